@@ -54,20 +54,21 @@ async function turns(request: APIRequestContext): Promise<number> {
   return ((await answer.json()) as { counts: { turns: number } }).counts.turns;
 }
 
-test("the switch follows the agents' folders, shows which, and stops", async ({ page, request }) => {
+test("one button follows the agents' folders, shows which, and stops", async ({ page, request }) => {
   mkdirSync(folder, { recursive: true });
   appendFileSync(file, exchange(0));
   await page.goto("/connect");
   const watch = page.getByRole("region", { name: "Agents on this machine" });
-  const toggle = watch.getByRole("switch", { name: "Follow their session folders" });
-  await expect(toggle).not.toBeChecked();
+  const follow = watch.getByRole("button", { name: "Follow their sessions" });
+  const stop = watch.getByRole("button", { name: "Stop following" });
   await expect(watch.getByRole("row", { name: /Claude Code/ })).toContainText(path.dirname(folder));
-  await expect(watch.getByRole("row", { name: /OpenHands/ })).toContainText("(not there)");
+  await watch.getByText("that have no folder here yet").click();
+  await expect(watch.getByRole("row", { name: /OpenHands/ })).toBeVisible();
   expect(await turns(request)).toBe(0);
   await expectAccessible(page);
 
-  await toggle.press("Space");
-  await expect(toggle).toBeChecked();
+  await follow.press("Enter");
+  await expect(stop).toBeVisible();
   await expect.poll(() => turns(request)).toBe(1);
 
   await page.goto(`/sessions/${SESSION}`);
@@ -78,8 +79,8 @@ test("the switch follows the agents' folders, shows which, and stops", async ({ 
 
   await page.goto("/connect");
   await expect(watch.getByRole("row", { name: /Claude Code/ })).toContainText("1");
-  await toggle.press("Space");
-  await expect(toggle).not.toBeChecked();
+  await stop.press("Enter");
+  await expect(follow).toBeVisible();
   await page.waitForTimeout(1_000);
   appendFileSync(file, exchange(2));
   await page.waitForTimeout(1_500);

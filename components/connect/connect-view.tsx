@@ -25,7 +25,7 @@ export function ConnectView({ guide, place, clients, since, watch }: Props) {
     clients: guides.map((other) => ({
       id: other.id,
       label: other.label,
-      heard: arrivalOf(other, clients).heard,
+      heard: other.sharesDialects !== true && arrivalOf(other, clients).heard,
       current: other.id === guide.id,
     })),
   }));
@@ -52,7 +52,7 @@ export function ConnectView({ guide, place, clients, since, watch }: Props) {
             <ArrivalNote key={guide.id} dialects={guide.dialects} clients={clients} since={since} />
           </ReadCache>
           {guide.snippets(place).map((snippet) => (
-            <SnippetBox key={snippet.title} {...snippet} />
+            <SnippetBox key={snippet.text} {...snippet} />
           ))}
           <KeyNote needed={place.key !== null} />
           <ul className="mt-3 max-w-prose list-disc space-y-1.5 pl-4 text-ink-2">

@@ -37,12 +37,7 @@ const COLUMNS: readonly TableColumn<FollowedFolder>[] = [
     label: "Folder",
     className: "font-mono",
     value: ({ folder }) => folder,
-    cell: ({ folder, exists }) => (
-      <span className={exists ? "" : "text-ink-3"}>
-        {folder}
-        {!exists && <span className="font-sans"> (not there)</span>}
-      </span>
-    ),
+    cell: ({ folder }) => folder,
   },
   { id: "about", label: "Reads", value: ({ about }) => about, cell: ({ about }) => about },
   {
@@ -62,34 +57,43 @@ const COLUMNS: readonly TableColumn<FollowedFolder>[] = [
 
 export function WatchSwitch({ on, days, places }: Props) {
   const { busy, error, run } = useAction();
+  const found = places.filter(({ exists }) => exists);
+  const others = places.filter(({ exists }) => !exists);
   return (
     <section aria-labelledby="watch" className="mb-5 border-b border-line pb-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <h2 id="watch" className="text-base font-medium">
           Agents on this machine
         </h2>
-        <label className="flex items-center gap-2">
-          <input
-            type="checkbox"
-            role="switch"
-            checked={on}
-            disabled={busy}
-            onChange={() =>
-              void run(() => sendJson(apiWrite("PUT", "/api/v1/watch", {}, { body: { on: !on } })))
-            }
-          />
-          Follow their session folders
-        </label>
+        <button
+          type="button"
+          className={on ? "btn" : "btn btn-primary"}
+          disabled={busy}
+          onClick={() =>
+            void run(() => sendJson(apiWrite("PUT", "/api/v1/watch", {}, { body: { on: !on } })))
+          }
+        >
+          {on ? "Stop following" : "Follow their sessions"}
+        </button>
       </div>
       <p className="max-w-prose text-ink-2">
-        {on
-          ? "What these agents write down of their sessions appears here as they write it. "
-          : "Off. When it is on, what these agents write down of their sessions appears here as they write it. "}
+        {found.length === 0 && "None of the agents that can be followed has sessions here yet. "}
+        {on ? "What they write down of their sessions appears here as they write it. " : "Off. "}
         Only the files named below are read, and nothing is written there. Files that have not changed for{" "}
         {days} days are left alone until they do.
       </p>
-      <Table label="Session folders" columns={COLUMNS} rows={places} rowId={({ folder }) => folder} />
+      {found.length > 0 && <Folders label="Session folders" rows={found} />}
+      {others.length > 0 && (
+        <details className="mt-1">
+          <summary className="text-ink-3">{others.length} that have no folder here yet</summary>
+          <Folders label="Folders that are not there" rows={others} />
+        </details>
+      )}
       <Refusal message={error} />
     </section>
   );
+}
+
+function Folders({ label, rows }: { label: string; rows: readonly FollowedFolder[] }) {
+  return <Table label={label} columns={COLUMNS} rows={rows} rowId={({ folder }) => folder} />;
 }

@@ -58,24 +58,24 @@ async function main() {
     await step("bringing the database up to date", () =>
       withReturningDatabase(() => migrate(database), { signal: ending.signal }),
     );
-    await loadDemo(database);
     const own = process.env.DATABASE_URL ? {} : { SIGHTGLASS_DATABASE_FOLDER: path.join(home, "postgres") };
-    /** @param {string} name @param {string} doing @param {() => import("node:child_process").ChildProcess} spawn */
-    const keep = async (name, doing, spawn) => {
-      if (ending.signal.aborted) return;
+    /** @param {string} name @param {() => import("node:child_process").ChildProcess} spawn */
+    const keep = (name, spawn) => {
       const { ready, stop: end } = supervise({ name, spawn, onChange: (state) => told.note(state) });
       cleanup.push(end);
-      await step(doing, () => ready);
+      return ready;
     };
-    await keep("app", "starting the app", () =>
-      told.tell(spawnApp({ databaseUrl: database, port, env: { ...env, ...own } })),
-    );
-    for (let i = 1; i <= workers; i++) {
-      const name = workers === 1 ? "worker" : `worker ${i}`;
-      await keep(name, `starting ${workers === 1 ? "a worker" : name}`, () =>
-        told.hear(name, spawnWorker({ databaseUrl: database, env })),
+    if (!ending.signal.aborted)
+      await step(`starting the app and ${workers === 1 ? "a worker" : `${workers} workers`}`, () =>
+        Promise.all([
+          loadDemo(database),
+          keep("app", () => told.tell(spawnApp({ databaseUrl: database, port, env: { ...env, ...own } }))),
+          ...Array.from({ length: workers }, (_, i) => {
+            const name = workers === 1 ? "worker" : `worker ${i + 1}`;
+            return keep(name, () => told.hear(name, spawnWorker({ databaseUrl: database, env })));
+          }),
+        ]),
       );
-    }
     if (!ending.signal.aborted) process.stdout.write(`\nSightglass is at ${url}\nCtrl-C stops it.\n`);
     if (team) await inviteFirstOwner(database, env);
   } catch (error) {

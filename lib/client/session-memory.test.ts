@@ -1,12 +1,13 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { Sightglass } from ".";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "sightglass-memory-"));
+const MONTH_MS = 31 * 24 * 3_600_000;
 const asked: Record<string, unknown>[] = [];
 const server = createServer((request, response) => {
   let body = "";
@@ -57,5 +58,21 @@ describe("a session with a name", () => {
     );
     const [file = ""] = readdirSync(path.join(folder, places));
     expect(statSync(path.join(folder, places, file)).mode & 0o777).toBe(0o600);
+  });
+
+  it("is forgotten after a month without a turn", async () => {
+    const sightglass = () =>
+      new Sightglass({ url: "http://127.0.0.1:9", folder, onProblem: () => undefined });
+    sightglass().session({ id: "old" }).beginCall({ model: "m" })({ response: {} });
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+      /\/\w{64}\.json$/.test(name),
+    );
+    expect(sightglass().session({ id: "old" }).turn).toBe(1);
+    for (const name of files)
+      utimesSync(path.join(folder, name), new Date(), new Date(Date.now() - MONTH_MS));
+    vi.resetModules();
+    const fresh = await import(".");
+    const options = { url: "http://127.0.0.1:9", folder, onProblem: () => undefined };
+    expect(new fresh.Sightglass(options).session({ id: "old" }).turn).toBe(0);
   });
 });

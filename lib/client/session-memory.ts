@@ -8,6 +8,9 @@ export interface SessionMemory {
 }
 
 const NOTHING: SessionMemory = { turns: 0, states: {} };
+/** Nobody goes on with a session that has rested for so long. */
+const KEPT_MS = 30 * 24 * 3_600_000;
+const swept = new Set<string>();
 
 /** The memory of a session that has a name, in a private file: another process of this machine goes on with it. */
 export class RememberedSession {
@@ -31,6 +34,7 @@ export class RememberedSession {
   }
 
   read(): SessionMemory {
+    sweep(this.folder);
     try {
       const { turns, states } = JSON.parse(
         builtin("node:fs").readFileSync(this.file, "utf8"),
@@ -49,5 +53,20 @@ export class RememberedSession {
     } catch {
       this.isBroken = true;
     }
+  }
+}
+
+/** Removes what no session has written for long, once in a process. */
+function sweep(folder: string): void {
+  if (swept.has(folder)) return;
+  swept.add(folder);
+  const { readdirSync, rmSync, statSync } = builtin("node:fs");
+  try {
+    for (const name of readdirSync(folder)) {
+      const file = `${folder}/${name}`;
+      if (Date.now() - statSync(file).mtimeMs > KEPT_MS) rmSync(file, { force: true });
+    }
+  } catch {
+    // Another process sweeps too, or there is nothing yet.
   }
 }

@@ -260,6 +260,7 @@ def _write_whole(file: str, text: str) -> None:
 
 def _remembered(file: Optional[str]) -> Dict[str, Any]:
     """What earlier processes know of a session."""
+    _sweep(os.path.dirname(file or ""))
     try:
         with open(file or "", encoding="utf-8") as memory:
             known = json.load(memory)
@@ -268,6 +269,25 @@ def _remembered(file: Optional[str]) -> Dict[str, Any]:
     except (OSError, ValueError, KeyError, TypeError):
         pass
     return {"turns": 0, "states": {}}
+
+
+# Nobody goes on with a session that has rested for so long.
+_KEPT_S = 30 * 24 * 3_600
+_swept: List[str] = []
+
+
+def _sweep(folder: str) -> None:
+    """Removes what no session has written for long, once in a process."""
+    if folder == "" or folder in _swept:
+        return
+    _swept.append(folder)
+    try:
+        with os.scandir(folder) as entries:
+            for one in entries:
+                if time.time() - one.stat().st_mtime > _KEPT_S:
+                    os.remove(one.path)
+    except OSError:
+        pass  # Another process sweeps too, or there is nothing yet.
 
 
 def _make_private(folder: str) -> None:

@@ -539,6 +539,10 @@ class Loop(unittest.TestCase):
         second = session("order")
         self.assertEqual((second.turn, second._states), (1, {"policy": {"n": 1}}))
         self.assertEqual([session("other").turn, session("order", "sgk_other").turn], [0, 0])
+        month_ago = time.time() - 31 * 24 * 3_600
+        os.utime(first._remembered, (month_ago, month_ago))
+        library._swept.clear()
+        self.assertEqual(session("order").turn, 0)
 
     def test_a_busy_sightglass_is_asked_again_and_a_buffer_is_bounded(self):
         answers = [(429, {"retry-after": "0"}, "{}"), (503, {"retry-after": "0"}, "{}")]

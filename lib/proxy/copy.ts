@@ -4,9 +4,11 @@ export const COPY_BYTES_MAX = 24_000_000;
 export interface PassedBytes {
   readonly chunks: readonly Buffer[];
   readonly encoding: string | null;
-  /** Too many bytes to keep, so none are here. */
-  readonly isCut: boolean;
+  /** Why none are here, after "the request" or "the answer"; `null` where all are. */
+  readonly dropped: string | null;
 }
+
+const TOO_LARGE = `is larger than ${COPY_BYTES_MAX / 1_000_000} MB`;
 
 export class ByteCopy {
   private readonly chunks: Buffer[] = [];
@@ -31,6 +33,6 @@ export class ByteCopy {
   }
 
   passed(encoding: string | undefined): PassedBytes {
-    return { chunks: [...this.chunks], encoding: encoding ?? null, isCut: this.isCut };
+    return { chunks: [...this.chunks], encoding: encoding ?? null, dropped: this.isCut ? TOO_LARGE : null };
   }
 }

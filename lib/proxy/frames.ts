@@ -30,8 +30,8 @@ export function framesOf({ call, marks }: HandedCall): readonly Buffer[] {
   return [length, head, ...request.chunks, ...(answer?.chunks ?? [])];
 }
 
-function headOf({ chunks, encoding, isCut }: PassedBytes): BytesHead {
-  return { encoding, isCut, size: chunks.reduce((sum, chunk) => sum + chunk.length, 0) };
+function headOf({ chunks, encoding, dropped }: PassedBytes): BytesHead {
+  return { encoding, dropped, size: chunks.reduce((sum, chunk) => sum + chunk.length, 0) };
 }
 
 export async function* callsIn(stream: AsyncIterable<Buffer>): AsyncGenerator<HandedCall> {
@@ -55,8 +55,8 @@ export async function* callsIn(stream: AsyncIterable<Buffer>): AsyncGenerator<Ha
   }
 }
 
-function bytesOf({ encoding, isCut }: BytesHead, bytes: Buffer): PassedBytes {
-  return { encoding, isCut, chunks: [bytes] };
+function bytesOf({ encoding, dropped }: BytesHead, bytes: Buffer): PassedBytes {
+  return { encoding, dropped, chunks: [bytes] };
 }
 
 class ByteReader {

@@ -26,6 +26,12 @@ export interface PassedCall extends PassedRequest {
   readonly answer: PassedBytes | null;
 }
 
+/** What is left of a call that cannot be kept: that it was made, and why no more is known of it. */
+export function withoutBytes(call: PassedCall, dropped: string): PassedCall {
+  const nothing = { chunks: [], encoding: null, dropped };
+  return { ...call, applied: null, request: nothing, answer: call.answer === null ? null : nothing };
+}
+
 export function sizeOf({ request, answer }: PassedCall): number {
   return [...request.chunks, ...(answer?.chunks ?? [])].reduce((sum, chunk) => sum + chunk.length, 0);
 }

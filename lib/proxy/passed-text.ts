@@ -5,8 +5,8 @@ import { COPY_BYTES_MAX, type PassedBytes } from "./copy";
  * Of a compressed text that broke off, as much as there is.
  * @returns `null` when the bytes were not kept or cannot be decompressed
  */
-export function textOf({ chunks, encoding, isCut }: PassedBytes): string | null {
-  if (isCut) return null;
+export function textOf({ chunks, encoding, dropped }: PassedBytes): string | null {
+  if (dropped !== null) return null;
   try {
     return unpacked(Buffer.concat(chunks), encoding).toString("utf8");
   } catch {
@@ -14,10 +14,8 @@ export function textOf({ chunks, encoding, isCut }: PassedBytes): string | null 
   }
 }
 
-export function problemOf({ isCut }: PassedBytes, what: "request" | "answer"): string {
-  return isCut
-    ? `the ${what} is larger than ${COPY_BYTES_MAX / 1_000_000} MB and was not recorded`
-    : `the ${what} could not be decompressed and was not recorded`;
+export function problemOf({ dropped }: PassedBytes, what: "request" | "answer"): string {
+  return `the ${what} ${dropped ?? "could not be decompressed"} and was not recorded`;
 }
 
 export function jsonIn(text: string | null): Record<string, unknown> | null {

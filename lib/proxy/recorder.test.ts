@@ -4,7 +4,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import { callsIn, framesOf } from "./frames";
-import type { PassedCall } from "./passed-call";
+import { withoutBytes, type PassedCall } from "./passed-call";
+import { ProxiedConversations } from "./conversations";
+import { readCall } from "./read-call";
+import { recordOfCall } from "./recorded-call";
 import { Recorder } from "./recorder";
 
 const open: { close(): unknown }[] = [];
@@ -59,9 +62,9 @@ function passed(id: string, messages: readonly object[], packed = false): Passed
     request: {
       chunks: [bytes.subarray(0, 7), bytes.subarray(7)],
       encoding: packed ? "gzip" : null,
-      isCut: false,
+      dropped: null,
     },
-    answer: { chunks: [answer], encoding: null, isCut: false },
+    answer: { chunks: [answer], encoding: null, dropped: null },
   };
 }
 
@@ -158,6 +161,14 @@ describe("the recorder", () => {
     for (const call of calls) made.add(call);
     expect(await made.close(600_000)).toEqual({ lost: 1, kept: 0 });
     expect(said.at(-1)).toContain("again and again");
+    const [, poison = passed("b", [])] = calls;
+    const { call } = readCall(withoutBytes(poison, "stopped the recorder"), new ProxiedConversations());
+    expect(recordOfCall(call)).toMatchObject({
+      id: "proxy-b",
+      session: "call-b",
+      notKept:
+        "the request stopped the recorder and was not recorded; the answer stopped the recorder and was not recorded",
+    });
   });
 
   it("holds a bounded number of bytes while nobody takes them, and counts what it lost", async () => {

@@ -7,7 +7,7 @@ import type { ConversationMark } from "@/lib/client/conversations";
 import { ProxiedConversations } from "./conversations";
 import { framesOf } from "./frames";
 import { Pace } from "./pace";
-import { sizeOf, type PassedCall } from "./passed-call";
+import { sizeOf, withoutBytes, type PassedCall } from "./passed-call";
 
 /** What became of a call. `kept`: Sightglass does not answer, and the call is on disk for the next recorder. */
 export type Became = "recorded" | "refused" | "kept";
@@ -33,8 +33,10 @@ interface Options {
 }
 
 interface Waiting {
-  readonly call: PassedCall;
-  readonly bytes: number;
+  call: PassedCall;
+  bytes: number;
+  /** Only that it was made is recorded. */
+  isGivenUp: boolean;
   isHanded: boolean;
   /** The recorder's deaths while it had only this call. */
   deaths: number;
@@ -44,6 +46,7 @@ const WAITING_BYTES_MAX = 64_000_000;
 /** The most bytes that the recorder has at once: they are recorded even if calls begin meanwhile. */
 const HANDED_BYTES_MAX = 1_000_000;
 const DEATHS_MAX = 2;
+const GIVEN_UP_MAX = 10_000;
 const RESTART_MS_MIN = 250;
 const RESTART_MS_MAX = 30_000;
 /** The recorder gets the processor time that the calls leave. */
@@ -92,7 +95,7 @@ export class Recorder {
   }
 
   add(call: PassedCall): void {
-    const one: Waiting = { call, bytes: sizeOf(call), isHanded: false, deaths: 0 };
+    const one: Waiting = { call, bytes: sizeOf(call), isGivenUp: false, isHanded: false, deaths: 0 };
     this.waiting.push(one);
     this.bytes += one.bytes;
     while (this.bytes > (this.options.bytesMax ?? WAITING_BYTES_MAX) && this.giveUpOldest()) continue;
@@ -119,7 +122,8 @@ export class Recorder {
     clearTimeout(this.timer);
     this.child?.stdin?.destroy();
     this.child?.kill("SIGKILL");
-    return { lost: this.lost + this.waiting.length, kept: this.kept.size };
+    const lost = this.lost + this.waiting.filter(({ isGivenUp }) => !isGivenUp).length;
+    return { lost, kept: this.kept.size };
   }
 
   private start(): void {
@@ -191,19 +195,26 @@ export class Recorder {
     }
     this.handedBytes = 0;
     if (alone === undefined || alone.deaths < DEATHS_MAX) return;
-    this.lost++;
     this.options.say("A call stopped the recorder again and again; it is not recorded.");
-    this.remove(this.waiting.indexOf(alone));
+    this.suspects.delete(alone);
+    this.giveUp(alone, "stopped the recorder again and again");
+  }
+
+  /** Its session shows that it was made. That is left out where it cannot be recorded either, or where very many wait. */
+  private giveUp(one: Waiting, why: string): void {
+    if (!one.isGivenUp) this.lost++;
+    if (one.isGivenUp || this.waiting.length > GIVEN_UP_MAX) return this.remove(this.waiting.indexOf(one));
+    this.bytes -= one.bytes;
+    Object.assign(one, { call: withoutBytes(one.call, why), bytes: 0, deaths: 0, isGivenUp: true });
   }
 
   private giveUpOldest(): boolean {
-    const place = this.waiting.findIndex(({ isHanded }) => !isHanded);
-    if (place === -1) return false;
-    this.lost++;
+    const oldest = this.waiting.find(({ isHanded, isGivenUp }) => !isHanded && !isGivenUp);
+    if (oldest === undefined) return false;
     if (!this.hasSaidLost)
       this.options.say("Calls come faster than Sightglass takes them; the oldest are given up.");
     this.hasSaidLost = true;
-    this.remove(place);
+    this.giveUp(oldest, "had to make room for newer calls");
     return true;
   }
 

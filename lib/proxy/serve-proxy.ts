@@ -142,7 +142,7 @@ function newBody(
   const bytes = Buffer.from(JSON.stringify(body));
   const kept = passedHeaders(request.rawHeaders, HEADERS_OF_BYTES);
   return {
-    passed: { request: { chunks: [bytes], encoding: null, isCut: false } },
+    passed: { request: { chunks: [bytes], encoding: null, dropped: null } },
     onward: {
       headers: [...kept, "content-length", String(bytes.length)],
       isRepeatable: () => true,

@@ -4,7 +4,12 @@ import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { foldSession } from "@/lib/core/trace/fold/fold";
+import { openDatabase } from "@/lib/db/client";
 import { sessionKey } from "@/lib/db/session-id";
+import { refund } from "@/lib/demo/refund";
+import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
+import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { testDatabase } from "@/lib/testing/database";
 import { addProject, addSession } from "@/lib/testing/team";
 import { testWorker } from "@/lib/testing/worker";
@@ -107,6 +112,28 @@ describe("a backup", () => {
     await expect(restore(other, broken)).rejects.toThrow("is no whole backup");
     const [{ there } = {}] = await ask(other, "SELECT to_regclass('public.event') IS NOT NULL AS there");
     if (there === true) expect(await ask(other, "SELECT 1 FROM event")).toEqual([]);
+  });
+
+  it("of the first version is read today as it was then", async () => {
+    const other = await emptyDatabase("restored_first");
+    await restore(other, "lib/testing/fixtures/0.1.0.backup");
+    const first = openDatabase(other, 2);
+    try {
+      const [session] = await first.session.findMany({
+        select: { sessionId: true, agent: true, turns: true },
+      });
+      expect(session).toMatchObject({ agent: expect.stringContaining("support-desk"), turns: 7 });
+      const key = session?.sessionId ?? "";
+      await deriveSession(first, key, { rebuild: true });
+      await analyseSession(first, key, { rebuild: true });
+      const findings = await first.finding.findMany({ where: { sessionId: key }, select: { code: true } });
+      expect(findings.map(({ code }) => code)).toContain("evidence.dangling");
+      const then = foldSession(refund());
+      const turns = await first.turn.findMany({ where: { sessionId: key }, orderBy: { turn: "asc" } });
+      expect(turns.map(({ entries }) => entries)).toEqual(then.turns.map(({ window }) => window.entries));
+    } finally {
+      await first.$disconnect();
+    }
   });
 
   it("is not mixed with sessions that are there, and none of a newer program is taken", async () => {

@@ -24,6 +24,11 @@ export const DOCS_PAGES: readonly DocsPage[] = [
     about: "What to watch over an instance with, a dashboard, and rules for alarms.",
   },
   {
+    slug: "deploy",
+    title: "Deploy",
+    about: "One machine, Compose, Kubernetes, a cluster, and a proxy in front.",
+  },
+  {
     slug: "cluster",
     title: "Cluster",
     about: "The same database on many nodes, and what happens when one is away.",

@@ -1,5 +1,5 @@
-import type { Guide } from "./guide";
-import { ATTRIBUTE_LIMIT, environment, exporterVariables, NODE_PROVIDER } from "./guide";
+import type { Guide, Language } from "./guide";
+import { ATTRIBUTE_LIMIT, environment, exporterVariables, registration } from "./guide";
 
 const otel: Guide = {
   id: "opentelemetry",
@@ -16,108 +16,73 @@ const otel: Guide = {
   ],
   notes: [
     "Messages are left out unless the content switch is on; older instrumentations take true instead.",
-    "Set session.id or gen_ai.conversation.id on the spans. Without one, a session is a trace.",
+    "Set session.id or gen_ai.conversation.id on the spans. Without one, a session is a trace. AI SDK 6 takes it from experimental_telemetry.metadata.sessionId, AI SDK 7 from the runtimeContext that telemetry includes.",
+    "Anthropic's SDK writes messages with ANTHROPIC_OPEN_TELEMETRY_TRACES_CONTENT_MODE=content; OpenAI's needs OpenInference.",
     "Decisions, evictions, plans and window budgets can be sent as events of their own: docs/sending.md has them in TypeScript and Python.",
   ],
 };
 
-const vercel6: Guide = {
-  id: "vercel-ai-6",
-  label: "Vercel AI SDK 6",
-  about: "Every step's messages, tools, token counts, and the edits that a provider applied.",
-  dialects: ["vercel_ai"],
-  snippets: (place) => [
-    environment({ ...exporterVariables(place), ...ATTRIBUTE_LIMIT }),
-    NODE_PROVIDER,
-    {
-      title: "On every call",
-      text: [
-        "await generateText({",
-        "  model, tools, messages,",
-        "  experimental_telemetry: { isEnabled: true, metadata: { sessionId } },",
-        "});",
-      ].join("\n"),
-    },
-  ],
-  notes: ["Without metadata.sessionId every call is a session of its own, since none names another."],
-};
+/** Their model calls go through the program's `fetch`, in Python through httpx: two lines record them. */
+function registered(
+  id: string,
+  label: string,
+  languages: readonly Language[],
+  notes: readonly string[] = [],
+): Guide {
+  return {
+    id,
+    label,
+    about: "Two lines at the start of the program record every model call as it was sent and answered.",
+    dialects: ["raw_call"],
+    sharesDialects: true,
+    snippets: (place) => languages.flatMap((language) => registration(language, place)),
+    notes: [
+      ...notes,
+      "Records are sent in the background. While Sightglass cannot be reached, they wait on disk, and the agent goes on.",
+      "A run is one session. within({ agent }, work) puts some work into a session of its own; docs/runtime.md says more.",
+    ],
+  };
+}
 
-const vercel7: Guide = {
-  id: "vercel-ai-7",
-  label: "Vercel AI SDK 7",
-  about: "Every step's messages, tools and token counts, by the GenAI conventions.",
-  dialects: ["vercel_ai7"],
-  snippets: (place) => [
-    environment({ ...exporterVariables(place), ...ATTRIBUTE_LIMIT }),
-    {
-      title: NODE_PROVIDER.title,
-      text: [
-        'import { OpenTelemetry } from "@ai-sdk/otel";',
-        'import { registerTelemetry } from "ai";',
-        NODE_PROVIDER.text,
-        "registerTelemetry(new OpenTelemetry({ runtimeContext: true }));",
-      ].join("\n"),
-    },
-    {
-      title: "On every call",
-      text: [
-        "await generateText({",
-        "  model, tools, messages,",
-        "  runtimeContext: { sessionId },",
-        "  telemetry: { includeRuntimeContext: { sessionId: true } },",
-        "});",
-      ].join("\n"),
-    },
-  ],
-  notes: ["It names no session by itself: without the runtime context a session is a trace."],
-};
+const LANGUAGES: readonly Language[] = ["TypeScript", "Python"];
 
-const anthropic: Guide = {
-  id: "anthropic-sdk",
-  label: "Anthropic SDK",
-  about: "Messages and token counts of every call, from the SDK's own spans.",
-  dialects: ["anthropic_sdk"],
-  snippets: (place) => [
-    environment({
-      ...exporterVariables(place),
-      ANTHROPIC_OPEN_TELEMETRY_TRACES_CONTENT_MODE: "content",
-    }),
-    NODE_PROVIDER,
+const claudeAgent: Guide = {
+  id: "claude-agent-sdk",
+  label: "Claude Agent SDK",
+  about: "No line changes: the command that starts the program records every call of the agent that it runs.",
+  dialects: ["raw_call"],
+  sharesDialects: true,
+  snippets: ({ base }) => [
     {
-      title: "On every call, to name the session",
-      text: "await client.messages.create(request, { openTelemetry: { conversationId } });",
+      title: "Start the program, in TypeScript or Python, with",
+      text: `SIGHTGLASS_PROXY_TARGET=${base} npx sightglass run -- node agent.js`,
+    },
+    {
+      title: "After a compaction, tell the agent what was lost and is still needed",
+      text: `npx sightglass connect claude-code --url ${base}`,
     },
   ],
   notes: [
-    "Tool definitions and the edits that the API applied are not in its spans. Raw model calls have both.",
-    "Above 750 kB per span it drops system instructions and the oldest messages first, which is shown as truncated, not as evicted.",
+    "In a clone of Sightglass, npm run run -- and npm run connect -- do the same.",
+    'The agent reads the hooks that connect writes where its options have settingSources: ["user"].',
   ],
 };
 
-const openai: Guide = {
-  id: "openai-sdk",
-  label: "OpenAI SDK",
-  about: "The SDK has no telemetry of its own: OpenInference instruments it, or raw model calls record it.",
-  dialects: ["openinference"],
-  snippets: (place) => [
-    environment({ ...exporterVariables(place), ...ATTRIBUTE_LIMIT }),
-    {
-      title: NODE_PROVIDER.title,
-      text: [
-        'import { OpenAIInstrumentation } from "@arizeai/openinference-instrumentation-openai";',
-        'import { registerInstrumentations } from "@opentelemetry/instrumentation";',
-        'import OpenAI from "openai";',
-        NODE_PROVIDER.text,
-        "const instrumentation = new OpenAIInstrumentation();",
-        "registerInstrumentations({ instrumentations: [instrumentation] });",
-        "instrumentation.manuallyInstrument(OpenAI);",
-      ].join("\n"),
-    },
-  ],
-  notes: [
-    "Without OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT the SDK keeps 128 attributes of a span and drops the rest silently: from the eighth call or so on, answers and token counts are gone.",
-  ],
-};
+const OWN_LOOPS: readonly Guide[] = [
+  registered("langgraph", "LangGraph", LANGUAGES),
+  registered("langchain", "LangChain", LANGUAGES),
+  registered("deepagents", "Deep Agents", LANGUAGES),
+  registered("openai-agents", "OpenAI Agents SDK", LANGUAGES),
+  claudeAgent,
+  registered("ai-sdk", "AI SDK", ["TypeScript"]),
+  registered("mastra", "Mastra", ["TypeScript"]),
+  registered("pydantic-ai", "Pydantic AI", ["Python"]),
+  registered("crewai", "CrewAI", ["Python"]),
+  registered("google-adk", "Google ADK", LANGUAGES),
+  registered("model-sdks", "OpenAI, Anthropic and Google SDKs", LANGUAGES, [
+    "Where a program has many clients, session.wrap(client) records one alone: docs/runtime.md.",
+  ]),
+];
 
 const openinference: Guide = {
   id: "openinference",
@@ -227,11 +192,8 @@ const strands: Guide = {
 };
 
 export const FRAMEWORKS: readonly Guide[] = [
+  ...OWN_LOOPS,
   otel,
-  vercel6,
-  vercel7,
-  anthropic,
-  openai,
   openinference,
   traceloop,
   langfuse,

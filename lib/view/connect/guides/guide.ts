@@ -15,6 +15,8 @@ export interface Guide {
   readonly about: string;
   /** The dialects of its records. The first event in any of them shows that the client is connected. */
   readonly dialects: readonly string[];
+  /** Other guides have the same dialects: which of their clients was heard from cannot be told. */
+  readonly sharesDialects?: true;
   readonly snippets: (place: SendTarget) => readonly Snippet[];
   readonly notes: readonly string[];
 }
@@ -40,19 +42,30 @@ export function exporterVariables({ base, key }: SendTarget): Record<string, str
   };
 }
 
-/** Node's tracer provider with an exporter, for libraries that create spans but have no exporter. */
-export const NODE_PROVIDER: Snippet = {
-  title: "Once, before anything else is imported",
-  text: [
-    'import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";',
-    'import { BatchSpanProcessor, NodeTracerProvider } from "@opentelemetry/sdk-trace-node";',
-    "",
-    "export const provider = new NodeTracerProvider({",
-    "  spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],",
-    "});",
-    "provider.register();",
-  ].join("\n"),
-};
+export type Language = "TypeScript" | "Python";
+
+/** The library, and the lines that record a whole program. */
+export function registration(language: Language, { base, key }: SendTarget): readonly Snippet[] {
+  const title = `${language}: at the start of the program`;
+  if (language === "Python")
+    return [
+      {
+        title: "Install",
+        text: `pip install --no-index --find-links ${base}/client/index.html sightglass`,
+      },
+      {
+        title,
+        text: `import sightglass\nsightglass.register(auto=True, url="${base}"${key === null ? "" : `, api_key="${key}"`})`,
+      },
+    ];
+  return [
+    { title: "Install", text: `curl -sSO ${base}/client/sightglass.tgz && npm i ./sightglass.tgz` },
+    {
+      title,
+      text: `import { register } from "@sightglass/client";\nregister({ auto: true, url: "${base}"${key === null ? "" : `, apiKey: "${key}"`} });`,
+    },
+  ];
+}
 
 /** Without this limit an SDK silently drops attributes of a long conversation. */
 export const ATTRIBUTE_LIMIT = { OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT: "10000" } as const;

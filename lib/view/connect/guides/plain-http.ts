@@ -1,4 +1,5 @@
 import type { Guide, SendTarget } from "./guide";
+import { registration } from "./guide";
 
 const library: Guide = {
   id: "library",
@@ -7,36 +8,17 @@ const library: Guide = {
     "For TypeScript and Python: every call as it was sent and answered, and what a running agent can ask.",
   dialects: ["raw_call"],
   snippets: (place) => [
-    { title: "TypeScript", text: `curl -sSO ${place.base}/client/sightglass.tgz && npm i ./sightglass.tgz` },
-    { title: "The whole program, by one line", text: typescriptAll(place) },
-    { title: "One client of an SDK", text: typescriptUse(place) },
-    {
-      title: "Python",
-      text: `pip install --no-index --find-links ${place.base}/client/index.html sightglass`,
-    },
-    { title: "The whole program in Python, by one line", text: pythonAll(place) },
-    { title: "One client of an SDK in Python", text: pythonUse(place) },
+    ...registration("TypeScript", place),
+    { title: "Or one client of an SDK", text: typescriptUse(place) },
+    ...registration("Python", place),
+    { title: "Or one client of an SDK in Python", text: pythonUse(place) },
   ],
   notes: [
-    "The one line records every SDK and framework whose calls go through the program's fetch, in Python through httpx. It stands before a client is made.",
+    "The registration records every SDK and framework whose calls go through the program's fetch, in Python through httpx. It stands before a client is made.",
     "Records are sent in the background. While Sightglass cannot be reached, they wait on disk, and the agent goes on.",
     "Budget, validation, apply, checkpoint and restore are on the page Runtime of the documentation.",
   ],
 };
-
-function typescriptAll({ base, key }: SendTarget): string {
-  const apiKey = key === null ? "" : `, apiKey: "${key}"`;
-  return [
-    'import { register } from "@sightglass/client";',
-    "",
-    `register({ auto: true, url: "${base}"${apiKey} });`,
-  ].join("\n");
-}
-
-function pythonAll({ base, key }: SendTarget): string {
-  const apiKey = key === null ? "" : `, api_key="${key}"`;
-  return ["import sightglass", "", `sightglass.register(auto=True, url="${base}"${apiKey})`].join("\n");
-}
 
 function typescriptUse({ base, key }: SendTarget): string {
   const apiKey = key === null ? "" : `, apiKey: "${key}"`;
