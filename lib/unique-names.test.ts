@@ -3,9 +3,6 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 
 const root = process.cwd();
-/** The library for agents is a separate package with names for its users. */
-const CLIENT = "lib/client/";
-
 /** What agents install is a separate program with names for its users. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["lib/client"]);
 
@@ -30,6 +27,6 @@ function sourcesBelow(folder: string): string[] {
     const name = `${folder}/${entry.name}`;
     if (entry.isDirectory())
       return LEFT_OUT.has(name) || entry.name === "generated" ? [] : sourcesBelow(name);
-    return /\.tsx?$/.test(name) && !name.startsWith(CLIENT) ? [name] : [];
+    return /\.tsx?$/.test(name) ? [name] : [];
   });
 }

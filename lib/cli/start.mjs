@@ -66,15 +66,17 @@ async function main() {
       return ready;
     };
     if (!ending.signal.aborted)
-      await step(`starting the app and ${workers === 1 ? "a worker" : `${workers} workers`}`, () =>
-        Promise.all([
-          loadDemo(database),
-          keep("app", () => told.tell(spawnApp({ databaseUrl: database, port, env: { ...env, ...own } }))),
-          ...Array.from({ length: workers }, (_, i) => {
-            const name = workers === 1 ? "worker" : `worker ${i + 1}`;
-            return keep(name, () => told.hear(name, spawnWorker({ databaseUrl: database, env })));
-          }),
-        ]),
+      await step(
+        `starting the app${workers === 0 ? "" : workers === 1 ? " and a worker" : ` and ${workers} workers`}`,
+        () =>
+          Promise.all([
+            loadDemo(database),
+            keep("app", () => told.tell(spawnApp({ databaseUrl: database, port, env: { ...env, ...own } }))),
+            ...Array.from({ length: workers }, (_, i) => {
+              const name = workers === 1 ? "worker" : `worker ${i + 1}`;
+              return keep(name, () => told.hear(name, spawnWorker({ databaseUrl: database, env })));
+            }),
+          ]),
       );
     if (!ending.signal.aborted) process.stdout.write(`\nSightglass is at ${url}\nCtrl-C stops it.\n`);
     if (team) await inviteFirstOwner(database, env);

@@ -31,11 +31,11 @@ export class ProxiedConversations extends Conversations {
   }
 }
 
-/** Claude Code states its session id in the metadata of every call. */
+/** Claude Code states its session in the metadata of every call: at the end of a name, and since 2026 in a JSON text. */
+const SESSION_NAMED = /(?:_session_|"session_id":")([\w-]{8,200})(?:"|$)/;
+
 function sessionNamed(request: Readonly<Record<string, unknown>>): string | null {
   const metadata = request.metadata;
   if (typeof metadata !== "object" || metadata === null || !("user_id" in metadata)) return null;
-  return typeof metadata.user_id === "string"
-    ? (/_session_([\w-]{8,200})$/.exec(metadata.user_id)?.[1] ?? null)
-    : null;
+  return typeof metadata.user_id === "string" ? (SESSION_NAMED.exec(metadata.user_id)?.[1] ?? null) : null;
 }

@@ -63,7 +63,10 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
     await within(OPEN_MS);
     const { lost, kept } = await recorder.close(FLUSH_MS);
     if (lost > 0) say(`${lost} calls were not recorded.`);
-    if (kept > 0) say(`${kept} calls are on disk. The next start of the proxy sends them.`);
+    if (kept > 0)
+      say(
+        `${kept === 1 ? "1 call is" : `${kept} calls are`} on disk. The next start of the proxy sends them.`,
+      );
     if (command !== undefined) sayRecorded(settings, [...sessions]);
     process.exit(code);
   };

@@ -99,6 +99,14 @@ async function* streamOf(pieces: readonly Buffer[]): AsyncGenerator<Buffer> {
 }
 
 describe("the recorder", () => {
+  it.each(["user_a_account__session_3a25094d-b8d5", '{"device_id":"6a","session_id":"3a25094d-b8d5"}'])(
+    "takes the session that Claude Code names in %s",
+    (user_id) =>
+      expect(new ProxiedConversations().sessionOf({ metadata: { user_id } }, "c").session).toBe(
+        "3a25094d-b8d5",
+      ),
+  );
+
   it("records every call once and in order, by what its conversation is", async () => {
     const { taken, env } = await house();
     const made = recorder({ say: () => undefined, env });

@@ -43,7 +43,9 @@ export function budgetText({ name, externalId }: SessionSkeleton, window: Window
         ]),
     ...(turn.causedByTurn === null || turn.delta === null
       ? []
-      : [`It grew by ${digits(turn.delta)} tokens, caused by turn ${turn.causedByTurn}.`]),
+      : [
+          `It ${turn.delta < 0 ? "shrank" : "grew"} by ${digits(Math.abs(turn.delta))} tokens, caused by turn ${turn.causedByTurn}.`,
+        ]),
     ...(kinds.length === 0 ? [] : [`By source: ${kinds.join(", ")}.`]),
     "Largest blocks:",
     ...entries.map(
