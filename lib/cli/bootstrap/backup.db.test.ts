@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import { openDatabase } from "@/lib/db/client";
 import { sessionKey } from "@/lib/db/session-id";
-import { refund } from "@/lib/demo/refund";
+import { demoStory } from "@/lib/demo";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { testDatabase } from "@/lib/testing/database";
@@ -128,7 +128,7 @@ describe("a backup", () => {
       await analyseSession(first, key, { rebuild: true });
       const findings = await first.finding.findMany({ where: { sessionId: key }, select: { code: true } });
       expect(findings.map(({ code }) => code)).toContain("evidence.dangling");
-      const then = foldSession(refund());
+      const then = foldSession(demoStory("refund"));
       const turns = await first.turn.findMany({ where: { sessionId: key }, orderBy: { turn: "asc" } });
       expect(turns.map(({ entries }) => entries)).toEqual(then.turns.map(({ window }) => window.entries));
     } finally {
