@@ -68,7 +68,8 @@ export function Overview({
       }),
     [shown, state.y, hide, contextWindow, contextWindowProvenance, budget, range, compactions, points],
   );
-  const panel = useMemo(() => findingsModel(findings, range), [findings, range]);
+  const { dangling } = (news?.session ?? session).counts;
+  const panel = useMemo(() => findingsModel(findings, range, dangling), [findings, range, dangling]);
   const marks = useMemo(() => findingMarks(findings.findings), [findings]);
   const top = useMemo(() => topFindings(sessionId, findings.findings), [sessionId, findings]);
 

@@ -26,6 +26,7 @@ const READS: Readonly<Record<ApartRead, () => Promise<Read>>> = {
   "ledger-page": () => import("@/lib/queries/get-ledger").then(({ ledgerPageOf }) => ledgerPageOf),
   lost: () => import("./runtime/ask-lost").then(({ lostOf }) => lostOf),
   proof: () => import("@/lib/queries/get-proof").then(({ proofOf }) => proofOf),
+  recording: () => import("@/lib/queries/find-recording").then(({ keepRecording }) => keepRecording),
   search: () => import("@/lib/queries/search-contents").then(({ wholeSearch }) => wholeSearch),
   "summary-diff": () => import("@/lib/queries/get-summary-diff").then(({ getSummaryDiff }) => getSummaryDiff),
   turns: () => import("@/lib/queries/list-turns").then(({ listTurns }) => listTurns),

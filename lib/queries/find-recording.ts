@@ -15,6 +15,12 @@ export async function findRecording(db: Database, project: string, id: string): 
   return readRecording(db, await findSession(db, project, id));
 }
 
+/** Reads a session so that this process has it when it is asked about it. @throws AppError `not_found` */
+export async function keepRecording(db: Database, project: string, id: string): Promise<null> {
+  await findRecording(db, project, id);
+  return null;
+}
+
 /**
  * The newest if none is requested.
  * @throws AppError `not_found` for an unknown turn, and for a session without turns

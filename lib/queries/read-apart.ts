@@ -2,7 +2,7 @@ import { JsonText } from "@/lib/api/json-text";
 import type { Database, Queryable } from "@/lib/db/client";
 import type { ApartRead } from "./apart/protocol";
 import { heavyWork } from "./heavy-work";
-import { readInOtherProcess } from "./apart/readers";
+import { readAheadInOtherProcess, readInOtherProcess } from "./apart/readers";
 import { findSession } from "./find-session";
 
 /**
@@ -66,6 +66,16 @@ export function answerApart<I, A extends object>(
     const text = await readInOtherProcess({ read: name, project, id, input, as: "json" }, signal);
     return JsonText.of(text as Uint8Array);
   };
+}
+
+/** Has another process read a large session, so that the next expensive read of it does not wait for that. Never throws. */
+export async function readAhead(db: Database, project: string, id: string): Promise<void> {
+  try {
+    if (await isCheap(db, project, id)) return;
+    await readAheadInOtherProcess({ read: "recording", project, id, input: null, as: "value" });
+  } catch {
+    // Whoever asks for an answer is told what is wrong.
+  }
 }
 
 /**

@@ -42,7 +42,7 @@ describe("a recommendation", () => {
     const lost = result("lost", { dangling: 0, price: 1, constraintsLost: 1 });
     expect(recommend([recorded, cheap, dear, less, again, lost])).toMatchObject({ result: 3 });
     expect(recommend([recorded, cheap, dear, less, again, lost])?.reason).toBe(
-      "less: 0 dangling instead of 2; as many calls made again; 0 rules and goals gone instead of 0; price +700 %; within the window on every turn.",
+      "less: no use without evidence instead of 2; as many calls made again; 0 rules and goals gone instead of 0; price +700 %; within the window on every turn.",
     );
   });
 

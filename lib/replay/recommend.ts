@@ -1,4 +1,4 @@
-import { REPLAY_FIGURES } from "@/lib/core/figures/names";
+import { REPLAY_FIGURES, usesWithoutEvidence } from "@/lib/core/figures/names";
 import type { ReplaySummary } from "./summary";
 import { RECORDED } from "./recorded";
 
@@ -80,7 +80,7 @@ function whyNone(others: readonly RankedResult[], fit: number): string {
 function reasonFor({ policy, summary }: RankedResult, recorded: RankedResult, isPriced: boolean): string {
   const was = recorded.summary;
   const parts = [
-    `${summary.dangling} dangling instead of ${was.dangling}`,
+    `${usesWithoutEvidence(summary.dangling)} instead of ${was.dangling}`,
     repeats(summary.duplicatesAvoided - summary.duplicatesCaused),
     `${summary.constraintsLost} ${REPLAY_FIGURES.rulesGone.label.toLowerCase()} instead of ${was.constraintsLost}`,
     isPriced

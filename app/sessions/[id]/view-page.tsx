@@ -1,10 +1,12 @@
 import type { ReactNode } from "react";
+import { after } from "next/server";
 import type { SearchParams } from "nuqs/server";
 import type { ApiRead } from "@/lib/api/request/request";
 import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
+import { readAhead } from "@/lib/queries/read-apart";
 import { answerRead, readView } from "@/lib/queries/session-reads";
 import type { DrawnView, ViewId } from "@/lib/view/views";
 import { viewOf } from "@/lib/view/views";
@@ -19,6 +21,7 @@ export interface ViewPageProps {
 export async function openSession({ params, searchParams }: ViewPageProps) {
   const [{ id }, asked, { project, role }] = await Promise.all([params, searchParams, pageCaller()]);
   const session = await orNotFound(sessionOnce(project, id));
+  after(() => readAhead(database(), project, id));
   const search = new URLSearchParams(
     Object.entries(asked).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
   );

@@ -2,6 +2,7 @@ import type { ReplayAnswer } from "@/lib/api/endpoints/replays";
 import type { NeededEviction } from "@/lib/api/schemas/window";
 import type { SessionSkeleton } from "@/lib/api/schemas/session";
 import { counted, digits } from "@/lib/core/digits";
+import { usesWithoutEvidence } from "@/lib/core/figures/names";
 import type { AgentSession } from "@/lib/queries/agent-sessions";
 import type { FactsResult } from "@/lib/queries/get-facts";
 import type { WhyResult } from "@/lib/queries/get-why";
@@ -114,7 +115,7 @@ export function replayText({ status, progress, results, recommendation }: Replay
   if (status === "failed") return "The replay failed.";
   const lines = results.map(({ policy, summary }) => {
     const peak = summary.peak === null ? "unknown" : digits(summary.peak);
-    return `- ${policy.title}: peak ${peak} tokens, ${counted(summary.evictions, "eviction")}, ${counted(summary.dangling, "use")} of evidence that was gone, ${counted(summary.turnsOverBudget, "turn")} over budget`;
+    return `- ${policy.title}: peak ${peak} tokens, ${counted(summary.evictions, "eviction")}, ${usesWithoutEvidence(summary.dangling)}, ${counted(summary.turnsOverBudget, "turn")} over budget`;
   });
   const state =
     status === "running" ? [`Still running: ${progress.done} of ${progress.of} turns. Ask again.`] : [];

@@ -1,3 +1,5 @@
+import { counted } from "../digits";
+
 /** What a figure is called and what it counts. Apart from its function, because pages load only this. */
 export interface FigureName {
   /** As pages name it; also the heading and the anchor of its definition. */
@@ -164,6 +166,11 @@ export const FIGURES = {
       "The price of the recorded calls, input and output, each at the prices of its own model; without calls that have no usage or no price.",
   },
 } as const satisfies Record<string, FigureName>;
+
+/** The figure `dangling` in words, as pages, exports and agents say it. */
+export function usesWithoutEvidence(uses: number): string {
+  return uses === 0 ? "no use without evidence" : `${counted(uses, "use")} without evidence`;
+}
 
 /** The further figures of a replay. Those that a session has too have the same names in a replay. */
 export const REPLAY_FIGURES = {

@@ -15,6 +15,7 @@ export type ApartRead =
   | "ledger-page"
   | "lost"
   | "proof"
+  | "recording"
   | "search"
   | "summary-diff"
   | "turns"

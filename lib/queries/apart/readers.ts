@@ -27,6 +27,11 @@ class Readers {
     return this.together.run(JSON.stringify(asked), signal, (allGone) => this.readOnce(asked, allGone));
   }
 
+  /** Has a free reader read what is asked for later. Does nothing while another read of the project runs. */
+  async ahead(asked: AskedRead): Promise<void> {
+    if (this.mayStart(asked.project)) await this.read(asked, new AbortController().signal);
+  }
+
   private async readOnce(asked: AskedRead, signal: AbortSignal): Promise<unknown> {
     const { project } = asked;
     await this.turnOf(project);
@@ -86,5 +91,14 @@ const shared = globalThis as { sightglassReaders?: Readers };
 
 /** @throws AppError as the read does, or when it exceeds a limit */
 export function readInOtherProcess(asked: AskedRead, signal: AbortSignal): Promise<unknown> {
-  return (shared.sightglassReaders ??= new Readers()).read(asked, signal);
+  return readers().read(asked, signal);
+}
+
+/** As {@link readInOtherProcess}, only while nothing else of the project is read, and for no answer. */
+export function readAheadInOtherProcess(asked: AskedRead): Promise<void> {
+  return readers().ahead(asked);
+}
+
+function readers(): Readers {
+  return (shared.sightglassReaders ??= new Readers());
 }

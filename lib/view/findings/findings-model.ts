@@ -1,6 +1,7 @@
 import type { ListedFindingInput, FindingsInput, SignalInput } from "../answers";
 import type { Family, FindingStanding, Severity } from "@/lib/core/findings/rule/finding";
 import type { Claim } from "@/lib/core/proof/claim";
+import { usesWithoutEvidence } from "@/lib/core/figures/names";
 import { groupBy } from "@/lib/core/group-by";
 import type { TurnRange } from "../chart/scale";
 import { count, plural } from "../format/format";
@@ -87,7 +88,7 @@ const CLEAN: readonly {
   {
     family: "evidence",
     signals: ["dependencies"],
-    words: "No use of evidence is proved to have been without it.",
+    words: "Every use of evidence had it.",
   },
   { family: "evictions", signals: ["windows"], words: "Nothing that left was found to be missed." },
   {
@@ -111,13 +112,20 @@ export function findingKey({ code, fromTurn }: Pick<ListedFindingInput, "code" |
   return `${code} ${fromTurn}`;
 }
 
-/** @param range the turns in view; `null` for the whole session */
-export function findingsModel(facts: FindingsInput, range: TurnRange | null = null): FindingsModel {
+/**
+ * @param range the turns in view; `null` for the whole session
+ * @param dangling the session's uses without evidence, which its findings may not prove; `null` where not known
+ */
+export function findingsModel(
+  facts: FindingsInput,
+  range: TurnRange | null = null,
+  dangling: number | null = null,
+): FindingsModel {
   const shown = facts.findings.filter((finding) => range === null || overlaps(finding, range));
   const elsewhere = facts.findings.length - shown.length;
   const groups = groupsOf(standing(shown, "proved"), range === null ? facts : null);
   return {
-    health: healthOf(facts),
+    health: healthOf(facts, dangling ?? 0),
     groups,
     filters: filtersOf(groups),
     suspected: suspectedOf(standing(shown, "suspected"), range === null ? facts : null),
@@ -159,7 +167,7 @@ function suspectedOf(
 }
 
 /** Before the analysis is complete, no statement says that something is absent. */
-function healthOf({ analysedUpTo, findings, coverage }: FindingsInput): string[] {
+function healthOf({ analysedUpTo, findings, coverage }: FindingsInput, dangling: number): string[] {
   const { done } = analysedUpTo;
   const isFound = (family: Family) =>
     findings.some((finding) => finding.family === family && countsAs(finding) !== null);
@@ -168,7 +176,12 @@ function healthOf({ analysedUpTo, findings, coverage }: FindingsInput): string[]
   const clean = CLEAN.filter(
     ({ family, signals }) => !isFound(family) && signals.every((signal) => seen.has(signal)),
   );
-  const rest = !done ? [] : isCompared ? clean.map(({ words }) => words) : [ONE_TURN];
+  const unproved = `${usesWithoutEvidence(dangling)}, ${dangling === 1 ? "which is not proved" : "none of them proved"}.`;
+  const rest = !done
+    ? []
+    : isCompared
+      ? clean.map(({ family, words }) => (family === "evidence" && dangling > 0 ? unproved : words))
+      : [ONE_TURN];
   return [...progressOf(analysedUpTo), ...rest];
 }
 

@@ -62,6 +62,12 @@ describe("the health of a session", () => {
     expect(findingsModel(facts({ coverage: [{ ...WINDOWS, state: "unseen" }] })).health).toEqual([]);
   });
 
+  it("says with the replay's words how many uses were without evidence, where no finding proves one", () => {
+    const seen = facts({ coverage: [{ signal: "dependencies", state: "derived", sentence: "Inferred." }] });
+    expect(findingsModel(seen, null, 0).health).toEqual(["Every use of evidence had it."]);
+    expect(findingsModel(seen, null, 5).health).toEqual(["5 uses without evidence, none of them proved."]);
+  });
+
   it("says nothing of what left a session with a single turn", () => {
     const analysedUpTo = { asOfTurn: 0, events: 1, received: 1, thresholds: "current", done: true } as const;
     const { health } = findingsModel(facts({ analysedUpTo, coverage: [WINDOWS] }));

@@ -24,7 +24,7 @@ describe("a session that needs a look", () => {
       { session: session(), finding: { code: "plan.left_window", turn: 16, times: 2 }, windows: [] },
     ]);
     expect(row?.sentence).toBe(
-      "The plan left the window before it was done at turn 16; 12 later uses of evidence that had left; 1 more like it; 3 other serious findings",
+      "The plan left the window before it was done at turn 16; 12 uses without evidence; 1 more like it; 3 other serious findings",
     );
     expect(row?.href).toBe("/sessions/ses_1?turn=16");
     expect(row?.spark).toBeNull();

@@ -1,3 +1,4 @@
+import { usesWithoutEvidence } from "@/lib/core/figures/names";
 import { FINDING_KINDS } from "@/lib/core/findings/kinds";
 import { count, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
@@ -61,10 +62,7 @@ function sentenceOf({ counts, findings }: SessionInput, finding: LookInput["find
   const others = (findings?.serious ?? 0) - times;
   const more = others > 0 ? [`${plural(others, "other serious finding")}`] : [];
   const dangling = counts.dangling ?? 0;
-  const uses =
-    dangling > 0 && code !== "evidence.dangling"
-      ? [`${plural(dangling, "later use")} of evidence that had left`]
-      : [];
+  const uses = dangling > 0 && code !== "evidence.dangling" ? [usesWithoutEvidence(dangling)] : [];
   return [what, ...uses, ...again, ...more].join("; ");
 }
 

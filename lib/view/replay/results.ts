@@ -1,6 +1,6 @@
 import type { ReplayInput, ReplayResultInput } from "../answers";
 import type { FigureName } from "@/lib/core/figures/names";
-import { FIGURES, REPLAY_FIGURES } from "@/lib/core/figures/names";
+import { FIGURES, REPLAY_FIGURES, usesWithoutEvidence } from "@/lib/core/figures/names";
 import { compact, count, percent } from "../format/format";
 import type { Cell, TableData } from "../format/table-data";
 import type { Json } from "./replay-input";
@@ -162,14 +162,8 @@ function sentenceOfAll(rows: readonly ResultRow[]): string {
       .map(({ letter }) => letter)
       .join(", ");
   if (most === 0) return "Under every policy, all evidence stood in the window when it was used.";
-  if (most === fewest.dangling) return `Under every policy, ${usesWords(most)}.`;
+  if (most === fewest.dangling) return `Under every policy, ${usesWithoutEvidence(most)}.`;
   return `Fewest uses without evidence: ${count(fewest.dangling)} under ${at(fewest.dangling)}. Most: ${count(most)} under ${at(most)}.`;
-}
-
-function usesWords(uses: number): string {
-  return uses === 1
-    ? "one use of evidence comes after it had left"
-    : `${count(uses)} uses of evidence come after it had left`;
 }
 
 /** The share of uses of evidence that are not dangling; `null` when no use is known. */
