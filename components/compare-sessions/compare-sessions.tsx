@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
-import type { Alignment } from "@/lib/view/alignment/align";
+import type { Alignment } from "@/lib/view/format/address-words";
 import type { CompareSessionsModel } from "@/lib/view/compare-sessions/model";
 import { compareStepsTable } from "@/lib/view/compare-sessions/model";
 import { visibleText } from "@/lib/view/format/trace-text";

@@ -93,7 +93,7 @@ function Groups({ groups, isUnproved = false, ...reader }: GroupsProps) {
     <div className="mt-2 border-t border-line">
       {groups.map((group) => (
         <Group
-          key={group.code}
+          key={`${group.severity} ${group.code}`}
           group={group}
           precision={isUnproved ? precisionOf(group.code) : null}
           {...reader}

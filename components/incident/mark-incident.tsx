@@ -1,20 +1,15 @@
 "use client";
 
 import { Flag } from "lucide-react";
-import { usePathname, useRouter, useSearchParams } from "next/navigation";
-import { useState } from "react";
+import { usePathname, useSearchParams } from "next/navigation";
+import { lazy, Suspense, useState } from "react";
 import type { SessionExtent } from "@/lib/view/incident/extent";
 import { turnOfAddress } from "@/lib/view/questions/links";
 import { parseAsTurnRange } from "@/lib/view/url-state";
-import { problemWords } from "@/lib/view/format/problem-words";
-import { apiWrite } from "@/lib/api/request/request";
-import { sendJson } from "../data/send-json";
-import { say } from "../data/toast-store";
-import { useAction } from "../data/use-action";
 import { useCommands } from "../commands/use-commands";
 import { Modal } from "../ui/modal";
-import { ModalForm } from "../ui/modal-form";
-import { INCIDENT_LABELS, IncidentFields, incidentOf } from "./incident-fields";
+
+const MarkForm = lazy(() => import("./mark-form"));
 
 interface Props {
   sessionId: string;
@@ -28,21 +23,8 @@ interface Props {
  */
 export function MarkIncident({ sessionId, whole, outcome }: Props) {
   const [open, setOpen] = useState(false);
-  const { busy, error, problems, run } = useAction();
-  const refusal = problemWords(problems, INCIDENT_LABELS) ?? error;
-  const router = useRouter();
   const range = useShownRange(whole);
   useCommands({ mark: () => setOpen(true) });
-  const save = (data: FormData) =>
-    run(async () => {
-      const body = incidentOf(data);
-      const { id } = await sendJson(
-        apiWrite("POST", "/api/v1/sessions/{id}/incidents", { id: sessionId }, { body }),
-      );
-      setOpen(false);
-      say(`Incident “${body.title}” marked`);
-      router.push(`/sessions/${sessionId}/incidents/${id}`);
-    });
   return (
     <Modal
       title="Mark an incident"
@@ -56,12 +38,14 @@ export function MarkIncident({ sessionId, whole, outcome }: Props) {
         </button>
       }
     >
-      <ModalForm verb="Mark" busy={busy} error={refusal} onSave={(data) => void save(data)}>
-        <IncidentFields
+      <Suspense>
+        <MarkForm
+          sessionId={sessionId}
           draft={{ title: "", severity: "warning", outcome: outcome ?? "unknown", ...range }}
           whole={whole}
+          onDone={() => setOpen(false)}
         />
-      </ModalForm>
+      </Suspense>
     </Modal>
   );
 }

@@ -1,6 +1,8 @@
 import { ChevronRight } from "lucide-react";
+import { lazy, Suspense } from "react";
 import type { CompactionRow } from "@/lib/view/lanes/compactions";
-import { SummaryDiff } from "./summary-diff";
+
+const SummaryDiff = lazy(() => import("./summary-diff"));
 
 interface Props {
   sessionId: string;
@@ -62,7 +64,9 @@ export function CompactionList({ sessionId, rows, open, value, cursor, onOpen, o
                     </span>
                   ))}
                 </p>
-                <SummaryDiff sessionId={sessionId} compaction={row.no} value={value} />
+                <Suspense>
+                  <SummaryDiff sessionId={sessionId} compaction={row.no} value={value} />
+                </Suspense>
               </div>
             )}
           </li>

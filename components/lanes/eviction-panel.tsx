@@ -24,7 +24,7 @@ interface Props {
   onTurn: (turn: number) => void;
 }
 
-export function EvictionPanel({ sessionId, lane, value, pinned, onPin, onTurn }: Props) {
+export default function EvictionPanel({ sessionId, lane, value, pinned, onPin, onTurn }: Props) {
   const { data, isError, refetch } = useBlockLife(sessionId, lane.id, value);
   const around = data?.around ?? null;
   const title = lane.hint === "" ? lane.name : `${lane.name} ${lane.hint}`;

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMemo } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import type { Lane } from "@/lib/view/lanes/decode";
 import type { CompactionRow } from "@/lib/view/lanes/compactions";
 import { compactionRows } from "@/lib/view/lanes/compactions";
@@ -13,7 +13,6 @@ import { useOnChange } from "../live/use-on-change";
 import { RequestNotes } from "../ui/request-notes";
 import { EmptyState } from "../ui/empty-state";
 import { CompactionList } from "./compaction-list";
-import { EvictionPanel } from "./eviction-panel";
 import { LaneFilters, LaneOrder, NO_FILTERS } from "./lane-filters";
 import { LanesFigure } from "./lanes-figure";
 import { NoTurns } from "./no-turns";
@@ -22,6 +21,8 @@ import { useLaneKeys } from "./use-lane-keys";
 import { useLaneState } from "./use-lane-state";
 import type { Lanes } from "./use-lanes";
 import { useLanes } from "./use-lanes";
+
+const EvictionPanel = lazy(() => import("./eviction-panel"));
 
 export function EvictionsView({ sessionId, input: { session, compactions: given } }: DrawnView<"evictions">) {
   const { news } = useLive();
@@ -140,14 +141,16 @@ function LoadedView({ sessionId, data, compactions }: Loaded) {
             afterwards.
           </p>
         ) : (
-          <EvictionPanel
-            sessionId={sessionId}
-            lane={selected}
-            value={state.value}
-            pinned={state.pins.includes(selected.id)}
-            onPin={() => view.togglePin(selected.id)}
-            onTurn={setTurn}
-          />
+          <Suspense>
+            <EvictionPanel
+              sessionId={sessionId}
+              lane={selected}
+              value={state.value}
+              pinned={state.pins.includes(selected.id)}
+              onPin={() => view.togglePin(selected.id)}
+              onTurn={setTurn}
+            />
+          </Suspense>
         )}
       </aside>
     </div>

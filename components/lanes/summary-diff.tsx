@@ -21,7 +21,7 @@ interface Props {
   value: string | null;
 }
 
-export function SummaryDiff({ sessionId, compaction, value }: Props) {
+export default function SummaryDiff({ sessionId, compaction, value }: Props) {
   const read = useRead();
   const { data, error } = useQuery({
     queryKey: ["summary-diff", sessionId, compaction],

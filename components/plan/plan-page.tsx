@@ -8,7 +8,7 @@ import { FigureFrame } from "../charts/figure-frame";
 import { useFindings } from "../findings/use-findings";
 import { RequestNotes } from "../ui/request-notes";
 import { EmptyState } from "../ui/empty-state";
-import { evidenceOfKey } from "@/lib/view/plan/graph-nodes";
+import { evidenceOfKey } from "@/lib/view/format/address-words";
 import { ProofExcerpt } from "../text/proof-excerpt";
 import { EdgeDetails } from "./edge-details";
 import { EdgeList } from "./edge-list";

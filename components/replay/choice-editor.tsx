@@ -1,12 +1,9 @@
-import JSON5 from "json5";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { PolicyChoiceInput, JsonObject, ListedPolicy } from "@/lib/view/replay/replay-input";
-import { formFields } from "@/lib/view/replay/form-fields";
 import { statedOptions } from "@/lib/view/replay/stated-options";
-import { optionsIn } from "@/lib/view/replay/vendor-configuration";
-import { CopyConfiguration } from "./copy-configuration";
-import { OptionsForm } from "./options-form";
 import { useChoiceCheck } from "./use-replay";
+
+const OptionsEditor = lazy(() => import("./options-editor"));
 
 export const WRAPPERS = [
   { key: "pin", label: "Pin", about: "what unexecuted plan steps need may not leave" },
@@ -27,6 +24,7 @@ export function ChoiceEditor({ letter, choice, policies, onChange, onRemove }: P
     ({ kind, version }) => kind === choice.kind && (choice.version ?? version) === version,
   );
   const { problems, warnings } = useChoiceCheck(choice);
+  const [isOpen, setIsOpen] = useState(false);
   const setOptions = (options: JsonObject) => onChange({ ...choice, options });
   return (
     <li className="border-t border-line py-2">
@@ -58,16 +56,21 @@ export function ChoiceEditor({ letter, choice, policies, onChange, onRemove }: P
       <Notes notes={problems} word="Error" color="var(--state-dangling)" />
       <Notes notes={warnings} word="Ignored" color="var(--state-warning)" />
       {known !== undefined && (
-        <details className="mt-1 ml-6">
+        <details
+          className="mt-1 ml-6"
+          open={isOpen}
+          onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+        >
           <summary className="cursor-pointer text-xs text-ink-2">
             Options of {known.vendor}:{" "}
             <span className="code">{statedOptions(choice.options) || "defaults"}</span>
           </summary>
           <p className="mt-1 max-w-3xl text-xs text-ink-3">{known.source}</p>
-          <div className="mt-2 grid gap-4 lg:grid-cols-2">
-            <OptionsForm fields={formFields(known.options)} options={choice.options} onChange={setOptions} />
-            <OptionsText letter={letter} policy={known} options={choice.options} onChange={setOptions} />
-          </div>
+          {isOpen && (
+            <Suspense>
+              <OptionsEditor letter={letter} policy={known} options={choice.options} onChange={setOptions} />
+            </Suspense>
+          )}
         </details>
       )}
     </li>
@@ -130,65 +133,4 @@ function Notes({
       ))}
     </ul>
   );
-}
-
-/**
- * The options as JSON or JSON5, as in the vendor's file. From a pasted file or request, takes the part with the options.
- * Text that does not parse yet stays as typed.
- */
-function OptionsText({
-  letter,
-  policy,
-  options,
-  onChange,
-}: {
-  letter: string;
-  policy: ListedPolicy;
-  options: JsonObject;
-  onChange: (options: JsonObject) => void;
-}) {
-  const standing = JSON.stringify(options, null, 2);
-  const [typed, setTyped] = useState<{ readonly text: string; readonly means: string } | null>(null);
-  const [problem, setProblem] = useState("");
-  const type = (text: string) => {
-    const read = readObject(text);
-    if (typeof read === "string") {
-      setProblem(read);
-      setTyped({ text, means: standing });
-      return;
-    }
-    const options = optionsIn(read, policy.configuration);
-    setProblem("");
-    setTyped({ text, means: JSON.stringify(options, null, 2) });
-    onChange(options);
-  };
-  return (
-    <div>
-      <textarea
-        className="code h-44 w-full rounded border border-line-strong bg-surface p-2 text-xs"
-        spellCheck={false}
-        aria-label={`Options of ${letter} as JSON or JSON5`}
-        aria-invalid={problem !== ""}
-        value={typed?.means === standing ? typed.text : standing}
-        onChange={({ target }) => type(target.value)}
-      />
-      <div className="flex flex-wrap items-center gap-2 text-xs">
-        <CopyConfiguration policy={policy} options={options} />
-        <span role="status" style={{ color: "var(--state-dangling)" }}>
-          {problem}
-        </span>
-      </div>
-    </div>
-  );
-}
-
-function readObject(text: string): JsonObject | string {
-  try {
-    const value: unknown = JSON5.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as JsonObject)
-      : "Expected an object of options.";
-  } catch (error) {
-    return error instanceof Error ? error.message : "This is not JSON or JSON5.";
-  }
 }

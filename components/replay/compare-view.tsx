@@ -19,7 +19,7 @@ interface Props {
   readonly view: ReplayState;
 }
 
-export function CompareView({ rows, view }: Props) {
+export default function CompareView({ rows, view }: Props) {
   const { state, change } = view;
   const [a, b] = [rows[state.a] ?? rows[0], rows[state.b] ?? rows[1]];
   const left = useLanes(a?.session ?? "", "replay", a !== undefined);

@@ -4,7 +4,7 @@ import { writeConfiguration } from "@/lib/view/replay/vendor-configuration";
 import { copyText } from "../data/copy-text";
 import { ActionMenu, type TakeAction } from "../ui/action-menu";
 
-export function CopyConfiguration({
+export default function CopyConfiguration({
   policy: { kind, vendor, configuration },
   options,
 }: {

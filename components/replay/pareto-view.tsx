@@ -9,7 +9,7 @@ import { useFrozen } from "../data/reader";
 import { FigureFrame } from "../charts/figure-frame";
 import { useWidth } from "../charts/use-width";
 import { EmptyState } from "../ui/empty-state";
-import { CopyConfiguration } from "./copy-configuration";
+import CopyConfiguration from "./copy-configuration";
 import { ResultTable } from "./result-table";
 import { SweepForm } from "./sweep-form";
 import type { ReplayState } from "./use-replay-state";
@@ -28,7 +28,7 @@ interface Props {
   readonly onSweep: (choices: readonly PolicyChoiceInput[]) => void;
 }
 
-export function ParetoView({
+export default function ParetoView({
   rows,
   currency,
   policies,

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReplayInput } from "@/lib/view/answers";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { Comparison } from "@/lib/replay/comparisons";
 import type { PriceTable } from "@/lib/core/models/prices";
 import { policiesWords } from "@/lib/view/replay/draft";
@@ -15,23 +15,24 @@ import { REPLAY_VIEWS } from "@/lib/view/url-state";
 import { copyLink } from "../data/copy-link";
 import { useFrozen } from "../data/reader";
 import { useCommands } from "../commands/use-commands";
-import { CompareView } from "./compare-view";
-import { CopyConfiguration } from "./copy-configuration";
-import { PinList } from "./pin-list";
-import { ParetoView } from "./pareto-view";
-import { ResultsView } from "./results-view";
 import { SetupPanel } from "./setup-panel";
 import type { ReplayAsked } from "./use-replay";
 import { useCancel, useReplay, useRun } from "./use-replay";
 import type { ReplayState } from "./use-replay-state";
 import { useReplayState } from "./use-replay-state";
 
+const CompareView = lazy(() => import("./compare-view"));
+const CopyConfiguration = lazy(() => import("./copy-configuration"));
+const ParetoView = lazy(() => import("./pareto-view"));
+const ResultsView = lazy(() => import("./results-view"));
+
 interface Props {
   readonly sessionId: string;
   readonly policies: readonly ListedPolicy[];
   readonly comparisons: readonly Comparison[];
   readonly recordedBudget: number | null;
-  readonly prices: PriceTable;
+  /** `null` where nothing can be replayed, as in a share. */
+  readonly prices: PriceTable | null;
   readonly saved: ReplayInput | null;
 }
 
@@ -53,6 +54,7 @@ export function ReplayPage({ sessionId, policies, comparisons, recordedBudget, p
   useAtOnce(!frozen && state.start !== null && state.run === null && choices.length > 0, () =>
     runChoices({}),
   );
+  const standing = replay?.request.prices ?? prices;
   const rows = replay === undefined ? [] : resultRows(replay);
   const sweep = useRun(sessionId, ({ id }) =>
     change({ run: id, p: writeDraft(choices), view: "pareto" }, "push"),
@@ -60,7 +62,7 @@ export function ReplayPage({ sessionId, policies, comparisons, recordedBudget, p
   useReplayKeys(rows, view);
   return (
     <div className="px-4 pt-3 pb-16">
-      {!frozen && (
+      {!frozen && standing !== null && (
         <details open={!isSetUp} onToggle={({ currentTarget }) => setIsSetUp(!currentTarget.open)}>
           <summary className="w-fit cursor-pointer py-1 text-ink-2">{policiesWords(choices.length)}</summary>
           <div className="mt-2">
@@ -68,7 +70,7 @@ export function ReplayPage({ sessionId, policies, comparisons, recordedBudget, p
               policies={policies}
               choices={choices}
               budget={replay?.request.budget ?? null}
-              prices={replay?.request.prices ?? prices}
+              prices={standing}
               comparisons={comparisons}
               busy={run.isPending || replay?.status === "running"}
               problem={run.error?.message ?? ""}
@@ -94,33 +96,37 @@ export function ReplayPage({ sessionId, policies, comparisons, recordedBudget, p
           <Progress sessionId={sessionId} replay={replay} />
           <Recommended replay={replay} rows={rows} policies={policies} />
           <ViewTabs view={view} />
-          {state.view === "results" && rows.length > 0 && (
-            <ResultsView
-              rows={rows}
-              isRunning={replay.status === "running"}
-              budget={replay.request.budget ?? recordedBudget}
-              view={view}
-            />
-          )}
-          {state.view === "compare" && <CompareView rows={rows} view={view} />}
-          {state.view === "pareto" && (
-            <ParetoView
-              rows={rows}
-              currency={currencyOf(replay.request)}
-              policies={policies}
-              choices={choices}
-              busy={run.isPending || replay.status === "running"}
-              recommendation={replay.recommendation}
-              view={view}
-              onSweep={(swept) => sweep.mutate({ ...replay.request, policies: [RECORDED_CHOICE, ...swept] })}
-            />
-          )}
+          <Suspense>
+            {state.view === "results" && rows.length > 0 && (
+              <ResultsView
+                rows={rows}
+                isRunning={replay.status === "running"}
+                currency={currencyOf(replay.request)}
+                budget={replay.request.budget ?? recordedBudget}
+                view={view}
+              />
+            )}
+            {state.view === "compare" && <CompareView rows={rows} view={view} />}
+            {state.view === "pareto" && (
+              <ParetoView
+                rows={rows}
+                currency={currencyOf(replay.request)}
+                policies={policies}
+                choices={choices}
+                busy={run.isPending || replay.status === "running"}
+                recommendation={replay.recommendation}
+                view={view}
+                onSweep={(swept) =>
+                  sweep.mutate({ ...replay.request, policies: [RECORDED_CHOICE, ...swept] })
+                }
+              />
+            )}
+          </Suspense>
           <p className="mt-3 max-w-4xl text-xs text-ink-3">
             {[replay.counterfactual, ...rows.filter(isRecorded).flatMap(({ result }) => result.notes)].join(
               " ",
             )}
           </p>
-          {state.view === "results" && <PinList rows={rows} currency={currencyOf(replay.request)} />}
           <Notes rows={rows.filter((row) => !isRecorded(row))} />
         </section>
       )}
@@ -185,7 +191,9 @@ function Recommended({
         <span className="font-medium">{verdict.head}</span> {verdict.text}
       </p>
       {row !== null && policy !== undefined && (
-        <CopyConfiguration policy={policy} options={row.result.policy.options as JsonObject} />
+        <Suspense>
+          <CopyConfiguration policy={policy} options={row.result.policy.options as JsonObject} />
+        </Suspense>
       )}
     </div>
   );

@@ -4,6 +4,7 @@ import { tokensAt } from "@/lib/view/replay/lines";
 import { FigureFrame } from "../charts/figure-frame";
 import { useWidth } from "../charts/use-width";
 import { LineKey } from "./line-key";
+import { PinList } from "./pin-list";
 import { ResultTable } from "./result-table";
 import type { ReplayState } from "./use-replay-state";
 import { WindowLinesPlot } from "./window-lines-plot";
@@ -14,82 +15,86 @@ const APART_PX = 110;
 interface Props {
   readonly rows: readonly ResultRow[];
   readonly isRunning: boolean;
+  readonly currency: string;
   readonly budget: number | null;
   readonly view: ReplayState;
 }
 
-export function ResultsView({ rows, isRunning, budget, view: { state, change } }: Props) {
+export default function ResultsView({ rows, isRunning, currency, budget, view: { state, change } }: Props) {
   const sorted = sortRows(rows, state.sort, state.order);
   const [frame, width] = useWidth<HTMLDivElement>();
   const apart = state.plot === "apart";
   const setTurn = (turn: number) => change({ turn });
   const plot = { rows, width, budget, cursor: state.turn, onTurn: setTurn };
   return (
-    <FigureFrame
-      title="replay"
-      summary={resultSentence(rows, isRunning)}
-      asTable={state.table !== null}
-      onTable={(on) => change({ table: on ? "1" : null })}
-      data={() => resultTable(sorted)}
-      legend={
-        <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-2">
-          {rows.map(({ no, letter, name }) => (
-            <li key={no} className="flex items-center">
-              <LineKey letter={letter} />
-              {name}
-            </li>
-          ))}
-        </ul>
-      }
-      controls={
-        <button
-          type="button"
-          className="btn"
-          aria-pressed={apart}
-          onClick={() => change({ plot: apart ? "together" : "apart" })}
-        >
-          {apart ? "Apart" : "Together"}
-        </button>
-      }
-    >
-      <div ref={frame}>
-        {state.table === null && width > 0 && !apart && (
-          <WindowLinesPlot
-            {...plot}
-            height={TOGETHER_PX}
-            label="Tokens in the window by turn, a line for each policy"
-          />
-        )}
-        {state.table === null &&
-          width > 0 &&
-          apart &&
-          rows.map(({ no, letter, name }) => (
-            <div key={no} className="mb-2">
-              <p className="text-xs">
+    <>
+      <FigureFrame
+        title="replay"
+        summary={resultSentence(rows, isRunning)}
+        asTable={state.table !== null}
+        onTable={(on) => change({ table: on ? "1" : null })}
+        data={() => resultTable(sorted)}
+        legend={
+          <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-2">
+            {rows.map(({ no, letter, name }) => (
+              <li key={no} className="flex items-center">
                 <LineKey letter={letter} />
                 {name}
-              </p>
-              <WindowLinesPlot
-                {...plot}
-                drawn={[no]}
-                height={APART_PX}
-                label={`Tokens in the window by turn: ${name}`}
-              />
-            </div>
-          ))}
-      </div>
-      <CursorLine rows={rows} turn={state.turn} />
-      <div className="mt-4">
-        <ResultTable
-          rows={sorted}
-          sort={state.sort}
-          order={state.order}
-          onSort={(key) =>
-            change({ sort: key, order: state.sort === key && state.order === "asc" ? "desc" : "asc" })
-          }
-        />
-      </div>
-    </FigureFrame>
+              </li>
+            ))}
+          </ul>
+        }
+        controls={
+          <button
+            type="button"
+            className="btn"
+            aria-pressed={apart}
+            onClick={() => change({ plot: apart ? "together" : "apart" })}
+          >
+            {apart ? "Apart" : "Together"}
+          </button>
+        }
+      >
+        <div ref={frame}>
+          {state.table === null && width > 0 && !apart && (
+            <WindowLinesPlot
+              {...plot}
+              height={TOGETHER_PX}
+              label="Tokens in the window by turn, a line for each policy"
+            />
+          )}
+          {state.table === null &&
+            width > 0 &&
+            apart &&
+            rows.map(({ no, letter, name }) => (
+              <div key={no} className="mb-2">
+                <p className="text-xs">
+                  <LineKey letter={letter} />
+                  {name}
+                </p>
+                <WindowLinesPlot
+                  {...plot}
+                  drawn={[no]}
+                  height={APART_PX}
+                  label={`Tokens in the window by turn: ${name}`}
+                />
+              </div>
+            ))}
+        </div>
+        <CursorLine rows={rows} turn={state.turn} />
+        <div className="mt-4">
+          <ResultTable
+            rows={sorted}
+            sort={state.sort}
+            order={state.order}
+            onSort={(key) =>
+              change({ sort: key, order: state.sort === key && state.order === "asc" ? "desc" : "asc" })
+            }
+          />
+        </div>
+      </FigureFrame>
+      <PinList rows={rows} currency={currency} />
+    </>
   );
 }
 

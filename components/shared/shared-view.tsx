@@ -4,7 +4,6 @@ import type { AnswerAt, ApiRead, ReadPath } from "@/lib/api/request/request";
 import { addressOf } from "@/lib/api/request/request";
 import { factsModel } from "@/lib/view/questions/facts-model";
 import { whyModel } from "@/lib/view/questions/why-model";
-import { tablePrices } from "@/lib/view/replay/prices";
 import { sessionHeader } from "@/lib/view/session-header";
 import type { ViewSnapshot } from "@/lib/view/share/view-snapshot";
 import { frozenAnswers, SHARED_ID } from "@/lib/view/share/view-snapshot";
@@ -64,7 +63,7 @@ const SHARED_VIEWS: { readonly [Id in SharedViewId]: (drawn: DrawnView<Id>) => R
       policies={[]}
       comparisons={[]}
       recordedBudget={session.tokens.budget}
-      prices={replay.request.prices ?? tablePrices(session.model)}
+      prices={null}
       saved={replay}
     />
   ),

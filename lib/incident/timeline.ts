@@ -143,6 +143,7 @@ function planLines({ presence, title }: Plan): Line[] {
   });
 }
 
+const FAMILIES_BY_CODE = new Map(FINDING_KINDS.map(({ code, family }) => [code, family]));
 const TITLES: ReadonlyMap<string, string> = new Map(FINDING_KINDS.map(({ code, title }) => [code, title]));
 
 function findingLines(
@@ -153,7 +154,7 @@ function findingLines(
   const indexOf = new Map(blocks.map(({ id }, index) => [id, index]));
   return [...groupBy(findingsIn(findings, range), ({ code }) => code).values()].flatMap((group) =>
     group.slice(0, FINDINGS_PER_CODE_MAX).map((finding): Line => ({
-      turn: Math.max(momentOf(finding), range.from),
+      turn: Math.max(happenedAt(finding), range.from),
       kind: "finding",
       text: `${sinceWords(finding, range.from)}${finding.sentence}`,
       plain: `${sinceWords(finding, range.from)}${TITLES.get(finding.code) ?? finding.code}`,
@@ -163,9 +164,13 @@ function findingLines(
   );
 }
 
+function happenedAt(finding: Finding): TurnIndex {
+  return momentOf({ ...finding, family: FAMILIES_BY_CODE.get(finding.code) ?? "coverage" });
+}
+
 /** A line stands in its range. What had begun before says when. */
 function sinceWords(finding: Finding, from: TurnIndex): string {
-  const moment = momentOf(finding);
+  const moment = happenedAt(finding);
   return moment < from ? `since turn ${moment}: ` : "";
 }
 
@@ -178,7 +183,7 @@ export function findingsIn(
     (finding) =>
       finding.severity !== null &&
       finding.severity !== "note" &&
-      momentOf(finding) <= range.to &&
+      happenedAt(finding) <= range.to &&
       finding.to >= range.from,
   );
 }

@@ -1,5 +1,5 @@
 import type { Database } from "@/lib/db/client";
-import type { Alignment } from "@/lib/view/alignment/align";
+import type { Alignment } from "@/lib/view/format/address-words";
 import type { ComparedSide, CompareSessionsModel, StepWindows } from "@/lib/view/compare-sessions/model";
 import { compareSessionsModel } from "@/lib/view/compare-sessions/model";
 import { compareSessions, compareWindows } from "./compare-sessions";

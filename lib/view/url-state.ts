@@ -10,9 +10,7 @@ import { LEDGER_CHANGES } from "@/lib/core/ledger/compare";
 import { LEDGER_DECISIONS, REASON_CLASSES } from "@/lib/core/ledger/ledger";
 import { LEDGER_GROUPS, LEDGER_SORTS } from "@/lib/core/ledger/select";
 import { MODES, OUTCOMES, SOURCE_KINDS, TRUST_LEVELS } from "@/lib/core/vocabulary";
-import { ALIGNMENTS } from "./alignment/align";
-import { LANE_GROUPS, LANE_SORTS } from "./lanes/rows";
-import { WINDOW_ORDERS } from "./turn/sections";
+import { ALIGNMENTS, LANE_GROUPS, LANE_SORTS, WINDOW_ORDERS } from "./format/address-words";
 
 /**
  * The URL parameters of the pages, declared once for server and client. Defaults are not written, so a short link means

@@ -1,8 +1,5 @@
 import { diffArrays } from "diff";
 
-export const ALIGNMENTS = ["turn", "call", "text"] as const;
-export type Alignment = (typeof ALIGNMENTS)[number];
-
 export interface Landmark {
   readonly turn: number;
   readonly key: string;

@@ -6,7 +6,8 @@ import { kindColor, kindLabel } from "../chart/palette";
 import type { SessionInput } from "../session-rows";
 import type { TableData } from "../format/table-data";
 import { visibleText } from "../format/trace-text";
-import type { AlignedStep, Alignment, Landmark } from "../alignment/align";
+import type { AlignedStep, Landmark } from "../alignment/align";
+import type { Alignment } from "../format/address-words";
 import type { Divergence } from "../alignment/divergence";
 
 export interface ComparedSide {

@@ -1,5 +1,6 @@
 import type { ListedFindingInput } from "../answers";
 import type { Severity } from "@/lib/core/findings/rule/finding";
+import { momentOf } from "@/lib/core/findings/kinds/moment";
 import { countedAs } from "@/lib/core/findings/counted";
 
 /** The severity with which a finding counts on pages; `null` where it does not count. */
@@ -9,4 +10,21 @@ export function countsAs({
   verdict,
 }: Pick<ListedFindingInput, "standing" | "severity" | "verdict">): Severity | null {
   return countedAs({ standing, severity }, verdict?.verdict ?? null)?.severity ?? null;
+}
+
+/**
+ * Identifies a finding while its session grows. Its sentence and its end may still change, so they are not part of the
+ * key.
+ */
+export function findingKey({ code, fromTurn }: Pick<ListedFindingInput, "code" | "fromTurn">): string {
+  return `${code} ${fromTurn}`;
+}
+
+/** The turn at which a finding happened. */
+export function findingTurn({
+  family,
+  fromTurn: from,
+  toTurn: to,
+}: Pick<ListedFindingInput, "family" | "fromTurn" | "toTurn">): number {
+  return momentOf({ family, from, to });
 }

@@ -105,14 +105,6 @@ const ONE_TURN =
 const STATE_LABELS = { seen: "seen", derived: "derived", unseen: "cannot see" } as const;
 
 /**
- * Identifies a finding while its session grows. Its sentence and its end may still change, so they are not part of the
- * key.
- */
-export function findingKey({ code, fromTurn }: Pick<ListedFindingInput, "code" | "fromTurn">): string {
-  return `${code} ${fromTurn}`;
-}
-
-/**
  * @param range the turns in view; `null` for the whole session
  * @param dangling the session's uses without evidence, which its findings may not prove; `null` where not known
  */
@@ -218,8 +210,13 @@ function groupsOf(findings: readonly ListedFindingInput[], counts: ListCounts | 
   const worstFirst = [...SEVERITY_LOOKS.map(({ severity }) => severity), null].flatMap((severity) =>
     findings.filter((finding) => finding.severity === severity),
   );
-  const byCode = groupBy(worstFirst, ({ code }) => code);
-  const groups = [...byCode.values()].flatMap((own) => groupOf(own, counts));
+  const ofCode = groupBy(worstFirst, ({ code }) => code);
+  // One rule may find graver and lighter cases: each counts as what it is.
+  const parts = [...groupBy(worstFirst, ({ code, severity }) => `${severity} ${code}`).values()];
+  const groups = parts.flatMap((own) => {
+    const all = ofCode.get(own[0]?.code ?? "") ?? [];
+    return groupOf(own, all[0] === own[0] ? beyondPage(all, counts) : 0);
+  });
   const isLast = ({ family }: FindingGroup) => Number(family === "coverage");
   return groups.toSorted((a, b) => isLast(a) - isLast(b));
 }
@@ -228,11 +225,10 @@ function countedIn(groups: readonly FindingGroup[]): number {
   return groups.reduce((sum, { counted }) => sum + counted, 0);
 }
 
-function groupOf(own: readonly ListedFindingInput[], counts: ListCounts | null): FindingGroup[] {
+function groupOf(own: readonly ListedFindingInput[], beyond: number): FindingGroup[] {
   const [first] = own;
   if (first === undefined) return [];
   const { code, family, title, severity, advice } = first;
-  const beyond = counts === null ? 0 : Math.max(counts.unlisted[code] ?? 0, notOnPage(own, code, counts));
   const counted = own.filter((finding) => countsAs(finding) !== null).length;
   return [
     {
@@ -263,9 +259,13 @@ function groupOf(own: readonly ListedFindingInput[], counts: ListCounts | null):
   ];
 }
 
-function notOnPage(own: readonly ListedFindingInput[], code: string, counts: ListCounts): number {
+/** How many cases of a code are counted and not on the page. */
+function beyondPage(own: readonly ListedFindingInput[], counts: ListCounts | null): number {
+  const code = own[0]?.code;
+  if (counts === null || code === undefined) return 0;
   const all = (counts.byCode[code] ?? 0) + (counts.suspected?.[code] ?? 0);
-  return all - own.filter(({ verdict }) => verdict == null || verdict.verdict === "true").length;
+  const listed = own.filter(({ verdict }) => verdict == null || verdict.verdict === "true").length;
+  return Math.max(counts.unlisted[code] ?? 0, all - listed);
 }
 
 function turnsWords({ fromTurn, toTurn }: Pick<ListedFindingInput, "fromTurn" | "toTurn">): string {

@@ -112,6 +112,19 @@ describe("the list of findings", () => {
     expect(within).toBeNull();
   });
 
+  it("counts graver and lighter cases of one rule apart, as the session's own counts do", () => {
+    const mixed = facts({
+      findings: [finding({ severity: "note" }), spike, finding({ severity: "warning" })],
+    });
+    const { groups, filters } = findingsModel(mixed);
+    expect(groups.map(({ code, severity }) => `${severity} ${code}`)).toEqual([
+      "warning context.spike",
+      "warning evidence.dangling",
+      "note evidence.dangling",
+    ]);
+    expect(filters.map(({ label }) => label)).toEqual(["all 3", "warning 2", "note 1"]);
+  });
+
   it("holds what overlaps the turns in view, and says how much does not", () => {
     const { groups, within } = findingsModel(all, { from: 4, to: 8 });
     expect(groups.map(({ code }) => code)).toEqual([

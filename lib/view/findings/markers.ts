@@ -1,8 +1,7 @@
 import type { ListedFindingInput } from "../answers";
-import { momentOf } from "@/lib/core/findings/kinds/moment";
 import type { Severity } from "@/lib/core/findings/rule/finding";
 import { plural } from "../format/format";
-import { countsAs } from "./counting";
+import { countsAs, findingTurn } from "./counting";
 
 export interface FindingMark {
   readonly turn: number;
@@ -23,7 +22,7 @@ export function findingMarks(
   for (const finding of findings) {
     const severity = countsAs(finding);
     if (severity === null || severity === "note" || finding.family === "coverage") continue;
-    const turn = momentOf({ code: finding.code, from: finding.fromTurn, to: finding.toTurn });
+    const turn = findingTurn(finding);
     byTurn.set(turn, [...(byTurn.get(turn) ?? []), finding]);
   }
   return [...byTurn]
@@ -41,4 +40,16 @@ export function findingMarks(
 
 function rank(severity: Severity | null): number {
   return severity === null ? -1 : ORDER.indexOf(severity);
+}
+
+/** The turns at which a finding says that evidence was gone when it was used. */
+export function missingEvidenceTurns(
+  findings: readonly Pick<
+    ListedFindingInput,
+    "code" | "family" | "fromTurn" | "toTurn" | "standing" | "severity" | "verdict"
+  >[],
+): number[] {
+  return findings
+    .filter((finding) => finding.code === "evidence.dangling" && countsAs(finding) !== null)
+    .map(findingTurn);
 }

@@ -1,9 +1,8 @@
 import type { ListedFindingInput } from "../answers";
-import { momentOf } from "@/lib/core/findings/kinds/moment";
 import { groupBy } from "@/lib/core/group-by";
 import { visibleText } from "../format/trace-text";
 import { whyHref } from "../questions/links";
-import { countsAs } from "./counting";
+import { countsAs, findingTurn } from "./counting";
 import type { SeverityLook } from "../severity";
 import { SEVERITY_LOOKS, severityLook } from "../severity";
 
@@ -46,8 +45,8 @@ function bySeverity(findings: readonly ListedFindingInput[]): ListedFindingInput
 }
 
 function topOf(sessionId: string, finding: ListedFindingInput, others: number): TopFinding {
-  const { id, code, sentence, severity, fromTurn, toTurn, proof, claims = [], blocks = [] } = finding;
-  const turn = momentOf({ code, from: fromTurn, to: toTurn });
+  const { id, code, sentence, severity, fromTurn, proof, claims = [], blocks = [] } = finding;
+  const turn = findingTurn(finding);
   const [block] = blocks;
   const mayBeKept = claims.some(({ is }) => is === "left" || is === "absent");
   return {

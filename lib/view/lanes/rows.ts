@@ -1,13 +1,9 @@
+import type { LaneGroup, LaneSort } from "../format/address-words";
 import { countEvictions } from "@/lib/core/figures/evictions";
 import { SOURCE_KINDS } from "@/lib/core/vocabulary";
 import { compact, count, plural } from "../format/format";
 import { kindColor, kindLabel } from "../chart/palette";
 import type { Lane } from "./decode";
-
-export const LANE_GROUPS = ["kind", "tool", "none"] as const;
-export type LaneGroup = (typeof LANE_GROUPS)[number];
-export const LANE_SORTS = ["needed", "tokens", "entry", "exit"] as const;
-export type LaneSort = (typeof LANE_SORTS)[number];
 
 /** An empty list and `null` filter nothing. */
 export interface LaneOptions {

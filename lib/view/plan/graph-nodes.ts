@@ -4,6 +4,7 @@ import { groupColor, groupOf } from "../chart/palette";
 import { withoutLead } from "../format/trace-text";
 import { statusLook } from "./states";
 import { enteredTurn, blockName, nameOfUse, short, shortEnd } from "./words";
+import { keyOfEvidence } from "../format/address-words";
 
 export interface GraphNode {
   readonly key: string;
@@ -120,17 +121,6 @@ function about(block: BlockFact | undefined): string {
 
 function isPlace(text: string): boolean {
   return /[/\\]/.test(text) && !/\s/.test(text);
-}
-
-const EVIDENCE = "from:";
-
-export function keyOfEvidence(blockId: string): string {
-  return `${EVIDENCE}${blockId}`;
-}
-
-/** `null` when something else is selected. */
-export function evidenceOfKey(key: string | null): string | null {
-  return key?.startsWith(EVIDENCE) === true ? key.slice(EVIDENCE.length) : null;
 }
 
 export function evidenceNode(

@@ -1,6 +1,7 @@
 import type { BlockOf, EdgeFact, PlanFact } from "../answers";
 import { useStateOf } from "@/lib/core/evidence/use-state";
-import { callNodes, evidenceNode, keyOfEvidence, keyOfUse, NOT_RUN, stepNodes } from "./graph-nodes";
+import { callNodes, evidenceNode, keyOfUse, NOT_RUN, stepNodes } from "./graph-nodes";
+import { keyOfEvidence } from "../format/address-words";
 import type { GraphNode, GraphOptions, PlacedNode } from "./graph-nodes";
 import { stateLook } from "./states";
 

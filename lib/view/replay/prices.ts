@@ -1,4 +1,4 @@
-import { pricesFor, type PriceTable } from "@/lib/core/models/prices";
+import type { PriceTable } from "@/lib/core/models/prices";
 
 export const PRICE_FIELDS = [
   { key: "input", label: "Input", about: "per million tokens" },
@@ -8,10 +8,6 @@ export const PRICE_FIELDS = [
   { key: "minPrefix", label: "Shortest prefix", about: "tokens below which nothing is kept" },
   { key: "step", label: "Step", about: "prefixes are kept in multiples of this" },
 ] as const satisfies readonly { key: keyof PriceTable; label: string; about: string }[];
-
-export function tablePrices(model: string | null): PriceTable {
-  return pricesFor(model);
-}
 
 export function pricesTitle({ model, currency, input }: PriceTable): string {
   return input === null

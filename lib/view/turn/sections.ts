@@ -1,10 +1,8 @@
 import { count, compact, plural } from "../format/format";
 import type { SourceGroup } from "../chart/palette";
 import { groupLabel, SOURCE_GROUPS } from "../chart/palette";
+import type { WindowOrder } from "../format/address-words";
 import type { WindowRow } from "./window-rows";
-
-export const WINDOW_ORDERS = ["window", "source", "tokens"] as const;
-export type WindowOrder = (typeof WINDOW_ORDERS)[number];
 
 export type SectionLine =
   | { readonly type: "row"; readonly key: string; readonly row: WindowRow }

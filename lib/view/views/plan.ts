@@ -1,4 +1,4 @@
-import { evidenceOfKey } from "../plan/graph-nodes";
+import { evidenceOfKey } from "../format/address-words";
 import { loadPlanParams, planParams } from "../url-state";
 import { blockLifeRead, findingsRead, planRead } from "./reads";
 import type { SessionView } from "./view";

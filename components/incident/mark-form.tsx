@@ -1,0 +1,41 @@
+import { useRouter } from "next/navigation";
+import { problemWords } from "@/lib/view/format/problem-words";
+import { apiWrite } from "@/lib/api/request/request";
+import { sendJson } from "../data/send-json";
+import { say } from "../data/toast-store";
+import { useAction } from "../data/use-action";
+import { ModalForm } from "../ui/modal-form";
+import type { IncidentDraft } from "./incident-fields";
+import { INCIDENT_LABELS, IncidentFields, incidentOf } from "./incident-fields";
+
+interface Props {
+  sessionId: string;
+  draft: IncidentDraft;
+  whole: { from: number; to: number };
+  onDone: () => void;
+}
+
+export default function MarkForm({ sessionId, draft, whole, onDone }: Props) {
+  const { busy, error, problems, run } = useAction();
+  const router = useRouter();
+  const save = (data: FormData) =>
+    run(async () => {
+      const body = incidentOf(data);
+      const { id } = await sendJson(
+        apiWrite("POST", "/api/v1/sessions/{id}/incidents", { id: sessionId }, { body }),
+      );
+      onDone();
+      say(`Incident “${body.title}” marked`);
+      router.push(`/sessions/${sessionId}/incidents/${id}`);
+    });
+  return (
+    <ModalForm
+      verb="Mark"
+      busy={busy}
+      error={problemWords(problems, INCIDENT_LABELS) ?? error}
+      onSave={(data) => void save(data)}
+    >
+      <IncidentFields draft={draft} whole={whole} />
+    </ModalForm>
+  );
+}
