@@ -21,6 +21,8 @@ type OnChange = (change: SessionNews) => void;
 
 interface Live {
   readonly news: SessionNews | null;
+  /** The session as of the turns that are drawn; `null` until newer ones are shown. */
+  readonly drawn: SessionInput | null;
   readonly running: boolean;
   readonly deleted: boolean;
   readonly status: StreamStatus;
@@ -35,6 +37,7 @@ interface Live {
 
 const IDLE: Live = {
   news: null,
+  drawn: null,
   running: false,
   deleted: false,
   status: "closed",
@@ -62,7 +65,7 @@ interface Props {
 export function LiveSession({ session, now: madeAt, children }: Props) {
   const [news, setNews] = useState<SessionNews | null>(null);
   const [deleted, setDeleted] = useState(false);
-  const [shown, setShown] = useState({ turns: session.turns, version: session.version });
+  const [drawn, setDrawn] = useState<SessionInput | null>(null);
   const [wanted, setWanted] = useQueryState(
     "follow",
     parseAsStringLiteral(["1"] as const).withOptions({ history: "replace" }),
@@ -76,7 +79,7 @@ export function LiveSession({ session, now: madeAt, children }: Props) {
     const change = pending.current;
     pending.current = null;
     if (change === null) return;
-    setShown({ turns: change.session.counts.turns, version: change.session.version ?? 0 });
+    setDrawn(change.session);
     for (const listener of listeners.current) listener(change);
   }, []);
   const status = useStream({
@@ -105,23 +108,27 @@ export function LiveSession({ session, now: madeAt, children }: Props) {
   const value = useMemo(
     (): Live => ({
       news,
+      drawn,
       running,
       deleted,
       status,
       following,
-      unseenTurns: Math.max(0, (news?.session.counts.turns ?? 0) - Math.max(shown.turns, session.turns)),
-      unseen: (news?.session.version ?? 0) > Math.max(shown.version, session.version),
+      unseenTurns: Math.max(
+        0,
+        (news?.session.counts.turns ?? 0) - Math.max(drawn?.counts.turns ?? 0, session.turns),
+      ),
+      unseen: (news?.session.version ?? 0) > Math.max(drawn?.version ?? 0, session.version),
       follow,
       show,
       subscribe,
     }),
     [
       news,
+      drawn,
       running,
       deleted,
       status,
       following,
-      shown,
       session.turns,
       session.version,
       follow,

@@ -37,10 +37,10 @@ export function Overview({
   const findings = useFindings(sessionId, input.findings) ?? input.findings;
   const judged = useJudged(sessionId, input.judged);
   const { points, total: totalTurns } = useSeries(sessionId, { points: turns.turns, total: turns.total });
-  const { following, news } = useLive();
-  const { contextWindow, budget } = news?.session.tokens ?? session.tokens;
+  const { following, drawn } = useLive();
+  const { contextWindow, budget } = drawn?.tokens ?? session.tokens;
   const { contextWindowProvenance, peakTurn } = session.tokens;
-  const compactions = news?.session.counts.compactions ?? session.counts.compactions;
+  const compactions = drawn?.counts.compactions ?? session.counts.compactions;
   const { state, settle, setTurn, setRange, setHidden, setUnit, setTable } = useOverviewState();
   const [first, end] = [points[0]?.bucket.from ?? 0, points.at(-1)?.bucket.to ?? 0];
   const whole = useMemo((): TurnRange => ({ from: first, to: end }), [first, end]);
@@ -67,7 +67,7 @@ export function Overview({
       }),
     [shown, state.y, hide, contextWindow, contextWindowProvenance, budget, range, compactions, points],
   );
-  const { dangling } = (news?.session ?? session).counts;
+  const { dangling } = (drawn ?? session).counts;
   const panel = useMemo(() => findingsModel(findings, range, dangling), [findings, range, dangling]);
   const marks = useMemo(() => findingMarks(findings.findings), [findings]);
   const top = useMemo(() => topFindings(sessionId, findings.findings), [sessionId, findings]);

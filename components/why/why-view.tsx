@@ -24,7 +24,7 @@ export function WhyView({ model }: { model: WhyModel }) {
           {model.answer}
         </p>
         <dl className="mt-3 flex flex-wrap gap-x-6 gap-y-1 text-xs">
-          <Fact label="Where it was lost">{model.layer}</Fact>
+          <Fact label="What decided it">{model.layer}</Fact>
           {model.subject !== null && (
             <Fact label="About">
               <span

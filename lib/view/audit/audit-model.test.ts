@@ -98,7 +98,7 @@ describe("what an audit's calls cost", () => {
 
   it("is said in all, with the parts, the currency and what has no price", () => {
     expect(auditModel(facts({ spending }), {}).statements.slice(-2)).toEqual([
-      "The calls of these sessions cost $1.50. List prices, USD: not cached $1.00, cache reads $0.2000, cache writes $0.1000, output $0.2000, of 3 of 4 calls: the others have no usage or no price.",
+      "The calls of these sessions cost $1.50. List prices, USD: not cached $1.00, cache reads $0.2000, cache writes $0.1000, output $0.2000; 1 call of 4 left out, without usage or price.",
       "A call took 2.5 s on average.",
     ]);
   });

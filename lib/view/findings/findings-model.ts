@@ -88,7 +88,7 @@ const CLEAN: readonly {
   {
     family: "evidence",
     signals: ["dependencies"],
-    words: "Every use of evidence had it.",
+    words: "No use without evidence.",
   },
   { family: "evictions", signals: ["windows"], words: "Nothing that left was found to be missed." },
   {

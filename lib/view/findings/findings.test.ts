@@ -64,7 +64,7 @@ describe("the health of a session", () => {
 
   it("says with the replay's words how many uses were without evidence, where no finding proves one", () => {
     const seen = facts({ coverage: [{ signal: "dependencies", state: "derived", sentence: "Inferred." }] });
-    expect(findingsModel(seen, null, 0).health).toEqual(["Every use of evidence had it."]);
+    expect(findingsModel(seen, null, 0).health).toEqual(["No use without evidence."]);
     expect(findingsModel(seen, null, 5).health).toEqual(["5 uses without evidence, none of them proved."]);
   });
 

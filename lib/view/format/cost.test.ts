@@ -17,7 +17,7 @@ it("says what a cost is made of, and of which calls", () => {
     value: "$1.75",
     detail: "List prices, USD: not cached $0.5000, cache reads $0.2500, output $1.00",
   });
-  expect(costWords([{ ...COST, callsTotal: 5 }])?.detail).toMatch(/of 3 of 5 calls/);
+  expect(costWords([{ ...COST, callsTotal: 5 }])?.detail).toMatch(/2 calls of 5 left out/);
   expect(costWords([COST, { ...COST, currency: "CNY" }])?.value).toBe("$1.75 + 1.75 CNY");
 });
 

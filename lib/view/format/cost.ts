@@ -1,5 +1,5 @@
 import type { Cost } from "@/lib/core/figures/cost";
-import { count } from "./format";
+import { count, plural } from "./format";
 
 /** `null` when no call has a price. */
 export function costWords(costs: readonly Cost[] | undefined): { value: string; detail: string } | null {
@@ -22,7 +22,7 @@ function partsWords({ currency, uncached, cacheRead, cacheWrite, output, calls, 
     .map(([name, value]) => `${name} ${moneyWords(value, currency)}`);
   const left =
     calls < callsTotal
-      ? `, of ${count(calls)} of ${count(callsTotal)} calls: the others have no usage or no price`
+      ? `; ${plural(callsTotal - calls, "call")} of ${count(callsTotal)} left out, without usage or price`
       : "";
   return `List prices, ${currency}: ${named.join(", ")}${left}`;
 }

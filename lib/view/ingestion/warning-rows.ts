@@ -34,7 +34,7 @@ export interface WarningFilter {
 }
 
 const OF_A_FILE =
-  "Nothing, if the export has no more: the sessions of the file say where it matters, under “What this session can and cannot show”. Else export it whole and import it again, which adds only what is new.";
+  "If the export has no more, nothing: its sessions say what is missing, under “What this session can and cannot show”. If it has more, export it whole and import it again; only what is new is added.";
 const OF_A_CLIENT = "Compare what the client sends with its part of the Connect page.";
 
 interface WarningKind {

@@ -99,7 +99,7 @@ describe("the plan page as data", () => {
     const [detail] = planModel(facts([residual]), { ...plain, selected: "e" }).details;
     expect(detail?.sentence).toContain("only the model's own words still say it");
     expect(detail?.proof).toBe(
-      "Inferred: “SHP-1” and 2 more first appeared there and was used again. Confidence 90 %.",
+      "Inferred: “SHP-1” and 2 more first appeared there and were used again. Confidence 90 %.",
     );
   });
 

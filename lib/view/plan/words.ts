@@ -61,12 +61,15 @@ export function proofWords({ kind, matched, matches, confidence }: EdgeFact): st
   const values = matched.map((value) => `“${short(value, NAME_CHARS)}”`).join(", ");
   const more = matches > matched.length ? ` and ${matches - matched.length} more` : "";
   if (kind === "declared") {
-    const used = values === "" ? "Declared by the plan." : `Declared by the plan; ${values}${more} was used.`;
+    const used =
+      values === ""
+        ? "Declared by the plan."
+        : `Declared by the plan; ${values}${more} ${matches === 1 ? "was" : "were"} used.`;
     return confidence === 1
       ? used
       : `${used} That the step began here is inferred from a call that does what it says.`;
   }
-  return `Inferred: ${values}${more} first appeared there and was used again. Confidence ${Math.round(confidence * 100)} %.`;
+  return `Inferred: ${values}${more} first appeared there and ${matches === 1 ? "was" : "were"} used again. Confidence ${Math.round(confidence * 100)} %.`;
 }
 
 /** The turn in which a block entered a window; if it never did, the turn in which it was made. */

@@ -180,7 +180,7 @@ describe("the answer to a question", () => {
     ]);
     expect(model.proofs[0]?.quote).toBe("q␛[31m");
     expect(model.plain).toBe(
-      "Why did the model not use “x⟦RLO⟧y” in turn 12?\nEvicted. It left.\nWhere it was lost: the budget cut it.",
+      "Why did the model not use “x⟦RLO⟧y” in turn 12?\nEvicted. It left.\nWhat decided it: the budget cut it.",
     );
   });
 });

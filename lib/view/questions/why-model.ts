@@ -95,7 +95,7 @@ export function whyModel(sessionId: string, facts: WhyInput, missed: string | nu
         ? []
         : [{ href: factsHref(sessionId, facts.question.text), label: "Its life across the session" }]),
     ],
-    plain: `Why did the model not use “${visibleText(asked)}” in turn ${facts.turn}?\n${title}. ${answer}\nWhere it was lost: ${layer}.`,
+    plain: `Why did the model not use “${visibleText(asked)}” in turn ${facts.turn}?\n${title}. ${answer}\nWhat decided it: ${layer}.`,
   };
 }
 
@@ -106,7 +106,7 @@ function linkToValue(sessionId: string, { subject }: WhyInput, value: string): P
 
 function othersWords({ others, matches }: WhyInput): string {
   const unlisted = matches - 1 - others.length;
-  return `${plural(matches, "place")} ${matches === 1 ? "matches" : "match"}${unlisted > 0 ? "; the model's own words and what is farther off are not listed" : ""}.`;
+  return `${plural(matches, "place")} ${matches === 1 ? "matches" : "match"}${unlisted > 0 ? `; the ${count(others.length)} closest are listed, without the model's own words` : ""}.`;
 }
 
 function proofsOf(sessionId: string, facts: WhyInput): ProofRow[] {
@@ -224,6 +224,7 @@ function standingProof(sessionId: string, { standing, turn }: WhyInput): ProofRo
 
 function usageProof({ use }: WhyInput): ProofRow[] {
   if (use === null) return [];
-  const found = use.found === null ? "cannot be told" : use.found ? "yes" : `no: 0 of ${count(use.sought)}`;
-  return [row("Used", `${found} — ${use.method}`, use.values.length === 0 ? null : use.values.join("\n"))];
+  const none = use.sought === 1 ? "no" : `no, none of ${count(use.sought)}`;
+  const found = use.found === null ? "cannot be told" : use.found ? "yes" : none;
+  return [row("Used", `${found}: ${use.method}`, use.values.length === 0 ? null : use.values.join("\n"))];
 }

@@ -135,7 +135,7 @@ describe("results", () => {
     expect(verdictOf(cheaper, { result: null, reason: "none" }, "USD")).toEqual({
       row: null,
       head: "Keep the recorded policy.",
-      text: "None is better all in all; B, Clearing, keep 2, would be $1.00 cheaper, 1 more use without evidence.",
+      text: "No policy is better in every figure; B, Clearing, keep 2, would be $1.00 cheaper, 1 more use without evidence.",
     });
   });
 

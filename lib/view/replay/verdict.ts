@@ -36,7 +36,7 @@ export function verdictOf(
     text:
       other === null
         ? recommendation.reason
-        : `None is better all in all; ${other.letter}, ${other.name}, would be ${tradeWords(other, recorded, currency)}.`,
+        : `No policy is better in every figure; ${other.letter}, ${other.name}, would be ${tradeWords(other, recorded, currency)}.`,
   };
 }
 

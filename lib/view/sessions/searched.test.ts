@@ -3,5 +3,5 @@ import { searchedStatements } from "./searched";
 
 it("says that a search ended early, and nothing of one that did not", () => {
   expect(searchedStatements("all")).toEqual([]);
-  expect(searchedStatements("part")[0]).toMatch(/ended before it had looked into every session/);
+  expect(searchedStatements("part")[0]).toMatch(/stopped before the oldest sessions/);
 });

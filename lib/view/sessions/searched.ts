@@ -2,6 +2,6 @@
 export function searchedStatements(searched: "all" | "part"): string[] {
   if (searched === "all") return [];
   return [
-    "The search ended before it had looked into every session, because it found or read very much. Older sessions may have the words too. Rarer words reach further.",
+    "The search stopped before the oldest sessions, because it found or read too much. Rarer words reach further back.",
   ];
 }

@@ -80,7 +80,7 @@ function departureWords(departure: DepartureProof): string {
 function summaryWords({ turn, summary }: SubjectOutcome, isText: boolean, use: Why["use"]): string {
   const head = `It was summarised at turn ${turn}.`;
   if (summary === null || summary.says === null)
-    return `${head} Whether the summary still says it cannot be told: its text, or what to look for in it, is not known.`;
+    return `${head} It cannot be told whether the summary still says it: its text, or what to look for in it, is not known.`;
   const where = summary.standing
     ? "The summary in this window"
     : "The summary, which is not in this window either,";
@@ -109,6 +109,6 @@ function standingWords(
   if (verdict === "in_window_unused")
     return layer === "tool"
       ? `${said}, and what stands there is an error of the tool. Nothing that the model produced repeats it.`
-      : `${said}, and nothing that the model produced in this turn repeats it. Paraphrase cannot be seen.`;
+      : `${said}, and nothing that the model produced in this turn repeats it. If the model said it in other words, that cannot be seen.`;
   return `${said}. Whether it was used cannot be told: ${use?.method ?? "nothing to look for"}.`;
 }

@@ -36,7 +36,7 @@ export function lookForUse(scene: Scene, block: number, needle: Needle | null): 
     values: values.slice(0, SHOWN_VALUES_MAX),
     sought: own.size,
     method:
-      "values that only this block had in the window, looked for in what the model produced in this turn",
+      "values that only this block had in the window were looked for in what the model produced in this turn",
   };
 }
 
@@ -52,7 +52,7 @@ export function lookForText(scene: Scene, needle: Needle | null): UseProof {
     found: quotes.length > 0,
     values: quotes.slice(0, SHOWN_VALUES_MAX),
     sought: 1,
-    method: "the text itself, looked for in what the model produced in this turn",
+    method: "the text itself was looked for in what the model produced in this turn",
   };
 }
 
