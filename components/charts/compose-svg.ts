@@ -1,11 +1,35 @@
 import { escapeXml } from "@/lib/view/chart/shapes";
+import type { LegendEntry } from "@/lib/view/figure-svg";
+import { figureSvg } from "@/lib/view/figure-svg";
 import { themeColors } from "./theme-color";
+
+interface DrawnFigure {
+  readonly title: string;
+  readonly summary: string;
+  readonly body: HTMLElement | null;
+  readonly legend: HTMLElement | null;
+  /** The drawing where it is not the charts of the body. */
+  readonly svg: (() => string) | undefined;
+}
+
+/** A figure with its summary, its legend and the link to it, as one picture. */
+export function pictureOf({ title, summary, body, legend, svg }: DrawnFigure): string {
+  const link = window.location.href;
+  const drawing = svg?.() ?? (body === null ? "" : composeSvg(body, title, link));
+  const size = /^<svg [^>]*?width="([\d.]+)" height="([\d.]+)"/.exec(drawing);
+  return figureSvg(
+    drawing,
+    { width: Number(size?.[1] ?? 0), height: Number(size?.[2] ?? 0) },
+    { title: summary, of: document.title, legend: legendOf(legend), link },
+    themeColors(),
+  );
+}
 
 /**
  * Combines the charts of an element into one self-contained SVG document. Keeps their positions and uses the colours of
  * the theme. A chart that scrolls sideways is included in full.
  */
-export function composeSvg(container: HTMLElement, title: string, source: string): string {
+function composeSvg(container: HTMLElement, title: string, source: string): string {
   const box = container.getBoundingClientRect();
   const resolve = themeColors();
   const charts = [...container.querySelectorAll("svg")].filter(
@@ -60,4 +84,37 @@ export async function svgToPng(svg: string): Promise<Blob> {
   } finally {
     URL.revokeObjectURL(url);
   }
+}
+
+function legendOf(container: HTMLElement | null): LegendEntry[] {
+  const resolve = themeColors();
+  return [...(container?.querySelectorAll<HTMLElement>("li, [data-entry]") ?? [])].flatMap((item) => {
+    const text = item.textContent?.replace(/\s+/g, " ").trim() ?? "";
+    const drawn = item.querySelector("svg");
+    const swatch = item.querySelector<HTMLElement>("[data-swatch]");
+    if (text === "") return [];
+    return [
+      {
+        text,
+        color: swatch?.dataset.swatch ?? null,
+        sign: drawn === null ? null : signOf(drawn, resolve),
+      },
+    ];
+  });
+}
+
+function signOf(drawn: SVGSVGElement, resolve: (color: string) => string): LegendEntry["sign"] {
+  const { width, height } = drawn.getBoundingClientRect();
+  const copy = drawn.cloneNode(true) as SVGSVGElement;
+  const current = getComputedStyle(drawn).color;
+  for (const element of [copy, ...copy.querySelectorAll("*")])
+    for (const { name, value } of [...element.attributes])
+      element.setAttribute(
+        name,
+        value.replace(/var\(--[\w-]+\)/g, (color) => resolve(color)).replace("currentColor", current),
+      );
+  copy.removeAttribute("class");
+  copy.setAttribute("width", String(width));
+  copy.setAttribute("height", String(height));
+  return { svg: new XMLSerializer().serializeToString(copy), width, height };
 }

@@ -5,12 +5,11 @@ import { copyText } from "../data/copy-text";
 import { saveFile } from "../data/save-file";
 import { ActionMenu } from "../ui/action-menu";
 import { useFigureSource } from "./figure-source";
-import { svgToPng } from "./compose-svg";
 
 export interface FigureExports {
   readonly title: string;
   readonly data: () => TableData;
-  readonly svg: () => string;
+  readonly svg: () => Promise<string>;
 }
 
 export function ExportMenu({ title, data, svg }: FigureExports) {
@@ -27,9 +26,12 @@ export function ExportMenu({ title, data, svg }: FigureExports) {
         { label: "Copy as Markdown", run: () => copyText(`${toMarkdown(data())}\n<${here()}>\n`) },
         {
           label: "Save as PNG",
-          run: async () => saveFile(exportedName({ title, session }, "png"), await svgToPng(svg())),
+          run: async () => {
+            const { svgToPng } = await import("./compose-svg");
+            saveFile(exportedName({ title, session }, "png"), await svgToPng(await svg()));
+          },
         },
-        { label: "Save as SVG", run: () => save("svg", "image/svg+xml", svg()) },
+        { label: "Save as SVG", run: async () => save("svg", "image/svg+xml", await svg()) },
         { label: "Save as CSV", run: () => save("csv", "text/csv;charset=utf-8", csv()) },
         {
           label: "Save as JSON",

@@ -1,11 +1,7 @@
 import { useRef } from "react";
 import type { ReactNode } from "react";
-import { figureSvg } from "@/lib/view/figure-svg";
 import type { TableData } from "@/lib/view/format/table-data";
-import { composeSvg } from "./compose-svg";
 import { ExportMenu } from "./export-menu";
-import { legendOf } from "./legend-of";
-import { themeColors } from "./theme-color";
 
 interface Props {
   readonly title: string;
@@ -28,16 +24,9 @@ function isShown(part: ReactNode): boolean {
 export function FigureFrame({ title, summary, asTable, onTable, data, svg, ...parts }: Props) {
   const body = useRef<HTMLDivElement>(null);
   const legend = useRef<HTMLDivElement>(null);
-  const drawn = () => (body.current === null ? "" : composeSvg(body.current, title, window.location.href));
-  const framed = () => {
-    const drawing = (svg ?? drawn)();
-    const size = /^<svg [^>]*?width="([\d.]+)" height="([\d.]+)"/.exec(drawing);
-    return figureSvg(
-      drawing,
-      { width: Number(size?.[1] ?? 0), height: Number(size?.[2] ?? 0) },
-      { title: summary, of: document.title, legend: legendOf(legend.current), link: window.location.href },
-      themeColors(),
-    );
+  const picture = async () => {
+    const { pictureOf } = await import("./compose-svg");
+    return pictureOf({ title, summary, body: body.current, legend: legend.current, svg });
   };
   return (
     <figure className="min-w-0">
@@ -54,7 +43,7 @@ export function FigureFrame({ title, summary, asTable, onTable, data, svg, ...pa
           >
             {asTable ? "Chart" : "Table"}
           </button>
-          <ExportMenu title={title} data={data} svg={framed} />
+          <ExportMenu title={title} data={data} svg={picture} />
         </div>
       </figcaption>
       {parts.legend !== undefined && (

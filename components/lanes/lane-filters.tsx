@@ -1,6 +1,6 @@
 import { facetOption, shownBlocks } from "@/lib/view/lanes/lane-words";
-import type { LaneFacet, LaneRows } from "@/lib/view/format/address-words";
-import { LANE_GROUPS, LANE_SORTS } from "@/lib/view/lanes/rows";
+import type { LaneFacet, LaneRows } from "@/lib/view/lanes/rows";
+import { LANE_GROUPS, LANE_SORTS } from "@/lib/view/format/address-words";
 import type { laneParams } from "@/lib/view/url-state";
 import type { inferParserType } from "nuqs";
 

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { evictionsWords } from "@/lib/view/lanes/lane-words";
 import type { MinimapBar } from "@/lib/view/chart/minimap";
 import type { LaneRow, LaneRows } from "@/lib/view/lanes/rows";
@@ -15,7 +16,8 @@ import { themeColors } from "../charts/theme-color";
 import { useWidth } from "../charts/use-width";
 import { LaneLegend } from "./lane-legend";
 import { LanesCanvas } from "./lanes-canvas";
-import { LanesTable } from "./lanes-table";
+
+const LanesTable = lazy(() => import("./lanes-table"));
 
 const LABEL_WIDE_PX = 260;
 const LABEL_NARROW_PX = 132;
@@ -82,15 +84,17 @@ export function LanesFigure(props: Props) {
     >
       <div ref={frame}>
         {asTable && (
-          <LanesTable
-            sessionId={props.sessionId}
-            rows={tableRows()}
-            selected={props.selected}
-            onSelect={(blockId) => {
-              const row = rows.rows.find((r) => r.type === "lane" && r.lane.id === blockId);
-              if (row !== undefined) props.onPick(row, null);
-            }}
-          />
+          <Suspense>
+            <LanesTable
+              sessionId={props.sessionId}
+              rows={tableRows()}
+              selected={props.selected}
+              onSelect={(blockId) => {
+                const row = rows.rows.find((r) => r.type === "lane" && r.lane.id === blockId);
+                if (row !== undefined) props.onPick(row, null);
+              }}
+            />
+          </Suspense>
         )}
         {!asTable && width > 0 && (
           <>

@@ -7,7 +7,7 @@ import { ViewLink as Link } from "../ui/view-link";
 
 const ROW_PX = 26;
 
-export function LanesTable({
+export default function LanesTable({
   sessionId,
   rows,
   selected,
