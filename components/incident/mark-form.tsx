@@ -1,4 +1,5 @@
 import { useRouter } from "next/navigation";
+import type { SessionExtent } from "@/lib/view/incident/extent";
 import { problemWords } from "@/lib/view/format/problem-words";
 import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
@@ -11,7 +12,7 @@ import { INCIDENT_LABELS, IncidentFields, incidentOf } from "./incident-fields";
 interface Props {
   sessionId: string;
   draft: IncidentDraft;
-  whole: { from: number; to: number };
+  whole: SessionExtent;
   onDone: () => void;
 }
 

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useUrlState } from "../data/use-url-state";
 import { useState } from "react";
 import { windowTextsRead } from "@/lib/view/views/reads";
-import type { WindowOrder } from "@/lib/view/turn/sections";
+import type { WindowOrder } from "@/lib/view/format/address-words";
 import { windowLines, windowMatches, windowPlaceOf, windowPlaces } from "@/lib/view/turn/sections";
 import { turnParams } from "@/lib/view/url-state";
 import type { WindowRow } from "@/lib/view/turn/window-rows";

@@ -11,8 +11,7 @@ import { factsOf, getFacts } from "./get-facts";
 import { answerEvictions, listEvictions } from "./list-evictions";
 import { lanesOf, listLanes } from "./list-lanes";
 import { answerTurns, listTurns } from "./list-turns";
-import { isCheap } from "./read-apart";
-import { readApart } from "./read-apart";
+import { isCheap, readAhead, readApart } from "./read-apart";
 
 const db = testDatabase();
 const TURNS = 1_600;
@@ -38,6 +37,8 @@ it("gives the answer that the process itself would give, and the same refusals",
   expect(await isCheap(db, DEFAULT_PROJECT, "long")).toBe(false);
   const apart = await getFacts(db, DEFAULT_PROJECT, "long", { q: "harbour" });
   expect(apart).toEqual(await factsOf(db, DEFAULT_PROJECT, "long", { q: "harbour" }));
+  await expect(readAhead(db, DEFAULT_PROJECT, "long")).resolves.toBeUndefined();
+  await expect(readAhead(db, DEFAULT_PROJECT, "nobody")).resolves.toBeUndefined();
   await expect(getFacts(db, DEFAULT_PROJECT, "nobody", { q: "x" })).rejects.toMatchObject({
     code: "not_found",
   });
