@@ -1,7 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { chromium } from "playwright";
 import type { Browser, Page } from "playwright";
-import type { ViewId } from "@/lib/view/views";
 import { SESSION_TABS, viewHref } from "@/lib/view/views";
 import { hold, note } from "./report";
 
@@ -13,17 +12,16 @@ const OPENINGS = 5;
 const PRESSES = 30;
 const PAUSE_MS = 150;
 
-/** Kilobytes of script: of the list, of a view, and of the views with a large drawing of their own. */
-const [LIST_KB, VIEW_KB, DRAWN_KB] = [150, 200, 220];
+/** Kilobytes of script: of the list, and of any other page. */
+const [LIST_KB, VIEW_KB] = [150, 200];
 const READY_MS = 1_200;
-const DRAWN: readonly ViewId[] = ["overview", "evictions", "plan", "replay"];
 
 const PAGES = [
   { name: "list", path: "/", scriptKbMax: LIST_KB, readyMsMax: null },
   ...SESSION_TABS.map((view) => ({
     name: view.id,
     path: viewHref(SESSION, view, null),
-    scriptKbMax: DRAWN.includes(view.id) ? DRAWN_KB : VIEW_KB,
+    scriptKbMax: VIEW_KB,
     readyMsMax: READY_MS,
   })),
   { name: "turn", path: `/sessions/${SESSION}/turns/400`, scriptKbMax: VIEW_KB, readyMsMax: READY_MS },

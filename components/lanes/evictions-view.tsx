@@ -166,7 +166,11 @@ function Note({ data, range, shown }: { data: Lanes; range: TurnRange | null; sh
         `The first ${data.lanes.length} of ${data.total} blocks are shown${data.isComplete ? "" : "; the others are being read"}. `}
       {range !== null &&
         `Turns ${range.from} to ${range.to} of ${data.lastTurn - data.firstTurn + 1}; press 0 for all. `}
-      {shown > 0 && "Drag to look closer, pinch or Ctrl and wheel to zoom, Shift and wheel to go sideways."}
+      {shown > 0 && (
+        <span className="print:hidden">
+          Drag to look closer, pinch or Ctrl and wheel to zoom, Shift and wheel to go sideways.
+        </span>
+      )}
     </>
   );
 }
