@@ -33,7 +33,7 @@ interface Props {
 export function LaneFilters({ state, rows, onChange }: Props) {
   const filtered = isFiltered(state);
   return (
-    <div className="flex flex-wrap items-center gap-1.5 text-xs print:hidden">
+    <div className="flex flex-wrap items-center gap-1.5 text-xs">
       <input
         type="search"
         data-search
