@@ -1,6 +1,6 @@
 import Link from "next/link";
 import type { MadeRow, StandingRow } from "@/lib/view/compare-sessions/model";
-import { ColorDot } from "../ui/color-dot";
+import { BlockLine } from "../ui/block-line";
 
 interface Props {
   step: OpenComparedStep;
@@ -79,17 +79,14 @@ function Only({ letter, turn, session, rows }: OnlyProps) {
       </h3>
       <ul className="max-h-80 overflow-auto text-xs" tabIndex={0} aria-label={`Only in ${letter}`}>
         {rows.map((row) => (
-          <li key={row.key} className="border-b border-line">
-            <Link href={row.href} className="group flex items-baseline gap-2 py-1">
-              <ColorDot color={row.color} />
-              <span className="shrink-0 group-hover:underline" dir="auto">
-                {row.name}
-              </span>
-              <span className="min-w-0 flex-1 truncate text-ink-3" dir="auto">
-                {row.hint}
-              </span>
-              <span className="num">{row.tokens}</span>
-            </Link>
+          <li key={row.key} className="border-b border-line py-1">
+            <BlockLine
+              href={row.href}
+              color={row.color}
+              name={row.name}
+              preview={row.hint}
+              tokens={row.tokens}
+            />
           </li>
         ))}
       </ul>

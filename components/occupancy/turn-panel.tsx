@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { memo, useDeferredValue } from "react";
+import { blockHref } from "@/lib/view/questions/links";
 import { sourceShares, windowRows } from "@/lib/view/turn/window-rows";
 import { panelWords } from "@/lib/view/turn/panel-words";
 import type { AnswerAt } from "@/lib/api/request/request";
@@ -11,7 +12,7 @@ import { useLive } from "../live/live-session";
 import { useOnChange } from "../live/use-on-change";
 import { ShareBars } from "../turn/share-bars";
 import { ReadFailed } from "../ui/read-failed";
-import { ColorDot } from "../ui/color-dot";
+import { BlockLine } from "../ui/block-line";
 import { ViewLink as Link } from "../ui/view-link";
 
 export function TurnPanel({ sessionId, turn }: { sessionId: string; turn: number }) {
@@ -103,23 +104,10 @@ const PanelBody = memo(function PanelBody({
       {largest.length > 0 && (
         <>
           <h3 className="eyebrow mt-4">Largest blocks</h3>
-          <ol className="mt-1">
+          <ol className="mt-1 text-xs">
             {largest.map((row) => (
               <li key={row.blockId} className="border-b border-line py-1">
-                <Link
-                  prefetch={false}
-                  href={`/sessions/${sessionId}/blocks/${encodeURIComponent(row.blockId)}`}
-                  className="group flex items-baseline gap-2"
-                >
-                  <ColorDot color={row.color} />
-                  <span className="max-w-[60%] shrink-0 truncate group-hover:underline" dir="auto">
-                    {row.name}
-                  </span>
-                  <span className="min-w-0 flex-1 truncate text-xs text-ink-3" dir="auto">
-                    {row.preview}
-                  </span>
-                  <span className="num text-xs">{row.tokens}</span>
-                </Link>
+                <BlockLine {...row} href={blockHref(sessionId, row.blockId)} />
               </li>
             ))}
           </ol>

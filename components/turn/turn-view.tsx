@@ -4,6 +4,7 @@ import { turnModel } from "@/lib/view/turn/turn-model";
 import { loadTurnParams } from "@/lib/view/url-state";
 import type { DrawnView } from "@/lib/view/views";
 import { ProofExcerpt } from "../text/proof-excerpt";
+import { BlockLine } from "../ui/block-line";
 import { Fact, FactList } from "../ui/fact-list";
 import { Time } from "../ui/time";
 import { ViewLink as Link } from "../ui/view-link";
@@ -126,19 +127,10 @@ function Output({ sessionId, rows, hasFailed, asked }: OutputProps) {
             aria-current={row.blockId === asked.block || undefined}
             className="border-b border-line py-1 aria-current:bg-sunken aria-current:outline-1 aria-current:-outline-offset-1 aria-current:outline-accent"
           >
-            <Link
+            <BlockLine
+              {...row}
               href={blockHref(sessionId, row.blockId, row.blockId === asked.block ? asked.value : null)}
-              className="group grid grid-cols-[0.5rem_fit-content(60%)_minmax(0,1fr)_auto] items-baseline gap-2"
-            >
-              <span aria-hidden className="size-2 self-center rounded-xs" style={{ background: row.color }} />
-              <span className="truncate group-hover:underline" dir="auto">
-                {row.name}
-              </span>
-              <span className="truncate text-ink-3" dir="auto">
-                {row.preview}
-              </span>
-              <span className="num">{row.tokens}</span>
-            </Link>
+            />
           </li>
         ))}
       </ol>
