@@ -65,21 +65,22 @@ async function main() {
       cleanup.push(end);
       return ready;
     };
-    if (!ending.signal.aborted)
-      await step(
-        `starting the app${workers === 0 ? "" : workers === 1 ? " and a worker" : ` and ${workers} workers`}`,
-        () =>
-          Promise.all([
-            loadDemo(database),
-            keep("app", () => told.tell(spawnApp({ databaseUrl: database, port, env: { ...env, ...own } }))),
-            ...Array.from({ length: workers }, (_, i) => {
-              const name = workers === 1 ? "worker" : `worker ${i + 1}`;
-              return keep(name, () => told.hear(name, spawnWorker({ databaseUrl: database, env })));
-            }),
-          ]),
-      );
+    if (ending.signal.aborted) return;
+    const app = keep("app", () =>
+      told.tell(spawnApp({ databaseUrl: database, port, env: { ...env, ...own } })),
+    );
+    const working = Promise.all(
+      Array.from({ length: workers }, (_, i) => {
+        const name = workers === 1 ? "worker" : `worker ${i + 1}`;
+        return keep(name, () => told.hear(name, spawnWorker({ databaseUrl: database, env })));
+      }),
+    );
+    // Its failure is told below: pages can be read before the workers work.
+    working.catch(() => {});
+    await step("starting the app", () => Promise.all([app, loadDemo(database)]));
     if (!ending.signal.aborted) process.stdout.write(`\nSightglass is at ${url}\nCtrl-C stops it.\n`);
     if (team) await inviteFirstOwner(database, env);
+    await working;
   } catch (error) {
     reportFailure(error);
     await stop();
@@ -103,13 +104,24 @@ async function openDatabase(home, { cleanup, signal, told }) {
 
 /** Puts the demo sessions into a database that has never had any. @param {string} databaseUrl */
 async function loadDemo(databaseUrl) {
-  if (process.env.SIGHTGLASS_DEMO === "0") return;
+  if (process.env.SIGHTGLASS_DEMO === "0" || (await hasDemo(databaseUrl).catch(() => false))) return;
   const child = spawnProgram("lib/cli/load-demo.ts", [], {
     env: { DATABASE_URL: databaseUrl },
     stdio: ["ignore", "inherit", "inherit"],
   });
   const [code] = await once(child, "exit");
   if (code !== 0) process.stderr.write("The demo sessions could not be loaded; everything else works.\n");
+}
+
+/** Asked here, because the program that loads it takes seconds to begin. @param {string} connectionString */
+async function hasDemo(connectionString) {
+  const { default: pg } = await import("pg");
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  const { rows } = await client
+    .query("SELECT 1 FROM project WHERE settings->>'demoLoaded' = 'true' LIMIT 1")
+    .finally(() => client.end());
+  return rows.length > 0;
 }
 
 /**
