@@ -4,6 +4,7 @@ import { planSchema } from "@/lib/api/endpoints/plan";
 import type { UseState } from "@/lib/core/evidence/use-state";
 import { countUses } from "@/lib/core/evidence/use-state";
 import { groupBy } from "@/lib/core/group-by";
+import { isOfTurns } from "@/lib/core/trace/fold/finish";
 import type { Database } from "@/lib/db/client";
 import { EDGE_STATE, KIND, MODE } from "@/lib/db/derived/codes";
 import type { Block as BlockRow, Edge as EdgeRow } from "@/lib/db/generated/client";
@@ -196,6 +197,7 @@ async function describe(
     hint: hints[i] ?? "",
     createdTurn: block.createdTurn,
     residencies: (ofBlock.get(block.no) ?? [])
+      .filter(({ fromTurn, toTurn }) => isOfTurns({ from: fromTurn, to: toTurn }))
       .slice(0, RESIDENCIES_MAX)
       .map(({ fromTurn, toTurn, mode }) => ({ from: fromTurn, to: toTurn, mode: MODE.word(mode) })),
   }));

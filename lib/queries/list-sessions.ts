@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { listSessions as route } from "@/lib/api/endpoints/sessions";
 import { OUTDATED_COUNTED_MAX, SESSIONS_COUNTED_MAX } from "@/lib/api/endpoints/sessions";
 import { groupBy } from "@/lib/core/group-by";
+import { isOfTurns } from "@/lib/core/trace/fold/finish";
 import type { Database } from "@/lib/db/client";
 import { HOW } from "@/lib/db/derived/codes";
 import { countOutdated } from "@/lib/pipeline/analyse/outdated";
@@ -152,11 +153,13 @@ async function matchesOf(
         text: places.get(sessionId)?.text ?? "",
         hits: places.get(sessionId)?.hits ?? 1,
         hasMore: places.get(sessionId)?.hasMore ?? false,
-        stood: (stood.get(sessionId) ?? []).map(({ fromTurn, toTurn, how }) => ({
-          from: fromTurn,
-          to: toTurn,
-          how: how === null ? null : HOW.word(how),
-        })),
+        stood: (stood.get(sessionId) ?? [])
+          .map(({ fromTurn: from, toTurn: to, how }) => ({
+            from,
+            to,
+            how: how === null ? null : HOW.word(how),
+          }))
+          .filter(isOfTurns),
       },
     ]),
   );

@@ -18,7 +18,7 @@ export async function readWindowChanges(
   const [begun, left] = await Promise.all([
     windowKnown
       ? db.residency.findMany({
-          where: { sessionId, fromTurn: turn },
+          where: { sessionId, fromTurn: turn, OR: [{ toTurn: null }, { toTurn: { gte: turn } }] },
           orderBy: { rank: "asc" },
           take: WINDOW_CHANGES_MAX,
         })

@@ -24,7 +24,7 @@ function windowsOf(session: Session) {
     turns: session.turns.map(({ output, ...turn }) => ({ ...turn, output: output.map(id) })),
     windows: session.turns.filter((_turn, i) => i % step === 0).map(({ index }) => windowIds(session, index)),
     evictions: session.evictions
-      .map(({ residency: _residency, ...eviction }) => ({ ...eviction, block: id(eviction.block) }))
+      .map((eviction) => ({ ...eviction, block: id(eviction.block) }))
       .sort((a, b) => a.turn - b.turn || String(a.block).localeCompare(String(b.block))),
     // A report for a turn that never came shows in no window.
     compactions: session.compactions

@@ -189,9 +189,10 @@ function turnsOf(
     const piece = pieceOf(recording, residency.block, residency);
     if (piece !== null) push(framesIn, residency.from, piece);
   }
-  for (const { block, turn, residency } of session.evictions) {
-    const ended = session.residencies[residency];
-    if (ended === undefined || session.blocks[block]?.kind !== "tool_schemas") continue;
+  for (const { block, turn } of session.evictions) {
+    if (session.blocks[block]?.kind !== "tool_schemas") continue;
+    const ended = session.residencies.findLast((one) => one.block === block && one.from < turn);
+    if (ended === undefined) continue;
     const piece = pieceOf(recording, block, ended);
     if (piece !== null) push(framesOut, turn, piece);
   }

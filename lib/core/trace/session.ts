@@ -187,10 +187,12 @@ export interface Cause {
   readonly provenance: CauseProvenance;
 }
 
-/** The end of a residency that was not the end of the session. `turn` is the first turn without it. */
+/**
+ * The end of a residency that was not the end of the session, or of a block that was made and never stood whole: the
+ * first window that it came into showed less. `turn` is the first turn without it.
+ */
 export interface Eviction {
   readonly block: number;
-  readonly residency: number;
   readonly turn: TurnIndex;
   readonly enteredTurn: TurnIndex;
   readonly how: EvictionHow;

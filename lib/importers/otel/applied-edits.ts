@@ -24,18 +24,27 @@ const WORTH_CLEARING_CHARS = PLACEHOLDER.length;
  */
 export class ProviderEdits {
   private readonly cleared = new Set<string>();
+  /** Blocks that stood in a window, whole or not. */
+  private readonly stood = new Set<string>();
   private readonly dropped = new Set<string>();
 
-  apply(call: Call, window: readonly BlockStatement[]): { window: readonly Entry[]; edits: EditFields[] } {
+  /** @returns what the model saw, the edits, and as `unseen` what was cleared before it stood in a window */
+  apply(
+    call: Call,
+    window: readonly BlockStatement[],
+  ): { window: readonly Entry[]; edits: EditFields[]; unseen: readonly BlockStatement[] } {
     const edits: EditFields[] = [];
     for (const edit of call.appliedEdits ?? []) {
       if (CLEAR_TOOL_USES.test(edit.type)) edits.push(...this.clearResults(edit, call, window));
       if (CLEAR_THINKING.test(edit.type)) edits.push(...this.dropThinking(edit, window));
     }
-    if (this.cleared.size === 0 && this.dropped.size === 0) return { window, edits };
+    const unseen = window.filter(({ id }) => this.cleared.has(id) && !this.stood.has(id));
+    for (const { id } of window) this.stood.add(id);
+    if (this.cleared.size === 0 && this.dropped.size === 0) return { window, edits, unseen };
     return {
       window: window.filter(({ id }) => !this.dropped.has(id)).map((block) => this.shown(block)),
       edits,
+      unseen,
     };
   }
 

@@ -91,6 +91,8 @@ export class LineageWriter {
     const window = items === null ? null : this.tracker.request(this.prepared(items));
     this.noteCompaction(call, window ?? []);
     const seen = window === null ? null : this.providerEdits.apply(call, window);
+    for (const block of seen?.unseen ?? [])
+      this.writer.write("block.recorded", { at, turn: Math.max(0, turn - 1), block });
     const { policy, edits = [] } = call.appliedPolicy ?? {};
     for (const edit of edits) this.report({ ...edit, policy }, turn, call.at);
     for (const edit of seen?.edits ?? []) this.report(edit, turn, call.at);

@@ -69,8 +69,9 @@ export function blockModel(facts: BlockInput, first: number, last: number): Bloc
       ...originFacts(block.origin),
     ],
     notices: noticesOf(facts),
-    life: residencies.map((residency) => {
+    life: residencies.flatMap((residency) => {
       const end = residency.to ?? last;
+      if (end < residency.from) return [];
       return {
         start: (residency.from - first) / span,
         end: (end - first + 1) / span,

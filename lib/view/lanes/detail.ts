@@ -77,7 +77,9 @@ function sentenceOf(facts: DepartureInput, name: string, neededAt: readonly numb
       ? "Nothing was left in its place."
       : `A ${keyWords(reference.kind).toLowerCase()} was left, ${restorable ? "sufficient" : "not sufficient"} to get it back.`;
   return [
-    `${name} came in at turn ${enteredTurn} and left at turn ${turn}: ${howWords(how)}${freed}.`,
+    enteredTurn === turn
+      ? `${name} was never seen whole. It came in at turn ${turn} as less: ${howWords(how)}${freed}.`
+      : `${name} came in at turn ${enteredTurn} and left at turn ${turn}: ${howWords(how)}${freed}.`,
     `${why(cause)}.`,
     left,
     ...afterwards(facts, neededAt),

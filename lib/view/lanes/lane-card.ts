@@ -27,7 +27,8 @@ export function laneCard(lane: Lane, lastTurn: number): LaneCard {
             const how = mode === "full" ? "" : ` as ${mode}`;
             const still = to === null || (to === lastTurn && eviction === null);
             const last = to ?? lastTurn;
-            const when = last === from ? `turn ${from}` : `turns ${from} to ${last}`;
+            const when =
+              last < from ? "never whole" : last === from ? `turn ${from}` : `turns ${from} to ${last}`;
             return `${when}${how}: ${eviction === null ? (still ? "still there" : "goes on in another form") : causedExitWords(eviction)}`;
           }),
     more: hidden > 0 ? `and ${plural(hidden, "more stay")}` : "",

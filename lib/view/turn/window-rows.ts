@@ -187,7 +187,7 @@ export function departureRows(evictions: readonly DepartureInput[]): DepartureRo
     words: HOW_WORDS[eviction.how],
     freed: eviction.tokensFreed === null ? "size unknown" : `${signed(-eviction.tokensFreed)} tokens`,
     freedTokens: eviction.tokensFreed,
-    stayed: `since turn ${eviction.enteredTurn}`,
+    stayed: eviction.enteredTurn === eviction.turn ? "never whole" : `since turn ${eviction.enteredTurn}`,
     cause: causeWords(eviction.cause),
     cameBack: eviction.reenteredTurn === null ? null : `back at turn ${eviction.reenteredTurn}`,
     restorable: eviction.restorable,

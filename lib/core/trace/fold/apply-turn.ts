@@ -30,13 +30,14 @@ export function applyTurn(state: FoldState, event: TurnEvent, reports: readonly 
   state.window.begin(event.turn);
   if (event.window !== undefined) applyWindow(state, event.window, event.turn, before);
   const change = state.window.changes();
+  for (const index of change.entered) noteCall(state, state.window.residency(index).block, before);
+  if (before !== null) noteCuts(state, change, reports);
   noteDepartures(
     state,
     { turn: event.turn, change, window: state.window, registry: state.registry, reports },
     before,
   );
   for (const report of reports) noteUnmade(state, report);
-  for (const index of change.entered) noteCall(state, state.window.residency(index).block, before);
   const facts = turnFacts(state, event, read?.usage ?? null, change);
   if (previous !== undefined) calibrate(state, previous, facts, change);
   state.turns.push(facts);
@@ -199,6 +200,26 @@ function noteDepartures(
     state.refetches.left(eviction, sourcesOf(state, eviction.block), state.calls.changesAt(call));
   }
   if (compaction !== null) state.compactions.push(compaction);
+}
+
+/**
+ * What was made since the call before, and came into its first window as less than it was: it was never seen whole. What
+ * the first turn's window holds may have been seen before. A summary counts only if it is reported, because a shorter
+ * text that begins otherwise can be another writing of the same.
+ */
+function noteCuts(
+  { registry, window }: FoldState,
+  { entered }: WindowChange,
+  reports: readonly EditReport[],
+): void {
+  const named = new Set(reports.flatMap(({ blocks }) => blocks ?? []));
+  for (const index of [...entered]) {
+    const { block, mode, version } = window.residency(index);
+    const { id, toolCallId, full } = registry.facts(block);
+    if (mode === "full" || full === version || window.historyOf(block).length > 1) continue;
+    const isNamed = named.has(id) || named.has(toolCallId ?? "");
+    if (isNamed || (full >= 0 && mode !== "summary")) window.putCut(index, full);
+  }
 }
 
 /**

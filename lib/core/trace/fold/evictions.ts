@@ -48,7 +48,7 @@ export function evictionsOf(scene: TurnChange): FoldedEviction[] {
   const compacts = isCompaction(scene);
   const truncates = isFrontTruncation(scene);
   const facts: FoldedEviction[] = [];
-  for (const { before, after } of change.changed) {
+  for (const { before, after } of [...change.changed, ...change.cut]) {
     const was = window.residency(before);
     const is = window.residency(after);
     if (showsLess(is.mode, was.mode))

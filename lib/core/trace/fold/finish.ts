@@ -31,7 +31,7 @@ import type { OpenResidency } from "./window-state";
 export function finishSession(state: FoldState, awaited: readonly EditReport[] = []): Session {
   const calibration = calibrationOf(state);
   const blocks = state.registry.blocks.map((facts) => finishBlock(facts, calibration));
-  const residencies = state.window.residencies.map(finishResidency);
+  const residencies = state.window.residencies.filter(isOfTurns).map(finishResidency);
   const sums = occupancyOf(
     state.turns.map((turn) => turn.event.turn),
     residencies,
@@ -61,6 +61,11 @@ export function finishSession(state: FoldState, awaited: readonly EditReport[] =
     ),
     warnings: state.warnings.list(),
   };
+}
+
+/** Whether it covers a turn; one that does not is only there for its eviction. */
+export function isOfTurns({ from, to }: Pick<Residency, "from" | "to">): boolean {
+  return to === null || to >= from;
 }
 
 export function finishResidency(open: OpenResidency): Residency {
@@ -159,7 +164,6 @@ export function finishEviction(
     was === undefined ? null : difference(tokensIn(sizeOf(was)), is === undefined ? 0 : tokensIn(sizeOf(is)));
   return {
     block: facts.block,
-    residency: before,
     turn: facts.turn,
     enteredTurn: facts.enteredTurn,
     how: facts.how,

@@ -81,6 +81,45 @@ describe("evictions of a folded session", () => {
     expect(session.evictions[0]?.reference).toEqual({ kind: "placeholder", text: "[cleared]" });
   });
 
+  it("name what was made and never seen whole, by a policy that cleared it before its first window", () => {
+    const text = "the order is pending; ".repeat(20);
+    const made = (id: string) => ({
+      id: `result:${id}`,
+      kind: "tool_result" as const,
+      toolCallId: id,
+      content: text,
+    });
+    const session = foldSession(
+      trace()
+        .turn((t) => t.user("check the orders").calls("get", { id: 1 }, "c1").calls("get", { id: 2 }, "c2"))
+        .event({ type: "block.recorded", turn: 0, block: made("c1") })
+        .event({ type: "block.recorded", turn: 0, block: made("c2") })
+        .event({
+          type: "context.edited",
+          turn: 1,
+          how: "cleared",
+          blocks: ["result:c1"],
+          policy: "keep-newest",
+        })
+        .turn((t) => t.result("c1", "[Old tool result content cleared]").result("c2", text))
+        .turn((t) => t.drop("result:c1").calls("get", { id: 1 }, "c3"))
+        .events(),
+    );
+    expect(session.evictions).toMatchObject([
+      { turn: 1, enteredTurn: 1, how: "cleared", fromMode: "full", toMode: "reference", refetchedTurn: 2 },
+      { turn: 2, enteredTurn: 1, fromMode: "reference", toMode: null },
+    ]);
+    expect(session.evictions[0]).toMatchObject({ cause: { policy: "keep-newest", provenance: "reported" } });
+    expect(session.evictions[0]?.tokensFreed).toBeGreaterThan(50);
+    expect(session.residencies.map(({ from, to, mode }) => [from, to, mode])).toContainEqual([
+      1,
+      1,
+      "reference",
+    ]);
+    expect(session.residencies.every(({ from, to }) => to === null || to >= from)).toBe(true);
+    expect(session.unmadeEdits).toEqual([]);
+  });
+
   it("call the loss of the old end a truncation, and of the middle a removal", () => {
     const truncated = trace("s")
       .turn((t) => t.system(100).user(50, "u1").user(50, "u2").user(50, "u3"))

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { arbitrarySession } from "@/lib/testing/arbitrary-session";
 import type { TraceEvent } from "../event";
-import type { Session } from "../session";
+import type { Eviction, Residency, Session } from "../session";
+import { isOfTurns } from "./finish";
 import { Fold, foldSession } from "./fold";
 import type { Growth, Placed } from "./growth";
 import { mayComeLate } from "./records";
@@ -18,7 +19,7 @@ class Store {
     repeats: [],
     records: [],
   } as Record<"blocks" | "residencies" | "compactions" | "repeats" | "records", unknown[]>;
-  private evictions = new Map<number, unknown>();
+  private evictions = new Map<number, Eviction>();
   private growth: Growth | null = null;
 
   write(growth: Growth): void {
@@ -45,10 +46,15 @@ class Store {
   }
 
   stored(): object {
-    const byEnd = (all: Iterable<[number, unknown]>) => [...all].sort(([a], [b]) => a - b);
     const { totals } = this.growth ?? { totals: undefined };
-    return { turns: this.turns, ...this.lists, evictions: byEnd(this.evictions), totals };
+    const residencies = (this.lists.residencies as Residency[]).filter(isOfTurns);
+    const evictions = inOrder([...this.evictions.values()]);
+    return { turns: this.turns, ...this.lists, residencies, evictions, totals };
   }
+}
+
+function inOrder(evictions: readonly Eviction[]): Eviction[] {
+  return evictions.toSorted((a, b) => a.block - b.block || a.turn - b.turn);
 }
 
 function put(list: unknown[], items: Iterable<Placed<unknown>>): void {
@@ -65,7 +71,6 @@ function storedAtOnce(events: readonly TraceEvent[]): object {
 
 function ofSession(session: Session): object {
   const { turns, blocks, residencies, compactions, repeats, records } = session;
-  const evictions = session.evictions.map((eviction): [number, unknown] => [eviction.residency, eviction]);
   return {
     turns,
     blocks,
@@ -73,7 +78,7 @@ function ofSession(session: Session): object {
     compactions,
     repeats,
     records,
-    evictions: evictions.sort(([a], [b]) => a - b),
+    evictions: inOrder(session.evictions),
   };
 }
 

@@ -27,6 +27,8 @@ export interface WindowChange {
   readonly entered: number[];
   readonly left: number[];
   readonly changed: { before: number; after: number }[];
+  /** Blocks that entered showing less than is known of them: `before` is their residency in full, of no turn. */
+  readonly cut: { before: number; after: number }[];
 }
 
 /**
@@ -48,7 +50,7 @@ export class WindowState {
   private readonly list = new SlotList();
   private turn: TurnIndex = -1;
   private previous: TurnIndex = -1;
-  private change: WindowChange = { entered: [], left: [], changed: [] };
+  private change: WindowChange = { entered: [], left: [], changed: [], cut: [] };
 
   get size(): number {
     return this.slots.size;
@@ -77,7 +79,7 @@ export class WindowState {
   begin(turn: TurnIndex): void {
     this.previous = this.turn;
     this.turn = turn;
-    this.change = { entered: [], left: [], changed: [] };
+    this.change = { entered: [], left: [], changed: [], cut: [] };
   }
 
   changes(): WindowChange {
@@ -122,6 +124,25 @@ export class WindowState {
     const { last } = this.list;
     const anchor = after === undefined ? last : after === null ? null : (this.slots.get(after) ?? last);
     this.linkRun(anchor, run, moved);
+  }
+
+  /**
+   * Gives a block that entered in this turn, and never stood before, a residency in full that is over before the turn.
+   * It takes the number of the one that stands, so that those of a block are in order.
+   */
+  putCut(index: number, full: number): void {
+    const stands = this.residency(index);
+    const after = this.residencies.length;
+    const slot = this.slots.get(stands.block);
+    if (slot === undefined) return;
+    this.residencies.push(stands);
+    this.residencies[index] = { ...stands, mode: "full", version: full, to: this.previous, reference: null };
+    this.history[stands.block] = [index, after];
+    slot.residency = after;
+    this.touched.add(index);
+    this.touched.add(after);
+    this.change.entered[this.change.entered.indexOf(index)] = after;
+    this.change.cut.push({ before: index, after });
   }
 
   residency(index: number): OpenResidency {
