@@ -1,5 +1,4 @@
 import { aider } from "./formats/aider";
-import { anthropicMessages } from "./formats/anthropic-messages";
 import { atif } from "./formats/atif";
 import { chatCompletionsLog } from "./formats/chat-completions-log";
 import { claudeCode } from "./formats/claude-code";
@@ -38,7 +37,6 @@ import type { Importer } from "./reading/importer";
 /** The order does not matter: at most one importer recognises a file, which a test checks. */
 export const IMPORTERS: readonly Importer[] = [
   aider,
-  anthropicMessages,
   atif,
   chatCompletionsLog,
   claudeCode,

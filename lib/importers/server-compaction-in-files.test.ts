@@ -60,7 +60,7 @@ const FILES: Readonly<Record<string, string>> = {
       },
     ],
   }),
-  anthropic_messages: JSON.stringify({
+  recorded_http: JSON.stringify({
     interactions: CALLS.map(({ messages }, no) => ({
       request: { uri: "https://api.anthropic.com/v1/messages", body: { model: "claude-x", messages } },
       response: { body: bodyOf(no) },

@@ -135,6 +135,19 @@ describe("a policy in the proxy", () => {
       ]);
     }
     expect(JSON.parse(got[0] ?? "")).toMatchObject({ messages: HISTORY.slice(0, 3), stream: true });
+    const wide = new Anthropic({ apiKey: "sk-ant-x", baseURL: `${base}/apply/session/wide/anthropic` });
+    const parallel = ["call_1", "call_2", "call_3"];
+    const merged = (of: (id: string) => Anthropic.MessageParam) =>
+      parallel.flatMap((id) => of(id).content as Anthropic.ToolUseBlockParam[]);
+    for (const messages of [
+      HISTORY.slice(0, 1),
+      [
+        ...HISTORY.slice(0, 1),
+        { role: "assistant" as const, content: merged(called) },
+        { role: "user" as const, content: merged(answered) },
+      ],
+    ])
+      await wide.messages.stream({ model: "claude-sonnet-4-5", max_tokens: 50, messages }).finalMessage();
     const last = got[2] ?? "";
     expect([last.includes("call_1: "), last.includes("call_2: "), last.includes("call_3: ")]).toEqual([
       false,
@@ -158,6 +171,12 @@ describe("a policy in the proxy", () => {
       [2, "result:call_2", POLICY.kind],
     ]);
     expect(evictions.every(({ restorable }) => restorable)).toBe(true);
+    const neverWhole = await listEvictions(db, DEFAULT_PROJECT, "wide", { limit: 10, offset: 0 } as never);
+    expect(neverWhole.evictions).toMatchObject([
+      { turn: 1, enteredTurn: 1, blockId: "result:call_1", cause: { policy: POLICY.kind }, restorable: true },
+      { turn: 1, enteredTurn: 1, blockId: "result:call_2", cause: { policy: POLICY.kind }, restorable: true },
+    ]);
+    expect(neverWhole.evictions.every(({ tokensFreed }) => (tokensFreed ?? 0) > 50)).toBe(true);
     const first = await windowOf("lean", 0, outbox);
     expect(first.turn.appliedEdits).toBeNull();
   });

@@ -166,20 +166,6 @@ export const CORPUS_DIFFERENCES: readonly CorpusDifference[] = [
     why: "message 81 says that 69 of 80 messages were hidden and summarises them",
   },
   {
-    file: "anthropic_messages/pydantic-ai-compaction_usage_with_cache.yaml",
-    figure: "maxInput",
-    counted: 229,
-    imported: 55_425,
-    why: "the top level counts the last pass only; with the one that compacted the call read 55,425",
-  },
-  {
-    file: "anthropic_messages/vercel-anthropic-compaction.1.json",
-    figure: "maxInput",
-    counted: 682,
-    imported: 61_067,
-    why: "the top level counts the last pass only; with the one that compacted the call read 61,067",
-  },
-  {
     file: "anthropic_messages/vercel-anthropic-compaction.1.json",
     figure: "compactions",
     counted: 0,

@@ -9,10 +9,12 @@ async function read(name: string, text: string) {
   const { importer } = chooseImporter(file.sniff);
   if (importer === null) throw new Error(`${name} is not recognised`);
   const { sessions, warnings } = await runImporter(importer, [file]);
+  const folded = [...sessions.values()].map((events) => foldSession(events));
   return {
     format: importer.id,
     warnings: [...warnings],
-    turns: [...sessions.values()].flatMap((events) => foldSession(events).turns),
+    turns: folded.flatMap((session) => session.turns),
+    blocks: folded.flatMap((session) => session.blocks),
   };
 }
 
@@ -51,6 +53,49 @@ version: 1
 `;
 
 describe("a cassette", () => {
+  it("has each call once though the client gives ids of its own to calls that came without", async () => {
+    const part = (name: string, id?: string) => ({
+      functionCall: { name, args: { n: name }, ...(id && { id }) },
+    });
+    const asked = { role: "user", parts: [{ text: "Go." }] };
+    const result = (name: string, id: string) => ({
+      functionResponse: { name, id, response: { output: name } },
+    });
+    const sent = [
+      { role: "model", parts: [part("a", "own_1"), part("b", "own_2")] },
+      { role: "user", parts: [result("b", "own_2"), result("a", "own_1")] },
+    ];
+    const exchange = (contents: object[], parts: object[]) => ({
+      request: {
+        method: "POST",
+        uri: "https://generativelanguage.googleapis.com/v1beta/models/gemini-2.5-flash:generateContent",
+        parsed_body: { contents },
+      },
+      response: {
+        status: { code: 200 },
+        parsed_body: { candidates: [{ content: { role: "model", parts } }] },
+      },
+    });
+    const interactions = [
+      exchange([asked], [part("a"), part("b")]),
+      exchange([asked, ...sent], [part("c")]),
+      exchange([asked, ...sent, { role: "model", parts: [part("c", "own_3")] }], [{ text: "Done." }]),
+    ];
+    const { turns, blocks } = await read("own-ids.json", JSON.stringify({ interactions }));
+    expect(turns.map(({ toolCalls }) => toolCalls)).toEqual([2, 1, 0]);
+    expect(
+      blocks.flatMap(({ kind, toolCallId, toolName }) =>
+        kind.startsWith("tool_") ? `${kind} ${toolCallId} ${toolName}` : [],
+      ),
+    ).toEqual([
+      "tool_call call-1 a",
+      "tool_call call-2 b",
+      "tool_result call-2 b",
+      "tool_result call-1 a",
+      "tool_call call-3 c",
+    ]);
+  });
+
   it("has no times, and names its model in the path", async () => {
     const { format, turns, warnings } = await read("hi.yaml", CASSETTE);
     expect([format, warnings]).toEqual(["recorded_http", []]);

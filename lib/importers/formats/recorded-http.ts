@@ -2,7 +2,9 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import type { RawCall } from "../otel/call-record";
 import { callRecord } from "../otel/call-record";
 import { PROJECTED_ID_PREFIX, projectRecords } from "../otel/project";
+import { unreadKeysOf } from "../otel/unread-keys";
 import { rawCall } from "../otel/raw";
+import type { RawFields } from "../otel/raw/fields";
 import { readAnswer } from "../otel/raw/streamed";
 import { eventFrames } from "../otel/raw/event-frames";
 import { apiOfCall, modelInPath } from "../otel/raw/paths";
@@ -11,18 +13,18 @@ import { stemOf } from "../reading/importer";
 import type { Recognition, Sniff } from "../reading/sniff";
 import { also, signs } from "../reading/sniff";
 import type { KnownKeys } from "../shared/known-keys";
-import { keysIn, leaving, noteUnknownKeys, within } from "../shared/known-keys";
+import { keysIn, leaving, noteUnknownKeys, noteUnreadKey, within } from "../shared/known-keys";
 import { entriesOf, recordsIn } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { jsonIn, documentOf, instantOf, recordOf, stringOf } from "../shared/values";
 import { yamlOf } from "../shared/yaml";
-import { isAnthropicCassette } from "./anthropic-messages";
 
 const CASSETTE = /^(interactions|http_interactions):\s*$/m;
 
 /**
- * Recorded HTTP: a browser's or proxy's HAR file, cassettes of VCR in YAML or JSON, and recordings of nock. Its calls
- * to models are read as if a proxy had recorded them; a file is one session, with its conversations as threads.
+ * Recorded HTTP: a browser's or proxy's HAR file, cassettes of VCR in YAML or JSON, recordings of nock, and messages
+ * of Anthropic's API alone, whose windows nobody knows. Its calls to models are read as if a proxy had recorded them; a
+ * file is one session, with its conversations as threads.
  */
 export const recordedHttp: Importer = {
   id: "recorded_http",
@@ -33,19 +35,28 @@ export const recordedHttp: Importer = {
 
 function recognise(sniff: Sniff): Recognition {
   if (sniff.shape === "text") {
-    const isCassette = CASSETTE.test(sniff.head) && !isAnthropicCassette(sniff);
+    const isCassette = CASSETTE.test(sniff.head);
     return { share: isCassette ? 1 : 0, missing: isCassette ? null : "a list of interactions" };
   }
   const forms = [
     signs(sniff, ["object"], ["log.entries[].request.url", "log.entries[].response"]),
-    also(
-      signs(sniff, ["object"], ["interactions[].request", "interactions[].response"]),
-      !isAnthropicCassette(sniff),
-      "an exchange with another API than Anthropic's",
-    ),
+    signs(sniff, ["object"], ["interactions[].request", "interactions[].response"]),
     signs(sniff, ["array"], ["scope", "method", "path", "response"]),
+    also(
+      signs(sniff, ["object", "lines", "array"], ["id", "type", "role", "content", "usage", "stop_reason"]),
+      hasMessages(sniff),
+      "usage of a message",
+    ),
   ];
   return forms.reduce((best, found) => (found.missing === null || found.share > best.share ? found : best));
+}
+
+function hasMessages({ records, paths }: Sniff): boolean {
+  return records.every(isMessage) && paths.has("usage.input_tokens");
+}
+
+function isMessage({ type }: Loose): boolean {
+  return type === "message";
 }
 
 /** One exchange of any of the forms. */
@@ -64,7 +75,7 @@ const OWN = "what the program keeps for itself";
 const ENTRY_KEYS: KnownKeys = leaving(
   keysIn("request response startedDateTime time recorded_at scope method path body status"),
   {
-    [TIMES]: "duration pageref connection timings cache serverIPAddress",
+    [TIMES]: "duration id timestamp pageref connection timings cache serverIPAddress",
     [OWN]:
       "responseIsBinary rawHeaders reqheaders badheaders _initiator _priority _resourceType _connectionId",
   },
@@ -97,7 +108,8 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
       );
       return [];
     });
-    const { events } = projectRecords(records);
+    const { events, calls } = projectRecords(records);
+    for (const call of calls) for (const key of unreadKeysOf(call)) noteUnreadKey(`message.${key}`, report);
     if (events.length === 0) report.warn("no_exchanges", `${file.name} has no call to a model`);
     for (const event of events) {
       const id = event.id.slice(event.id.startsWith(PROJECTED_ID_PREFIX) ? PROJECTED_ID_PREFIX.length : 0);
@@ -134,10 +146,17 @@ function withoutTimes(event: TraceEvent): TraceEvent {
 }
 
 async function entriesIn(file: ImportFile, report: ImportReport): Promise<Loose[]> {
-  if (file.sniff.shape === "array") {
+  const isOfMessages = hasMessages(file.sniff);
+  if (file.sniff.shape === "array" || file.sniff.shape === "lines") {
     const entries: Loose[] = [];
-    for await (const entry of recordsIn(file, report, ENTRIES)) entries.push(entry);
+    const kind = isOfMessages ? { ...ENTRIES, keys: null } : ENTRIES;
+    for await (const entry of recordsIn(file, report, kind)) entries.push(entry);
     return entries;
+  }
+  if (isOfMessages) {
+    const message = await documentOf(file, report, { keys: null, inside: {} });
+    report.found(message === null ? 0 : 1);
+    return message === null ? [] : [message];
   }
   const document =
     file.sniff.shape === "text"
@@ -148,7 +167,17 @@ async function entriesIn(file: ImportFile, report: ImportReport): Promise<Loose[
   return entriesOf(list, report, ENTRIES);
 }
 
+const MESSAGE_ALONE = {
+  method: "POST",
+  path: "/v1/messages",
+  request: {},
+  at: null,
+  endedAt: null,
+  status: 200,
+};
+
 function exchangeOf(entry: Loose): Exchange {
+  if (isMessage(entry)) return { ...MESSAGE_ALONE, response: entry };
   const request = entry.request === undefined ? entry : recordOf(entry.request);
   const response = recordOf(entry.response);
   const { code } = recordOf(response.status);
@@ -199,9 +228,11 @@ function callOf(
 ): RawCall | null {
   const asked = typeof request === "string" ? recordOf(jsonIn(request)) : recordOf(request);
   const api = apiOfCall(method, path.replace(/\/converse-stream$/, "/converse")) ?? undefined;
-  if (Object.keys(asked).length === 0 || rawCall(asked, response, api) === null) return null;
-  const model = stringOf(asked.model) ?? stringOf(asked.modelId) ?? modelInPath(path);
+  const isAnswerAlone = request === MESSAGE_ALONE.request;
+  const read = Object.keys(asked).length === 0 && !isAnswerAlone ? null : rawCall(asked, response, api);
   const hasFailed = status !== undefined && status >= 400;
+  if (read === null || (api === undefined && !hasFailed && !saysAnswer(read))) return null;
+  const model = stringOf(asked.model) ?? stringOf(asked.modelId) ?? modelInPath(path);
   return {
     id: `${session}:${n}`,
     session,
@@ -212,6 +243,11 @@ function callOf(
     response: hasFailed ? undefined : response,
     error: hasFailed ? { status, body: response } : undefined,
   };
+}
+
+/** A request to another path can be that of a call, to count its tokens, and is answered by something else. */
+function saysAnswer({ answer, usage, stopReason, error, isWhole }: RawFields): boolean {
+  return [answer, usage, stopReason, error, isWhole].some((part) => part !== undefined);
 }
 
 /** Bodies that the recorder left compressed are no text of an answer. */

@@ -11,11 +11,13 @@ import { ProviderEdits } from "./applied-edits";
 import { holdsStill } from "./belongs-earlier";
 import { instant } from "./instant";
 import type { Call } from "./calls";
-import type { OtelReportedEdit } from "./spans/facts";
+import type { OtelMessage } from "./spans/facts";
 import type { PendingEdits } from "./pending-edits";
 import type { InputMode } from "./rebuild-window";
 import { WindowRebuilder } from "./rebuild-window";
 import type { KnownRun, ToolRuns } from "./tool-runs";
+
+type EditOfCall = Omit<TraceEventOf<"context.edited">, "id" | "session" | "type" | "at" | "turn">;
 
 export interface TurnTime {
   readonly turn: number;
@@ -41,6 +43,10 @@ export class LineageWriter {
   private readonly plans: StatedPlans;
   private readonly providerEdits = new ProviderEdits();
   private readonly seenCalls = new Set<string>();
+  /** By the client's id of a call, the id that it has here: its provider gave it none. */
+  private readonly givenIds = new Map<string, string>();
+  /** Calls of the newest answer that got an id here. */
+  private unnamed: readonly SeenItem[] = [];
   private readonly declared = new Map<string, string>();
   /** Runs that no window can show. They are reported only while no window is known. */
   private readonly declaredUnnamed: string[] = [];
@@ -49,6 +55,8 @@ export class LineageWriter {
   private readonly summaries = new Set<string>();
   private reportedAt = -1;
   private unseen: string | undefined;
+  /** A compaction within the newest call, which the next window shows. */
+  private compaction: EditOfCall | undefined;
 
   constructor(
     private readonly writer: SessionWriter,
@@ -86,8 +94,7 @@ export class LineageWriter {
     this.unseen = unseen;
     this.modes.set(mode, (this.modes.get(mode) ?? 0) + 1);
     if (rebuilt !== null) this.outdated.push(...this.declaredUnnamed.splice(0));
-    const items =
-      rebuilt === null ? null : [...rebuilt.frame, ...rebuilt.body.flatMap((message) => message.items)];
+    const items = rebuilt === null ? null : [...rebuilt.frame, ...this.withGivenIds(rebuilt.body)];
     const window = items === null ? null : this.tracker.request(this.prepared(items));
     this.noteCompaction(call, window ?? []);
     const seen = window === null ? null : this.providerEdits.apply(call, window);
@@ -98,6 +105,8 @@ export class LineageWriter {
     for (const edit of seen?.edits ?? []) this.report(edit, turn, call.at);
     this.editsApplied ||= (seen?.edits.length ?? 0) > 0;
     const output = this.answerOf(call);
+    const given = new Set(call.givenIds);
+    this.unnamed = (call.answer ?? []).filter(({ toolCallId }) => given.has(toolCallId ?? ""));
     for (const block of [...(window ?? []), ...output])
       if (block.toolCallId !== undefined) this.noteSeen(block.kind, block.toolCallId);
     this.writer.writeTurn({
@@ -109,6 +118,15 @@ export class LineageWriter {
       ...((window !== null || output.length > 0) && { output }),
       completeness: unseen === undefined ? completenessOf(call) : "stored_elsewhere",
     });
+    const summary = output.find(({ kind }) => kind === "compaction_summary");
+    if (call.compaction !== undefined && summary !== undefined)
+      this.compaction = {
+        how: "compacted",
+        rule: "compaction",
+        blocks: (window ?? []).flatMap(({ id, kind }) => (STAY.has(kind) ? [] : [id])),
+        summaryBlock: summary.id,
+        ...call.compaction,
+      };
     if (at !== null) this.times.push({ turn, at, endedAt: ended ?? at });
     this.plans.note(turn, at, output);
   }
@@ -117,16 +135,22 @@ export class LineageWriter {
   private noteCompaction(call: Call, window: readonly BlockStatement[]): void {
     const fresh = window.filter(({ id, kind }) => kind === "compaction_summary" && !this.summaries.has(id));
     for (const { id } of fresh) this.summaries.add(id);
-    if (fresh.length === 0 || call.compacted !== true || this.reportedAt === this.writer.turn) return;
-    const reason = "the client marks the conversation as compacted (gen_ai.conversation.compacted)";
-    this.report({ how: "compacted", reason }, this.writer.turn, call.at);
+    const within = this.compaction;
+    this.compaction = undefined;
+    if (fresh.length === 0 || this.reportedAt === this.writer.turn) return;
+    if (within !== undefined) this.report(within, this.writer.turn, call.at);
+    else if (call.compacted === true) {
+      const reason = "the client marks the conversation as compacted (gen_ai.conversation.compacted)";
+      this.report({ how: "compacted", reason }, this.writer.turn, call.at);
+    }
   }
 
   tail(): TraceEvent[] {
     const turn = this.writer.turn;
-    const edits = this.aside.edits
-      .list()
-      .map((edit) => ["context.edited", { ...edit.fields, at: instant(edit.at), turn }] as const);
+    const pending = this.compaction === undefined ? [] : [{ fields: this.compaction, at: 0 }];
+    const edits = [...pending, ...this.aside.edits.list()].map(
+      (edit) => ["context.edited", { ...edit.fields, at: instant(edit.at), turn }] as const,
+    );
     const runs = [...this.aside.runs.pending.values()].filter((run) => this.isDeclared(run));
     return [...this.writer.drafts(edits), ...runs.flatMap((run) => this.eventsOf(run))];
   }
@@ -178,6 +202,30 @@ export class LineageWriter {
     return this.hasNoWindow() || this.aside.isOver(run.traceId);
   }
 
+  /**
+   * A client may give ids of its own to calls that came without one, and sends them so from then on. They are the calls of
+   * the answer by their place in it: the same tool, in the first message with calls that no window showed.
+   */
+  private withGivenIds(body: readonly OtelMessage[]): SeenItem[] {
+    const { unnamed } = this;
+    this.unnamed = [];
+    const isNew = ({ kind, toolCallId = "" }: SeenItem) =>
+      kind === "tool_call" && !this.givenIds.has(toolCallId) && !this.isSeen(kind, toolCallId);
+    const sent = unnamed.length === 0 ? undefined : body.find(({ items }) => items.some(isNew));
+    sent?.items.filter(isNew).forEach(({ toolName, toolCallId = "" }, i) => {
+      const { toolCallId: own, toolName: tool } = unnamed[i] ?? {};
+      if (own !== undefined && tool === toolName) this.givenIds.set(toolCallId, own);
+    });
+    return body.flatMap(({ items }) =>
+      this.givenIds.size === 0
+        ? items
+        : items.map((item) => {
+            const own = this.givenIds.get(item.toolCallId ?? "");
+            return own === undefined ? item : { ...item, toolCallId: own };
+          }),
+    );
+  }
+
   private answerOf({ answer }: Call): BlockStatement[] {
     return answer === undefined ? [] : this.tracker.answer(answer.map(sealed));
   }
@@ -204,7 +252,7 @@ export class LineageWriter {
     return slotted;
   }
 
-  private report(fields: OtelReportedEdit["fields"], turn: number, at: number): void {
+  private report(fields: EditOfCall, turn: number, at: number): void {
     this.writer.write("context.edited", { ...fields, at: instant(at), turn });
   }
 
@@ -240,6 +288,8 @@ export class LineageWriter {
       }));
   }
 }
+
+const STAY: ReadonlySet<string> = new Set(["system_rules", "tool_schemas"]);
 
 function unseenWords(response: string): string {
   return `the request goes on from the response ${response}, which was not recorded: what stood before is not known`;

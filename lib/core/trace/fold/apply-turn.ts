@@ -204,8 +204,8 @@ function noteDepartures(
 
 /**
  * What was made since the call before, and came into its first window as less than it was: it was never seen whole. What
- * the first turn's window holds may have been seen before. A summary counts only if it is reported, because a shorter
- * text that begins otherwise can be another writing of the same.
+ * the first turn's window holds may have been seen before. An excerpt or a summary counts only if it is reported: it can be
+ * all that was ever asked for, or another writing of the same.
  */
 function noteCuts(
   { registry, window }: FoldState,
@@ -218,7 +218,7 @@ function noteCuts(
     const { id, toolCallId, full } = registry.facts(block);
     if (mode === "full" || full === version || window.historyOf(block).length > 1) continue;
     const isNamed = named.has(id) || named.has(toolCallId ?? "");
-    if (isNamed || (full >= 0 && mode !== "summary")) window.putCut(index, full);
+    if (isNamed || (full >= 0 && mode === "reference")) window.putCut(index, full);
   }
 }
 

@@ -4,7 +4,7 @@ import { ToolCalls } from "../../messages/tool-calls";
 import { idIn, nameIn, tokensIn } from "../../shared/bounds";
 import { anyKeys, unknownKeys } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
-import { recordOf, recordsOf } from "../../shared/values";
+import { definedFields, recordOf, recordsOf } from "../../shared/values";
 import type { AppliedEdit, EditRule } from "../spans/facts";
 import { anthropicMessages, systemItems, toolItems } from "../spans/messages";
 import { failureText } from "./failure";
@@ -34,10 +34,11 @@ export function anthropicAnswer(response: Loose): RawFields {
     answer: Array.isArray(response.content)
       ? itemsOfContent("assistant", response.content, new ToolCalls())
       : undefined,
-    unread: [...unknownKeys(response, ANTHROPIC_RESPONSE)],
+    unread: [...unknownKeys(response, response.type === "message" ? ANTHROPIC_MESSAGE : ANTHROPIC_RESPONSE)],
     responseId: idIn(response.id),
     stopReason: nameIn(response.stop_reason),
     usage: windowUsage(response.usage),
+    compaction: compactionOf(response),
     appliedEdits: edits.length > 0 ? edits : undefined,
     error: failureText(response.error),
   });
@@ -51,6 +52,16 @@ function windowUsage(reported: unknown): RawFields["usage"] {
   const usage = recordOf(reported);
   const last = recordsOf(usage.iterations).findLast((pass) => pass.type === "message");
   return anthropicUsage(last === undefined ? usage : { ...usage, ...last, iterations: [] });
+}
+
+function compactionOf({ content, usage }: Loose): RawFields["compaction"] {
+  if (!recordsOf(content).some(({ type }) => type === "compaction")) return undefined;
+  const passes = recordsOf(recordOf(usage).iterations);
+  const sizeOf = (pass: Loose | undefined) => anthropicUsage(pass)?.input ?? undefined;
+  return definedFields({
+    tokensBefore: sizeOf(passes.find(({ type }) => type === "compaction")),
+    tokensAfter: sizeOf(passes.findLast(({ type }) => type === "message")),
+  });
 }
 
 export function appliedEdits(list: unknown): AppliedEdit[] {

@@ -45,6 +45,7 @@ function partsOf(content: unknown): unknown {
   if (!Array.isArray(content)) return content;
   return recordsOf(content).flatMap((part): unknown[] => {
     if (part.cachePoint !== undefined) return [];
+    if (recordOf(part.reasoningContent).redactedContent !== undefined) return [{ type: "redacted_thinking" }];
     if (part.guardContent !== undefined) return [recordOf(recordOf(part.guardContent).text)];
     if (part.document !== undefined) return [documentOf(recordOf(part.document))];
     const [kind] = ["image", "video", "audio"].filter((name) => part[name] !== undefined);

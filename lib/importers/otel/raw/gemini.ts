@@ -19,15 +19,18 @@ export function geminiCall(request: Loose, response: Loose): RawFields {
   const usage = recordOf(response.usageMetadata ?? response.usage_metadata);
   const calls = new NumberedCalls();
   const contents = contentsOf(request.contents, calls);
+  const inRequest = calls.given.length;
+  const answer = Array.isArray(content.parts)
+    ? itemsOfParts("assistant", numbered(content.parts, calls), new ToolCalls())
+    : undefined;
   return known({
     provider: "gemini",
     model: nameIn(response.modelVersion) ?? nameIn(request.model),
     system: systemItems(partsOf(request.systemInstruction ?? config.system_instruction)),
     tools: toolItems(request.tools ?? config.tools),
     messages: partMessages(contents),
-    answer: Array.isArray(content.parts)
-      ? itemsOfParts("assistant", numbered(content.parts, calls), new ToolCalls())
-      : undefined,
+    answer,
+    givenIds: calls.given.slice(inRequest),
     unread: [...unknownKeys(content, GEMINI_CONTENT)],
     responseId: idIn(response.responseId),
     stopReason: nameIn(
@@ -60,7 +63,8 @@ function numbered(parts: readonly unknown[], calls: NumberedCalls): unknown[] {
     const part = recordOf(value);
     for (const key of ["functionCall", "function_call"]) {
       const call = recordOf(part[key]);
-      if (part[key] !== undefined && call.id === undefined)
+      if (part[key] !== undefined && call.id !== undefined) calls.skip();
+      else if (part[key] !== undefined)
         return { ...part, [key]: { ...call, id: calls.call(nameIn(call.name) ?? "") } };
     }
     for (const key of ["functionResponse", "function_response"]) {

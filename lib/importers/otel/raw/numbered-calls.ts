@@ -1,12 +1,20 @@
 /** Gives ids to calls of an API that has none: the calls of a conversation are numbered, and a result answers one by its name. */
 export class NumberedCalls {
   private count = 0;
+  /** Every id that was given, in order. */
+  readonly given: string[] = [];
   private open: { readonly id: string; readonly name: string }[] = [];
 
   call(name: string): string {
     const id = `call-${++this.count}`;
+    this.given.push(id);
     this.open.push({ id, name });
     return id;
+  }
+
+  /** Counts a call that has an id of its client. */
+  skip(): void {
+    this.count++;
   }
 
   /** The oldest call of that name without a result, else the oldest one; undefined where none waits. */

@@ -17,13 +17,16 @@ export function ollamaCall(asked: Loose, answered: Loose): RawFields {
   const message = text === undefined ? answered.message : { role: "assistant", content: text };
   const response: Loose = { ...answered, message };
   const messages = recordsOf(request.messages).map((message) => asChat(message, calls));
+  const inRequest = calls.given.length;
   const said = recordOf(response.message);
+  const answer = said.role === undefined ? undefined : itemsOfMessage(asChat(said, calls));
   return known({
     provider: "ollama",
     model: nameIn(response.model) ?? nameIn(request.model),
     tools: toolItems(request.tools),
     messages: Array.isArray(request.messages) ? chatMessages(messages) : undefined,
-    answer: said.role === undefined ? undefined : itemsOfMessage(asChat(said, calls)),
+    answer,
+    givenIds: calls.given.slice(inRequest),
     stopReason: nameIn(response.done_reason),
     usage: inclusiveUsage({
       input: countOf(response.prompt_eval_count),

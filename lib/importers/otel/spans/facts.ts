@@ -43,6 +43,8 @@ export interface CallPart {
   readonly system?: readonly SeenItem[] | undefined;
   readonly messages?: readonly OtelMessage[] | undefined;
   readonly answer?: readonly SeenItem[] | undefined;
+  /** Ids that were given to calls of the answer, in its order, because the provider gave none. */
+  readonly givenIds?: readonly string[] | undefined;
   readonly unread?: readonly string[] | undefined;
   readonly usage?: CallUsage | undefined;
   readonly appliedEdits?: readonly AppliedEdit[] | undefined;
@@ -51,6 +53,8 @@ export interface CallPart {
   readonly notKept?: string | undefined;
   readonly contextWindow?: number | undefined;
   readonly compacted?: boolean | undefined;
+  /** The provider compacted the window before it answered: the sizes of the pass that did, and of the one that answered. */
+  readonly compaction?: { readonly tokensBefore?: number; readonly tokensAfter?: number } | undefined;
   readonly completeness?: Completeness | undefined;
   readonly side?: string | undefined;
   readonly startedAt?: number | undefined;

@@ -28,11 +28,14 @@ function joined(events: readonly Loose[]): JoinedStream {
     pieces.add(`${index} text`, text);
     pieces.add(`${index} input`, recordOf(toolUse).input);
     pieces.add(`${index} thought`, recordOf(reasoningContent).text);
+    pieces.add(`${index} sealed`, recordOf(reasoningContent).redactedContent);
   }
   const content = [...started].map(([index, start]) => {
     const [text, thought] = [pieces.text(`${index} text`), pieces.text(`${index} thought`)];
     if (start.toolUse !== undefined)
       return { toolUse: { ...recordOf(start.toolUse), input: pieces.text(`${index} input`) ?? {} } };
+    const redactedContent = pieces.text(`${index} sealed`);
+    if (redactedContent !== undefined) return { reasoningContent: { redactedContent } };
     return thought === undefined
       ? { text: text ?? "" }
       : { reasoningContent: { reasoningText: { text: thought } } };

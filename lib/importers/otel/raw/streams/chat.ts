@@ -22,14 +22,21 @@ function joined(events: readonly Loose[]): JoinedStream {
     finish = stringOf(choice.finish_reason) ?? finish;
     const { role: _role, tool_calls: called, ...delta } = deltaOf(choice);
     for (const [field, value] of Object.entries(delta)) {
-      if (Array.isArray(value)) lists.set(field, [...(lists.get(field) ?? []), ...(value as unknown[])]);
-      else pieces.add(`message ${field}`, value);
+      const rest = Array.isArray(value)
+        ? (value as unknown[]).filter((part) => !isText(pieces, field, part))
+        : [];
+      if (!Array.isArray(value)) pieces.add(`message ${field}`, value);
+      else if (rest.length > 0) lists.set(field, [...(lists.get(field) ?? []), ...rest]);
     }
     const legacy = recordOf(delta.function_call);
     for (const field of ["name", "arguments"]) pieces.add(`function ${field}`, legacy[field]);
     for (const call of recordsOf(called)) noteCall(calls, pieces, call);
   }
   const fields = new Set(events.flatMap(({ choices }) => recordsOf(choices).flatMap(fieldsOf)));
+  fields.add(THOUGHT);
+  const text = pieces.text("message content");
+  const parts = lists.get("content");
+  if (parts !== undefined && text !== undefined) lists.set("content", [...parts, { type: "text", text }]);
   const name = pieces.text("function name");
   const message = {
     content: null,
@@ -46,6 +53,18 @@ function joined(events: readonly Loose[]): JoinedStream {
   };
   const answer = { id: head.id, model: head.model, usage, choices: [{ message, finish_reason: finish }] };
   return { answer, isWhole: finish !== undefined };
+}
+
+const THOUGHT = "reasoning_content";
+
+/** Takes a part of the content that is text or a thought to the pieces of either. */
+function isText(pieces: TextPieces, field: string, part: unknown): boolean {
+  const { type, text, thinking } = recordOf(part);
+  if (field !== "content" || (type !== "text" && type !== "thinking")) return false;
+  pieces.add("message content", text);
+  if (typeof thinking === "string") pieces.add(`message ${THOUGHT}`, thinking);
+  for (const thought of recordsOf(thinking)) pieces.add(`message ${THOUGHT}`, thought.text);
+  return true;
 }
 
 /** The older API for a single prompt streams texts. */

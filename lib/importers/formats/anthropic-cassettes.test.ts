@@ -5,7 +5,7 @@ import { chooseImporter } from "@/lib/importers/choose";
 import { drawSession } from "@/lib/testing/draw-session";
 import { runImporter, textFile } from "@/lib/testing/import-file";
 import { importSample, sampleText } from "@/lib/testing/samples";
-import { anthropicMessages } from ".";
+import { recordedHttp } from "./recorded-http";
 
 const SAMPLE = "anthropic-cassette.json";
 
@@ -19,23 +19,23 @@ async function imported() {
 describe("recorded Anthropic messages", () => {
   it("shows the model what the provider does: from the last compaction block on", async () => {
     const { format, session } = await imported();
-    expect(format).toBe("anthropic_messages");
+    expect(format).toBe("recorded_http");
     expect(drawSession(session)).toMatchInlineSnapshot(`
       "tool:lookup                     |###|
       system                          |###|
       user_goal:e7a9f3b2db41          |## |
       call:t1                         | # |
+      result:t2                       |  .|
       result:t1                       | # |
       compaction_summary:caec1bc4f740 |  #|
       assistant_text:a24f29bb54ad     |  #|
-      call:t2                         |  #|
-      result:t2                       |  #|"
+      call:t2                         |  #|"
     `);
   });
 
-  it("sums the passes of a call that the provider compacted, and has their sizes", async () => {
+  it("has of a call that the provider compacted the window of the pass that answered, and the sizes of both", async () => {
     const { session } = await imported();
-    expect(session.turns.map(({ usage }) => usage?.input)).toEqual([203, 560, 90]);
+    expect(session.turns.map(({ usage }) => usage?.input)).toEqual([203, 60, 20]);
     expect(session.compactions).toMatchObject([
       { turn: 2, tokensBefore: { value: 500 }, tokensAfter: { value: 60 } },
     ]);
@@ -50,8 +50,8 @@ describe("recorded Anthropic messages", () => {
 
   it("reads the same cassette in YAML", async () => {
     const file = await textFile("cassette.yaml", dump(JSON.parse(sampleText(SAMPLE))));
-    expect(chooseImporter(file.sniff)).toMatchObject({ importer: { id: "anthropic_messages" } });
-    const { sessions } = await runImporter(anthropicMessages, [file]);
+    expect(chooseImporter(file.sniff)).toMatchObject({ importer: { id: "recorded_http" } });
+    const { sessions } = await runImporter(recordedHttp, [file]);
     const session = foldSession([...sessions.values()].flat());
     expect(drawSession(session)).toBe(drawSession((await imported()).session));
   });
@@ -61,14 +61,14 @@ describe("recorded Anthropic messages", () => {
       interactions: { response: { parsed_body: unknown } }[];
     };
     const file = await textFile("body.json", JSON.stringify(interactions[1]?.response.parsed_body));
-    expect(chooseImporter(file.sniff)).toMatchObject({ importer: { id: "anthropic_messages" } });
-    const { sessions } = await runImporter(anthropicMessages, [file]);
+    expect(chooseImporter(file.sniff)).toMatchObject({ importer: { id: "recorded_http" } });
+    const { sessions } = await runImporter(recordedHttp, [file]);
     const session = foldSession([...sessions.values()].flat());
     expect(session.turns.map(({ window, toolCalls }) => [window.known, toolCalls])).toEqual([[false, 1]]);
   });
 
   it("reads answers that were streamed, and says of a refusal what was answered", async () => {
-    const request = { model: "claude-x", messages: [{ role: "user", content: "Go." }] };
+    const request = (n: number) => ({ model: "claude-x", messages: [{ role: "user", content: `Go ${n}.` }] });
     const message = {
       id: "m1",
       type: "message",
@@ -94,16 +94,18 @@ describe("recorded Anthropic messages", () => {
       request: {
         method: "POST",
         uri: "https://api.anthropic.com/v1/messages",
-        body: JSON.stringify(request),
+        body: JSON.stringify(request(i)),
       },
       response: { status: { code: [200, 429, 200][i] }, body: { string } },
     }));
     const file = await textFile("streamed.json", JSON.stringify({ version: 1, interactions }));
-    const { sessions, warnings } = await runImporter(anthropicMessages, [file]);
-    const { turns, blocks } = foldSession([...sessions.values()].flat());
+    const { sessions, warnings } = await runImporter(recordedHttp, [file]);
+    const folded = [...sessions.values()].map((events) => foldSession(events));
+    const turns = folded.flatMap((one) => one.turns);
+    const blocks = folded.flatMap((one) => one.blocks);
     expect(turns.map(({ error, stopReason }) => [error, stopReason])).toEqual([
       [null, "end_turn"],
-      ["slow down", null],
+      ["status 429: slow down", null],
       [null, null],
     ]);
     expect(blocks.map(({ versions }) => versions[0]?.chars)).toContain("Gone.".length);
@@ -116,7 +118,7 @@ describe("recorded Anthropic messages", () => {
       return `a${i}: &a${i} [${inner}]`;
     });
     const text = ["uri: /v1/messages", "interactions:", "- request: {}", ...layers].join("\n");
-    const { sessions, warnings } = await runImporter(anthropicMessages, [await textFile("bomb.yaml", text)]);
+    const { sessions, warnings } = await runImporter(recordedHttp, [await textFile("bomb.yaml", text)]);
     expect([sessions.size, warnings.get("too_large")]).toEqual([0, 1]);
   });
 });
