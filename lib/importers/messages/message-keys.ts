@@ -34,7 +34,6 @@ export const ANTHROPIC_MESSAGE = within(
   { content: ANTHROPIC_PART },
 );
 export const ANTHROPIC_CONTENT = { content: ANTHROPIC_PART };
-export const ANTHROPIC_REQUEST: KnownKeys = { keys: null, inside: { messages: ANTHROPIC_MESSAGE } };
 
 export const OPENAI_PART: KnownKeys = {
   ...leaving(keysIn("type text cache_control annotations logprobs citations refusal"), {

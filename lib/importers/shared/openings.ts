@@ -47,6 +47,6 @@ export function byOpening<T>(
   return [...conversations.values()];
 }
 
-export function isSummary({ kind, content }: SeenItem): boolean {
+function isSummary({ kind, content }: SeenItem): boolean {
   return kind === "compaction_summary" || (kind === "user_message" && opensAsSummary(content));
 }

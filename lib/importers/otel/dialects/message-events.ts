@@ -1,4 +1,4 @@
-import { jsonIn } from "../../shared/values";
+import { jsonIn, recordsOf } from "../../shared/values";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { itemsOfMessage } from "../../messages/openai";
 import type { PartRole } from "../../messages/parts";
@@ -36,7 +36,7 @@ export function loggedCalls(logged: readonly LoggedMessage[]): CallPart[] {
       at: record.start,
       attributes: { ...record.attributes, ...fieldsOf(record.body) },
     }));
-    const { messages, answer } = messageEvents({ events });
+    const { messages, answer } = messageEvents({ events: inSaidOrder(events) });
     return [
       {
         type: "call",
@@ -47,6 +47,35 @@ export function loggedCalls(logged: readonly LoggedMessage[]): CallPart[] {
       },
     ];
   });
+}
+
+const NAMES = Object.keys(ROLE_OF_EVENT);
+
+/**
+ * A client can give all messages of a request one time. Then rules stand first, what the user said before the answers,
+ * and a result behind the answer that asked for it.
+ */
+function inSaidOrder(events: OtelRecord["events"]): OtelRecord["events"] {
+  const asked = new Map<string, number>();
+  events.forEach(({ attributes }, i) => {
+    for (const { id } of recordsOf(valueAt(attributes, "tool_calls"))) asked.set(String(id), i);
+  });
+  const placeOf = ({ name, attributes }: (typeof events)[number], i: number) => {
+    const call = asked.get(textAt(attributes, "id", "tool_call_id") ?? "");
+    const answers = name === "gen_ai.tool.message" && events[call ?? -1]?.at === events[i]?.at;
+    return answers
+      ? [NAMES.indexOf("gen_ai.assistant.message"), (call ?? 0) + 0.5]
+      : [NAMES.indexOf(name), i];
+  };
+  return events
+    .map((event, i) => ({ event, place: placeOf(event, i) }))
+    .sort(
+      (a, b) =>
+        a.event.at - b.event.at ||
+        (a.place[0] ?? 0) - (b.place[0] ?? 0) ||
+        (a.place[1] ?? 0) - (b.place[1] ?? 0),
+    )
+    .map(({ event }) => event);
 }
 
 function fieldsOf(sent: unknown): Attributes {
@@ -73,10 +102,11 @@ export function messageEvents({ events }: Pick<OtelRecord, "events">): {
 }
 
 function eventItems(role: PartRole, attributes: Attributes, calls: ToolCalls): SeenItem[] {
-  const content = attributes.content ?? attributes.message;
+  const { content = attributes.message } = attributes;
   const value = typeof content === "string" ? (jsonIn(content) ?? content) : content;
   if (Array.isArray(value)) return itemsOfParts(role, value, calls);
-  const message = typeof value === "object" && value !== null ? value : { content: value };
+  const isText = typeof value !== "object" || value === null || typeof attributes.content === "string";
+  const message = isText ? { content } : value;
   const toolCalls = attributes.tool_calls === undefined ? undefined : valueAt(attributes, "tool_calls");
   const id = textAt(attributes, "id", "tool_call_id");
   return itemsOfMessage({ tool_calls: toolCalls, tool_call_id: id, ...message, role }, calls);

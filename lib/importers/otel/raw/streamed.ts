@@ -9,7 +9,7 @@ import { ollamaStream } from "./streams/ollama";
 import { responsesStream } from "./streams/responses";
 import type { StreamForm } from "./streams/stream";
 
-export interface StreamedAnswer {
+interface StreamedAnswer {
   readonly answer: Loose;
   /** Whether a stream says that it has ended; null for an answer that is no stream. */
   readonly isWhole: boolean | null;
