@@ -8,6 +8,7 @@ import { logsJson, tracesJson } from "@/lib/testing/otlp-bodies";
 import { projectRecords } from "../project";
 import type { OtelRecord } from "../spans/record";
 import { DIALECTS, dialectOf } from ".";
+import { inSaidOrder, messageEvents } from "./message-events";
 
 const AT = Date.UTC(2026, 0, 1);
 const spans = (scope: string, list: readonly TestSpan[]): OtelRecord[] =>
@@ -38,6 +39,38 @@ describe("the registry", () => {
 });
 
 describe("older forms of the conventions", () => {
+  it("has messages of one time in the order in which they were said, each with its text", () => {
+    const event = (name: string, body: object) => ({ name, at: AT, attributes: {}, ...fieldsOf(body) });
+    const fieldsOf = (body: object) => ({
+      attributes: Object.fromEntries(
+        Object.entries(body).map(([key, value]) => [
+          key,
+          typeof value === "string" ? value : JSON.stringify(value),
+        ]),
+      ),
+    });
+    const call = (id: string) => [{ id, type: "function", function: { name: "get", arguments: "{}" } }];
+    const said = [
+      "gen_ai.tool.message",
+      "gen_ai.assistant.message",
+      "gen_ai.user.message",
+      "gen_ai.system.message",
+    ];
+    const bodies = [
+      { id: "c1", content: { status: "pending" } },
+      { tool_calls: call("c1") },
+      { content: "Go." },
+      { content: "Be brief." },
+    ];
+    const { messages = [] } = messageEvents({
+      events: inSaidOrder(said.map((name, i) => event(name, bodies[i] ?? {}))),
+    });
+    expect(messages.map(({ role }) => role)).toEqual(["system", "user", "assistant", "tool"]);
+    expect(messages[3]?.items).toMatchObject([
+      { kind: "tool_result", toolCallId: "c1", content: '{"status":"pending"}' },
+    ]);
+  });
+
   it("send content in log records whose name stands among the attributes", () => {
     const call = { trace: "1".repeat(32), span: "a".repeat(16) };
     const event = (name: string, at: number, body: Value): TestLog => ({

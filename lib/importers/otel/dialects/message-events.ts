@@ -55,7 +55,7 @@ const NAMES = Object.keys(ROLE_OF_EVENT);
  * A client can give all messages of a request one time. Then rules stand first, what the user said before the answers,
  * and a result behind the answer that asked for it.
  */
-function inSaidOrder(events: OtelRecord["events"]): OtelRecord["events"] {
+export function inSaidOrder(events: OtelRecord["events"]): OtelRecord["events"] {
   const asked = new Map<string, number>();
   events.forEach(({ attributes }, i) => {
     for (const { id } of recordsOf(valueAt(attributes, "tool_calls"))) asked.set(String(id), i);
