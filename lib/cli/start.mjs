@@ -39,11 +39,12 @@ async function main() {
     ending.abort();
     return stopped;
   };
+  const undoAll = async () => {
+    for (let undo = cleanup.pop(); undo !== undefined; undo = cleanup.pop()) await undo();
+  };
   const stopAll = async () => {
     process.stdout.write("\n");
-    await step("stopping", async () => {
-      for (const undo of cleanup.reverse()) await undo();
-    });
+    await step("stopping", undoAll);
   };
   process.on("SIGINT", () => void stop());
   process.on("SIGTERM", () => void stop());
@@ -65,7 +66,8 @@ async function main() {
       cleanup.push(end);
       return ready;
     };
-    if (ending.signal.aborted) return;
+    // What was begun before the stop and was there after it.
+    if (ending.signal.aborted) return await undoAll();
     const app = keep("app", () =>
       told.tell(spawnApp({ databaseUrl: database, port, env: { ...env, ...own } })),
     );
@@ -77,7 +79,7 @@ async function main() {
     );
     // Its failure is told below: pages can be read before the workers work.
     working.catch(() => {});
-    await step("starting the app", () => Promise.all([app, loadDemo(database)]));
+    await step("starting the app", () => Promise.all([app, loadDemo(database, ending.signal)]));
     if (!ending.signal.aborted) process.stdout.write(`\nSightglass is at ${url}\nCtrl-C stops it.\n`);
     if (team) await inviteFirstOwner(database, env);
     await working;
@@ -102,15 +104,17 @@ async function openDatabase(home, { cleanup, signal, told }) {
   return server.url;
 }
 
-/** Puts the demo sessions into a database that has never had any. @param {string} databaseUrl */
-async function loadDemo(databaseUrl) {
+/** Puts the demo sessions into a database that has never had any. @param {string} databaseUrl @param {AbortSignal} signal */
+async function loadDemo(databaseUrl, signal) {
   if (process.env.SIGHTGLASS_DEMO === "0" || (await hasDemo(databaseUrl).catch(() => false))) return;
   const child = spawnProgram("lib/cli/load-demo.ts", [], {
     env: { DATABASE_URL: databaseUrl },
     stdio: ["ignore", "inherit", "inherit"],
   });
+  signal.addEventListener("abort", () => child.kill());
   const [code] = await once(child, "exit");
-  if (code !== 0) process.stderr.write("The demo sessions could not be loaded; everything else works.\n");
+  if (code !== 0 && !signal.aborted)
+    process.stderr.write("The demo sessions could not be loaded; everything else works.\n");
 }
 
 /** Asked here, because the program that loads it takes seconds to begin. @param {string} connectionString */
