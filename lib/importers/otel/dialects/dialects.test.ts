@@ -40,7 +40,7 @@ describe("the registry", () => {
 
 describe("older forms of the conventions", () => {
   it("has messages of one time in the order in which they were said, each with its text", () => {
-    const event = (name: string, body: object) => ({ name, at: AT, attributes: {}, ...fieldsOf(body) });
+    const event = (name: string, body: object) => ({ name, at: AT, ...fieldsOf(body) });
     const fieldsOf = (body: object) => ({
       attributes: Object.fromEntries(
         Object.entries(body).map(([key, value]) => [
