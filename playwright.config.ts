@@ -24,6 +24,7 @@ export default defineConfig({
   use: {
     baseURL: `http://127.0.0.1:${PORT}`,
     viewport: { width: 1440, height: 900 },
+    actionTimeout: patience * 30_000,
     trace: process.env.CI === undefined ? "retain-on-failure" : "on-first-retry",
     // A click waits until nothing moves.
     contextOptions: { reducedMotion: "reduce" },

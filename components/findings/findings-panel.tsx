@@ -93,7 +93,7 @@ function Groups({ groups, isUnproved = false, ...reader }: GroupsProps) {
     <div className="mt-2 border-t border-line">
       {groups.map((group) => (
         <Group
-          key={`${group.severity} ${group.code}`}
+          key={group.key}
           group={group}
           precision={isUnproved ? precisionOf(group.code) : null}
           {...reader}

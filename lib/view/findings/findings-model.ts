@@ -25,6 +25,8 @@ export interface FindingItem {
 }
 
 export interface FindingGroup {
+  /** Stays the same while people say what they think of its findings. */
+  readonly key: string;
   readonly code: string;
   readonly family: Family;
   readonly familyLabel: string;
@@ -210,53 +212,66 @@ function groupsOf(findings: readonly ListedFindingInput[], counts: ListCounts | 
   const worstFirst = [...SEVERITY_LOOKS.map(({ severity }) => severity), null].flatMap((severity) =>
     findings.filter((finding) => finding.severity === severity),
   );
-  const ofCode = groupBy(worstFirst, ({ code }) => code);
-  // One rule may find graver and lighter cases: each counts as what it is.
-  const parts = [...groupBy(worstFirst, ({ code, severity }) => `${severity} ${code}`).values()];
-  const groups = parts.flatMap((own) => {
-    const all = ofCode.get(own[0]?.code ?? "") ?? [];
-    return groupOf(own, all[0] === own[0] ? beyondPage(all, counts) : 0);
-  });
+  const groups = [...groupBy(worstFirst, ({ code }) => code).values()].flatMap((own) =>
+    bySeverity(own).map((cases, i) => groupOf(cases, i, i === 0 ? beyondPage(own, counts) : 0)),
+  );
   const isLast = ({ family }: FindingGroup) => Number(family === "coverage");
-  return groups.toSorted((a, b) => isLast(a) - isLast(b));
+  return groups.toSorted((a, b) => isLast(a) - isLast(b) || rank(a) - rank(b));
+}
+
+function rank({ severity }: FindingGroup): number {
+  const place = SEVERITY_LOOKS.findIndex((look) => look.severity === severity);
+  return place < 0 ? SEVERITY_LOOKS.length : place;
+}
+
+/**
+ * The cases of one rule, the gravest first: each counts as what it is. What does not count stays with the first, so that a case
+ * that is called false does not move away from the hand that called it.
+ */
+function bySeverity(own: readonly ListedFindingInput[]): ListedFindingInput[][] {
+  const [counting, others] = [
+    own.filter(({ severity }) => severity !== null),
+    own.filter((f) => f.severity === null),
+  ];
+  const [gravest = [], ...lighter] = groupBy(counting, ({ severity }) => severity).values();
+  return [[...gravest, ...others], ...lighter];
 }
 
 function countedIn(groups: readonly FindingGroup[]): number {
   return groups.reduce((sum, { counted }) => sum + counted, 0);
 }
 
-function groupOf(own: readonly ListedFindingInput[], beyond: number): FindingGroup[] {
+function groupOf(own: readonly ListedFindingInput[], place: number, beyond: number): FindingGroup {
   const [first] = own;
-  if (first === undefined) return [];
+  if (first === undefined) throw new Error("a group has findings");
   const { code, family, title, severity, advice } = first;
   const counted = own.filter((finding) => countsAs(finding) !== null).length;
-  return [
-    {
-      code,
-      family,
-      familyLabel: FAMILY_LABELS[family],
-      title,
-      severity: counted > 0 ? severity : null,
-      counted: counted + beyond,
-      advice,
-      times: own.length + beyond < 2 ? "" : `${count(own.length + beyond)} times`,
-      items: own.map((finding, i) => ({
-        key: finding.id ?? `${code}-${i}`,
-        id: finding.id ?? null,
-        claims: (finding.claims ?? []) as readonly Claim[],
-        verdict: finding.verdict == null ? null : saidOf(finding.verdict),
-        fromTurn: finding.fromTurn,
-        sentence: visibleText(finding.sentence),
-        turns: turnsWords(finding),
-        numbers: numbersWords(finding.numbers),
-        href: finding.proof.href,
-      })),
-      more:
-        beyond === 0
-          ? ""
-          : `${count(beyond)} more of this kind ${beyond === 1 ? "is" : "are"} counted, not listed.`,
-    },
-  ];
+  return {
+    key: `${code} ${place}`,
+    code,
+    family,
+    familyLabel: FAMILY_LABELS[family],
+    title,
+    severity: counted > 0 ? severity : null,
+    counted: counted + beyond,
+    advice,
+    times: own.length + beyond < 2 ? "" : `${count(own.length + beyond)} times`,
+    items: own.map((finding, i) => ({
+      key: finding.id ?? `${code}-${i}`,
+      id: finding.id ?? null,
+      claims: (finding.claims ?? []) as readonly Claim[],
+      verdict: finding.verdict == null ? null : saidOf(finding.verdict),
+      fromTurn: finding.fromTurn,
+      sentence: visibleText(finding.sentence),
+      turns: turnsWords(finding),
+      numbers: numbersWords(finding.numbers),
+      href: finding.proof.href,
+    })),
+    more:
+      beyond === 0
+        ? ""
+        : `${count(beyond)} more of this kind ${beyond === 1 ? "is" : "are"} counted, not listed.`,
+  };
 }
 
 /** How many cases of a code are counted and not on the page. */

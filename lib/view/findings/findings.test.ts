@@ -125,6 +125,12 @@ describe("the list of findings", () => {
     expect(filters.map(({ label }) => label)).toEqual(["all 3", "warning 2", "note 1"]);
   });
 
+  it("keeps a case that is called false where it was, under the same key", () => {
+    const cases = (severity: "warning" | null) =>
+      findingsModel(facts({ findings: [finding({ severity }), spike] })).groups.map(({ key }) => key);
+    expect(cases(null).toSorted()).toEqual(cases("warning").toSorted());
+  });
+
   it("holds what overlaps the turns in view, and says how much does not", () => {
     const { groups, within } = findingsModel(all, { from: 4, to: 8 });
     expect(groups.map(({ code }) => code)).toEqual([

@@ -5,7 +5,7 @@ const otel: Guide = {
   id: "opentelemetry",
   label: "OpenTelemetry",
   about: "Any SDK or instrumentation that follows the GenAI conventions, in any language.",
-  dialects: ["genai", "ctx"],
+  dialects: ["genai", "ctx", "vercel_ai", "vercel_ai7", "anthropic_sdk"],
   snippets: (place) => [
     environment({
       ...exporterVariables(place),
@@ -52,10 +52,10 @@ const claudeAgent: Guide = {
   about: "No line changes: the command that starts the program records every call of the agent that it runs.",
   dialects: ["raw_call"],
   sharesDialects: true,
-  snippets: ({ base }) => [
+  snippets: ({ base, key }) => [
     {
       title: "Start the program, in TypeScript or Python, with",
-      text: `SIGHTGLASS_PROXY_TARGET=${base} npx sightglass run -- node agent.js`,
+      text: `${key === null ? "" : `export SIGHTGLASS_API_KEY=${key}\n`}SIGHTGLASS_PROXY_TARGET=${base} npx sightglass run -- node agent.js`,
     },
     {
       title: "After a compaction, tell the agent what was lost and is still needed",
