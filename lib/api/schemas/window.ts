@@ -51,7 +51,9 @@ export const evictionSchema = z
     sourceKind: z.enum(SOURCE_KINDS).describe("where the content comes from"),
     toolName: z.string().nullable().describe("the tool that made it; null for none"),
     toolCallId: z.string().nullable().describe("the id of the tool call; null for none"),
-    enteredTurn: turnField.describe("the turn since which it stood in the window"),
+    enteredTurn: turnField.describe(
+      "the turn since which it stood in the window; `turn` itself where it was made and never seen whole",
+    ),
     how: z.enum(EVICTION_HOWS).describe("how it left"),
     fromMode: z.enum(MODES).describe("how it stood before"),
     toMode: z.enum(MODES).nullable().describe("what remains of it; null for nothing"),

@@ -109,9 +109,12 @@ async function ofEvictions(db: Database, project: string, id: string, windows: W
       ...(now === undefined || (now.get(blockId) ?? null) === toMode
         ? []
         : [`the evictions: ${blockId} left at turn ${turn} and stands there`]),
-      ...(before === undefined || before.has(blockId)
+      // What was never seen whole entered at the turn at which it left.
+      ...(before === undefined || before.has(blockId) === enteredTurn < turn
         ? []
-        : [`the evictions: ${blockId} left at turn ${turn} and did not stand before`]),
+        : [
+            `the evictions: ${blockId} entered at turn ${enteredTurn} and left at turn ${turn}, which is not so`,
+          ]),
       ...(enteredTurn <= turn && (back === undefined || back.has(blockId))
         ? []
         : [`the evictions: ${blockId} of turn ${turn} came or came back at another turn`]),
