@@ -8,7 +8,7 @@ import { Fold, foldSession } from "./fold";
 import type { Growth, Placed } from "./growth";
 import { mayComeLate } from "./records";
 
-const RUNS = Number(process.env.SIGHTGLASS_TEST_RUNS ?? 100);
+const RUNS = Number(process.env.SIGHTGLASS_TEST_RUNS ?? 99);
 
 class Store {
   private turns: Session["turns"][number][] = [];
@@ -103,7 +103,7 @@ describe("the growth of a folded session", () => {
           expect(store.stored()).toMatchObject(ofSession(foldSession(events)));
         },
       ),
-      { numRuns: RUNS },
+      { numRuns: RUNS, endOnFailure: true },
     );
     expect(compared).toBeGreaterThan(RUNS * 0.9);
   });
@@ -127,7 +127,7 @@ describe("the growth of a folded session", () => {
         late += batches.length - 1;
         expect(store.stored()).toEqual(storedAtOnce(batches.flat()));
       }),
-      { numRuns: RUNS / 3 },
+      { numRuns: Math.round(RUNS / 3), endOnFailure: true },
     );
     expect(late).toBeGreaterThan(RUNS / 3);
   });
