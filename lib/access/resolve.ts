@@ -5,18 +5,12 @@ import { AppError } from "@/lib/errors";
 import { auditCounted } from "./audit-counted";
 import type { Caller } from "./caller";
 import { findKey, scopesOf } from "./find-key";
+import { noteKeyUse } from "./key-use";
 import { KEY_PREFIX, secretIn } from "./key-text";
 import { REQUESTS_PER_ADDRESS_PER_MINUTE, REQUESTS_PER_KEY_PER_MINUTE } from "@/lib/api/limits/access";
 import { currentProject, membershipsOf } from "./memberships";
 import { networkOf } from "./network";
 import { SharedRateLimit } from "./shared-rate-limit";
-import type { ApiKey } from "@/lib/db/generated/client";
-
-const pending = new Map<string, { key: ApiKey; count: number; address: string | null }>();
-
-const WRITE_AFTER_MS = 10_000;
-
-let timer: NodeJS.Timeout | undefined;
 
 export interface CallerRequest {
   readonly method: string;
@@ -25,12 +19,10 @@ export interface CallerRequest {
 
 /** The server and the routes are in different bundles and share the counts. */
 const shared = globalThis as { sightglassLimits?: { perKey: SharedRateLimit; perAddress: SharedRateLimit } };
-
 const { perKey, perAddress } = (shared.sightglassLimits ??= {
   perKey: new SharedRateLimit("key", REQUESTS_PER_KEY_PER_MINUTE),
   perAddress: new SharedRateLimit("address", REQUESTS_PER_ADDRESS_PER_MINUTE),
 });
-
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
@@ -112,35 +104,4 @@ function refuseOtherSites({ method, headers }: CallerRequest, origin: string): v
 async function takeOne(db: Database, limit: SharedRateLimit, name: string, of: string): Promise<void> {
   const waitS = await limit.take(db, name, Date.now());
   if (waitS !== null) throw new AppError("rate_limited", `too many requests with this ${of}`, [], waitS);
-}
-
-function noteKeyUse(db: Database, key: ApiKey, address: string | null): void {
-  const known = pending.get(key.id);
-  pending.set(key.id, { key, address, count: (known?.count ?? 0) + 1 });
-  timer ??= setTimeout(() => {
-    timer = undefined;
-    writeKeyUse(db).catch((error: unknown) => console.error("the use of keys could not be noted", error));
-  }, WRITE_AFTER_MS).unref();
-}
-
-export async function writeKeyUse(db: Database, now = new Date()): Promise<void> {
-  const uses = [...pending.values()];
-  pending.clear();
-  for (const { key, count, address } of uses) {
-    const id = `use:${key.id}:${now.toISOString().slice(0, 10)}`;
-    await db.apiKey.updateMany({ where: { id: key.id }, data: { lastUsedAt: now } });
-    await db.auditEntry.upsert({
-      where: { id },
-      create: {
-        id,
-        count,
-        address,
-        projectId: key.projectId,
-        actor: `key ${key.prefix}…`,
-        action: "key.used",
-        target: key.name,
-      },
-      update: { at: now, address, count: { increment: count } },
-    });
-  }
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { writeKeyUse } from "@/lib/access/resolve";
+import { writeKeyUse } from "@/lib/access/key-use";
 import { secretHash } from "@/lib/access/key-text";
 import { testDatabase } from "@/lib/testing/database";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
