@@ -14,7 +14,7 @@ export const GLOSSARY = {
   "not recorded":
     "Tokens that the provider counted and no recorded block explains, such as a system prompt that was not recorded.",
   eviction:
-    "The end of a residency before the session ends. A block is cleared (a placeholder stays), trimmed (an excerpt stays), compacted, truncated or removed.",
+    "The end of a residency before the session ends. A block is cleared (a placeholder stays), trimmed (an excerpt stays), compacted, truncated or removed. So is a block whose first window shows only a placeholder for it: it was never seen whole.",
   compaction: "Many blocks replaced by one summary.",
   reference:
     "What stays in place of an evicted block and says how to get it back: a path, an address, a query.",

@@ -20,7 +20,7 @@ describe("invariant 2: order and repetition do not matter", () => {
           expect(foldSession([...order, ...again])).toEqual(foldSession(events));
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 200 },
     );
   });
 });
@@ -38,7 +38,7 @@ describe("invariant 3: incremental equals rebuilt", () => {
         incremental++;
         expect(fold.session()).toEqual(foldSession(events));
       }),
-      { numRuns: 100 },
+      { numRuns: 200 },
     );
     expect(incremental).toBeGreaterThan(190);
   });
@@ -54,7 +54,7 @@ describe("invariant 3: incremental equals rebuilt", () => {
           incremental++;
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 300 },
     );
     expect(incremental).toBeGreaterThan(300);
   });
