@@ -71,11 +71,14 @@ async function main() {
     const app = keep("app", () =>
       told.tell(spawnApp({ databaseUrl: database, port, env: { ...env, ...own } })),
     );
-    const working = Promise.all(
-      Array.from({ length: workers }, (_, i) => {
-        const name = workers === 1 ? "worker" : `worker ${i + 1}`;
-        return keep(name, () => told.hear(name, spawnWorker({ databaseUrl: database, env })));
-      }),
+    // A start takes a whole processor: whoever waits for the address waits for the app alone.
+    const working = app.then(() =>
+      Promise.all(
+        Array.from({ length: ending.signal.aborted ? 0 : workers }, (_, i) => {
+          const name = workers === 1 ? "worker" : `worker ${i + 1}`;
+          return keep(name, () => told.hear(name, spawnWorker({ databaseUrl: database, env })));
+        }),
+      ),
     );
     // Its failure is told below: pages can be read before the workers work.
     working.catch(() => {});

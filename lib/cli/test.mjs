@@ -24,7 +24,7 @@ async function main() {
   const chromium = await ensureChromium();
   const tallies = await withResults(async (results) => {
     // A browser test mostly waits, so the other checks use the rest of the machine.
-    const built = buildApp({ types: "unchecked" });
+    const built = buildApp();
     const browser = built.then(() => runBrowserTests(chromium, results));
     // A failed build is reported where it is awaited, not earlier.
     browser.catch(() => {});

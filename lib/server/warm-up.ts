@@ -5,7 +5,18 @@ import { performance } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 
 /** Answers whose first making loads and compiles much. Where one needs a person, it leads to the sign-in page. */
-const WARMED = ["/", "/sign-in", "/docs", "/docs/api", "/audit", "/settings", "/api/v1/openapi.json"];
+const WARMED = [
+  "/",
+  "/sessions/-",
+  "/sessions/-/evictions",
+  "/sessions/-/replay",
+  "/sign-in",
+  "/docs",
+  "/docs/api",
+  "/audit",
+  "/settings",
+  "/api/v1/openapi.json",
+];
 const LOOK_MS = 500;
 const QUIET_SHARE = 0.2;
 const LOOKS_MAX = 120;

@@ -7,6 +7,7 @@ import { brotliCompress } from "node:zlib";
 import "./environment.mjs";
 import { IN_CLONE, Problem, ROOT, step } from "./report.mjs";
 import { run } from "./run.mjs";
+import { RUNS_COMPILED } from "../../program.mjs";
 
 export { IN_CLONE, ROOT };
 
@@ -21,11 +22,10 @@ const IN_BUILD = [
   "prisma/schema.prisma",
   "next.config.mjs",
   "tsconfig.json",
-  "tsconfig.build.json",
   "package-lock.json",
   "postcss.config.mjs",
 ];
-const NOT_IN_BUILD = /(\.test\.tsx?$|\/generated(\/|$)|\/testing\/|\/cli\/)/;
+const NOT_IN_BUILD = /(\.test\.tsx?$|^public\/client$|\/generated(\/|$)|\/testing\/|\/cli\/.*\.mjs$)/;
 
 export function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
@@ -105,30 +105,29 @@ export async function generateClient() {
 }
 
 /**
- * Builds the app when a source is newer than the build.
- * @param {{ types?: "checked" | "unchecked" }} [options] whether the build checks the types; "unchecked" where another check does
+ * Builds the app and compiles the programs when a source has changed since. This process and those that it starts run the
+ * compiled programs from then on.
  */
-export async function buildApp({ types = "checked" } = {}) {
+export async function buildApp() {
   if (!IN_CLONE) return;
-  // It needs packages that are not installed before.
-  const { buildClient } = await import("./client.mjs");
-  buildClient();
+  process.env[RUNS_COMPILED] = "1";
   const sources = hashOf(IN_BUILD.flatMap((name) => filesBelow(path.join(ROOT, name))));
   const stamp = path.join(ROOT, ".next/sources.sha256");
   if (fs.existsSync(stamp) && fs.readFileSync(stamp, "utf8") === sources) return;
+  // They need packages that are not installed before.
+  const [{ buildClient }, { compilePrograms }] = await Promise.all([
+    import("./client.mjs"),
+    import("./package.mjs"),
+  ]);
   await step("building the app", async () => {
+    buildClient();
     const next = path.join(ROOT, "node_modules/next/dist/bin/next");
-    const env = {
-      ...process.env,
-      NODE_ENV: "production",
-      NEXT_TELEMETRY_DISABLED: "1",
-      ...(types === "unchecked" && { SIGHTGLASS_BUILD_TYPES: types }),
-    };
+    const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
     await run(process.execPath, [next, "build"], { cwd: ROOT, env, what: "next build" });
     await packScripts(path.join(ROOT, ".next/static/chunks"));
-    slimSourceMaps(path.join(ROOT, ".next/server"));
     namePackages(path.join(ROOT, ".next"));
     forgetPlace(path.join(ROOT, ".next/required-server-files.json"));
+    await compilePrograms();
     fs.writeFileSync(stamp, sources);
   });
 }
@@ -138,20 +137,6 @@ async function packScripts(folder) {
   const pack = promisify(brotliCompress);
   const scripts = filesBelow(folder).filter((file) => /\.(js|css)$/.test(file));
   for (const file of scripts) fs.writeFileSync(`${file}.br`, await pack(fs.readFileSync(file)));
-}
-
-/**
- * Takes the sources out of the server's source maps. The web process keeps each map in memory, and needs only the
- * places of a stack trace.
- * @param {string} folder
- */
-export function slimSourceMaps(folder) {
-  for (const file of filesBelow(folder).filter((name) => name.endsWith(".map"))) {
-    const map = JSON.parse(fs.readFileSync(file, "utf8"));
-    for (const part of [map, ...(map.sections ?? []).map((/** @type {{ map: object }} */ one) => one.map)])
-      delete part.sourcesContent;
-    fs.writeFileSync(file, JSON.stringify(map));
-  }
 }
 
 /**
@@ -195,7 +180,7 @@ export async function prepareProgram(purpose = "run") {
 
 /** @param {string} place @returns {string[]} */
 function filesBelow(place) {
-  if (!fs.existsSync(place) || NOT_IN_BUILD.test(place)) return [];
+  if (!fs.existsSync(place) || NOT_IN_BUILD.test(toSlashes(path.relative(ROOT, place)))) return [];
   if (!fs.statSync(place).isDirectory()) return [place];
   return fs
     .readdirSync(place)
