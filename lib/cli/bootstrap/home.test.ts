@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { startPostgres } from "./postgres.mjs";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "sightglass-home-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -52,5 +53,19 @@ describe("many starts on one home in the same moment", () => {
       await end();
     }
     expect(readdirSync(home).filter((name) => name.startsWith("lock-"))).toHaveLength(1);
+  });
+});
+
+describe("a home in which something is missing", () => {
+  it("keeps what is left of its database, and is refused with words", async () => {
+    const home = path.join(folder, "damaged");
+    const left = path.join(home, "postgres/base/16384");
+    mkdirSync(left, { recursive: true });
+    chmodSync(folder, 0o755);
+    writeFileSync(path.join(left, "2613"), "rows");
+    await expect(startPostgres(home)).rejects.toThrow("cannot be given a new password");
+    writeFileSync(path.join(home, "postgres-password"), "a password");
+    await expect(startPostgres(home)).rejects.toThrow("did not start");
+    expect(readFileSync(path.join(left, "2613"), "utf8")).toBe("rows");
   });
 });

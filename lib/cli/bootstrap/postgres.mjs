@@ -24,28 +24,32 @@ const START_WAIT_MS = 500;
 
 /**
  * Starts the embedded server of a home, and makes its cluster the first time. What a killed run left behind is cleaned
- * up: a server without its program is stopped, a stale process file is removed; PostgreSQL replays its own log.
+ * up: a server without its program is stopped, a stale process file is removed; PostgreSQL replays its own log. A folder
+ * with data is never emptied, whatever is missing in it.
  * @param {string} home
  * @returns {Promise<EmbeddedServer>}
  */
 export async function startPostgres(home) {
   const programs = await serverPrograms();
   const data = path.join(home, "postgres");
-  const isNew = !fs.existsSync(path.join(data, "PG_VERSION")) || !fs.existsSync(passwordFileOf(home));
-  if (isNew) fs.rmSync(data, { recursive: true, force: true });
-  fs.mkdirSync(data, { recursive: true, mode: 0o700 });
+  const isNew = !fs.existsSync(data) || fs.readdirSync(data).length === 0;
+  if (isNew) await makeCluster({ programs, data, home });
   const disguise = chooseUser(programs.postgres, data);
-  if (isNew) await makeCluster({ programs, disguise, data, home });
-  const password = fs.readFileSync(passwordFileOf(home), "utf8");
   await stopLeftover(data);
-  const port = await freePort();
-  const parts = { postgres: programs.postgres, disguise, data, port };
+  const parts = { postgres: programs.postgres, disguise, data, port: await freePort() };
+  if (!fs.existsSync(passwordFileOf(home))) await makePassword(parts, home);
+  const password = fs.readFileSync(passwordFileOf(home), "utf8");
   const events = new EventEmitter();
   let server = await launch(parts, events);
-  await makeDatabase({ port, password });
+  try {
+    await makeDatabase({ port: parts.port, password });
+  } catch (error) {
+    await server.stop();
+    throw refused(error, home);
+  }
   let starting = Promise.resolve();
   return {
-    url: `postgresql://sightglass:${password}@127.0.0.1:${port}/${DATABASE}`,
+    url: `postgresql://sightglass:${password}@127.0.0.1:${parts.port}/${DATABASE}`,
     events,
     stop: async () => {
       await starting.catch(() => {});
@@ -57,6 +61,21 @@ export async function startPostgres(home) {
     },
   };
 }
+
+/** @param {unknown} error @param {string} home */
+function refused(error, home) {
+  const { code, message } = /** @type {Error & { code?: string }} */ (error);
+  return code === "28P01"
+    ? new Problem(
+        `The password in ${passwordFileOf(home)} is not that of the database.`,
+        "Put the right one back, or remove the file: the next start sets a new one.",
+        error,
+      )
+    : new Problem(`The embedded PostgreSQL started and cannot be used: ${message}.`, UNTOUCHED, error);
+}
+
+const UNTOUCHED =
+  "Its data is untouched. Restore a backup into another SIGHTGLASS_HOME, or set DATABASE_URL to use another server.";
 
 /**
  * Runs `work` with a server of its own that is gone afterwards, data and all.
@@ -93,15 +112,22 @@ function passwordFileOf(home) {
   return path.join(home, "postgres-password");
 }
 
-/** @param {{ programs: { initdb: string }, disguise: import("./postgres-user.mjs").Disguise, data: string, home: string }} parts */
-async function makeCluster({ programs, disguise, data, home }) {
+/**
+ * Makes a cluster beside its place, and puts it there when it is whole: a folder at its place has data.
+ * @param {{ programs: { postgres: string, initdb: string }, data: string, home: string }} parts
+ */
+async function makeCluster({ programs, data, home }) {
   const password = randomBytes(24).toString("hex");
+  const draft = `${data}.new`;
+  fs.rmSync(draft, { recursive: true, force: true });
+  fs.mkdirSync(draft, { mode: 0o700 });
+  const disguise = chooseUser(programs.postgres, draft);
   const initFile = path.join(home, `.initdb-${process.pid}`);
   fs.writeFileSync(initFile, password, { mode: 0o600 });
   handOver(disguise, initFile);
   try {
     const flags = [
-      `--pgdata=${data}`,
+      `--pgdata=${draft}`,
       "--username=sightglass",
       "--auth=scram-sha-256",
       `--pwfile=${initFile}`,
@@ -115,6 +141,29 @@ async function makeCluster({ programs, disguise, data, home }) {
   } finally {
     fs.rmSync(initFile, { force: true });
   }
+  fs.writeFileSync(passwordFileOf(home), password, { mode: 0o600 });
+  fs.rmSync(data, { recursive: true, force: true });
+  fs.renameSync(draft, data);
+}
+
+/**
+ * Gives the database another password, where the file with its own is gone.
+ * @param {{ postgres: string, disguise: import("./postgres-user.mjs").Disguise, data: string }} parts @param {string} home
+ */
+async function makePassword({ postgres, disguise, data }, home) {
+  const password = randomBytes(24).toString("hex");
+  const { command, args, options } = disguised(disguise, postgres, ["--single", "-D", data, "postgres"]);
+  const child = spawn(command, args, { ...options, stdio: ["pipe", "ignore", "pipe"] });
+  let output = "";
+  child.stderr.on("data", (chunk) => (output = (output + chunk).slice(-20_000)));
+  child.stdin.on("error", () => {});
+  child.stdin.end(`ALTER ROLE sightglass PASSWORD '${password}'\n`);
+  const [code] = await once(child, "exit");
+  if (code !== 0 || /ERROR|FATAL|PANIC/.test(output))
+    throw new Problem(
+      `There is a database in ${data}, and no ${passwordFileOf(home)}; it cannot be given a new password:\n${output.trim()}`,
+      UNTOUCHED,
+    );
   fs.writeFileSync(passwordFileOf(home), password, { mode: 0o600 });
 }
 
@@ -160,10 +209,7 @@ async function launch({ postgres, disguise, data, port }, events) {
     if (!passing || attempt >= START_TRIES) break;
     await sleep(START_WAIT_MS);
   }
-  throw new Problem(
-    `The embedded PostgreSQL did not start:\n${output.trim()}`,
-    "Its data is untouched. Set DATABASE_URL to use another server, or SIGHTGLASS_HOME to start with an empty one.",
-  );
+  throw new Problem(`The embedded PostgreSQL did not start:\n${output.trim()}`, UNTOUCHED);
 }
 
 /** @param {import("node:child_process").ChildProcess} child @param {() => string} output */

@@ -20,10 +20,11 @@ const PROJECT = "durable";
 const ACKNOWLEDGED_BEFORE_THE_KILL = 60;
 
 describe("what was acknowledged (invariant 1)", () => {
-  it("survives kill -9 of the program and of PostgreSQL", async () => {
+  it("survives kill -9 of the program and of PostgreSQL, and the loss of the password's file", async () => {
     const first = await startPostgres(home);
     await migrate(first.url);
     const acknowledged = await ingestUntilKilled(first.url);
+    rmSync(path.join(home, "postgres-password"));
     const second = await startPostgres(home);
     const db = openDatabase(second.url);
     try {
