@@ -20,7 +20,7 @@ export default function LanesTable({
 }) {
   const box = useRef<HTMLDivElement>(null);
   const { columns } = laneTable([]);
-  // eslint-disable-next-line react-hooks/incompatible-library -- the list is redrawn on every scroll on purpose
+  // oxlint-disable-next-line react-hooks/incompatible-library -- the list is redrawn on every scroll on purpose
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,

@@ -58,7 +58,7 @@ export function LedgerTable({ rows, total, state, reasonHead, groupCounts, onSor
     state.sel === null ? -1 : entries.findIndex(({ row }) => row?.id === visibleText(state.sel ?? ""));
   useEffect(() => {
     if (asked >= 0) virtualizer.scrollToIndex(asked, { align: "center" });
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the virtualizer is new on every draw
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the virtualizer is new on every draw
   }, [asked]);
   const isShort = entries.length <= VIRTUAL_ABOVE;
   const items = virtualizer.getVirtualItems();

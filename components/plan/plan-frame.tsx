@@ -32,7 +32,7 @@ export function PlanFrame({ graph, children }: Props) {
     if (from < view.scrollLeft || to > view.scrollLeft + view.clientWidth)
       // Where the two ends are further apart than the page is wide, the use is shown.
       view.scrollLeft = Math.max((from + to - view.clientWidth) / 2, to - view.clientWidth);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the focus is a new object on every draw
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the focus is a new object on every draw
   }, [graph.focus?.left, graph.focus?.right, scale]);
   return (
     <div ref={frame} className="border-y border-line">

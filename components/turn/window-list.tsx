@@ -31,7 +31,7 @@ export function WindowList({ sessionId, turn, lines, opensAt, chosen, value, jum
     chosen,
     jump,
   });
-  // eslint-disable-next-line react-hooks/incompatible-library -- the list is redrawn on every scroll on purpose
+  // oxlint-disable-next-line react-hooks/incompatible-library -- the list is redrawn on every scroll on purpose
   const virtualizer = useVirtualizer({
     count: lines.length,
     getScrollElement: () => box.current,

@@ -18,8 +18,12 @@ export function answerOf(result: AiSdkAnswer, model: string): ChatAnswer {
   return {
     id: response?.id,
     model: response?.modelId ?? model,
-    text: of("text").map(({ text }) => String(text)).join(""), // prettier-ignore
-    thinking: of("reasoning").map(({ text }) => String(text)).join(""), // prettier-ignore
+    text: of("text")
+      .map(({ text }) => String(text))
+      .join(""),
+    thinking: of("reasoning")
+      .map(({ text }) => String(text))
+      .join(""),
     calls: of("tool-call").map(callOf),
     finish: finishOf(finishReason),
     ...usageOf(usage),

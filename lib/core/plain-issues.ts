@@ -12,7 +12,8 @@ export interface PlainIssue {
 }
 
 type PlainReading<T> =
-  { readonly ok: true; readonly data: T } | { readonly ok: false; readonly issues: readonly PlainIssue[] };
+  | { readonly ok: true; readonly data: T }
+  | { readonly ok: false; readonly issues: readonly PlainIssue[] };
 
 /** For every value from outside, so that issues say in plain words what was expected. */
 export const PLAINLY: z.core.ParseContext<Issue> = { error: expectation, reportInput: true };

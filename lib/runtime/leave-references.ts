@@ -185,7 +185,8 @@ export function blockId(message: Message, hashOf: (text: string) => string): str
 export function readLeftList(
   text: string,
 ):
-  { readonly block: string; readonly role: string; readonly hash?: string; readonly text?: string }[] | null {
+  | { readonly block: string; readonly role: string; readonly hash?: string; readonly text?: string }[]
+  | null {
   if (!text.startsWith(LIST_HEADER)) return null;
   return text
     .slice(LIST_HEADER.length)

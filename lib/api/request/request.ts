@@ -19,7 +19,9 @@ export type ParamsAt<M extends Method, Path> = {
 
 export type QueryAt<M extends Method, Path> = {
   readonly [Name in keyof z.output<RouteAt<M, Path>["query"]>]?:
-    z.output<RouteAt<M, Path>["query"]>[Name] | null | undefined;
+    | z.output<RouteAt<M, Path>["query"]>[Name]
+    | null
+    | undefined;
 } & { readonly wait?: number };
 
 type FreshnessAt<Path> = Path extends `/api/v1/sessions/{id}${string}`

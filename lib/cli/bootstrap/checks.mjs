@@ -8,43 +8,19 @@ import { runErrorsFile } from "./run-errors.mjs";
 
 /** What a check counted, and the names of what failed. @typedef {{ passed: number, failed: number, skipped: number, failures: readonly string[] }} Tally */
 
-const BIN = path.join(ROOT, "node_modules/.bin");
-const CACHE = path.join(ROOT, "node_modules/.cache/sightglass");
+const PACKAGES = path.join(ROOT, "node_modules");
 
-export const TYPES = {
-  title: "types",
-  command: "tsc",
-  args: ["--noEmit", "-p", ".", "--incremental", "--tsBuildInfoFile", path.join(CACHE, "types.tsbuildinfo")],
-};
-export const LINT = {
-  title: "lint",
-  command: "eslint",
-  args: [
-    "--max-warnings=0",
-    "--cache",
-    "--cache-strategy=content",
-    `--cache-location=${path.join(CACHE, "eslint")}`,
-    ".",
-  ],
-};
-export const FORMAT = { title: "format", command: "prettier", args: ["--check", "--log-level=warn", "."] };
+export const TYPES = { title: "types", script: "typescript-7/bin/tsc", args: ["--noEmit", "-p", "."] };
+export const LINT = { title: "lint", script: "oxlint/bin/oxlint", args: ["--deny-warnings", "."] };
+export const FORMAT = { title: "format", script: "oxfmt/bin/oxfmt", args: ["--check", "."] };
 
 /**
  * Runs a check that either holds or does not.
- * @param {{ title: string, command: string, args: string[] }} check
+ * @param {{ title: string, script: string, args: string[] }} check
  * @returns {Promise<Tally>}
  */
-export async function runCheck({ title, command, args }) {
-  return tallyOfOne(title, await runVisibly(title, command, args));
-}
-
-/**
- * Runs a check whose output appears in one piece, because another check runs at the same time.
- * @param {{ title: string, command: string, args: string[] }} check
- * @returns {Promise<Tally>}
- */
-export async function runCheckBeside({ title, command, args }) {
-  return tallyOfOne(title, await runBeside(title, command, args, {}));
+export async function runCheck({ title, script, args }) {
+  return tallyOfOne(title, await runVisibly(title, script, args));
 }
 
 /**
@@ -58,7 +34,7 @@ export async function runVitest(projects, results) {
   // The browser tests beside it wait for pages, and have limits; this takes the processor time that they leave.
   const ok = await runVisibly(
     title,
-    "vitest",
+    "vitest/vitest.mjs",
     [
       "run",
       ...projects.flatMap((project) => ["--project", project]),
@@ -91,7 +67,12 @@ export async function runBrowserTests(chromium, results) {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
     NEXT_TELEMETRY_DISABLED: "1",
   };
-  const ok = await runBeside("browser tests", "playwright", ["test", "--reporter=list,json"], env);
+  const ok = await runBeside(
+    "browser tests",
+    "@playwright/test/cli.js",
+    ["test", "--reporter=list,json"],
+    env,
+  );
   return tallyOf("browser tests", file, ok, (report) => ({
     // The runner lists flaky tests above: they passed the second time.
     passed: report.stats.expected + report.stats.flaky,
@@ -175,11 +156,11 @@ function failuresOfBrowser({ suites = [], specs = [] }) {
   ];
 }
 
-/** Runs a check whose output is seen as it comes. @param {string} title @param {string} command @param {string[]} args @param {number} [priority] as os.setPriority takes it @returns {Promise<boolean>} */
-async function runVisibly(title, command, args, priority) {
+/** Runs a check whose output is seen as it comes. @param {string} title @param {string} script @param {string[]} args @param {number} [priority] as os.setPriority takes it @returns {Promise<boolean>} */
+async function runVisibly(title, script, args, priority) {
   console.log(`\n── ${title}`);
   const startedAt = performance.now();
-  const child = start(command, args, "inherit", {});
+  const child = start(script, args, "inherit", {});
   if (priority !== undefined && child.pid !== undefined) os.setPriority(child.pid, priority);
   const ok = await ended(child);
   printDuration(title, startedAt);
@@ -188,11 +169,11 @@ async function runVisibly(title, command, args, priority) {
 
 /**
  * Runs a check beside others, and prints what it said once it has ended.
- * @param {string} title @param {string} command @param {string[]} args @param {NodeJS.ProcessEnv} env @returns {Promise<boolean>}
+ * @param {string} title @param {string} script @param {string[]} args @param {NodeJS.ProcessEnv} env @returns {Promise<boolean>}
  */
-async function runBeside(title, command, args, env) {
+async function runBeside(title, script, args, env) {
   const startedAt = performance.now();
-  const child = start(command, args, ["ignore", "pipe", "pipe"], env);
+  const child = start(script, args, ["ignore", "pipe", "pipe"], env);
   /** @type {Buffer[]} */
   const said = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (part) => said.push(part));
@@ -208,9 +189,9 @@ function printDuration(title, startedAt) {
   console.log(`${title}: ${Math.round((performance.now() - startedAt) / 1000)} s`);
 }
 
-/** @param {string} command @param {string[]} args @param {import("node:child_process").StdioOptions} stdio @param {NodeJS.ProcessEnv} env */
-function start(command, args, stdio, env) {
-  return spawn(process.execPath, [fs.realpathSync(path.join(BIN, command)), ...args], {
+/** @param {string} script below node_modules @param {string[]} args @param {import("node:child_process").StdioOptions} stdio @param {NodeJS.ProcessEnv} env */
+function start(script, args, stdio, env) {
+  return spawn(process.execPath, [path.join(PACKAGES, script), ...args], {
     cwd: ROOT,
     stdio,
     env: { ...process.env, ...env },

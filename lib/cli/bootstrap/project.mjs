@@ -47,7 +47,7 @@ export async function installPackages(purpose) {
   if (installed && stampIs("packages", `${lock} work`)) return;
   if (installed && purpose === "run" && stampIs("packages", `${lock} run`)) return;
   // A developer keeps the development packages, also when the program is only run.
-  const worksHere = fs.existsSync(path.join(ROOT, "node_modules/eslint/package.json"));
+  const worksHere = fs.existsSync(path.join(ROOT, "node_modules/vitest/package.json"));
   const set = purpose === "work" || worksHere ? "work" : "run";
   await step("installing packages", async () => {
     const npm = process.platform === "win32" ? "npm.cmd" : "npm";

@@ -20,7 +20,8 @@ const pack = promisify(deflate);
 const unpack = promisify(inflate);
 
 export type MadeOrJob<T> =
-  { readonly is: "made"; readonly made: T } | { readonly is: "job"; readonly job: SavedJob };
+  | { readonly is: "made"; readonly made: T }
+  | { readonly is: "job"; readonly job: SavedJob };
 
 export interface RedactionAsked {
   readonly wait: number;

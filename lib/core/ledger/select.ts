@@ -41,7 +41,8 @@ const FACETS = ["decision", "kind", "mode", "trust", "reason", "change"] as cons
 type Facet = (typeof FACETS)[number];
 
 export type LedgerLine =
-  LedgerDifference | { readonly change: null; readonly before: null; readonly after: LedgerRow };
+  | LedgerDifference
+  | { readonly change: null; readonly before: null; readonly after: LedgerRow };
 
 export function rowOf(line: LedgerLine): LedgerRow {
   const row = line.after ?? line.before;

@@ -2,7 +2,9 @@ import { cutDocument } from "./cut-document";
 
 /** A value, a stretch that is not a value, or the end of a list that nothing closes. */
 export type StreamItem =
-  { readonly value: unknown } | { readonly broken: string } | { readonly unfinished: true };
+  | { readonly value: unknown }
+  | { readonly broken: string }
+  | { readonly unfinished: true };
 
 const VALUE_CHARS_MAX = 256 * 1024 * 1024;
 const BROKEN_CHARS_SHOWN = 80;

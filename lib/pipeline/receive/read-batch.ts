@@ -6,7 +6,8 @@ import { RepeatingLines } from "./repeating-lines";
 import { myTurn } from "@/lib/http/turns";
 
 export type BatchItem =
-  { readonly value: unknown; readonly isShallow?: boolean } | { readonly broken: string };
+  | { readonly value: unknown; readonly isShallow?: boolean }
+  | { readonly broken: string };
 
 const LISTS = { events: "type", calls: "request" } as const;
 type ListName = keyof typeof LISTS;

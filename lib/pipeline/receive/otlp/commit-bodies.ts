@@ -19,7 +19,8 @@ export interface GivenBody extends Omit<InboxBody, "id"> {
  * that are named.
  */
 export type KeptOrBefore =
-  { readonly kept: true } | { readonly kept: false; readonly before: readonly string[] };
+  | { readonly kept: true }
+  | { readonly kept: false; readonly before: readonly string[] };
 
 /** Keeps bodies whose spans nobody has sent before, with those of other requests that come at the same time. */
 export const bodyCommits = new CommitQueue<GivenBody, KeptOrBefore>(keepBodies, COMMIT_LIMITS);

@@ -20,7 +20,8 @@ import { takeCalls } from "./take-calls";
 
 type Issue = IngestReport["rejected"][number];
 type Read =
-  { readonly call: InputCall; readonly summary: RequestSummary } | { readonly issue: Omit<Issue, "index"> };
+  | { readonly call: InputCall; readonly summary: RequestSummary }
+  | { readonly issue: Omit<Issue, "index"> };
 
 /**
  * When this returns, accepted calls are on disk, and the next reader of their session finds them. Values may

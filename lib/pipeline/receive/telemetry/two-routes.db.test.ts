@@ -97,8 +97,12 @@ describe("a chain of responses", () => {
       expect(found.map(([, turns]) => turns)).toEqual([3]);
       const session = String(found[0]?.[0]);
       expect(await windowOf(project, session, 2)).toEqual([
-      QUESTIONS[0], ANSWERS[0], QUESTIONS[1], ANSWERS[1], QUESTIONS[2],
-    ]); // prettier-ignore
+        QUESTIONS[0],
+        ANSWERS[0],
+        QUESTIONS[1],
+        ANSWERS[1],
+        QUESTIONS[2],
+      ]);
     },
   );
 
