@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readArguments } from "./replay/arguments";
+import { compiled } from "@/lib/testing/compiled";
 
 const CLIPPING = '{ kind: "keep-last-n", options: { keep: 1 } }';
 
@@ -26,7 +27,7 @@ function replayedWith(env: Record<string, string>, ...flags: string[]) {
 
 function replayedUnder(env: Record<string, string>, policy: string, ...flags: string[]) {
   const args = [SESSION, "--policy", path.join(folder, policy), ...flags];
-  const command = ["--import", "tsx", path.resolve("lib/cli/replay.ts"), ...args];
+  const command = [compiled("lib/cli/replay.ts"), ...args];
   return spawnSync(process.execPath, command, { encoding: "utf8", env: { ...process.env, ...env } });
 }
 

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
 import { printable } from "@/lib/client/printable";
 import { gateLines } from "@/lib/client/gate-report";
+import { compiled } from "@/lib/testing/compiled";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "sightglass-terminal-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -16,7 +17,7 @@ const STEERING = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
 async function run(file: string, args: readonly string[], env: Record<string, string> = {}) {
   const { DATABASE_URL: _, ...rest } = process.env;
-  const given = ["--import", "tsx", file, ...args];
+  const given = [compiled(file), ...args];
   const options = { env: { ...rest, ...env } };
   const { stdout, stderr } = await promisify(execFile)(process.execPath, given, options).catch(
     (error: unknown) => error as { stdout: string; stderr: string },

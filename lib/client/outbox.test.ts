@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { Outbox } from "./outbox";
+import { compiled } from "@/lib/testing/compiled";
 
 const servers: ReturnType<typeof createServer>[] = [];
 afterEach(() => servers.splice(0).forEach((server) => (server.closeAllConnections(), server.close())));
@@ -98,14 +99,10 @@ describe("the outbox of the client", () => {
       spawnSync(
         process.execPath,
         [
-          "--import",
-          "tsx",
-          "--input-type=module",
-          "-e",
-          `import { Sightglass } from "./lib/client/index.ts";
+          compiled(`import { Sightglass } from "./lib/client/index.ts";
            const sightglass = new Sightglass({ url: "http://127.0.0.1:9", onProblem: () => undefined });
            sightglass.session().end("ok");
-           ${last}`,
+           ${last}`),
         ],
         { encoding: "utf8" },
       );

@@ -8,6 +8,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, describe, expect, it } from "vitest";
 import { Outbox } from "./outbox";
+import { compiled } from "@/lib/testing/compiled";
 
 const open: (() => unknown)[] = [];
 afterAll(() => open.splice(0).forEach((close) => close()));
@@ -49,7 +50,7 @@ async function agent(url: string, folder: string, last: string): Promise<void> {
     }
     console.log("answered");
     ${last}`;
-  const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script], {
+  const child = spawn(process.execPath, [compiled(script)], {
     stdio: ["ignore", "pipe", "ignore"],
     env: { ...process.env, SIGHTGLASS_OUTBOX: folder },
   });
@@ -112,7 +113,7 @@ describe("records on disk", () => {
         outbox.add({ id: "${id}", session: "s" });
         await outbox.flush(300);
         process.exit(0);`;
-      const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script], {
+      const child = spawn(process.execPath, [compiled(script)], {
         env: { ...process.env, SIGHTGLASS_OUTBOX: folder },
       });
       await once(child, "exit");

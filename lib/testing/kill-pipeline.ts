@@ -9,6 +9,7 @@ import { migrate } from "@/lib/cli/bootstrap/migrate.mjs";
 import { startPostgres } from "@/lib/cli/bootstrap/postgres.mjs";
 import type { TestSpan } from "./otlp-bodies";
 import { tracesJson } from "./otlp-bodies";
+import { compiled } from "./compiled";
 
 export interface KillOptions {
   readonly home: string;
@@ -131,8 +132,8 @@ class Processes {
   ) {}
 
   async start(kind: "web" | "worker"): Promise<void> {
-    const script = path.resolve("lib/testing/pipeline-process.ts");
-    const child = spawn(process.execPath, ["--import", "tsx", script, kind, this.project], {
+    const script = compiled("lib/testing/pipeline-process.ts");
+    const child = spawn(process.execPath, [script, kind, this.project], {
       stdio: ["ignore", "ignore", "ignore", "ipc"],
       env: { ...process.env, DATABASE_URL: this.databaseUrl },
     });

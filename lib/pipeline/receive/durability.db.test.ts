@@ -11,6 +11,7 @@ import { openDatabase } from "@/lib/db/client";
 import { sessionKey } from "@/lib/db/session-id";
 import { getSession } from "@/lib/queries/get-session";
 import { withWorker, worked } from "@/lib/testing/worker";
+import { compiled } from "@/lib/testing/compiled";
 
 const home = mkdtempSync(path.join(os.tmpdir(), "sightglass-durable-"));
 chmodSync(home, 0o755);
@@ -46,8 +47,8 @@ describe("what was acknowledged (invariant 1)", () => {
 });
 
 async function ingestUntilKilled(url: string): Promise<string[]> {
-  const script = path.resolve("lib/testing/ingest-endlessly.ts");
-  const writer = spawn(process.execPath, ["--import", "tsx", script, url, PROJECT], {
+  const script = compiled("lib/testing/ingest-endlessly.ts");
+  const writer = spawn(process.execPath, [script, url, PROJECT], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const ids: string[] = [];

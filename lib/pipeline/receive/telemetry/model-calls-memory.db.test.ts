@@ -13,6 +13,7 @@ import { capturedCalls } from "@/lib/testing/captures";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { testWorker, worked } from "@/lib/testing/worker";
 import { ingestModelCalls } from "./model-calls";
+import { compiled } from "@/lib/testing/compiled";
 
 testWorker();
 const db = testDatabase();
@@ -76,7 +77,7 @@ async function inAnotherProcess(project: string, values: readonly unknown[]): Pr
     const items = JSON.parse(process.env.CALLS).map((value) => ({ value }));
     const report = await ingestModelCalls(openDatabase(process.env.DATABASE_URL), process.env.PROJECT, items);
     process.exit(report.accepted === items.length ? 0 : 1);`;
-  const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "--eval", program], {
+  const child = spawn(process.execPath, [compiled(program)], {
     stdio: ["ignore", "ignore", "inherit"],
     env: { ...process.env, CALLS: JSON.stringify(values), PROJECT: project },
   });
