@@ -25,7 +25,7 @@ const IN_BUILD = [
   "package-lock.json",
   "postcss.config.mjs",
 ];
-const NOT_IN_BUILD = /(\.test\.tsx?$|^public\/client$|\/generated(\/|$)|\/testing\/|\/cli\/.*\.mjs$)/;
+const NOT_IN_BUILD = /(\.test\.tsx?$|^public\/client$|\/generated(\/|$)|\/testing\/|^lib\/cli\/.*\.mjs$)/;
 
 export function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
