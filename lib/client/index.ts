@@ -80,8 +80,10 @@ export class Sightglass {
     this.events = outbox("/api/v1/events");
     this.asker = new Asker({ url, headers, fetch, say, timeoutMs: options.timeoutMs ?? TIMEOUT_MS });
     this.remembered = (id) => RememberedSession.open(options.folder, { url, key: apiKey ?? "", id });
-    // Pending records keep the program running; an unreachable Sightglass does not.
-    atExit(() => this.sent(FLUSH_MS, false));
+    // Pending records keep the program running for some seconds; an unreachable Sightglass does not.
+    atExit(() =>
+      this.sent(FLUSH_MS, false).then(() => [this.calls, this.events].forEach((out) => out.letGo())),
+    );
   }
 
   /** Begins a session, or goes on with one by its id. */

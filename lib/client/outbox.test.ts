@@ -1,4 +1,6 @@
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
@@ -92,6 +94,21 @@ describe("the outbox of the client", () => {
     out.add(circle);
     expect(await out.flush(50)).toBe(LINES.length + 1);
     expect(said).toHaveLength(1);
+  });
+
+  it("lets go of a Sightglass that does not answer, and keeps what it did not take", async () => {
+    const server = createServer();
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const asked = once(server, "request") as Promise<[IncomingMessage]>;
+    const out = outbox(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    out.add({ id: "call" });
+    const [request] = await asked;
+    const ended = new Promise((resolve) => request.on("error", resolve));
+    expect(await out.flush(50, false)).toBe(1);
+    out.letGo();
+    await ended;
+    expect(await out.flush(0, false)).toBe(1);
   });
 
   it("keeps the program while it is waited for, and not at its end, with nobody there to take anything", () => {

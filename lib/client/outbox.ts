@@ -48,6 +48,7 @@ export class Outbox {
   private batchMax = Number.POSITIVE_INFINITY;
   private sending: Promise<void> | null = null;
   private wake: (() => void) | null = null;
+  private request: AbortController | null = null;
   /** The key was refused. What waits is sent when it is accepted: keys are given rights later, too. */
   private isRefused = false;
   /** Records that were given up. */
@@ -89,6 +90,11 @@ export class Outbox {
       await Promise.race([this.sending, keepsAlive ? held(ms) : pause(ms)]);
     }
     return this.waiting.length + this.lost;
+  }
+
+  /** Ends what is being sent, so that it does not keep a program that is over. Its records wait. */
+  letGo(): void {
+    this.request?.abort();
   }
 
   private wait(record: WaitingRecord): void {
@@ -155,13 +161,15 @@ export class Outbox {
 
   private async send({ records, texts }: Batch): Promise<Outcome> {
     const { url, headers } = this.options;
+    const request = (this.request = new AbortController());
+    const late = setTimeout(() => request.abort(), SEND_TIMEOUT_MS);
     try {
       const answer = await this.options.fetch(url, {
         method: "POST",
         headers: { ...headers, "content-type": "application/x-ndjson" },
         body: texts.join("\n"),
         redirect: "error",
-        signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
+        signal: request.signal,
       });
       const { status } = answer;
       const text = await answer.text();
@@ -176,6 +184,9 @@ export class Outbox {
       return { retryMs: secondsIn(answer.headers.get("retry-after")) };
     } catch {
       return { retryMs: null };
+    } finally {
+      clearTimeout(late);
+      this.request = null;
     }
   }
 
