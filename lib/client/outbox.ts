@@ -31,7 +31,8 @@ interface Batch {
 type Outcome = { readonly refused: ReadonlySet<number> } | { readonly retryMs: number | null } | "too much";
 
 const BATCH_CHARS_MAX = 4_000_000;
-const SEND_TIMEOUT_MS = 30_000;
+/** A request keeps the program, so a Sightglass that does not answer is let go soon. What is unsent is on disk. */
+const SEND_TIMEOUT_MS = 10_000;
 const PAUSE_MS = { first: 500, most: 30_000 };
 const ABOUT_THE_KEY: ReadonlySet<number> = new Set([401, 403]);
 const ABOUT_THE_RECORDS: ReadonlySet<number> = new Set([400, 413, 422]);
