@@ -27,6 +27,8 @@ const IN_BUILD = [
 ];
 const NOT_IN_BUILD = /(\.test\.tsx?$|^public\/client$|\/generated(\/|$)|\/testing\/|^lib\/cli\/.*\.mjs$)/;
 
+const BUILT_FROM = path.join(ROOT, ".next/sources.sha256");
+
 export function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   const [wantMajor = 0, wantMinor = 0] = NODE_MIN;
@@ -104,16 +106,11 @@ export async function generateClient() {
   });
 }
 
-/**
- * Builds the app and compiles the programs when a source has changed since. This process and those that it starts run the
- * compiled programs from then on.
- */
+/** Builds the app and compiles the programs, where a source has changed since. */
 export async function buildApp() {
-  if (!IN_CLONE) return;
+  if (!IN_CLONE || isBuilt()) return;
   process.env[RUNS_COMPILED] = "1";
-  const sources = hashOf(IN_BUILD.flatMap((name) => filesBelow(path.join(ROOT, name))));
-  const stamp = path.join(ROOT, ".next/sources.sha256");
-  if (fs.existsSync(stamp) && fs.readFileSync(stamp, "utf8") === sources) return;
+  const sources = sourcesHash();
   // They need packages that are not installed before.
   const [{ buildClient }, { compilePrograms }] = await Promise.all([
     import("./client.mjs"),
@@ -128,8 +125,19 @@ export async function buildApp() {
     namePackages(path.join(ROOT, ".next"));
     forgetPlace(path.join(ROOT, ".next/required-server-files.json"));
     await compilePrograms();
-    fs.writeFileSync(stamp, sources);
+    fs.writeFileSync(BUILT_FROM, sources);
   });
+}
+
+/** Whether the build is of today's sources. Then this process and those that it starts run the compiled programs. */
+function isBuilt() {
+  const isToday = fs.existsSync(BUILT_FROM) && fs.readFileSync(BUILT_FROM, "utf8") === sourcesHash();
+  if (isToday) process.env[RUNS_COMPILED] = "1";
+  return isToday;
+}
+
+function sourcesHash() {
+  return hashOf(IN_BUILD.flatMap((name) => filesBelow(path.join(ROOT, name))));
 }
 
 /** Writes a Brotli file beside every script and style, for the server to send. @param {string} folder */
@@ -176,6 +184,7 @@ export async function prepareProgram(purpose = "run") {
   if (!IN_CLONE) return linkDatabaseLibraries();
   await installPackages(purpose);
   await generateClient();
+  isBuilt();
 }
 
 /** @param {string} place @returns {string[]} */
