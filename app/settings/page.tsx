@@ -10,10 +10,12 @@ import { ModelSection } from "@/components/settings/model-section";
 import { ProjectSection } from "@/components/settings/project-section";
 import { ThresholdSection } from "@/components/settings/threshold-section";
 import { RedactionSection } from "@/components/settings/redaction-section";
+import { StorageSection } from "@/components/settings/storage-section";
 import { EmptyState } from "@/components/ui/empty-state";
 import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { getSettings } from "@/lib/queries/access/get-settings";
+import { getStorage } from "@/lib/queries/access/get-storage";
 import type { SettingsTab } from "@/lib/view/settings-tabs";
 import { SETTINGS_TABS, settingsTab } from "@/lib/view/settings-tabs";
 
@@ -24,10 +26,12 @@ interface Props {
 }
 
 export default async function SettingsPage({ searchParams }: Props) {
-  const [{ project, role, actor }, { tab }] = await Promise.all([pageCaller(), searchParams]);
+  const [caller, { tab }] = await Promise.all([pageCaller(), searchParams]);
+  const { project, role, actor } = caller;
   if (role !== "owner")
     return <EmptyState title="Settings are for owners">You are a {role} of this project.</EmptyState>;
   const team = actor.kind === "user";
+  const open = settingsTab(tab);
   const {
     name,
     keys,
@@ -41,7 +45,7 @@ export default async function SettingsPage({ searchParams }: Props) {
     alerts,
     judge,
   } = await getSettings(database(), project);
-  const open = settingsTab(tab);
+  const storage = open === "data" ? await getStorage(database(), caller) : null;
   const parts: Readonly<Record<SettingsTab, ReactNode>> = {
     access: (
       <>
@@ -60,7 +64,8 @@ export default async function SettingsPage({ searchParams }: Props) {
     judge: <JudgeSection {...judge} />,
     data: (
       <>
-        <KeepingSection days={retention.days} sessions={sessions} />
+        {storage !== null && <StorageSection {...storage} />}
+        <KeepingSection rules={retention} sessions={sessions} />
         <RedactionSection {...redaction} />
       </>
     ),

@@ -183,8 +183,8 @@ describe("the audit log", () => {
     const of = (name: string) => written.filter(({ action }) => action === name).map(({ detail }) => detail);
     expect(of("retention.changed")).toEqual(
       expect.arrayContaining([
-        { days: 30, before: null },
-        { days: 7, before: 30 },
+        { now: "30 days", before: "for ever" },
+        { now: "7 days", before: "30 days" },
       ]),
     );
     expect(of("thresholds.changed")).toEqual([{ spikeTokens: "4000 → 9000" }]);

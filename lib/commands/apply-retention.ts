@@ -1,30 +1,46 @@
 import { audit, auditSystem } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import { forgetFailures } from "@/lib/access/throttle";
+import type { RetentionRules, KeptFamily } from "@/lib/core/retention";
+import { retentionWords } from "@/lib/core/retention";
 import type { Database } from "@/lib/db/client";
-import { readSettings, writeSettings } from "@/lib/db/project-settings";
+import { writeSettings } from "@/lib/db/project-settings";
+import { deleteSessions } from "@/lib/db/sessions/delete-sessions";
+import { heldSessions } from "@/lib/db/sessions/sessions-to-keep";
 import { forgetJobs } from "@/lib/pipeline/jobs/saved/saved-jobs";
-import { deleteOld } from "./delete-session";
+import { getRetention, retentionChoice } from "@/lib/queries/access/get-retention";
+import { deletingAlone } from "./delete-session";
 import { forgetRedactions } from "./shares/redactions";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
+const FAMILIES_AT_ONCE = 50;
 
-export interface Applied {
+export interface AppliedRetention {
   readonly project: string;
-  readonly days: number;
-  readonly deleted: number;
+  readonly sessions: number;
+  /** What was received for them, as it was stored. */
+  readonly bytes: number;
 }
 
-/** In every project; logs what it did, and removes expired sign-ins. */
-export async function applyRetention(db: Database, now = new Date()): Promise<Applied[]> {
-  const applied: Applied[] = [];
+/**
+ * In every project; logs what it did, and removes expired sign-ins. A project whose records are still being processed is left
+ * for the next time.
+ * @returns the projects in which anything was deleted
+ */
+export async function applyRetention(db: Database, now = new Date()): Promise<AppliedRetention[]> {
+  const applied: AppliedRetention[] = [];
   for (const { id } of await db.project.findMany({ select: { id: true } })) {
-    const { retentionDays: days } = await readSettings(db, id);
-    if (days === null) continue;
-    const deleted = await deleteOld(db, id, new Date(now.getTime() - days * DAY_MS));
-    applied.push({ project: id, days, deleted });
-    if (deleted > 0)
-      await auditSystem(db, id, "retention.applied", { detail: { olderThanDays: days, sessions: deleted } });
+    const { byAge, bySize } = await retentionChoice(db, id, await getRetention(db, id), now);
+    const families = [...byAge, ...bySize];
+    if (families.length === 0) continue;
+    try {
+      const done = await letGo(db, id, families, now);
+      if (done.sessions === 0) continue;
+      applied.push({ project: id, ...done });
+      await auditSystem(db, id, "retention.applied", { detail: { ...done } });
+    } catch (error) {
+      console.error(`what ${id} keeps no longer could not be deleted`, error);
+    }
   }
   await db.login.deleteMany({ where: { expiresAt: { lt: now } } });
   await db.verification.deleteMany({ where: { expiresAt: { lt: now } } });
@@ -35,9 +51,42 @@ export async function applyRetention(db: Database, now = new Date()): Promise<Ap
   return applied;
 }
 
-/** `null` keeps sessions for ever. */
-export async function setRetention(db: Database, caller: Caller, days: number | null): Promise<void> {
-  const { retentionDays: before } = await readSettings(db, caller.project);
-  await writeSettings(db, caller.project, { retentionDays: days });
-  await audit(db, caller, "retention.changed", { detail: { days, before } });
+/** Deleting many takes a while: what an incident or a share has come to hold meanwhile stays. */
+function letGo(
+  db: Database,
+  project: string,
+  families: readonly KeptFamily[],
+  now: Date,
+): Promise<{ sessions: number; bytes: number }> {
+  return deletingAlone(db, project, async () => {
+    const done = { sessions: 0, bytes: 0 };
+    for (let i = 0; i < families.length; i += FAMILIES_AT_ONCE) {
+      const held = await heldSessions(db, project);
+      const some = families
+        .slice(i, i + FAMILIES_AT_ONCE)
+        .filter(({ members }) => !members.some((member) => held.has(member)));
+      done.sessions += await deleteSessions(
+        db,
+        project,
+        some.flatMap(({ members }) => members),
+        now,
+      );
+      done.bytes += some.reduce((sum, { bytes }) => sum + bytes, 0);
+    }
+    return done;
+  });
+}
+
+/** Holds from the next hour on. */
+export async function setRetention(db: Database, caller: Caller, rules: RetentionRules): Promise<void> {
+  const before = await getRetention(db, caller.project);
+  const { days, tags, megabytes } = rules;
+  await writeSettings(db, caller.project, {
+    retentionDays: days,
+    retentionTags: tags,
+    retentionMegabytes: megabytes,
+  });
+  await audit(db, caller, "retention.changed", {
+    detail: { now: retentionWords(rules), before: retentionWords(before) },
+  });
 }

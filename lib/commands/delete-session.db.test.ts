@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { deleteSessionTree } from "@/lib/db/sessions/delete-sessions";
 import { keyOfPublicId, sessionKey } from "@/lib/db/session-id";
@@ -11,6 +11,7 @@ import { trace } from "@/lib/testing/trace-builder";
 import { appendEvents } from "@/lib/db/log/append";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { readRecording } from "@/lib/pipeline/derive/read-recording";
+import type { Storage } from "@/lib/queries/access/get-storage";
 import { applyRetention } from "./apply-retention";
 
 testWorker();
@@ -147,7 +148,10 @@ describe("what a project does not keep", () => {
   const DAY_MS = 86_400_000;
 
   async function aged(project: string, marker: string, days: number): Promise<void> {
-    await addSession(db, project, marker);
+    const events = trace(`${marker}-external`)
+      .turn((t) => t.user(marker))
+      .events();
+    await appendEvents(db, project, events, "refuse");
     await db.session.updateMany({
       where: { sessionId: sessionKey(project, `${marker}-external`) },
       data: { updatedAt: new Date(Date.now() - days * DAY_MS) },
@@ -171,12 +175,91 @@ describe("what a project does not keep", () => {
       body: '{"days":30}',
     });
     expect(set.status).toBe(200);
-    expect(await applyRetention(db)).toContainEqual({ project, days: 30, deleted: 1 });
+    expect(await applyRetention(db)).toContainEqual({
+      project,
+      sessions: 1,
+      bytes: expect.any(Number) as number,
+    });
     expect(await names(project)).toEqual(["young-external"]);
     expect(await names(other)).toEqual(["old-external", "young-external"]);
     expect(
       await db.auditEntry.findMany({ where: { projectId: project, action: "retention.applied" } }),
-    ).toMatchObject([{ detail: { olderThanDays: 30, sessions: 1 } }]);
+    ).toMatchObject([{ detail: { sessions: 1 } }]);
+  });
+
+  it("is shown before it goes, and nothing goes that an incident or an open share holds", async () => {
+    const project = await addProject(db);
+    const owner = await addPerson(db, project, "owner");
+    for (const name of ["marked", "shared", "revoked", "tagged", "plain"]) await aged(project, name, 40);
+    const key = (name: string) => sessionKey(project, `${name}-external`);
+    await db.incident.create({
+      data: {
+        sessionId: key("marked"),
+        id: randomUUID(),
+        projectId: project,
+        title: "what happened",
+        severity: "high",
+        outcome: "",
+        fromTurn: 0,
+        toTurn: 1,
+        createdBy: "somebody",
+      },
+    });
+    for (const name of ["shared", "revoked"])
+      await db.share.create({
+        data: {
+          sessionId: key(name),
+          id: randomUUID(),
+          projectId: project,
+          hash: randomUUID(),
+          title: name,
+          snapshot: new Uint8Array(),
+          content: "none",
+          hasImage: false,
+          expiresAt: new Date(Date.now() + DAY_MS),
+          revokedAt: name === "revoked" ? new Date() : null,
+          createdBy: "somebody",
+        },
+      });
+    await db.session.update({ where: { sessionId: key("tagged") }, data: { givenTags: ["release"] } });
+    const body = JSON.stringify({ days: 30, tags: [{ tag: "release", days: null }], megabytes: null });
+    const ask = (method: "PUT" | "POST", path: string) =>
+      callRoute(endpointOf(method, path), {}, "", { headers: owner.headers, body });
+    expect(await (await ask("POST", "/api/v1/retention/preview")).json()).toMatchObject({
+      sessions: 2,
+      held: 2,
+      bySize: 0,
+      first: [{ name: expect.stringMatching(/^(plain|revoked)-external$/) as string }, {}],
+    });
+    expect(await names(project)).toHaveLength(5);
+    expect((await ask("PUT", "/api/v1/retention")).status).toBe(200);
+    await applyRetention(db);
+    expect(await names(project)).toEqual(["marked-external", "shared-external", "tagged-external"]);
+  });
+
+  it("goes by size too: the oldest first, and what is left is told with its growth", async () => {
+    const project = await addProject(db);
+    const owner = await addPerson(db, project, "owner");
+    await aged(project, "older", 3);
+    await aged(project, "newer", 1);
+    for (const name of ["older", "newer"])
+      await db.batch.updateMany({
+        where: { sessionId: sessionKey(project, `${name}-external`) },
+        // Random, so that it cannot be compressed.
+        data: { texts: randomBytes(700_000) },
+      });
+    const headers = owner.headers;
+    const stored = async () =>
+      (await (await callRoute(endpointOf("GET", "/api/v1/storage"), {}, "", { headers })).json()) as Storage;
+    expect((await stored()).projects).toMatchObject([{ name: project, sessions: 2 }]);
+    const put = { headers, body: '{"days":null,"megabytes":1}' };
+    expect((await callRoute(endpointOf("PUT", "/api/v1/retention"), {}, "", put)).status).toBe(200);
+    await applyRetention(db);
+    expect(await names(project)).toEqual(["newer-external"]);
+    const { projects, days } = await stored();
+    expect(projects).toMatchObject([{ name: project, sessions: 1 }]);
+    expect(projects[0]?.bytes).toBeGreaterThan(700_000);
+    expect(days).toEqual([{ day: new Date().toISOString().slice(0, 10), bytes: projects[0]?.bytes }]);
   });
 
   it("is deleted at once by an owner, by age or altogether", async () => {

@@ -20,14 +20,10 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
  */
 export async function deleteSession(db: Database, caller: Caller, id: string): Promise<number> {
   const key = keyOfPublicId(id) ?? sessionKey(caller.project, id);
-  await allWorkedOut(db, caller.project);
-  const deleted = await projectingAlone(db, caller.project, async () => {
-    const sessions = await deleteSessionTree(db, caller.project, key);
-    await forgetRecords(db, caller.project);
-    return sessions;
-  });
+  const { sessions: deleted } = await deletingAlone(db, caller.project, async () => ({
+    sessions: await deleteSessionTree(db, caller.project, key),
+  }));
   if (deleted === 0) throw notFound("the session");
-  await forgetResults(db, caller.project, "audit");
   await audit(db, caller, "session.deleted", { target: publicId(key), detail: { sessions: deleted } });
   return deleted;
 }
@@ -35,18 +31,28 @@ export async function deleteSession(db: Database, caller: Caller, id: string): P
 /** Sessions that received nothing for `days` days; 0 deletes all. */
 export async function deleteOlderThan(db: Database, caller: Caller, days: number): Promise<number> {
   const before = new Date(Date.now() - days * DAY_MS + (days === 0 ? DAY_MS : 0));
-  const deleted = await deleteOld(db, caller.project, before);
-  await audit(db, caller, "sessions.deleted", { detail: { olderThanDays: days, sessions: deleted } });
-  return deleted;
+  const { sessions } = await deletingAlone(db, caller.project, async () => ({
+    sessions: await deleteSessionsBefore(db, caller.project, before),
+  }));
+  await audit(db, caller, "sessions.deleted", { detail: { olderThanDays: days, sessions } });
+  return sessions;
 }
 
-export async function deleteOld(db: Database, project: string, before: Date): Promise<number> {
+/**
+ * Deletes sessions while no worker brings any back, and forgets what was received for them.
+ * @param work returns at least how many it deleted
+ */
+export async function deletingAlone<Done extends { readonly sessions: number }>(
+  db: Database,
+  project: string,
+  work: () => Promise<Done>,
+): Promise<Done> {
   await allWorkedOut(db, project);
   return projectingAlone(db, project, async () => {
-    const sessions = await deleteSessionsBefore(db, project, before);
+    const done = await work();
     await forgetRecords(db, project);
-    if (sessions > 0) await forgetResults(db, project, "audit");
-    return sessions;
+    if (done.sessions > 0) await forgetResults(db, project, "audit");
+    return done;
   });
 }
 

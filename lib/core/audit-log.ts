@@ -34,7 +34,7 @@ export const AUDIT_ACTIONS = {
   "watch.stopped": "stopped following session folders",
   "models.changed": "changed what models are",
   "retention.changed": "changed how long sessions are kept",
-  "retention.applied": "deleted what was older than is kept",
+  "retention.applied": "deleted what is kept no longer",
   "incident.created": "marked an incident",
   "incident.changed": "changed an incident",
   "incident.deleted": "deleted an incident",

@@ -3,7 +3,9 @@ import type { Database } from "./client";
 export interface ProjectSettings {
   /** How many days a session is kept after the last data received for it; `null` is for ever. */
   readonly retentionDays: number | null;
-  /** This and the next three are as they were written. Readers must validate them. */
+  /** This and the next five are as they were written. Readers must validate them. */
+  readonly retentionTags: unknown;
+  readonly retentionMegabytes: unknown;
   readonly redaction: unknown;
   readonly findings: unknown;
   readonly models: unknown;
@@ -16,6 +18,8 @@ export async function readSettings(db: Database, project: string): Promise<Proje
   const row = await db.project.findUnique({ where: { id: project }, select: { settings: true } });
   const {
     retentionDays: days,
+    retentionTags = [],
+    retentionMegabytes = null,
     redaction = null,
     findings = null,
     models = null,
@@ -24,6 +28,8 @@ export async function readSettings(db: Database, project: string): Promise<Proje
   } = asObject(row?.settings);
   return {
     retentionDays: typeof days === "number" && days > 0 ? days : null,
+    retentionTags,
+    retentionMegabytes,
     redaction,
     findings,
     models,

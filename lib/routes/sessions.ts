@@ -7,7 +7,8 @@ import { noteSessionExport } from "@/lib/commands/note-use";
 import { database } from "@/lib/db/client";
 import { streamedAttachment } from "@/lib/http/attachment";
 import { jsonBody } from "@/lib/http/json-body";
-import { getRetention } from "@/lib/queries/access/get-retention";
+import { getRetention, previewRetention } from "@/lib/queries/access/get-retention";
+import { getStorage } from "@/lib/queries/access/get-storage";
 import { exportSession } from "@/lib/queries/export-session";
 import { heavyWork } from "@/lib/queries/heavy-work";
 import { answerEvictions } from "@/lib/queries/list-evictions";
@@ -51,10 +52,15 @@ export const deletion = answers(GROUPS.deletion, {
   getRetention: ({ caller }) => getRetention(database(), caller.project),
 
   setRetention: async ({ request, caller }) => {
-    const { days } = await jsonBody(request, retentionSchema);
-    await setRetention(database(), caller, days);
-    return { days };
+    const rules = await jsonBody(request, retentionSchema);
+    await setRetention(database(), caller, rules);
+    return rules;
   },
+
+  previewRetention: async ({ request, caller }) =>
+    previewRetention(database(), caller.project, await jsonBody(request, retentionSchema)),
+
+  getStorage: ({ caller }) => getStorage(database(), caller),
 });
 
 /** File systems and headers reject some characters of a session id. */

@@ -10,7 +10,7 @@ const PROGRAMS = [
   ...["main", "worker", "receiver", "importer"].map((name) => `lib/server/${name}.ts`),
   "lib/commands/reader.ts",
   ...["main", "record-calls"].map((name) => `lib/proxy/${name}.ts`),
-  ...["import", "gate", "load-demo", "owner-link", "rebuild", "replay", "verify", "watch"].map(
+  ...["compact", "import", "gate", "load-demo", "owner-link", "rebuild", "replay", "verify", "watch"].map(
     (name) => `lib/cli/${name}.ts`,
   ),
 ];

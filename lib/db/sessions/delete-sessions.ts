@@ -14,10 +14,23 @@ const EVER = new Date("9999-12-31T00:00:00Z");
  * @returns the number of deleted sessions; 0 if the project has no such session
  */
 export async function deleteSessionTree(db: Database, project: string, key: string): Promise<number> {
-  const tree = await treeOf(db, project, key);
+  return deleteSessions(db, project, await treeOf(db, project, key));
+}
+
+/**
+ * Deletes sessions of a project from every table, in small batches, so that a large project is not locked as a whole.
+ * @param before what received something since then is kept
+ * @returns how many sessions were deleted
+ */
+export async function deleteSessions(
+  db: Database,
+  project: string,
+  keys: readonly string[],
+  before = EVER,
+): Promise<number> {
   let deleted = 0;
-  for (let i = 0; i < tree.length; i += SESSIONS_AT_ONCE)
-    deleted += await deleteBatch(db, project, tree.slice(i, i + SESSIONS_AT_ONCE), EVER);
+  for (let i = 0; i < keys.length; i += SESSIONS_AT_ONCE)
+    deleted += await deleteBatch(db, project, keys.slice(i, i + SESSIONS_AT_ONCE), before);
   return deleted;
 }
 

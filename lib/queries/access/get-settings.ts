@@ -1,4 +1,5 @@
 import { DEFAULT_PROJECT } from "@/lib/core/project";
+import type { RetentionRules } from "@/lib/core/retention";
 import { OUTDATED_MAX } from "@/lib/api/endpoints/thresholds";
 import type { Database } from "@/lib/db/client";
 import type { RedactionRules } from "@/lib/redaction/custom";
@@ -28,7 +29,7 @@ export interface SettingsView {
   readonly name: string;
   readonly keys: readonly KeyRow[];
   readonly members: MemberList;
-  readonly retention: { readonly days: number | null };
+  readonly retention: RetentionRules;
   /** `listed`: those that the list shows; `beside`: sub-agents, side calls and replayed sessions. */
   readonly sessions: { readonly listed: number; readonly beside: number };
   readonly thresholds: readonly ThresholdField[];
