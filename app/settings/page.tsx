@@ -16,6 +16,7 @@ import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { getSettings } from "@/lib/queries/access/get-settings";
 import { getStorage } from "@/lib/queries/access/get-storage";
+import { storageModel } from "@/lib/view/storage-model";
 import type { SettingsTab } from "@/lib/view/settings-tabs";
 import { SETTINGS_TABS, settingsTab } from "@/lib/view/settings-tabs";
 
@@ -64,7 +65,7 @@ export default async function SettingsPage({ searchParams }: Props) {
     judge: <JudgeSection {...judge} />,
     data: (
       <>
-        {storage !== null && <StorageSection {...storage} />}
+        {storage !== null && <StorageSection {...storageModel(storage)} />}
         <KeepingSection rules={retention} sessions={sessions} />
         <RedactionSection {...redaction} />
       </>

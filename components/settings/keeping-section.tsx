@@ -9,7 +9,7 @@ import { allSessions } from "@/lib/view/deletion-words";
 import { bytesWords, previewWords } from "@/lib/view/storage-model";
 import { numberOrNull, textIn } from "../data/form-values";
 import { sendJson } from "../data/send-json";
-import { useAction } from "../data/use-action";
+import { type Action, useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
 import { Time } from "../ui/time";
 import { Section } from "./section";
@@ -105,30 +105,7 @@ export function KeepingSection({ rules, sessions }: Props) {
       <div role="status" className="mt-2 text-xs">
         {preview !== null && <Going {...preview} />}
       </div>
-      <form
-        className="mt-3 flex flex-wrap items-center gap-2 text-xs"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const form = event.currentTarget;
-          void run(async () => {
-            if (textIn(new FormData(form), "sure") !== SURE) throw new Error(`type ${SURE} to delete them`);
-            await sendJson(apiWrite("DELETE", "/api/v1/sessions", {}, { query: { olderThanDays: 0 } }));
-            form.reset();
-          });
-        }}
-      >
-        <label>
-          To delete {allSessions(sessions)}, type <b>{SURE}</b>{" "}
-          <input className="field w-24" name="sure" required pattern={SURE} autoComplete="off" />
-        </label>
-        <button
-          type="submit"
-          className="btn text-dangling"
-          disabled={busy || sessions.listed + sessions.beside === 0}
-        >
-          Delete all sessions
-        </button>
-      </form>
+      <DeleteAll sessions={sessions} busy={busy} run={run} />
       <Refusal message={error} />
     </Section>
   );
@@ -177,4 +154,33 @@ function rulesIn(form: FormData): RetentionRules {
     return tag === "" ? [] : [{ tag, days: of === "" ? null : Number(of) }];
   });
   return { days: numberOrNull(form, "days"), tags, megabytes: numberOrNull(form, "megabytes") };
+}
+
+function DeleteAll({ sessions, busy, run }: Pick<Props, "sessions"> & Pick<Action, "busy" | "run">) {
+  return (
+    <form
+      className="mt-3 flex flex-wrap items-center gap-2 text-xs"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const form = event.currentTarget;
+        void run(async () => {
+          if (textIn(new FormData(form), "sure") !== SURE) throw new Error(`type ${SURE} to delete them`);
+          await sendJson(apiWrite("DELETE", "/api/v1/sessions", {}, { query: { olderThanDays: 0 } }));
+          form.reset();
+        });
+      }}
+    >
+      <label>
+        To delete {allSessions(sessions)}, type <b>{SURE}</b>{" "}
+        <input className="field w-24" name="sure" required pattern={SURE} autoComplete="off" />
+      </label>
+      <button
+        type="submit"
+        className="btn text-dangling"
+        disabled={busy || sessions.listed + sessions.beside === 0}
+      >
+        Delete all sessions
+      </button>
+    </form>
+  );
 }

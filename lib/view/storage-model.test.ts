@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bytesWords, previewWords, storageWords } from "./storage-model";
+import { bytesWords, previewWords, storageModel } from "./storage-model";
 
 describe("what storage takes", () => {
   it("is a number with its unit", () => {
@@ -22,19 +22,28 @@ describe("what storage takes", () => {
   });
 
   it("says what is not known, and how long the disk lasts", () => {
-    expect(
-      storageWords({ otherBytes: 0, databaseBytes: null, freeInTables: null, disk: null, daysLeft: null }),
-    ).toEqual([
+    const unknown = { databaseBytes: null, freeInTables: null, disk: null, daysLeft: null };
+    expect(storageModel({ projects: [], days: [], otherBytes: 0, ...unknown }).sentences).toEqual([
       "How much the database takes is not known here.",
       "The disk of the database is not known here.",
     ]);
-    const disk = { free: 5e9, size: 1e10 };
-    expect(
-      storageWords({ otherBytes: 1_000, databaseBytes: 2e9, freeInTables: 1e9, disk, daysLeft: 12.7 }),
-    ).toEqual([
-      "For other projects of this instance 1 kB were received.",
-      "The whole database takes 2 GB, with all that was worked out. About 1 GB of that is free for new data; npm run compact gives it back to the disk.",
-      "Its disk has 5 GB left of 10 GB, enough for about 12 days at the pace of the last 7 days.",
-    ]);
+    const known = { databaseBytes: 2e9, freeInTables: 1e9, disk: { free: 5e9, size: 1e10 }, daysLeft: 12.7 };
+    const days = [
+      { day: "2026-11-25", bytes: 500 },
+      { day: "2026-11-26", bytes: 1_000 },
+    ];
+    const projects = [{ name: "Default", sessions: 1, bytes: 1_500 }];
+    expect(storageModel({ projects, days, otherBytes: 1_000, ...known })).toEqual({
+      projects: [{ name: "Default", size: "1.5 kB", of: "of 1 session" }],
+      sentences: [
+        "For other projects of this instance 1 kB were received.",
+        "The whole database takes 2 GB, with all that was worked out. About 1 GB of that is free for new data; npm run compact gives it back to the disk.",
+        "Its disk has 5 GB left of 10 GB, enough for about 12 days at the pace of the last 7 days.",
+      ],
+      days: [
+        { day: "2026-11-25", size: "500 bytes", share: 0.5 },
+        { day: "2026-11-26", size: "1 kB", share: 1 },
+      ],
+    });
   });
 });

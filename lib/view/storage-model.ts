@@ -34,6 +34,8 @@ export function previewWords({ sessions, bytes, bySize, held }: Preview): string
 }
 
 interface Stored {
+  readonly projects: readonly { readonly name: string; readonly sessions: number; readonly bytes: number }[];
+  readonly days: readonly { readonly day: string; readonly bytes: number }[];
   readonly otherBytes: number;
   readonly databaseBytes: number | null;
   readonly freeInTables: number | null;
@@ -41,11 +43,31 @@ interface Stored {
   readonly daysLeft: number | null;
 }
 
+export interface StorageModel {
+  readonly projects: readonly { readonly name: string; readonly size: string; readonly of: string }[];
+  readonly sentences: readonly string[];
+  /** `share` is that of the largest day. */
+  readonly days: readonly { readonly day: string; readonly size: string; readonly share: number }[];
+}
+
+export function storageModel(stored: Stored): StorageModel {
+  const most = Math.max(1, ...stored.days.map(({ bytes }) => bytes));
+  return {
+    projects: stored.projects.map(({ name, sessions, bytes }) => ({
+      name,
+      size: bytesWords(bytes),
+      of: `of ${plural(sessions, "session")}`,
+    })),
+    sentences: storageWords(stored),
+    days: stored.days.map(({ day, bytes }) => ({ day, size: bytesWords(bytes), share: bytes / most })),
+  };
+}
+
 const FREE_SHOWN_FROM = 50_000_000;
 const DAYS_SHOWN_MAX = 3_650;
 
 /** What there is to say of the whole instance. */
-export function storageWords({ otherBytes, databaseBytes, freeInTables, disk, daysLeft }: Stored): string[] {
+function storageWords({ otherBytes, databaseBytes, freeInTables, disk, daysLeft }: Stored): string[] {
   const free =
     freeInTables === null || freeInTables < FREE_SHOWN_FROM
       ? ""

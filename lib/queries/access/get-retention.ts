@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { retentionSchema } from "@/lib/api/endpoints/deletion";
 import type { previewRetention as route } from "@/lib/api/endpoints/deletion";
 import type { RetentionChoice, RetentionRules, KeptFamily } from "@/lib/core/retention";
