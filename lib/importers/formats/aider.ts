@@ -69,7 +69,9 @@ function messagesIn(lines: readonly string[]): Said[] {
   }
   const asked = messages.findIndex(({ role }) => role === "user");
   // Before the first question stands what the shell printed, or the answer to one that was given in the command line.
-  const isAnswer = (i: number) => (asked >= 0 && i > asked) || reportsCalls(messages[i + 1]);
+  // Text inside Aider's own output, such as a command on a line of its own, is no answer: no call is reported after it.
+  const isOutput = (i: number) => messages[i - 1]?.role === "aider" && asksInstead(messages[i + 1]);
+  const isAnswer = (i: number) => (asked >= 0 && i > asked && !isOutput(i)) || reportsCalls(messages[i + 1]);
   return messages
     .filter(({ role }, i) => role !== "assistant" || isAnswer(i))
     .map(({ role, text }) => ({ role, text: text.trim() }));
@@ -77,6 +79,11 @@ function messagesIn(lines: readonly string[]): Said[] {
 
 function reportsCalls(said: Said | undefined): boolean {
   return said?.role === "aider" && /^Tokens: /m.test(said.text);
+}
+
+/** Aider goes on with a question of its own to the person. */
+function asksInstead(said: Said | undefined): boolean {
+  return said?.role === "aider" && !reportsCalls(said) && /^[^\n]*\(Y\)es\/\(N\)o/.test(said.text);
 }
 
 function sessionOf(chat: readonly string[]): FoundSession | null {

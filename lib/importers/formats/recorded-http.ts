@@ -52,7 +52,7 @@ function recognise(sniff: Sniff): Recognition {
 }
 
 function hasMessages({ records, paths }: Sniff): boolean {
-  return records.every(isMessage) && paths.has("usage.input_tokens");
+  return records.length > 0 && records.every(isMessage) && paths.has("usage.input_tokens");
 }
 
 function isMessage({ type }: Loose): boolean {
@@ -89,7 +89,7 @@ const ENTRIES = { code: "broken_entry", what: "not an exchange", keys: ENTRY_KEY
 async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
   for (const file of files) {
     const session = `${stemOf(file.name).slice(0, 100)}-${file.sniff.fingerprint}`;
-    const exchanges = (await entriesIn(file, report)).map(exchangeOf);
+    const exchanges = (await Promise.all((await entriesIn(file, report)).map(unpacked))).map(exchangeOf);
     const isTimed = exchanges.every(({ at }) => at !== null);
     const runs = new Runs(session);
     const records = exchanges.flatMap((exchange, n) => {
@@ -197,6 +197,37 @@ function exchangeOf(entry: Loose): Exchange {
 
 function pathOf(address: string): string {
   return address.replace(/^[a-z]+:\/\/[^/]*/i, "");
+}
+
+const GZIP = [0x1f, 0x8b] as const;
+/** What a compressed body may unfold to. */
+const BODY_BYTES_MAX = 16 * 1024 * 1024;
+
+/** The exchange with its answer's body unfolded, where the recorder left it compressed. */
+async function unpacked(entry: Loose): Promise<Loose> {
+  const response = recordOf(entry.response);
+  const { string, base64_string: base64 } = recordOf(response.body);
+  const bytes = base64 === undefined ? (string ?? response.body) : decoded(base64);
+  if (!(bytes instanceof Uint8Array) || !GZIP.every((byte, i) => bytes[i] === byte)) return entry;
+  const unfolded = await inflated(bytes);
+  return unfolded === null ? entry : { ...entry, response: { ...response, body: { string: unfolded } } };
+}
+
+/** Null for a body that is broken or unfolds to too much. */
+async function inflated(bytes: Uint8Array): Promise<Uint8Array | null> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    const body = new Blob([new Uint8Array(bytes)]).stream();
+    for await (const part of body.pipeThrough(new DecompressionStream("gzip"))) {
+      size += part.length;
+      if (size > BODY_BYTES_MAX) return null;
+      parts.push(part);
+    }
+  } catch {
+    return null;
+  }
+  return new Uint8Array(await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer());
 }
 
 /** A body as value or text: of HAR (`postData.text`, `content.text`), of VCR (`body`, `body.string`, `parsed_body`). */

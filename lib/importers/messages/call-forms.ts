@@ -20,9 +20,9 @@ export function isResponseItem({ role, type, call_id: call }: Loose): boolean {
   return named === "reasoning" || (stringOf(call) !== undefined && /_(call|output|result)$/.test(named));
 }
 
-/** `null` when the content is not the JSON text of calls. */
-export function callsAsText(content: unknown): Loose[] | null {
-  if (typeof content !== "string" || !/^\s*\[\s*\{/.test(content)) return null;
+/** `null` when the content is not a list of calls, or its JSON text. */
+export function callsAsContent(content: unknown): Loose[] | null {
+  if (!Array.isArray(content) && (typeof content !== "string" || !/^\s*\[\s*\{/.test(content))) return null;
   const calls = recordsOf(content);
   const areCalls = calls.every(({ type, id, function: fn }) => {
     const { name, arguments: args } = recordOf(fn);

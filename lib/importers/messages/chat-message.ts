@@ -2,7 +2,7 @@ import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { idIn, nameIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";
 import { idOf, recordOf, recordsOf, stringOf } from "../shared/values";
-import { callsAsText, callsBeside, isBareCall, isDefinition, isResponseItem } from "./call-forms";
+import { callsAsContent, callsBeside, isBareCall, isDefinition, isResponseItem } from "./call-forms";
 import { argumentsText, itemsOfTools, mediaKind } from "./openai";
 import { itemsOfResponseItem } from "./responses";
 import { attachmentOf, citedIn, partOfUnknownKind, saysNothing, sentText } from "./shown";
@@ -47,7 +47,7 @@ export class ChatMessages {
     const calls = callsBeside(message);
     if (named === undefined || (parts === undefined && calls.length === 0)) return [];
     const role = ROLES[named.toLowerCase()];
-    const written = callsAsText(parts);
+    const written = callsAsContent(parts);
     if (written !== null && (role === "assistant" || role === "tool"))
       return written.map((call) => this.call(call));
     if (role === "tool" || role === undefined) return this.results(message, parts, named);

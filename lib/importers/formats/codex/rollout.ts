@@ -37,6 +37,7 @@ export class Rollout {
   private model: string | undefined;
   private contextWindow: Tokens | undefined;
   private lastInput: Tokens | undefined;
+  private lastTotal: Tokens | undefined;
   /** Every window begins with it, also after a compaction. */
   private front: SeenItem[] = [];
   private awaitsNotice = false;
@@ -112,16 +113,21 @@ export class Rollout {
     const info = recordOf(event.info);
     this.contextWindow =
       tokensIn(info.model_context_window) || tokensIn(event.model_context_window) || this.contextWindow;
-    if (event.type === "token_count") this.count(codexUsage(recordOf(info.last_token_usage)));
+    if (event.type === "token_count") this.count(info);
     else if (event.type === "turn_aborted" && this.open !== null)
       this.open.stopReason = nameIn(event.reason) ?? "aborted";
     else if (event.type === "user_message") this.flush();
     else if (event.type === "context_compacted") this.noteCompaction(at);
   }
 
-  /** A count may be repeated without a call. */
-  private count(usage: Usage | undefined): void {
-    if (usage !== undefined && this.open !== null) this.open.usage ??= usage;
+  /** A count may be repeated without a call, or after one that ended before its usage was known. */
+  private count(info: Loose): void {
+    const total = tokensIn(recordOf(info.total_token_usage).total_tokens);
+    const isRepeated = total !== undefined && total === this.lastTotal;
+    this.lastTotal = total ?? this.lastTotal;
+    if (this.open === null) return;
+    if (!isRepeated) this.open.usage ??= codexUsage(recordOf(info.last_token_usage));
+    else if (this.open.usage === undefined) this.open.isCut = true;
   }
 
   private compact(record: Loose, at: EpochMs | null): void {

@@ -70,6 +70,7 @@ const SPAN_KEYS = leaving(
   keysIn(
     "name kind attributes events status startTime start_time endTime end_time timestamp duration ended",
     "spanContext _spanContext context id traceId spanId parentId parent_id parentSpanId parentSpanContext scope",
+    "span_kind status_code status_message",
     "instrumentationScope instrumentationLibrary resource droppedAttributesCount droppedEventsCount",
   ),
   {

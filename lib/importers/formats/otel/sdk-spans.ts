@@ -10,7 +10,7 @@ const STATUS_ERROR = 2;
 
 /**
  * A span as an SDK holds it in memory and prints it, or as a store keeps it in a row: there its ids stand
- * beside its name, and its attributes can be JSON text.
+ * beside its name, and its attributes can be JSON text. Phoenix also puts OpenInference's kind and the status there.
  */
 export function recordOfSdkSpan(span: Loose): OtelRecord | null {
   const context = recordOf(span.spanContext ?? span._spanContext ?? span.context);
@@ -22,6 +22,7 @@ export function recordOfSdkSpan(span: Loose): OtelRecord | null {
     hexOf(span.parentSpanId ?? span.parentId ?? span.parent_id);
   const scope = recordOf(span.instrumentationScope ?? span.instrumentationLibrary);
   const { code, message, status_code: named, description } = parsedRecord(span.status);
+  const kind = stringOf(span.span_kind);
   const start = millisOf(span.startTime ?? span.start_time ?? span.timestamp);
   return {
     signal: "span",
@@ -33,7 +34,10 @@ export function recordOfSdkSpan(span: Loose): OtelRecord | null {
     start,
     end: millisOf(span.endTime ?? span.end_time) || start,
     resource: attributesIn(recordOf(span.resource).attributes),
-    attributes: attributesIn(span.attributes),
+    attributes: {
+      ...(kind !== undefined && { "openinference.span.kind": kind }),
+      ...attributesIn(span.attributes),
+    },
     body: null,
     events: recordsOf(span.events).map((event): SpanEvent => ({
       name: stringOf(event.name) ?? "",
@@ -42,8 +46,8 @@ export function recordOfSdkSpan(span: Loose): OtelRecord | null {
     })),
     dropped: 0,
     error:
-      code === STATUS_ERROR || named === "ERROR"
-        ? (stringOf(message) ?? stringOf(description) ?? "error")
+      code === STATUS_ERROR || named === "ERROR" || span.status_code === "ERROR"
+        ? (stringOf(message) ?? stringOf(description) ?? stringOf(span.status_message) ?? "error")
         : null,
   };
 }

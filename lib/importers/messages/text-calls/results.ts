@@ -29,6 +29,11 @@ export function resultMark(text: string): string | null {
   return MARKS.find(({ mark }) => mark.test(text))?.id ?? null;
 }
 
+/** Harnesses that write `OBSERVATION:` have a sentence of their own, without it, for a command without output. */
+export function isMarkedAtTimes(mark: string): boolean {
+  return mark === "observation";
+}
+
 export function isHeaderAlone(text: string): boolean {
   return /^\s*\[[a-z][\w-]*(?: for [^\n]*)?\] Result:\s*$/.test(text);
 }

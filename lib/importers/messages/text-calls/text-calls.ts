@@ -4,8 +4,9 @@ import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { nameIn } from "../../shared/bounds";
 import { argumentsIn, originOf } from "../tool-calls";
 import type { Instructions, TextProtocol, WrittenCall } from "./protocol";
+import { fencedCommand } from "./fenced-command";
 import { NO_INSTRUCTIONS, PROTOCOLS, ReadReplies } from "./read-replies";
-import { isEnvironment, isHeaderAlone, resultMark, resultsIn } from "./results";
+import { isEnvironment, isHeaderAlone, isMarkedAtTimes, resultMark, resultsIn } from "./results";
 import { withResultsApart } from "./scratchpad";
 import { toolTags } from "./tool-tags";
 
@@ -31,6 +32,8 @@ interface Asked {
  */
 export class TextCalls {
   private readonly used = new Set<TextProtocol>();
+  /** The model calls tools by the API's own means: instructions that speak of fenced commands ask for no calls. */
+  private hasNative = false;
   private instructions: Instructions = NO_INSTRUCTIONS;
   private readonly named = new Map<string, NamedCall[]>();
   private readonly made = new WeakMap<SeenItem, { key: string; items: SeenItem[] }>();
@@ -62,6 +65,7 @@ export class TextCalls {
     return JSON.stringify([
       PROTOCOLS.map((protocol) => this.used.has(protocol)),
       this.mark,
+      this.hasNative,
       this.instructions.text,
     ]);
   }
@@ -74,6 +78,7 @@ export class TextCalls {
   }
 
   more(items: readonly SeenItem[]): SeenItem[] {
+    this.hasNative ||= items.some(({ kind }) => kind === "tool_call");
     return items.flatMap((item, i) => {
       this.learn(item);
       const next = items[i + 1];
@@ -115,7 +120,7 @@ export class TextCalls {
     const mark = next === undefined || !ANSWERING.has(next.kind) ? null : resultMark(next.content);
     const place = read.findIndex((reply, i) => {
       const protocol = PROTOCOLS[i];
-      return reply !== null && protocol !== undefined && (this.used.has(protocol) || mark !== null);
+      return reply !== null && protocol !== undefined && (this.isInUse(protocol) || mark !== null);
     });
     const [reply, protocol] = [read[place], PROTOCOLS[place]];
     if (reply === undefined || reply === null || protocol === undefined) return [item];
@@ -126,6 +131,10 @@ export class TextCalls {
       ...(reply.said.trim() === "" ? [] : [{ ...item, content: reply.said }]),
       ...this.open.map((call): SeenItem => ({ kind: "tool_call", ...call })),
     ]);
+  }
+
+  private isInUse(protocol: TextProtocol): boolean {
+    return this.used.has(protocol) && !(this.hasNative && protocol === fencedCommand && this.mark === null);
   }
 
   private asked(call: WrittenCall, said: string): Asked {
@@ -157,7 +166,7 @@ export class TextCalls {
     const content = [this.header, item.content].filter((text) => text !== "").join("\n");
     this.header = "";
     const mark = resultMark(content);
-    if (this.mark !== null && mark === null) {
+    if (this.mark !== null && mark === null && !isMarkedAtTimes(this.mark)) {
       this.open = [];
       return [item];
     }

@@ -3,7 +3,7 @@ import type { RawApi } from ".";
 /** The ends of the paths of model calls. Other requests, such as counting tokens, pass through unrecorded. */
 const CALLS: readonly (readonly [RegExp, RawApi])[] = [
   [/\/messages$/, "anthropic"],
-  [/\/chat\/completions$/, "openai.chat"],
+  [/\/completions$/, "openai.chat"],
   [/\/responses$/, "openai.responses"],
   [/:(generateContent|streamGenerateContent)$/, "gemini"],
   [/\/model\/[^/]+\/converse$/, "bedrock"],
