@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import { chooseImporter } from "@/lib/importers/choose";
@@ -143,6 +144,36 @@ describe("a cassette", () => {
       ["eu.amazon.nova", 4, "end_turn", null],
       ["eu.amazon.nova", undefined, null, "the answer broke off"],
     ]);
+  });
+});
+
+describe("cassettes of other kinds", () => {
+  const ASKED = '{"model": "gpt-4o", "messages": [{"role": "user", "content": "Hi"}]}';
+  const answered = {
+    ...{
+      id: "c",
+      object: "chat.completion",
+      model: "gpt-4o",
+      usage: { prompt_tokens: 5, completion_tokens: 2 },
+    },
+    choices: [{ message: { role: "assistant", content: "Hello" }, finish_reason: "stop" }],
+  };
+  const cassette = (path: string, asked: string, body: string, code: number) =>
+    `interactions:\n- request:\n    body: |-\n      ${asked}\n    method: POST\n    uri: https://api.openai.com${path}\n  response:\n    body:\n      string: ${body}\n    status:\n      code: ${code}\nversion: 1\n`;
+
+  it.each([
+    ["compressed answers", `!!binary |\n        ${gzipSync(JSON.stringify(answered)).toString("base64")}`],
+    ["answers with line breaks", `|-\n${JSON.stringify(answered, null, 1).replaceAll(/^/gm, "        ")}`],
+  ])("hold %s", async (_, body) => {
+    const { turns, warnings } = await read("a.yaml", cassette("/v1/chat/completions", ASKED, body, 200));
+    expect([warnings, turns.map(({ usage }) => [usage?.input, usage?.output])]).toEqual([[], [[5, 2]]]);
+  });
+
+  it("hold refused calls of the oldest API", async () => {
+    const body = `'{"error": {"message": "Incorrect API key"}}'`;
+    const asked = '{"model": "text-curie-001", "prompt": "Hi", "stream": true}';
+    const { turns } = await read("a.yaml", cassette("/v1/completions", asked, body, 401));
+    expect(turns.map(({ error }) => error)).toEqual(["status 401: Incorrect API key"]);
   });
 });
 

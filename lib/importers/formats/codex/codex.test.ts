@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { foldSession } from "@/lib/core/trace/fold/fold";
 import { drawSession } from "@/lib/testing/draw-session";
-import { importSample } from "@/lib/testing/samples";
+import { runImporter, textFile } from "@/lib/testing/import-file";
+import { importSample, sampleText } from "@/lib/testing/samples";
+import { codex } from ".";
 
 async function imported() {
   const { format, sessions, events } = await importSample("codex-rollout.jsonl");
@@ -20,6 +23,25 @@ describe("Codex rollout", () => {
       [2_000, 0, 0],
     ]);
     expect(session.meta).toMatchObject({ model: "gpt-9-codex", agent: "Codex 0.150.0" });
+  });
+
+  it("knows no usage of a call after which the totals of before are said again", async () => {
+    const lines = sampleText("codex-rollout.jsonl").trimEnd().split("\n");
+    const counts = lines.filter(
+      (line) => line.includes('"token_count"') && line.includes('"last_token_usage"'),
+    );
+    const answer = {
+      type: "message",
+      role: "assistant",
+      content: [{ type: "output_text", text: "Almost." }],
+    };
+    const more = [JSON.stringify({ type: "response_item", payload: answer }), counts.at(-1) ?? ""];
+    const totals = (line: string) =>
+      line.replace('"last_token_usage"', '"total_token_usage":{"total_tokens":9},"last_token_usage"');
+    const text = [...lines, ...more].map((line) => (line === counts.at(-1) ? totals(line) : line)).join("\n");
+    const { sessions } = await runImporter(codex, [await textFile("rollout.jsonl", text)]);
+    const turns = foldSession([...sessions.values()].flat()).turns;
+    expect(turns.map(({ usage }) => usage?.input)).toEqual([9_000, 9_400, 3_100, 2_000, undefined]);
   });
 
   it("takes the new history of a compaction whole; what it keeps is the same block", async () => {

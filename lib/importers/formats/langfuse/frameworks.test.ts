@@ -225,6 +225,17 @@ describe("Langfuse traces of frameworks", () => {
     expect(recording.session.toolCalls).toBe(1);
   });
 
+  it("take a list of calls as the content of a message for the calls: Koog", async () => {
+    const calls = [
+      { id: "c1", type: "function", function: { name: "weather", arguments: { city: "Bern" } } },
+    ];
+    const { recording } = await imported({
+      input: [QUESTION],
+      output: [{ role: "assistant", content: calls }],
+    });
+    expect(recording.session.toolCalls).toBe(1);
+  });
+
   it("read requests of Gemini's API as Python writes them: Google's agent kit", async () => {
     const config = { system_instruction: "Greet.", tools: [{ function_declarations: [{ name: "hello" }] }] };
     const contents = [

@@ -3,7 +3,7 @@ import { foldSession } from "@/lib/core/trace/fold/fold";
 import { drawSession } from "@/lib/testing/draw-session";
 import { runImporter, textFile } from "@/lib/testing/import-file";
 import { importSample, sampleText } from "@/lib/testing/samples";
-import { otlp } from ".";
+import { otelSdkSpans, otlp } from ".";
 
 const text = (value: string) => ({ stringValue: value });
 
@@ -39,6 +39,39 @@ describe("telemetry in files", () => {
     expect([...sessions.values()].map((events) => drawSession(foldSession(events)))).toEqual(
       whole.map((session) => drawSession(session)),
     );
+  });
+
+  it("reads spans as Phoenix keeps them, with the kind and the status beside their attributes", async () => {
+    const span = (id: string, kind: string, attributes: object, failed = false) => ({
+      ...{ id: `row-${id}`, name: kind.toLowerCase(), parent_id: null, span_kind: kind, attributes },
+      ...{
+        context: { trace_id: "t1", span_id: id },
+        status_code: failed ? "ERROR" : "OK",
+        status_message: "no",
+      },
+      ...{
+        start_time: `2026-01-05T10:00:0${id}+00:00`,
+        end_time: `2026-01-05T10:00:0${id}+00:00`,
+        events: [],
+      },
+    });
+    const asked = {
+      "llm.input_messages.0.message.role": "user",
+      "llm.input_messages.0.message.content": "Hi",
+    };
+    const spans = [
+      span("1", "LLM", { ...asked, "llm.token_count.prompt": 7, "session.id": "s" }),
+      span("2", "LLM", { ...asked, "session.id": "s" }, true),
+    ];
+    const { sessions, warnings } = await runImporter(otelSdkSpans, [
+      await textFile("spans.json", JSON.stringify(spans)),
+    ]);
+    const { turns } = foldSession([...sessions.values()].flat());
+    expect([...warnings]).toEqual([]);
+    expect(turns.map(({ usage, error }) => [usage?.input, error])).toEqual([
+      [7, null],
+      [undefined, "no"],
+    ]);
   });
 
   it("records tools that ran where no model call is told of, and invents none", async () => {

@@ -246,6 +246,23 @@ describe("calls that are written as text", () => {
     expect(pieces(...items).at(-1)).toBe("user_message Stop, please.");
   });
 
+  it("are no fenced blocks where the model calls tools by the API's own means", () => {
+    const native: SeenItem = { kind: "tool_call", toolCallId: "c1", toolName: "ls", content: "{}" };
+    const shown = reply("Run this:\n```bash\nnpm test\n```");
+    expect(pieces(system(BASH), user("Go on."), shown, user("Done.")).at(-2)).toBe("call bash npm test");
+    expect(pieces(system(BASH), user("Go on."), native, shown, user("Done.")).at(-1)).toBe(
+      "user_message Done.",
+    );
+  });
+
+  it("are answered without a mark where a harness marks only what a command wrote", () => {
+    const call = reply("<function=rm>\n</function>");
+    const results = [user("OBSERVATION:\na.ts"), user("Your command ran successfully.")];
+    expect(
+      pieces(system(ONE_TAG), user("Go on."), ...results.flatMap((result) => [call, result])).at(-1),
+    ).toBe("result rm Your command ran successfully.");
+  });
+
   it("keep their ids from request to request, and take those by which they are known otherwise", () => {
     const calls = new TextCalls();
     const start = [system(TAGS), user("Go on.")];
