@@ -25,6 +25,7 @@ import { pi } from "./formats/pi/pi";
 import { nativeEvents } from "./formats/native-events";
 import { otelSdkSpans, otlp } from "./formats/otel";
 import { openhands } from "./formats/openhands";
+import { openhandsEvents } from "./formats/openhands/events";
 import { recordedHttp } from "./formats/recorded-http";
 import { rooCode } from "./formats/roo-code";
 import { clineSession } from "./formats/roo-code/cline-session";
@@ -61,6 +62,7 @@ export const IMPORTERS: readonly Importer[] = [
   openclaw,
   pi,
   openhands,
+  openhandsEvents,
   nativeEvents,
   otelSdkSpans,
   otlp,

@@ -68,6 +68,8 @@ const BOOKKEEPING: Readonly<Record<string, RegExp>> = {
   langfuse_trace: /"type":"(SPAN|AGENT|CHAIN|EVENT)"|"name":"(handle-[a-z-]*message|ai\.streamText)"/,
   langsmith_runs: /"run_type":"chain"/,
   openhands_v1_events: /"kind":"(CondensationRequest|ConversationStateUpdateEvent)"/,
+  // An answer with several actions stands beside each of them.
+  openhands_events: /"action":"read"/,
   otel_sdk_spans: /"name":"ai\.(generateText|streamText|generateObject|toolCall)"/,
   otlp: /"name":"invoke_agent/,
   roo_code: /"(say|ask)":/,

@@ -73,3 +73,22 @@ describe("OpenHands", () => {
     ]);
   });
 });
+
+describe("OpenHands events before version 1", () => {
+  it("have a call for each answer of the provider, or for an action without one, and forget what a condensation names", async () => {
+    const { format, sessions, warnings } = await importSample("openhands-history.json");
+    const [session] = sessions;
+    if (session === undefined) throw new Error("no session");
+    expect([format, warnings]).toEqual(["openhands_events", { unknown_record: 1 }]);
+    expect(session.turns.map(({ usage, toolCalls }) => [usage?.input, usage?.cacheRead, toolCalls])).toEqual([
+      [900, 0, 2],
+      [1_200, 880, 1],
+      [undefined, undefined, 1],
+      [undefined, undefined, 0],
+    ]);
+    expect(session.compactions).toMatchObject([{ turn: 2, removed: 5 }]);
+    expect(session.blocks.find(({ kind, isError }) => kind === "tool_result" && isError)?.toolName).toBe(
+      "execute_bash",
+    );
+  });
+});

@@ -1,0 +1,192 @@
+import { OPENAI_RESPONSE } from "../../messages/message-keys";
+import { itemsOfMessage, itemsOfTools } from "../../messages/openai";
+import { readResponse } from "../../messages/openai-response";
+import { ToolCalls } from "../../messages/tool-calls";
+import { folderOf } from "../../reading/importer";
+import { also, openingPrint, signs } from "../../reading/sniff";
+import type { FormatSource, FoundSession, SessionStep } from "../../sessions/define-format";
+import { defineFormat } from "../../sessions/define-format";
+import { idIn, nameIn } from "../../shared/bounds";
+import { anyKeys, keysIn, leaving, within } from "../../shared/known-keys";
+import type { SeenItem } from "../../shared/request-tracker";
+import type { Loose } from "../../shared/values";
+import { idOf, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+
+const EVENT_KEYS = within(
+  leaving(keysIn("id timestamp source message action args observation content cause tool_call_metadata"), {
+    "what the program keeps for itself": "llm_metrics extras success timeout hidden image_urls",
+  }),
+  { args: anyKeys({}), tool_call_metadata: anyKeys({ model_response: OPENAI_RESPONSE }) },
+);
+const RUN_KEYS = within(
+  leaving(keysIn("instance_id history metadata"), {
+    "what the program keeps for itself": "test_result instruction metrics error instance report",
+  }),
+  { metadata: anyKeys({}) },
+);
+
+/**
+ * Events of OpenHands before version 1: a list that its page exports, a folder of events, or the runs of an
+ * evaluation. Each action has the provider's whole answer beside it, and each observation the call that it answers.
+ */
+export const openhandsEvents = defineFormat({
+  id: "openhands_events",
+  label: "OpenHands events (before version 1)",
+  agent: "OpenHands",
+  keys: (record) => (record.history === undefined ? EVENT_KEYS : RUN_KEYS),
+  recognise: (sniff) => {
+    const shapes = ["array", "lines", "object"] as const;
+    const { paths } = sniff;
+    return paths.has("history[].source")
+      ? signs(sniff, shapes, ["history[].id", "history[].timestamp", "history[].source"])
+      : also(
+          signs(sniff, shapes, ["id", "timestamp", "source", "message"]),
+          !paths.has("kind") && (paths.has("action") || paths.has("observation")),
+          "an action or an observation",
+        );
+  },
+  groupKey: ({ name, sniff }) => (sniff.shape === "object" && folderOf(name) !== "" ? folderOf(name) : name),
+  async *sessions(source) {
+    const events: Loose[] = [];
+    for (const file of source.files)
+      for await (const record of file.records()) {
+        if (record.history === undefined) events.push(record);
+        else
+          yield sessionOf(source.entries(record.history, EVENT_KEYS, "not an event"), source, {
+            name: idOf(record.instance_id),
+            model: nameIn(recordOf(recordOf(record.metadata).llm_config).model),
+          });
+      }
+    if (events.length > 0) yield sessionOf(events.sort(byId), source, {});
+  },
+});
+
+function byId(a: Loose, b: Loose): number {
+  return Number(a.id) - Number(b.id);
+}
+
+function sessionOf(
+  events: readonly Loose[],
+  source: FormatSource,
+  known: Pick<FoundSession, "name" | "model">,
+): FoundSession {
+  const model = events.map((event) => readResponse(answerOf(event)).fields.model).find(Boolean);
+  return {
+    ...known,
+    id: [known.name, openingPrint(events.slice(0, OPENING_EVENTS))].filter(Boolean).join("-"),
+    model: model ?? known.model,
+    at: instantOf(events[0]?.timestamp),
+    windows: "inferred",
+    notes: [
+      "An answer without calls has no usage in the file.",
+      "What OpenHands adds to results and questions, such as exit codes and facts of the workspace, is not shown as it was sent.",
+    ],
+    steps: stepsOf(events, source),
+  };
+}
+
+const OPENING_EVENTS = 6;
+
+function metadataOf(event: Loose): Loose {
+  return recordOf(event.tool_call_metadata);
+}
+
+function answerOf(event: Loose): Loose {
+  return recordOf(metadataOf(event).model_response);
+}
+
+function* stepsOf(events: readonly Loose[], { report }: FormatSource): Generator<SessionStep> {
+  const calls = new ToolCalls();
+  const kept = new Map<unknown, readonly SeenItem[]>();
+  const answers = new Set<unknown>();
+  for (const event of events) {
+    const { id, action, source } = event;
+    const args = recordOf(event.args);
+    const at = instantOf(event.timestamp);
+    const answer = answerOf(event);
+    if (action === "condensation") {
+      for (const gone of forgottenIn(args)) kept.delete(gone);
+      const summary = stringOf(args.summary);
+      const items = [...kept.values()];
+      if (summary !== undefined)
+        items.splice(Number(args.summary_offset) || 0, 0, [{ kind: "compaction_summary", content: summary }]);
+      yield { window: items.flat(), compaction: { at } };
+      continue;
+    }
+    const isCall = source === "agent" && stringOf(action) !== undefined && !OWN.has(action);
+    const items = isCall ? said(event, answers.has(answer.id), calls) : shown(event, calls);
+    if (items === null) {
+      if (!OWN.has(action) && !STATES.has(event.observation))
+        report.passOver(
+          "unknown_record",
+          `an event is no message, call or result: ${String(action ?? event.observation)}`,
+        );
+      continue;
+    }
+    kept.set(id, items);
+    if (!isCall) yield { add: items };
+    else if (answer.id === undefined || !answers.has(answer.id)) {
+      yield { answer: items, at, turnId: idIn(answer.id), ...readResponse(answer).fields };
+      if (answer.id !== undefined) answers.add(answer.id);
+    }
+  }
+}
+
+/** What OpenHands itself does in the agent's name. */
+const OWN: ReadonlySet<unknown> = new Set([
+  ...["system", "change_agent_state", "recall", "null", "condensation_request"],
+]);
+
+const STATES: ReadonlySet<unknown> = new Set(["agent_state_changed", "null", "recall"]);
+
+/** Events are named one by one, or by the first and the last. */
+function forgottenIn({
+  forgotten_event_ids: ids,
+  forgotten_events_start_id: from,
+  forgotten_events_end_id: to,
+}: Loose): unknown[] {
+  if (Array.isArray(ids)) return ids as unknown[];
+  if (typeof from !== "number" || typeof to !== "number" || to < from || to - from > EVENTS_MAX) return [];
+  return Array.from({ length: to - from + 1 }, (_, i) => from + i);
+}
+
+const EVENTS_MAX = 100_000;
+
+/** The provider's answer, once for all its actions; without one, the action stands for it. */
+function said(event: Loose, isRepeated: boolean, calls: ToolCalls): SeenItem[] {
+  const [choice] = recordsOf(answerOf(event).choices);
+  if (choice !== undefined) return isRepeated ? [] : itemsOfMessage(recordOf(choice.message), calls);
+  const { thought, content, ...rest } = recordOf(event.args);
+  const text = stringOf(thought) ?? stringOf(content);
+  const spoken: SeenItem[] = text === undefined ? [] : [{ kind: "assistant_text", content: text }];
+  if (event.action === "message" || event.action === "finish") return spoken;
+  const call = {
+    role: "assistant",
+    tool_calls: [{ id: eventId(event.id), name: event.action, arguments: rest }],
+  };
+  return [...spoken, ...itemsOfMessage(call, calls)];
+}
+
+function shown(event: Loose, calls: ToolCalls): SeenItem[] | null {
+  const { action, observation, source, cause } = event;
+  const args = recordOf(event.args);
+  const content = stringOf(args.content) ?? stringOf(event.message) ?? "";
+  if (action === "system")
+    return [...itemsOfTools(args.tools), { kind: "system_rules", slot: "system", content }];
+  if (action === "message" && source === "user") return [{ kind: "user_message", content }];
+  const asked = calls.describe(idOf(metadataOf(event).tool_call_id) ?? eventId(cause));
+  if (stringOf(observation) === undefined || asked.toolName === undefined) return null;
+  const failed = observation === "error";
+  return [
+    {
+      kind: "tool_result",
+      content: stringOf(event.content) ?? "",
+      ...asked,
+      ...(failed && { isError: true }),
+    },
+  ];
+}
+
+function eventId(id: unknown): string {
+  return `event-${String(id)}`;
+}
