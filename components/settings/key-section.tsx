@@ -44,7 +44,9 @@ export function KeySection({ keys, optional }: { keys: readonly KeyRow[]; option
       {keys.length > 0 && (
         <Table
           label="Keys"
-          columns={columnsOf({ busy, onRotate: rotate, onRevoke: revoke })}
+          columns={columnsOf({ busy, onRotate: rotate, onRevoke: revoke }).filter(
+            ({ id }) => id !== MAKER || !optional,
+          )}
           rows={keys}
           rowId={({ id }) => id}
           className="[&_td]:whitespace-nowrap"
@@ -53,6 +55,9 @@ export function KeySection({ keys, optional }: { keys: readonly KeyRow[]; option
     </Section>
   );
 }
+
+/** Where nobody signs in, nobody is named. */
+const MAKER = "maker";
 
 interface KeyActions {
   readonly busy: boolean;
@@ -71,6 +76,7 @@ function columnsOf(actions: KeyActions): readonly TableColumn<KeyRow>[] {
       cell: ({ prefix }) => prefix,
     },
     { id: "scopes", label: "Scopes", value: ({ scopes }) => scopes, cell: ({ scopes }) => scopes },
+    { id: MAKER, label: "Made by", value: ({ madeBy }) => madeBy, cell: ({ madeBy }) => madeBy },
     {
       id: "created",
       label: "Created",

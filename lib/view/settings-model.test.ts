@@ -10,6 +10,7 @@ const key = {
   lastUsedAt: null,
   expiresAt: null,
   revokedAt: null,
+  madeBy: null,
 };
 const at = Date.parse("2026-06-01T00:00:00Z");
 
@@ -20,6 +21,13 @@ describe("keyRow", () => {
     ["expired", { expiresAt: "2026-06-01T00:00:00.000Z" }],
     ["revoked", { expiresAt: "2026-01-02T00:00:00.000Z", revokedAt: "2026-01-01T12:00:00.000Z" }],
   ])("says that a key %s", (state, parts) => expect(keyRow({ ...key, ...parts }, at).state).toBe(state));
+
+  it("says who made it, and whether they have left", () => {
+    const madeBy = (isMember: boolean) => ({ madeBy: { email: "ada@example.com", isMember } });
+    expect(keyRow(key, at).madeBy).toBe("");
+    expect(keyRow({ ...key, ...madeBy(true) }, at).madeBy).toBe("ada@example.com");
+    expect(keyRow({ ...key, ...madeBy(false) }, at).madeBy).toBe("ada@example.com, who has left");
+  });
 });
 
 describe("auditRow", () => {

@@ -6,6 +6,8 @@ export interface KeyRow {
   readonly name: string;
   readonly prefix: string;
   readonly scopes: string;
+  /** Empty where nobody signed in. */
+  readonly madeBy: string;
   readonly created: string;
   readonly lastUsed: string | null;
   readonly ends: string | null;
@@ -21,6 +23,7 @@ interface Key {
   readonly lastUsedAt: string | null;
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
+  readonly madeBy: { readonly email: string; readonly isMember: boolean } | null;
 }
 
 /** @param now in milliseconds since 1970 */
@@ -31,6 +34,7 @@ export function keyRow(key: Key, now: number): KeyRow {
     name: key.name,
     prefix: `${key.prefix}…`,
     scopes: key.scopes.join(", "),
+    madeBy: key.madeBy === null ? "" : `${key.madeBy.email}${key.madeBy.isMember ? "" : ", who has left"}`,
     created: key.createdAt,
     lastUsed: key.lastUsedAt,
     ends: key.revokedAt ?? key.expiresAt,

@@ -70,6 +70,16 @@ export const keySchema = z
   })
   .meta({ id: "ApiKey" });
 export type KeyResult = z.infer<typeof keySchema>;
+const listedKeySchema = keySchema.extend({
+  madeBy: z
+    .object({
+      email: z.string().describe("the person's e-mail address"),
+      isMember: z.boolean().describe("false for somebody who was removed since: the key works all the same"),
+    })
+    .nullable()
+    .describe("who made it; null where nobody signed in"),
+});
+export type ListedKey = z.infer<typeof listedKeySchema>;
 const newKeySchema = z.object({
   key: keySchema.describe("what is kept of the key"),
   secret: z.string().describe("the key itself; it is not kept and cannot be shown again"),
@@ -81,7 +91,7 @@ export const listKeys = endpoint({
   summary: "The project's API keys",
   description: "With keys that were revoked. The keys themselves are not kept.",
   scope: "manage",
-  response: z.object({ keys: z.array(keySchema).describe("the keys, the newest first") }),
+  response: z.object({ keys: z.array(listedKeySchema).describe("the keys, the newest first") }),
 });
 
 export const KEY_DAYS_MAX = 3_650;

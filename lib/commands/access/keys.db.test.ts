@@ -139,6 +139,22 @@ describe("a key", () => {
 });
 
 describe("finding a key", () => {
+  it("says who made it, also once they have left, and works on until it is revoked", async () => {
+    const maker = await addPerson(db, project, "owner");
+    const made = await callRoute(endpointOf("POST", "/api/v1/keys"), {}, "", {
+      headers: maker.headers,
+      body: JSON.stringify({ name: "theirs", scopes: ["read"] }),
+    });
+    const { key, secret } = (await made.json()) as Made;
+    const { id: userId } = await db.user.findUniqueOrThrow({ where: { email: maker.email } });
+    await callRoute(endpointOf("DELETE", "/api/v1/members/{userId}"), { userId }, "", { headers: owner });
+    const list = await callRoute(endpointOf("GET", "/api/v1/keys"), {}, "", { headers: owner });
+    const { keys } = (await list.json()) as { keys: readonly { id: string; madeBy: unknown }[] };
+    expect(keys.find(({ id }) => id === key.id)?.madeBy).toEqual({ email: maker.email, isMember: false });
+    expect((await read(maker.headers)).status).toBe(403);
+    expect((await read(bearer(secret))).status).toBe(200);
+  });
+
   it("goes by the index of its hash", async () => {
     await db.$executeRawUnsafe(
       `INSERT INTO api_key (id, project_id, name, prefix, hash, scopes)

@@ -1,5 +1,6 @@
 import { closeSync, createReadStream, createWriteStream, readSync, writeFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
+import pLimit from "p-limit";
 import path from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -69,8 +70,10 @@ async function unpackAll(
 ): Promise<Received[]> {
   const unpacked: Received[] = [];
   const besides = new Set<string>();
-  for (const file of files) {
-    const kind = await kindOf(file.path);
+  const look = pLimit(LOOKS_AT_ONCE);
+  const kinds = await Promise.all(files.map((file) => look(() => kindOf(file.path))));
+  for (const [i, file] of files.entries()) {
+    const kind = kinds[i] ?? null;
     if (kind === "database") {
       for (const end of BESIDES) besides.add(`${file.name}${end}`);
       unpacked.push(await rowsOf(file, files, folder, meter));
@@ -81,6 +84,7 @@ async function unpackAll(
   return unpacked.filter(({ name }) => !besides.has(name));
 }
 
+const LOOKS_AT_ONCE = 16;
 const READERS = { zip: entriesOf, gzip: contentOf };
 /** The write-ahead log of a database, and the index of the log. */
 const BESIDES = ["-wal", "-shm"];

@@ -1,4 +1,4 @@
-import { closeSync, readSync } from "node:fs";
+import { closeSync, fstatSync, readSync } from "node:fs";
 import { WeightedCache } from "@/lib/db/weighted-cache";
 import type { ImportFile } from "@/lib/importers/reading/importer";
 import type { Sniff } from "@/lib/importers/reading/sniff";
@@ -18,6 +18,7 @@ export async function diskFile(path: string, name: string): Promise<ImportFile> 
     const chunks = () => textOf(path);
     const text = head.toString("utf8", 0, bytesRead);
     const seen = await sniffFile(name, text, size <= HEAD_CHARS ? undefined : chunks);
+    heads.set(path, seen.head, seen.head.length);
     return { name, sniff: new ForgetfulSniff(seen, path), chunks };
   } finally {
     await handle.close();
@@ -64,8 +65,8 @@ class ForgetfulSniff implements Sniff {
 function headOf(path: string): string {
   const file = openRegularSync(path);
   try {
-    const bytes = Buffer.alloc(HEAD_CHARS);
-    return bytes.toString("utf8", 0, readSync(file, bytes, 0, HEAD_CHARS, 0)).replace(/^\ufeff/, "");
+    const bytes = Buffer.allocUnsafe(Math.min(fstatSync(file).size, HEAD_CHARS) || 1);
+    return bytes.toString("utf8", 0, readSync(file, bytes, 0, bytes.length, 0)).replace(/^\ufeff/, "");
   } finally {
     closeSync(file);
   }
