@@ -29,6 +29,7 @@ import { openhandsEvents } from "./formats/openhands/events";
 import { recordedHttp } from "./formats/recorded-http";
 import { rooCode } from "./formats/roo-code";
 import { clineSession } from "./formats/roo-code/cline-session";
+import { specStory } from "./formats/specstory";
 import { sweAgent } from "./formats/swe-agent";
 import { tau2Bench } from "./formats/tau2-bench";
 import { tauBench } from "./formats/tau-bench";
@@ -69,6 +70,7 @@ export const IMPORTERS: readonly Importer[] = [
   recordedHttp,
   rooCode,
   clineSession,
+  specStory,
   sweAgent,
   tau2Bench,
   tauBench,

@@ -127,3 +127,31 @@ describe("Aider's history", () => {
     expect([...warnings]).toEqual([]);
   });
 });
+
+describe("a history of SpecStory", () => {
+  it("has an answer for what was said until tools answered, their results, and who spoke", async () => {
+    const { format, sessions, events } = await importSample("specstory.md");
+    const [session] = sessions;
+    expect([format, session?.meta.agent, session?.meta.model]).toEqual([
+      "specstory_history",
+      "Claude Code",
+      "lab-3",
+    ]);
+    expect(session?.turns.map(({ toolCalls, window }) => [toolCalls, window.entries])).toEqual([
+      [2, 1],
+      [0, 7],
+      [1, 9],
+    ]);
+    const blocks = events
+      .flat()
+      .flatMap((event) => (event.type === "turn.recorded" ? (event.output ?? []) : []));
+    expect(blocks.map(({ kind, content }) => [kind, content])).toEqual([
+      ["thinking", "The slice may be wrong."],
+      ["assistant_text", "I look at both files."],
+      ["tool_call", "`./parser.py`"],
+      ["tool_call", "`pytest -q`"],
+      ["assistant_text", "The slice drops it."],
+      ["tool_call", ""],
+    ]);
+  });
+});
