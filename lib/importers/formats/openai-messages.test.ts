@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { chooseImporter } from "@/lib/importers/choose";
 import { drawSession } from "@/lib/testing/draw-session";
 import { textFile } from "@/lib/testing/import-file";
 import { importSample } from "@/lib/testing/samples";
@@ -64,5 +65,13 @@ describe("OpenAI message lists", () => {
   ])("recognises %s: %s", async (text, recognised) => {
     const { sniff } = await textFile("f", text);
     expect(openaiMessages.recognise(sniff).missing === null).toBe(recognised);
+  });
+
+  it("are taken, too, where one list is longer than what is looked at first and other keys stand behind it", async () => {
+    const messages = Array.from({ length: 3_000 }, (_, i) => ({
+      ...{ role: i % 2 === 0 ? "user" : "assistant", content: `${i} ${"x".repeat(100)}` },
+    }));
+    const file = await textFile("run.json", JSON.stringify({ messages, meta: { cwd: "/" } }));
+    expect(chooseImporter(file.sniff).importer?.id).toBe("openai_messages");
   });
 });

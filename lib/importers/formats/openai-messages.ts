@@ -38,10 +38,10 @@ function recognise(sniff: Sniff): Recognition {
   const isRequest = sniff.paths.has("model") && sniff.paths.has("metadata") && sniff.shape !== "array";
   const isForeign = FOREIGN_FIELDS.some((path) => sniff.paths.has(path));
   const isWhole = sniff.shape !== "object" || sniff.records.length > 0;
-  // Signs of another format beside the messages: then the file is of that format, if it takes it.
-  if (found.missing === null && (isForeign || isRequest))
-    return { share: 0.5, missing: "runs as message lists alone", isLastResort: lists && isWhole };
-  return also(found, lists && isWhole, "list of messages");
+  // Signs of another format beside the messages, or behind a long list: then the file is of that format, if it takes it.
+  if (found.missing === null && (isForeign || isRequest || !isWhole))
+    return { share: 0.5, missing: "runs as message lists alone", isLastResort: lists };
+  return also(found, lists, "list of messages");
 }
 
 const FOREIGN_FIELDS = [
