@@ -52,6 +52,6 @@ describe("LiteLLM call log", () => {
     const long = await textFile("long-1757015030.1.json", JSON.stringify(call));
     expect(chooseImporter(long.sniff)).toMatchObject({ importer: { id: "litellm_call_log" } });
     const other = await textFile("other.json", JSON.stringify({ messages, cost: 1 }));
-    expect(chooseImporter(other.sniff)).toMatchObject({ importer: null });
+    expect(chooseImporter(other.sniff)).toMatchObject({ importer: { id: "openai_messages" } });
   });
 });
