@@ -116,7 +116,7 @@ function* stepsOf(events: readonly Loose[], { report }: FormatSource): Generator
     const isCall = source === "agent" && stringOf(action) !== undefined && !OWN.has(action);
     const items = isCall ? said(event, answers.has(answer.id), calls) : shown(event, calls);
     if (items === null) {
-      if (!OWN.has(action) && !STATES.has(event.observation))
+      if (!OWN.has(action) && event.observation === undefined)
         report.passOver(
           "unknown_record",
           `an event is no message, call or result: ${String(action ?? event.observation)}`,
@@ -175,15 +175,13 @@ function shown(event: Loose, calls: ToolCalls): SeenItem[] | null {
     return [...itemsOfTools(args.tools), { kind: "system_rules", slot: "system", content }];
   if (action === "message" && source === "user") return [{ kind: "user_message", content }];
   const asked = calls.describe(idOf(metadataOf(event).tool_call_id) ?? eventId(cause));
-  if (stringOf(observation) === undefined || asked.toolName === undefined) return null;
-  const failed = observation === "error";
+  const kind = stringOf(observation);
+  if (kind === undefined || STATES.has(kind)) return null;
+  const result = { content: stringOf(event.content) ?? "", ...(kind === "error" && { isError: true }) };
   return [
-    {
-      kind: "tool_result",
-      content: stringOf(event.content) ?? "",
-      ...asked,
-      ...(failed && { isError: true }),
-    },
+    asked.toolName === undefined
+      ? { kind: "other", label: kind, ...result }
+      : { kind: "tool_result", ...result, ...asked },
   ];
 }
 
