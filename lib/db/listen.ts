@@ -10,7 +10,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const PING_EVERY_MS = 15_000;
 const RETRY_FIRST_MS = 200;
 const RETRY_MAX_MS = 5_000;
-const APPLICATION_NAME = "sightglass notices";
+/** Not the beginning with which programs name their versions. */
+const APPLICATION_NAME = "notices of sightglass";
 
 /**
  * Listens on a channel with its own connection, and reconnects whenever the connection is lost.

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import pg from "pg";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import type { Database } from "@/lib/db/client";
+import { listen } from "@/lib/db/listen";
 import { schemaState } from "@/lib/db/schema-state";
 import { AppError } from "@/lib/errors";
 import { asAppError } from "@/lib/http/respond";
@@ -26,12 +27,21 @@ describe("the health of an instance", () => {
     ];
     expect(await readHealth(db, "0.1.0")).toMatchObject({
       status: "degraded",
-      problems: ["the worker is being started, for the 7th time in a row"],
+      problems: ["the worker is being started, 7 times in a row"],
       processes: [{ name: "app" }, { name: "worker", state: "starting", since: "2026-01-02T00:00:00.000Z" }],
     });
   });
 
-  it("names a process of another version at work on the same database", async () => {
+  it("names a process of another version at work on the same database, and no connection that has none", async () => {
+    const url = process.env.DATABASE_URL ?? "";
+    const listening = await new Promise<() => void>((resolve) => {
+      const stop = listen(url, "health", {
+        onNotice: () => undefined,
+        onListening: () => resolve(() => stop()),
+      });
+    });
+    expect((await readHealth(db, "0.1.0")).problems).toEqual([]);
+    listening();
     const other = new pg.Client({
       connectionString: process.env.DATABASE_URL,
       application_name: "sightglass 9.9.9",

@@ -95,7 +95,7 @@ function nodeProblems(nodes: Nodes | null): string[] {
 
 function processProblems({ name, state, restarts }: ToldProcess): string[] {
   if (state === "working") return [];
-  return [`the ${name} is being started${restarts > 1 ? `, for the ${restarts + 1}th time in a row` : ""}`];
+  return [`the ${name} is being started${restarts > 1 ? `, ${restarts + 1} times in a row` : ""}`];
 }
 
 /** A database whose disk is full may refuse also what only reads. It is there, and says why. */

@@ -138,7 +138,7 @@ describe("the hub", () => {
     await newestOf(list);
     const tail = hub.open({ session: key });
     await db.$queryRawUnsafe(
-      "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name = 'sightglass notices' AND datname = current_database()",
+      "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name = 'notices of sightglass' AND datname = current_database()",
     );
     await add(2, threeTurns.length);
     expect(await noticeThat(tail, ({ lastTurn }) => lastTurn === 2)).toMatchObject({ session: key });
