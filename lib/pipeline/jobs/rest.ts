@@ -29,11 +29,11 @@ export class Rest {
    * @param ask asks for the work; a process may end before, because others look for work too
    */
   async run(key: string, work: () => Promise<unknown>, ask: () => void): Promise<void> {
-    const started = Date.now();
+    const started = performance.now();
     const left = this.left(key, started);
     if (left > 0) return this.timers.set(key, left, ask);
     await work();
-    const at = Date.now();
+    const at = performance.now();
     this.done.delete(key);
     this.done.set(key, { at, tookMs: at - started });
     const oldest = this.done.keys().next().value;

@@ -70,8 +70,8 @@ async function lookEvery(db: Database, signal: AbortSignal): Promise<void> {
   for (let outdatedAt = 0; !signal.aborted;) {
     try {
       await sweep(db);
-      if (Date.now() > outdatedAt) {
-        outdatedAt = Date.now() + OUTDATED_EVERY_MS;
+      if (performance.now() > outdatedAt) {
+        outdatedAt = performance.now() + OUTDATED_EVERY_MS;
         await sweepOutdated(db);
       }
     } catch (error) {

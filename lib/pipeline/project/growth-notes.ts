@@ -16,9 +16,9 @@ export class GrowthNotes {
   constructor(private readonly db: Database) {}
 
   async add(note: ProjectionNote): Promise<void> {
-    if (this.notes.length === 0) this.since = Date.now();
+    if (this.notes.length === 0) this.since = performance.now();
     this.notes.push(note);
-    if (this.notes.length >= TOGETHER_MAX || Date.now() - this.since > WAIT_MAX_MS) await this.write();
+    if (this.notes.length >= TOGETHER_MAX || performance.now() - this.since > WAIT_MAX_MS) await this.write();
   }
 
   async write(): Promise<void> {

@@ -66,8 +66,8 @@ export async function projectStreams(
       for (const session of [...changed.behind, ...changed.derived, ...changed.born]) all.add(session);
       onChanged(changed);
     };
-    const until = Date.now() + RUN_MS;
-    for (let more = true, asked = streams; more && Date.now() < until; asked = []) {
+    const until = performance.now() + RUN_MS;
+    for (let more = true, asked = streams; more && performance.now() < until; asked = []) {
       more = await unpackNext(db, project, passedOver);
       const todo = new Set([...asked, ...(await streamsBehind(tx, project))]);
       await (spread ? projectEach(run, todo, 1, step) : projectTogether(run, todo, step));

@@ -22,8 +22,8 @@ class Cancelled extends Error {
 
 /** Reports progress, and ends the work when nobody wants it any more. */
 export class SavedProgress {
-  private sliceEnd = Date.now() + SLICE_MS;
-  private reportAt = Date.now() + REPORT_MS;
+  private sliceEnd = performance.now() + SLICE_MS;
+  private reportAt = performance.now() + REPORT_MS;
 
   constructor(
     private readonly row: Pick<SavedRow<never>, "advance">,
@@ -36,12 +36,12 @@ export class SavedProgress {
    * @throws when the work was cancelled, or the worker is to end
    */
   async note(done: number, of: number, isMarked = false): Promise<void> {
-    if (!isMarked && Date.now() < this.sliceEnd) return;
+    if (!isMarked && performance.now() < this.sliceEnd) return;
     await setImmediate();
     this.signal.throwIfAborted();
-    this.sliceEnd = Date.now() + SLICE_MS;
-    if (!isMarked && Date.now() < this.reportAt) return;
-    this.reportAt = Date.now() + REPORT_MS;
+    this.sliceEnd = performance.now() + SLICE_MS;
+    if (!isMarked && performance.now() < this.reportAt) return;
+    this.reportAt = performance.now() + REPORT_MS;
     if (!(await this.row.advance(done, of))) throw new Cancelled();
   }
 }
