@@ -169,6 +169,12 @@ describe("cassettes of other kinds", () => {
     expect([warnings, turns.map(({ usage }) => [usage?.input, usage?.output])]).toEqual([[], [[5, 2]]]);
   });
 
+  it("leave an answer that unfolds to too much, and say so", async () => {
+    const body = `!!binary |\n        ${gzipSync(Buffer.alloc(33 * 1024 * 1024), { level: 1 }).toString("base64")}`;
+    const { turns, warnings } = await read("a.yaml", cassette("/v1/chat/completions", ASKED, body, 200));
+    expect([turns.length, warnings]).toEqual([1, [["unread_answer", 1]]]);
+  });
+
   it("hold refused calls of the oldest API", async () => {
     const body = `'{"error": {"message": "Incorrect API key"}}'`;
     const asked = '{"model": "text-curie-001", "prompt": "Hi", "stream": true}';

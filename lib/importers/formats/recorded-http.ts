@@ -89,7 +89,10 @@ const ENTRIES = { code: "broken_entry", what: "not an exchange", keys: ENTRY_KEY
 async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
   for (const file of files) {
     const session = `${stemOf(file.name).slice(0, 100)}-${file.sniff.fingerprint}`;
-    const exchanges = (await Promise.all((await entriesIn(file, report)).map(unpacked))).map(exchangeOf);
+    const room = { bytes: UNFOLDED_BYTES_MAX };
+    const exchanges: Exchange[] = [];
+    for (const entry of await entriesIn(file, report))
+      exchanges.push(exchangeOf(await unpacked(entry, room)));
     const isTimed = exchanges.every(({ at }) => at !== null);
     const runs = new Runs(session);
     const records = exchanges.flatMap((exchange, n) => {
@@ -200,28 +203,27 @@ function pathOf(address: string): string {
 }
 
 const GZIP = [0x1f, 0x8b] as const;
-/** What a compressed body may unfold to. */
-const BODY_BYTES_MAX = 16 * 1024 * 1024;
+/** What all compressed bodies of a file may unfold to. */
+const UNFOLDED_BYTES_MAX = 32 * 1024 * 1024;
 
 /** The exchange with its answer's body unfolded, where the recorder left it compressed. */
-async function unpacked(entry: Loose): Promise<Loose> {
+async function unpacked(entry: Loose, room: { bytes: number }): Promise<Loose> {
   const response = recordOf(entry.response);
   const { string, base64_string: base64 } = recordOf(response.body);
   const bytes = base64 === undefined ? (string ?? response.body) : decoded(base64);
   if (!(bytes instanceof Uint8Array) || !GZIP.every((byte, i) => bytes[i] === byte)) return entry;
-  const unfolded = await inflated(bytes);
+  const unfolded = await inflated(bytes, room);
   return unfolded === null ? entry : { ...entry, response: { ...response, body: { string: unfolded } } };
 }
 
-/** Null for a body that is broken or unfolds to too much. */
-async function inflated(bytes: Uint8Array): Promise<Uint8Array | null> {
+/** Null for a body that is broken or unfolds to more than there is room for. */
+async function inflated(bytes: Uint8Array, room: { bytes: number }): Promise<Uint8Array | null> {
   const parts: Uint8Array[] = [];
-  let size = 0;
   try {
     const body = new Blob([new Uint8Array(bytes)]).stream();
     for await (const part of body.pipeThrough(new DecompressionStream("gzip"))) {
-      size += part.length;
-      if (size > BODY_BYTES_MAX) return null;
+      room.bytes -= part.length;
+      if (room.bytes < 0) return null;
       parts.push(part);
     }
   } catch {
