@@ -37,7 +37,8 @@ function nodesIn(root: unknown, max: number): number {
   while (open.length > 0 && count < max) {
     const node = open.pop();
     count++;
-    if (node !== null && typeof node === "object") open.push(...Object.values(node));
+    if (node === null || typeof node !== "object" || node instanceof Uint8Array) continue;
+    for (const inner of Object.values(node)) open.push(inner);
   }
   return count;
 }
