@@ -81,7 +81,7 @@ export function CompareSessions({ sides: [a, b], model, by, asked, step }: Props
         </button>
         {by !== asked && (
           <p role="status" className="text-xs text-warning">
-            They have too little in common for that, and are aligned by their turns.
+            They have too little in common to be aligned so; their turns are aligned instead.
           </p>
         )}
       </div>

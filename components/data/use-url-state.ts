@@ -1,7 +1,7 @@
 import { useSearchParams } from "next/navigation";
 import type { ParserMap, UseQueryStatesOptions, Values } from "nuqs";
-import { createSerializer, useQueryStates } from "nuqs";
-import { useCallback, useEffect, useMemo, useRef } from "react";
+import { createLoader, createSerializer, useQueryStates } from "nuqs";
+import { useCallback, useEffect, useMemo } from "react";
 import { useHeldPatch } from "./use-held-patch";
 
 type Patch<Params extends ParserMap> = {
@@ -21,9 +21,27 @@ export type SetUrlState<Params extends ParserMap> = (
 /** How long a change is kept when the router never shows it. A slow machine needs less. */
 const CARRIED_MS = 5_000;
 
+/** What the person asked of the address last, by parameter, until the router shows it. */
+const asked = new Map<string, { readonly value: unknown; readonly path: string; readonly at: number }>();
+
+function ask(patch: Readonly<Record<string, unknown>>): void {
+  const [path, at] = [window.location.pathname, Date.now()];
+  for (const [name, value] of Object.entries(patch)) asked.set(name, { value, path, at });
+}
+
+/** What was asked of these parameters on this page and is not shown yet. */
+function unshown<Params extends ParserMap>(params: Params): Patch<Params> {
+  const recent = Object.keys(params).flatMap((name) => {
+    const one = asked.get(name);
+    const counts = one?.path === window.location.pathname && Date.now() - one.at < CARRIED_MS;
+    return counts ? [[name, one.value] as const] : [];
+  });
+  return Object.fromEntries(recent) as Patch<Params>;
+}
+
 /**
- * While the router works on one change, it may write that change's address over a later one. So each change
- * repeats the recent changes until the router shows them.
+ * While the router works on one change, or on a step back, it may write an earlier address over it. What the person did
+ * last wins: a change carries along what is not shown yet, and is made again when the router shows something else.
  * @returns the state, a function that changes it, and one that writes at once what the address waits with
  */
 export function useUrlState<Params extends ParserMap>(
@@ -32,11 +50,19 @@ export function useUrlState<Params extends ParserMap>(
 ): [Values<Params>, SetUrlState<Params>, () => void] {
   const [state, setState] = useQueryStates(params, options);
   const shown = useSearchParams();
-  const asked = useRef<{ patch: Patch<Params>; at: number }>({ patch: {}, at: 0 });
   const { held, hold, take } = useHeldPatch<Patch<Params>>();
+  const write = useCallback(
+    (patch: Patch<Params>, how: { readonly history?: "push" | "replace" }) =>
+      void setState(patch as Parameters<typeof setState>[0], how),
+    [setState],
+  );
   useEffect(() => {
-    if (isShown(params, asked.current.patch, shown)) asked.current = { patch: {}, at: 0 };
-  }, [params, shown]);
+    const waiting = unshown(params);
+    const written = new URLSearchParams(createSerializer<ParserMap>(params)("", waiting));
+    const missing = Object.keys(waiting).filter((name) => written.get(name) !== shown.get(name));
+    if (missing.length > 0) return write(waiting, { history: "replace" });
+    for (const name of Object.keys(waiting)) asked.delete(name);
+  }, [params, shown, write]);
   const settle = useCallback(() => {
     const patch = take();
     if (patch === null) return;
@@ -44,43 +70,35 @@ export function useUrlState<Params extends ParserMap>(
     window.history.replaceState(null, "", write(window.location.href, patch));
   }, [params, take]);
   useEffect(() => {
-    const forget = () => {
-      asked.current = { patch: {}, at: 0 };
+    const onStep = () => {
       take();
+      ask(createLoader(params)(window.location.search));
     };
     // A write to the address while a page is being opened would stop the opening.
     const onClick = ({ target }: MouseEvent) => {
-      if (target instanceof Element && target.closest("a[href]") !== null) settle();
+      if (!(target instanceof Element) || target.closest("a[href]") === null) return;
+      settle();
+      asked.clear();
     };
-    window.addEventListener("popstate", forget);
+    window.addEventListener("popstate", onStep);
     document.addEventListener("click", onClick, true);
     return () => {
-      window.removeEventListener("popstate", forget);
+      window.removeEventListener("popstate", onStep);
       document.removeEventListener("click", onClick, true);
     };
-  }, [settle, take]);
+  }, [params, settle, take]);
   const set: SetUrlState<Params> = useCallback(
     (patch, { afterMs, ...how } = {}) => {
-      const write = (all: Patch<Params>) => {
-        const now = Date.now();
-        const before = now - asked.current.at < CARRIED_MS ? asked.current.patch : {};
-        asked.current = { patch: { ...before, ...all }, at: now };
-        void setState(asked.current.patch as Parameters<typeof setState>[0], how);
+      const change = (all: Patch<Params>) => {
+        const whole = { ...unshown(params), ...all };
+        ask(whole);
+        write(whole, how);
       };
-      if (afterMs === undefined) write({ ...take(), ...patch });
-      else hold(patch, afterMs, write);
+      if (afterMs === undefined) change({ ...take(), ...patch });
+      else hold(patch, afterMs, change);
     },
-    [setState, hold, take],
+    [params, write, hold, take],
   );
   const current = useMemo(() => (held === null ? state : { ...state, ...held }), [state, held]);
   return [current, set, settle];
-}
-
-function isShown<Params extends ParserMap>(
-  params: Params,
-  asked: Patch<Params>,
-  shown: URLSearchParams,
-): boolean {
-  const written = new URLSearchParams(createSerializer<ParserMap>(params)("", asked));
-  return Object.keys(asked).every((name) => written.get(name) === shown.get(name));
 }

@@ -37,7 +37,7 @@ export function TrendStrip({ title, cards }: { title: string; cards: readonly Tr
                     d={card.line}
                     fill="none"
                     stroke="var(--ink-2)"
-                    strokeWidth={1.5}
+                    strokeWidth={2}
                     strokeLinecap="round"
                     strokeLinejoin="round"
                   />

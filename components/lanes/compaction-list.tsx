@@ -34,16 +34,14 @@ export function CompactionList({ sessionId, rows, open, value, cursor, onOpen, o
                   aria-hidden
                   className={`self-center ${row.no === open ? "rotate-90" : ""}`}
                 />
-                <span className="text-evicted">{row.trigger}</span>
-                <Dot />
-                <span className="num">{row.size}</span>
-                <Dot />
-                <span className="text-ink-2">
-                  {row.removed}
+                <span>
+                  <span className="text-evicted">{row.removed}</span>
                   {row.needed !== null && <span className="text-dangling">, {row.needed}</span>}
                 </span>
                 <Dot />
-                <span className="text-ink-3">{row.hasSummary ? "summary" : "no summary stored"}</span>
+                <span className="num">{row.size}</span>
+                <Dot />
+                <span className="text-ink-3">{row.trigger}</span>
               </button>
               <button
                 type="button"

@@ -3,6 +3,7 @@
 import { lazy, Suspense, useMemo } from "react";
 import type { Lane } from "@/lib/view/lanes/decode";
 import type { CompactionRow } from "@/lib/view/lanes/compactions";
+import type { LaneRow } from "@/lib/view/lanes/rows";
 import { compactionRows } from "@/lib/view/lanes/compactions";
 import type { DrawnView } from "@/lib/view/views";
 import type { TurnRange } from "@/lib/view/chart/scale";
@@ -69,6 +70,7 @@ function LoadedView({ sessionId, data, compactions }: Loaded) {
   const { state, change, rows, range, selected, setTurn, setRange, toggleTable, toggleFit } = view;
   useLaneKeys(sessionId, data, view);
   const findings = useFindings(sessionId);
+  const told = selected ?? firstMissed(rows.rows);
   return (
     <div className="grid grid-cols-1 gap-x-6 px-4 pt-3 pb-16 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="min-w-0">
@@ -135,7 +137,12 @@ function LoadedView({ sessionId, data, compactions }: Loaded) {
         )}
       </div>
       <aside className="border-line max-lg:mt-6 max-lg:border-t max-lg:pt-4 lg:border-l lg:pl-5">
-        {selected === undefined ? (
+        {selected === undefined && told !== undefined && (
+          <p className="mb-2 text-xs text-ink-3">
+            The first block that was wanted again. Select a lane to see another.
+          </p>
+        )}
+        {told === undefined ? (
           <p className="text-xs text-ink-3">
             Select a lane to see by which rule its block left, what was left in its place, and who wanted it
             afterwards.
@@ -144,10 +151,10 @@ function LoadedView({ sessionId, data, compactions }: Loaded) {
           <Suspense>
             <EvictionPanel
               sessionId={sessionId}
-              lane={selected}
+              lane={told}
               value={state.value}
-              pinned={state.pins.includes(selected.id)}
-              onPin={() => view.togglePin(selected.id)}
+              pinned={state.pins.includes(told.id)}
+              onPin={() => view.togglePin(told.id)}
               onTurn={setTurn}
             />
           </Suspense>
@@ -155,6 +162,11 @@ function LoadedView({ sessionId, data, compactions }: Loaded) {
       </aside>
     </div>
   );
+}
+
+function firstMissed(rows: readonly LaneRow[]): Lane | undefined {
+  const row = rows.find((one) => one.type === "lane" && one.lane.missed > 0);
+  return row?.type === "lane" ? row.lane : undefined;
 }
 
 function Note({ data, range, shown }: { data: Lanes; range: TurnRange | null; shown: number }) {

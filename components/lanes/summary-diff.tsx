@@ -1,5 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { countText, firstShown, openSummary, unreadBlocksWords } from "@/lib/view/lanes/summary-words";
+import { useState } from "react";
+import {
+  allWords,
+  countText,
+  firstShown,
+  openSummary,
+  unreadBlocksWords,
+} from "@/lib/view/lanes/summary-words";
 import { markedPieces } from "@/lib/view/format/marked-text";
 import { visibleText } from "@/lib/view/format/trace-text";
 import { blockHref } from "@/lib/view/questions/links";
@@ -7,6 +14,8 @@ import { summaryRead } from "@/lib/view/views/reads";
 import { MarkedText } from "../text/marked-text";
 import { useRead } from "../data/reader";
 import { ViewLink as Link } from "../ui/view-link";
+
+const FIRST_SHOWN = 50;
 
 interface Notice {
   readonly kind: string;
@@ -101,6 +110,8 @@ function Notices({
   total: number;
   none: string;
 }) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? notices : notices.slice(0, FIRST_SHOWN);
   return (
     <div className="min-w-0">
       <h3 className="font-medium">
@@ -108,7 +119,7 @@ function Notices({
       </h3>
       {total === 0 && <p className="mt-1 text-ink-3">{none}</p>}
       <ul className="mt-1 max-h-80 overflow-auto" tabIndex={0} aria-label={title}>
-        {notices.map((notice) => (
+        {shown.map((notice) => (
           <li
             key={`${notice.kind} ${notice.text}`}
             className="flex items-baseline gap-2 border-b border-line py-0.5"
@@ -131,7 +142,12 @@ function Notices({
           </li>
         ))}
       </ul>
-      {total > notices.length && <p className="text-ink-3">{firstShown(notices.length)}</p>}
+      {shown.length < notices.length && (
+        <button type="button" className="btn mt-1" onClick={() => setWhole(true)}>
+          {allWords(notices.length)}
+        </button>
+      )}
+      {isWhole && total > notices.length && <p className="text-ink-3">{firstShown(notices.length)}</p>}
     </div>
   );
 }

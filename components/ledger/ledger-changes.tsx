@@ -48,7 +48,10 @@ function Side({ title, groups }: { title: string; groups: readonly LedgerChangeG
   if (groups.length === 0) return null;
   return (
     <div className="min-w-0">
-      <h3 className="eyebrow border-b border-line-strong pb-1">{title}</h3>
+      <div className="eyebrow flex justify-between border-b border-line-strong pb-1">
+        <h3>{title}</h3>
+        <span aria-hidden>tokens</span>
+      </div>
       {groups.map((group) => (
         <Group key={group.key} group={group} />
       ))}

@@ -140,7 +140,7 @@ function Nothing({ facts, onClear }: { facts: LedgerInput; onClear: () => void }
   if (facts.against !== null)
     return (
       <EmptyState title="No difference">
-        Turn {facts.turn} decided on everything as turn {facts.against} did.
+        Turn {facts.turn} decided on every block as turn {facts.against} did.
       </EmptyState>
     );
   return (

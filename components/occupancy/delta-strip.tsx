@@ -34,7 +34,7 @@ export function DeltaStrip({ bars, top, bottom, scale, width, turnsPerStep, onPi
         title="Change"
         text={
           hovered?.label ??
-          "upwards tokens gained, strong where the growth is unusual; downwards tokens lost; each at the turn that caused it"
+          "up: tokens gained, dark where unusual; down: tokens lost; each at the turn that caused it"
         }
       />
       <svg

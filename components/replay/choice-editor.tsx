@@ -6,9 +6,9 @@ import { useChoiceCheck } from "./use-replay";
 const OptionsEditor = lazy(() => import("./options-editor"));
 
 export const WRAPPERS = [
-  { key: "pin", label: "Pin", about: "what unexecuted plan steps need may not leave" },
-  { key: "restore", label: "Restore", about: "only what leaves a reference may leave" },
-  { key: "recite", label: "Recite", about: "the plan re-enters as the newest content of every request" },
+  { key: "pin", label: "Pin", about: "keeps what plan steps still need" },
+  { key: "restore", label: "Restore", about: "lets a block leave only where a reference stays" },
+  { key: "recite", label: "Recite", about: "says the plan again at the end of every request" },
 ] as const;
 
 interface Props {

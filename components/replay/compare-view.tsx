@@ -16,10 +16,11 @@ const LANES_MAX = 60;
 
 interface Props {
   readonly rows: readonly ResultRow[];
+  readonly currency: string;
   readonly view: ReplayState;
 }
 
-export default function CompareView({ rows, view }: Props) {
+export default function CompareView({ rows, currency, view }: Props) {
   const { state, change } = view;
   const [a, b] = [rows[state.a] ?? rows[0], rows[state.b] ?? rows[1]];
   const left = useLanes(a?.session ?? "", "replay", a !== undefined);
@@ -39,7 +40,13 @@ export default function CompareView({ rows, view }: Props) {
       {left.data?.isComplete !== true || right.data?.isComplete !== true ? (
         problem === null && <p role="status">Reading both sessions…</p>
       ) : (
-        <Compared a={a} b={b} comparison={compareLanes(left.data, right.data)} view={view} />
+        <Compared
+          a={a}
+          b={b}
+          currency={currency}
+          comparison={compareLanes(left.data, right.data)}
+          view={view}
+        />
       )}
     </>
   );
@@ -79,11 +86,13 @@ function Picker({
 function Compared({
   a,
   b,
+  currency,
   comparison,
   view: { state, change },
 }: {
   a: ResultRow;
   b: ResultRow;
+  currency: string;
   comparison: ReplayComparison;
   view: ReplayState;
 }) {
@@ -96,13 +105,13 @@ function Compared({
   });
   const shown = comparison.blocks.slice(0, LANES_MAX);
   const range = { from: comparison.firstTurn, to: comparison.lastTurn };
-  if (comparison.turns.length === 0)
-    return <EmptyState title="No difference">{verdict(a, b, comparison)}</EmptyState>;
+  const sentence = verdict(a, b, comparison, currency);
+  if (comparison.turns.length === 0) return <EmptyState title="No difference">{sentence}</EmptyState>;
   return (
     <>
       <FigureFrame
         title="comparison"
-        summary={verdict(a, b, comparison)}
+        summary={sentence}
         asTable={state.table !== null}
         onTable={(on) => change({ table: on ? "1" : null })}
         data={() => compareTable(comparison)}

@@ -25,7 +25,8 @@ export default function OptionsEditor(props: Props) {
 /** The options that a form input can show, under the vendor's own names. An empty input shows the default. */
 function OptionsForm({ policy, options, onChange }: Props) {
   const fields = formFields(policy.options);
-  if (fields.length === 0) return <p className="text-xs text-ink-3">No option has an input; see the text.</p>;
+  if (fields.length === 0)
+    return <p className="text-xs text-ink-3">These options can only be changed as text.</p>;
   return (
     <div className="grid grid-cols-1 gap-1">
       {fields.map((field) => (

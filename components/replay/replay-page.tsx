@@ -106,7 +106,9 @@ export function ReplayPage({ sessionId, policies, comparisons, recordedBudget, p
                 view={view}
               />
             )}
-            {state.view === "compare" && <CompareView rows={rows} view={view} />}
+            {state.view === "compare" && (
+              <CompareView rows={rows} currency={currencyOf(replay.request)} view={view} />
+            )}
             {state.view === "pareto" && (
               <ParetoView
                 rows={rows}

@@ -1,8 +1,11 @@
 "use client";
 
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { SessionHeaderModel } from "@/lib/view/session-header";
 import { movedHeader } from "@/lib/view/session-header";
+import { sessionRead } from "@/lib/view/views/reads";
+import { useRead } from "../data/reader";
 import { LiveBar } from "../live/live-bar";
 import { useLive } from "../live/live-session";
 import { DeleteSession } from "./delete-session";
@@ -21,7 +24,14 @@ interface Props {
 
 export function SessionHeader({ header: initial, deletable, actions }: Props) {
   const { news } = useLive();
-  const header = news === null ? initial : movedHeader(initial, news.session);
+  const read = useRead();
+  const { data: now } = useQuery({
+    queryKey: ["session", initial.id, news?.session.counts.turns],
+    queryFn: ({ signal }) => read(sessionRead(initial.id), signal),
+    enabled: news !== null,
+    placeholderData: keepPreviousData,
+  });
+  const header = news === null ? initial : movedHeader(initial, news.session, now?.costs);
   return (
     <div className="px-4 pt-3 pb-2">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 sm:flex-nowrap">

@@ -1,9 +1,9 @@
 import type { Values } from "nuqs";
-import { useQueryStates } from "nuqs";
 import { SlidersHorizontal } from "lucide-react";
 import { useState, useTransition } from "react";
 import { sessionListParams } from "@/lib/view/sessions/list-state";
 import type { FacetValue } from "./facet-select";
+import { useUrlState } from "../data/use-url-state";
 import { DayField } from "./day-field";
 import { FacetSelect } from "./facet-select";
 
@@ -46,22 +46,14 @@ type FilterState = Values<typeof sessionListParams>;
 export function FilterBar({ facets }: { facets: FacetLists }) {
   const [pending, startTransition] = useTransition();
   const [more, setMore] = useState(false);
-  const [state, setState] = useQueryStates(sessionListParams, {
+  const [state, setState] = useUrlState(sessionListParams, {
     shallow: false,
     startTransition,
     history: "push",
   });
-  const set = (parts: Partial<FilterState>) => void setState({ ...parts, cursor: null, view: null });
-  const search = (name: "q" | "text", words: string) =>
-    void setState(
-      {
-        [name]: words === "" ? null : words,
-        // Each name that is given late is an entry of the browser's history of its own.
-        ...(state.cursor !== null && { cursor: null }),
-        ...(state.view !== null && { view: null }),
-      },
-      { limitUrlUpdates: { method: "debounce", timeMs: SEARCH_DELAY_MS } },
-    );
+  const set = (parts: Partial<FilterState>, afterMs?: number) =>
+    setState({ ...parts, cursor: null, view: null }, afterMs === undefined ? {} : { afterMs });
+  const search = (name: "q" | "text", words: string) => set({ [name]: words }, SEARCH_DELAY_MS);
   const select = ({ name, label }: FacetField) => (
     <FacetSelect
       key={name}
@@ -106,7 +98,7 @@ export function FilterBar({ facets }: { facets: FacetLists }) {
         <SlidersHorizontal size={13} aria-hidden /> {more ? "Fewer filters" : "More filters"}
       </button>
       {isFiltered(state) && (
-        <button type="button" className="btn btn-quiet" onClick={() => void setState(NO_FILTERS)}>
+        <button type="button" className="btn btn-quiet" onClick={() => setState(NO_FILTERS)}>
           Clear
         </button>
       )}

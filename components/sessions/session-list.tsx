@@ -71,7 +71,7 @@ export function SessionList({
 }: Props) {
   const { sessions, total: known, runningIds } = useLiveList(initial);
   const hidden = useHiddenSessions();
-  const [{ cols }, setState] = useQueryStates(sessionListParams, { history: "push", shallow: false });
+  const [{ cols, text }, setState] = useQueryStates(sessionListParams, { history: "push", shallow: false });
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const shown = shownColumns(cols);
   const rows = sessions
@@ -81,6 +81,7 @@ export function SessionList({
         running: runningIds.has(session.id),
         cost: initial.costs[session.id],
         match: initial.matches[session.id],
+        asked: text,
       }),
     );
   const chosen = rows.filter(({ id }) => selected.has(id));

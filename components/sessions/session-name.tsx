@@ -32,7 +32,6 @@ export function SessionName({ row }: { row: SessionRow }) {
           className="line-clamp-2 text-xs text-ink-2 wrap-anywhere hover:underline"
           dir="auto"
         >
-          <span className="num mr-1.5 text-ink-3">{row.match.place}</span>
           {row.match.pieces.map(({ text, isFound }, i) =>
             isFound ? (
               <mark key={i} className="bg-transparent font-medium text-accent">
@@ -42,6 +41,11 @@ export function SessionName({ row }: { row: SessionRow }) {
               <span key={i}>{text}</span>
             ),
           )}
+        </Link>
+      )}
+      {row.match !== null && (
+        <Link href={row.match.allHref} className="num text-xs text-accent underline-offset-2 hover:underline">
+          {row.match.place}
         </Link>
       )}
       {row.match?.lane != null && <Lane lane={row.match.lane} />}
@@ -63,7 +67,7 @@ function Lane({ lane: { bars, words } }: { lane: MatchLane }) {
           />
         ))}
       </svg>
-      <span className="min-w-0 truncate">{words}</span>
+      <span className="min-w-0">{words}</span>
     </span>
   );
 }

@@ -29,7 +29,7 @@ export function ModelSection({ rows: initial, tableDate }: { rows: readonly Mode
   return (
     <Section
       title="Models"
-      about={`How large a model's context window is, and its prices in dollars per million tokens. A trace's own window counts first, then what is set here, then the model table of ${tableDate}. An empty field stands for what it shows.`}
+      about={`How large a model's context window is, and its prices in dollars per million tokens. The window that a trace states counts first, then the one set here, then that of the model table (${tableDate}). An empty field uses the grey value in it.`}
     >
       <form
         className="text-xs"

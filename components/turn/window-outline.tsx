@@ -11,7 +11,8 @@ interface Props {
 }
 
 export function WindowOutline({ stripes, sight, onPick }: Props) {
-  if (stripes.length < 2) return null;
+  const isAllInSight = sight !== null && sight.from <= 0 && sight.to >= (stripes.at(-1)?.at ?? 0);
+  if (stripes.length < 2 || isAllInSight) return null;
   const first = stripes.find(({ at }) => sight !== null && at >= sight.from);
   const last = stripes.findLast(({ at }) => sight !== null && at <= sight.to);
   return (

@@ -34,10 +34,10 @@ describe("the field for a turn", () => {
 
   it("goes one back and one on, and no further than the session", () => {
     render(<Chosen start={11} />);
-    fireEvent.click(screen.getByRole("button", { name: "Turn: one on" }));
+    fireEvent.click(screen.getByRole("button", { name: "Turn: next turn" }));
     expect(chosen()).toBe("12");
-    expect(screen.getByRole("button", { name: "Turn: one on" }).hasAttribute("disabled")).toBe(true);
-    fireEvent.click(screen.getByRole("button", { name: "Turn: one back" }));
+    expect(screen.getByRole("button", { name: "Turn: next turn" }).hasAttribute("disabled")).toBe(true);
+    fireEvent.click(screen.getByRole("button", { name: "Turn: previous turn" }));
     expect(chosen()).toBe("11");
   });
 

@@ -29,7 +29,7 @@ export function TurnField({ label, value, min, max, onChange }: Props) {
       <label htmlFor={id} className="mr-1 text-base font-medium">
         {label}
       </label>
-      {step(-1, "←", "one back")}
+      {step(-1, "←", "previous turn")}
       <input
         id={id}
         key={value}
@@ -41,7 +41,7 @@ export function TurnField({ label, value, min, max, onChange }: Props) {
           if (event.key === "Enter") go(Number(event.currentTarget.value));
         }}
       />
-      {step(1, "→", "one on")}
+      {step(1, "→", "next turn")}
     </span>
   );
 }

@@ -14,10 +14,10 @@ import { hashesToRead, textOf } from "./residency-rows";
 
 export type SummaryDiffResult = z.output<(typeof route)["response"]>;
 
-const SUMMARY_CHARS_SHOWN = 20_000;
+const SUMMARY_CHARS_SHOWN = 200_000;
 const REMOVED_CHARS_MAX = 16_000_000;
 const REMOVED_BLOCKS_MAX = 5_000;
-const NOTICES_SHOWN = 100;
+const NOTICES_SHOWN = 5_000;
 
 export async function getSummaryDiff(
   db: Database,

@@ -110,7 +110,7 @@ function nextOf({ usage, incoming }: BudgetQuestion): BudgetVerdict["projectedNe
   const how =
     incoming > 0
       ? "what this call read, what it answered, and the results that were announced"
-      : "what this call read and what it answered; results that come in are not in it";
+      : "what this call read and what it answered; results that are still to come are not counted";
   return {
     ...next,
     tokens: next.tokens + incoming,

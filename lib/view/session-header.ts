@@ -111,13 +111,18 @@ export function policyWords(policy: unknown): string | null {
   return words.length === 0 ? visibleText(JSON.stringify(policy)) : visibleText(words.join(" "));
 }
 
-export function movedHeader(header: SessionHeaderModel, now: SessionInput): SessionHeaderModel {
-  const counts = [...lastedFacts(now), ...countFacts(now)];
+/** @param costs of the session as it is now; while they are not known, the cost says of when it is */
+export function movedHeader(
+  header: SessionHeaderModel,
+  now: SessionInput,
+  costs: SessionDetail["costs"] = [],
+): SessionHeaderModel {
+  const moved = [...lastedFacts(now), ...countFacts(now), ...costFacts(costs)];
   const hasGrown = header.facts.some(
     ({ label, value }) => label === TURNS && value !== count(now.counts.turns),
   );
   const others = header.facts
-    .filter(({ label }) => !counts.some((fact) => fact.label === label))
+    .filter(({ label }) => !moved.some((fact) => fact.label === label))
     .map((fact) =>
       fact.label === COST && hasGrown ? { ...fact, detail: "when the page was opened" } : fact,
     );
@@ -126,7 +131,7 @@ export function movedHeader(header: SessionHeaderModel, now: SessionInput): Sess
     startedAt: now.startedAt,
     outcome: now.outcome,
     gauge: gaugeOf(now),
-    facts: inPlace(header.facts, [...counts, ...others]),
+    facts: inPlace(header.facts, [...moved, ...others]),
   };
 }
 

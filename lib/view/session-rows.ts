@@ -94,12 +94,14 @@ export interface RowExtras {
   readonly running?: boolean;
   readonly cost?: { readonly costs: readonly Cost[]; readonly callMs: number | null } | undefined;
   readonly match?: ShownMatch | undefined;
+  /** What was searched for. */
+  readonly asked?: string;
 }
 
 /** Times are not formatted here, because they depend on the reader's time zone. */
 export function sessionRow(
   facts: SessionInput,
-  { running = false, cost, match }: RowExtras = {},
+  { running = false, cost, match, asked = "" }: RowExtras = {},
 ): SessionRow {
   const { counts, tokens: figures } = facts;
   return {
@@ -126,7 +128,7 @@ export function sessionRow(
     tagWords: facts.tags.map(visibleText),
     cost: costWords(cost?.costs),
     callTook: cost?.callMs == null ? null : shortDuration(cost.callMs),
-    match: match === undefined ? null : matchLine(facts.id, match, facts.counts.turns),
+    match: match === undefined ? null : matchLine(facts.id, match, facts.counts.turns, asked),
   };
 }
 

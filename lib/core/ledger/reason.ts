@@ -29,7 +29,9 @@ export function statedReason(text: string): LedgerReason {
 export function causeText({ policy, rule, reason, provenance }: Cause): string {
   const stated = [policy, rule, reason].filter((part) => part !== null).join(" · ");
   if (stated !== "") return stated;
-  return provenance === "reported" ? "reported without a reason" : "nobody reported it; the windows differ";
+  return provenance === "reported"
+    ? "reported without a reason"
+    : "not reported; seen by comparing the windows";
 }
 
 const HOW_WORDS: Record<Eviction["how"], string> = {

@@ -42,7 +42,7 @@ describe("the budget of a turn", () => {
   it("says who set it", () => {
     const share = budgetOf(null, 10_000, defaults);
     expect(share === null ? "" : budgetOrigin(share)).toBe(
-      ", 80 % of the context window by the project's default",
+      " (the project's default: 80 % of the context window)",
     );
   });
 });

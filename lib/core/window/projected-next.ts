@@ -64,12 +64,12 @@ export function budgetOf(
 }
 
 /**
- * The source of a budget as the end of a sentence: ", which is 80 % of the context window". Empty for the run's own
+ * The source of a budget after its figure: " (the project's default: 80 % of the context window)". Empty for the run's own
  * budget.
  */
 export function budgetOrigin({ from, share }: Budget, provenance: LimitProvenance | null = null): string {
   if (from === "recorded") return "";
-  if (from === "project tokens") return ", the default of the project";
+  if (from === "project tokens") return " (the project's default)";
   const window = provenance === "model table" ? "window that the model table gives" : "context window";
-  return `, ${Math.round((share ?? 0) * 100)} % of the ${window} by the project's default`;
+  return ` (the project's default: ${Math.round((share ?? 0) * 100)} % of the ${window})`;
 }

@@ -45,7 +45,7 @@ describe("the checkpoints of a session", () => {
       "not needed",
     ]);
     const open = of({ ...CHECKPOINT, turnsNeeded: null }).rows[0];
-    expect(open?.facts.at(-1)).toEqual({ label: "Turns that it took", value: "not over" });
+    expect(open?.facts.at(-1)).toEqual({ label: "Turns that followed", value: "not over" });
   });
 
   it("begin with how many there were, and what the restarts lost", () => {

@@ -145,10 +145,10 @@ function factsOf({ turn, window, budget, turnsLeft, turnsNeeded }: CheckpointFac
   return [
     { label: "Window", value: `${count(window)}${share}` },
     { label: "Turns that still fitted", value: count(turnsLeft) },
-    { label: "Turns that it took", value: turnsNeeded === null ? "not over" : count(turnsNeeded) },
+    { label: "Turns that followed", value: turnsNeeded === null ? "not over" : count(turnsNeeded) },
     ...(turnsLeft === null || turnsNeeded === null
       ? []
-      : [{ label: "So it was", value: turnsNeeded <= turnsLeft ? "not needed" : "needed" }]),
+      : [{ label: "It was", value: turnsNeeded <= turnsLeft ? "not needed" : "needed" }]),
   ];
 }
 

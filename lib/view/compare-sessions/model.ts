@@ -274,7 +274,8 @@ export interface MadeRow {
 }
 
 export function madeRows(sessionId: string, list: readonly MadeText[]): MadeRow[] {
-  return list.map(({ blockId, kind, name, text, isCut }) => ({
+  const said = list.filter(({ text }) => text === null || text.trim() !== "");
+  return said.map(({ blockId, kind, name, text, isCut }) => ({
     key: blockId,
     href: `/sessions/${encodeURIComponent(sessionId)}/blocks/${encodeURIComponent(blockId)}`,
     name: name === null ? kindLabel(kind) : `calls ${visibleText(name)}`,

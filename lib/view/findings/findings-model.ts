@@ -51,7 +51,7 @@ export interface SeverityFilter {
 export interface FindingsModel {
   /** How far the analysis is, and what it looked for and did not find. There is no score. */
   readonly health: readonly string[];
-  /** What is proved, by cause, the worst first. What the source cannot show comes last. */
+  /** What is proved, by cause, the worst first; of equals, what the source cannot show comes last. */
   readonly groups: readonly FindingGroup[];
   /** Empty where there is nothing to choose from. */
   readonly filters: readonly SeverityFilter[];
@@ -216,7 +216,7 @@ function groupsOf(findings: readonly ListedFindingInput[], counts: ListCounts | 
     bySeverity(own).map((cases, i) => groupOf(cases, i, i === 0 ? beyondPage(own, counts) : 0)),
   );
   const isLast = ({ family }: FindingGroup) => Number(family === "coverage");
-  return groups.toSorted((a, b) => isLast(a) - isLast(b) || rank(a) - rank(b));
+  return groups.toSorted((a, b) => rank(a) - rank(b) || isLast(a) - isLast(b));
 }
 
 function rank({ severity }: FindingGroup): number {

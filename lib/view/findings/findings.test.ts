@@ -98,8 +98,8 @@ describe("the list of findings", () => {
     expect(groups.map(({ code }) => code)).toEqual([
       "evidence.dangling",
       "context.spike",
-      "evidence.late",
       "coverage.windows",
+      "evidence.late",
     ]);
     expect(groups[1]?.more).toBe("2 more of this kind are counted, not listed.");
     expect(groups.map(({ times }) => times)).toEqual(["", "3 times", "", ""]);
@@ -135,8 +135,8 @@ describe("the list of findings", () => {
     const { groups, within } = findingsModel(all, { from: 4, to: 8 });
     expect(groups.map(({ code }) => code)).toEqual([
       "evidence.dangling",
-      "evidence.late",
       "coverage.windows",
+      "evidence.late",
     ]);
     expect(within).toBe("Findings of turns 4 to 8; 1 more in the rest of the session.");
     expect(findingsModel(all, { from: 9, to: 9 }).groups.map(({ code }) => code)).toEqual(["context.spike"]);

@@ -1,4 +1,5 @@
 import type { EvictionHow } from "@/lib/core/vocabulary";
+import { factsHref } from "../questions/links";
 import { count, plural } from "./format";
 import { visibleText } from "./trace-text";
 
@@ -27,16 +28,22 @@ export interface MatchLine {
   readonly href: string;
   /** "in 3 blocks, first at turn 4" */
   readonly place: string;
+  /** Where all of them are listed, each with its life. */
+  readonly allHref: string;
   readonly pieces: readonly { readonly text: string; readonly isFound: boolean }[];
   /** `null` where the text stood in no window that is known. */
   readonly lane: MatchLane | null;
 }
 
-/** @param turns of the session */
+/**
+ * @param turns of the session
+ * @param asked what was searched for
+ */
 export function matchLine(
   sessionId: string,
   { blockId, turn, text, stood, hits, hasMore }: ShownMatch,
   turns: number,
+  asked: string,
 ): MatchLine {
   const line = text.replace(/\s+/g, " ").trim();
   const pieces = line
@@ -51,17 +58,15 @@ export function matchLine(
   return {
     href: `/sessions/${encodeURIComponent(sessionId)}/blocks/${encodeURIComponent(blockId)}`,
     place: placeWords(hits, hasMore, turn),
+    allHref: factsHref(sessionId, asked.replace(/(^|\s)-\S+|"/g, " ").trim()),
     pieces: cut === undefined ? [] : [cut, ...rest],
     lane: laneOf(stood, turns),
   };
 }
 
 function placeWords(hits: number, hasMore: boolean, turn: number | null): string {
-  const blocks = hasMore ? `in ${count(hits)} or more blocks` : hits > 1 ? `in ${plural(hits, "block")}` : "";
-  const at = turn === null ? "" : `turn ${turn}`;
-  return [blocks, blocks !== "" && at !== "" ? `first at ${at}` : at]
-    .filter((part) => part !== "")
-    .join(", ");
+  const blocks = hasMore ? `in ${count(hits)} or more blocks` : `in ${plural(hits, "block")}`;
+  return turn === null ? blocks : `${blocks}, first at turn ${turn}`;
 }
 
 function laneOf(stood: ShownMatch["stood"], turns: number): MatchLane | null {

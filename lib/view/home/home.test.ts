@@ -85,7 +85,7 @@ describe("the trend of a figure", () => {
 
   it("names the week that it is about", () => {
     expect(trendsTitle(trend(1, 2, 3), "week", NOW)).toBe(
-      "A session on average, this week (4 sessions; 4 the week before)",
+      "Average of 4 sessions this week, and the change from 4 the week before",
     );
     expect(trendsTitle(trend(1, 2), "week", NOW)).toContain("in the week of 16 Nov");
   });

@@ -71,7 +71,7 @@ export function trendsTitle(input: TrendInput | undefined, per: TrendStep, now: 
   const step = stepWords(input?.steps.at(-1), per, now);
   const { sessions = 0 } = input?.total.at(-1) ?? {};
   const before = input?.total.at(-2)?.sessions ?? 0;
-  return `A session on average, ${step} (${plural(sessions, "session")}; ${count(before)} the ${per} before)`;
+  return `Average of ${plural(sessions, "session")} ${step}, and the change from ${count(before)} the ${per} before`;
 }
 
 /** The change since the step before, or since the last one that had sessions. */

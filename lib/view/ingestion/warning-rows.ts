@@ -168,9 +168,10 @@ function sessionHref({ session }: Readonly<Record<string, unknown>>): string | n
   return typeof session === "string" && session !== "" ? `/sessions/${encodeURIComponent(session)}` : null;
 }
 
+/** A file name at the beginning keeps its case. */
 function asSentence(text: string): string {
   const whole = /[.!?:]$/.test(text) ? text : `${text}.`;
-  return `${whole.charAt(0).toUpperCase()}${whole.slice(1)}`;
+  return /^[a-z]+[ ,:]/.test(whole) ? `${whole.charAt(0).toUpperCase()}${whole.slice(1)}` : whole;
 }
 
 export function shownWarnings(shown: number, all: number): string {

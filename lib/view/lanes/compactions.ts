@@ -1,7 +1,7 @@
+import { causeText } from "@/lib/core/ledger/reason";
 import type { LaneCompaction } from "../answers";
 import { count, figure, plural, tokens } from "../format/format";
 import { visibleText } from "../format/trace-text";
-import { causeWords } from "../turn/window-rows";
 
 export interface CompactionRow {
   readonly no: number;
@@ -9,13 +9,12 @@ export interface CompactionRow {
   readonly turn: number;
   readonly when: string;
   readonly trigger: string;
-  /** `166,874 → 32,015` */
+  /** `window 166,874 → 32,015 tokens` */
   readonly size: string;
   readonly removed: string;
   readonly needed: string | null;
   readonly cause: string;
   readonly numbers: readonly { readonly label: string; readonly value: string }[];
-  readonly hasSummary: boolean;
 }
 
 /** In the order in which they happened. `lastTurn` is the session's last call. */
@@ -28,14 +27,13 @@ export function compactionRows(
     turn: Math.min(facts.turn, lastTurn ?? facts.turn),
     when: lastTurn !== null && facts.turn > lastTurn ? `after turn ${lastTurn}` : `turn ${facts.turn}`,
     trigger: visibleText(facts.trigger ?? cause.provenance),
-    size: `${tokens(facts.tokensBefore.value, facts.tokensBefore.provenance)} → ${tokens(facts.tokensAfter.value, facts.tokensAfter.provenance)}`,
-    removed: plural(facts.removed, "block"),
+    size: `window ${tokens(facts.tokensBefore.value, facts.tokensBefore.provenance)} → ${tokens(facts.tokensAfter.value, facts.tokensAfter.provenance)} tokens`,
+    removed: `${plural(facts.removed, "block")} became ${facts.summaryBlockId === null ? "a summary that is not stored" : "a summary"}`,
     needed: facts.neededLater === 0 ? null : `${count(facts.neededLater)} wanted again`,
-    cause: visibleText(causeWords(cause)),
+    cause: visibleText(causeText(cause)),
     numbers: Object.entries(cause.numbers ?? {}).map(([label, value]) => ({
       label: visibleText(label),
       value: figure(value),
     })),
-    hasSummary: facts.summaryBlockId !== null,
   }));
 }

@@ -43,7 +43,7 @@ describe("an eviction in words", () => {
     const facts = { ...eviction, cause, reference: null, refetchedTurn: null, tokensFreed: null };
     expect(evictionDetail(facts, "get_order", []).sentence).toBe(
       "get_order came in at turn 2 and left at turn 5: cleared, a placeholder left. " +
-        "Nobody reported it; the windows differ. Nothing was left in its place.",
+        "Not reported; seen by comparing the windows. Nothing was left in its place.",
     );
   });
 

@@ -1,5 +1,6 @@
 import type { DepartureInput } from "../answers";
-import { causeWords, howWords } from "../turn/window-rows";
+import { causeText } from "@/lib/core/ledger/reason";
+import { howWords } from "../turn/window-rows";
 import { outcomeWords } from "./exit-words";
 import { count, figure, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
@@ -101,7 +102,7 @@ function afterwards(
 
 /** Keeps a stated reason as it is. Only the program's own words get a capital letter. */
 function why(cause: DepartureInput["cause"]): string {
-  const words = visibleText(causeWords(cause));
+  const words = visibleText(causeText(cause));
   const stated = cause.policy !== null || cause.rule !== null || cause.reason !== null;
   return stated ? `By ${words}` : `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

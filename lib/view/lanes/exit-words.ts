@@ -7,7 +7,7 @@ export function exitWords(eviction: LaneEviction): string {
 
 export function causedExitWords(eviction: LaneEviction): string {
   const { how, cause, provenance } = eviction;
-  const who = cause ?? (provenance === "reported" ? "no reason stated" : "nobody reported it");
+  const who = cause ?? (provenance === "reported" ? "no reason stated" : "not reported");
   return [how, who, ...leftAndWanted(eviction)].join(" · ");
 }
 

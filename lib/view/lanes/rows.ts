@@ -205,6 +205,8 @@ function summaryOf(lanes: readonly Lane[]): string {
     needed === 0 ? "" : ` ${plural(needed, "was", "were")} needed later.`,
     fetchedAgain === 0 ? "" : ` ${plural(fetchedAgain, "was", "were")} fetched again.`,
     cameBack === 0 ? "" : ` ${plural(cameBack, "block")} came back.`,
-    restorable === 0 ? " No reference is sufficient to restore any." : ` ${count(restorable)} restorable.`,
+    restorable === 0
+      ? " None left a reference that would bring it back."
+      : ` ${count(restorable)} left a reference that brings ${restorable === 1 ? "it" : "them"} back.`,
   ].join("");
 }

@@ -12,6 +12,10 @@ export function firstShown(shown: number): string {
   return `The first ${count(shown)} are shown.`;
 }
 
+export function allWords(values: number): string {
+  return `Show all ${count(values)}`;
+}
+
 export function countText(notices: number): string {
   return count(notices);
 }

@@ -129,7 +129,7 @@ describe("the plan page as data", () => {
     const large = facts([edge("e"), ...live]);
     const first = planModel(large, plain);
     expect(first.graph?.edges.map(({ id }) => id)).toEqual(["e"]);
-    expect(first.hidden).toBe("Drawn is only what went wrong: 1 of 151 uses of evidence.");
+    expect(first.hidden).toBe("Only what went wrong is drawn: 1 of 151 uses of evidence.");
     expect(planModel(large, { ...plain, show: "all" }).graph?.edges).toHaveLength(151);
     expect(first.rows).toHaveLength(151);
   });

@@ -166,7 +166,7 @@ function hiddenWords({ total }: PlanInput, drawn: number, showsAll: boolean): st
   if (drawn >= total) return null;
   return showsAll
     ? `The first ${count(drawn)} of ${plural(total, "use")} of evidence.`
-    : `Drawn is only what went wrong: ${count(drawn)} of ${plural(total, "use")} of evidence.`;
+    : `Only what went wrong is drawn: ${count(drawn)} of ${plural(total, "use")} of evidence.`;
 }
 
 function summaryOf({ counts, plans }: PlanInput): string {

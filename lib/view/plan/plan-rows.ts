@@ -95,7 +95,7 @@ function stepRow(plan: string, step: StepFact, cursor: number | null): StepRow {
 
 function whenWords({ executedTurn, startedBy, concludedTurn, removedTurn }: StepFact): string {
   if (executedTurn === null) return removedTurn === null ? "" : `left out at turn ${removedTurn}`;
-  if (startedBy !== null) return `turn ${executedTurn}, inferred from a call that does what it says`;
+  if (startedBy !== null) return `turn ${executedTurn}, inferred from a call that matches its words`;
   if (concludedTurn === null) return `turn ${executedTurn} on`;
   return concludedTurn === executedTurn
     ? `turn ${executedTurn}`

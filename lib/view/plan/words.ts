@@ -67,7 +67,7 @@ export function proofWords({ kind, matched, matches, confidence }: EdgeFact): st
         : `Declared by the plan; ${values}${more} ${matches === 1 ? "was" : "were"} used.`;
     return confidence === 1
       ? used
-      : `${used} That the step began here is inferred from a call that does what it says.`;
+      : `${used} That the step began here is inferred from a call that matches its words.`;
   }
   return `Inferred: ${values}${more} first appeared there and ${matches === 1 ? "was" : "were"} used again. Confidence ${Math.round(confidence * 100)} %.`;
 }

@@ -69,9 +69,7 @@ describe("what changed in the ledger at a turn", () => {
   });
 
   it("says that nothing changed, and that more changed than is listed", () => {
-    expect(ledgerChanges("x", facts([])).sentence).toBe(
-      "At turn 173 the window is decided as it was since turn 172.",
-    );
+    expect(ledgerChanges("x", facts([])).sentence).toBe("Nothing changed at turn 173 since turn 172.");
     expect(ledgerChanges("x", facts([added], 400)).sentence).toContain("400 blocks; the first 1 are shown");
   });
 });

@@ -75,7 +75,7 @@ export function ledgerChanges(sessionId: string, facts: LedgerInput): LedgerChan
 
 function sentenceOf({ turn, against, total }: LedgerInput, shown: number): string {
   const since = `since turn ${against ?? turn}`;
-  if (total === 0) return `At turn ${turn} the window is decided as it was ${since}.`;
+  if (total === 0) return `Nothing changed at turn ${turn} ${since}.`;
   const of = shown < total ? `; the first ${count(shown)} are shown` : "";
   return `What changed at turn ${turn} ${since}: ${plural(total, "block")}${of}.`;
 }

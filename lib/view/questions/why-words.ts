@@ -28,5 +28,5 @@ export const LAYER_WORDS: Record<Layer, string> = {
   policy: "the context policy left it out",
   model: "the model did not use it",
   tool: "the tool did not bring it",
-  verification: "verification was missing",
+  verification: "nothing checked it",
 };

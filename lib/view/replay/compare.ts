@@ -1,8 +1,9 @@
 import { UNSEEN_ID } from "@/lib/replay/fixed-part";
 import type { Mode } from "@/lib/core/vocabulary";
-import { count, plural, signed } from "../format/format";
+import { count, plural } from "../format/format";
 import type { Lane, LaneEviction } from "../lanes/decode";
 import type { ResultRow } from "./results";
+import { tradeWords } from "./verdict";
 
 /**
  * A block in both sessions: for each, the runs of turns in which it stood in the window. An empty list means that it
@@ -173,20 +174,14 @@ function whyGone(exits: readonly LaneEviction[], turn: number): string {
   return `${exit.how} in turn ${exit.turn}, ${left}${needed === undefined ? "" : `; needed in turn ${needed}`}`;
 }
 
-export function verdict(a: ResultRow, b: ResultRow, comparison: ReplayComparison): string {
+/** The trade of B against A in one line, and where it begins. */
+export function verdict(a: ResultRow, b: ResultRow, comparison: ReplayComparison, currency: string): string {
   const [first] = comparison.turns;
   if (first === undefined) return "The windows of the two are the same in every turn.";
-  const peak = difference(b.result.summary.peak, a.result.summary.peak);
-  const sent = difference(b.result.summary.tokensSent, a.result.summary.tokensSent);
   return (
-    `The windows first differ in turn ${first}, and in ${plural(comparison.turns.length, "turn")} altogether. ` +
-    `B against A: ${signed(b.dangling - a.dangling)} uses without evidence, ${signed(peak)} tokens at the peak, ${signed(sent)} tokens sent, ` +
-    `${plural(comparison.blocks.length, "block")} in the window at other turns.`
+    `B against A: ${tradeWords(b, a, currency)}. ` +
+    `The windows first differ in turn ${first}, and in ${plural(comparison.turns.length, "turn")} in all.`
   );
-}
-
-function difference(b: number | null, a: number | null): number | null {
-  return a === null || b === null ? null : b - a;
 }
 
 /** B minus A at each common turn. Both are counted by their blocks, so a measured total is replaced. */

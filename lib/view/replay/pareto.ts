@@ -80,5 +80,5 @@ function whyOf(points: readonly ParetoPoint[], unit: Pick<Pareto, "unit" | "curr
       ({ letter, kept, cost }) =>
         `${letter} keeps ${percent(kept)} of the evidence for ${costText(cost, unit)}`,
     );
-  return `No other keeps as much for less: ${front.join("; ")}.`;
+  return `The most evidence for each price: ${front.join("; ")}.`;
 }

@@ -12,5 +12,5 @@ export const PRICE_FIELDS = [
 export function pricesTitle({ model, currency, input }: PriceTable): string {
   return input === null
     ? `Prices: not known${model === "unknown" ? "" : ` for ${model}`}`
-    : `Prices: ${model}, ${currency} ${input} per million tokens`;
+    : `Prices: ${model}, ${currency} ${input} per million input tokens`;
 }

@@ -178,14 +178,14 @@ describe("results", () => {
     expect(points.filter(({ recommended }) => recommended).map(({ letter }) => letter)).toEqual(["B"]);
     expect(points.filter(({ onFront }) => onFront).map(({ letter }) => letter)).toEqual(["A", "B"]);
     expect(why).toMatch(
-      /^No other keeps as much for less: A keeps .*; B keeps 100% of the evidence for \$3\.00\.$/,
+      /^The most evidence for each price: A keeps .*; B keeps 100% of the evidence for \$3\.00\.$/,
     );
   });
 
   it("recommend nothing while more are coming, and say so in the same words everywhere", () => {
     const { points, why } = paretoOf(rows, "USD");
     expect(points.filter(({ recommended }) => recommended)).toEqual([]);
-    expect(why).toMatch(/^So far: no other keeps as much/);
+    expect(why).toMatch(/^So far: the most evidence for each price/);
     expect(paretoOf([], "USD").why).toMatch(/^So far: no use of evidence is known/);
   });
 

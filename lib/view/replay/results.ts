@@ -103,7 +103,7 @@ function sentByRun({ summary }: ReplayResultInput): ResultCell["beside"] {
     ? { text: `reported ${count(value)}`, about: `reported by the run: ${exactly}, measured` }
     : {
         text: `≈ ${count(value)} ${provenance}`,
-        about: `${exactly}, ${provenance}: what is counted, times what the run reported over what is counted of the recording`,
+        about: `${exactly}, ${provenance}: scaled by how much more the run reported of the recording than is counted of it`,
       };
 }
 
@@ -125,7 +125,7 @@ export function resultTable(rows: readonly ResultRow[]): TableData {
       { key: "policy", label: "Policy" },
       ...RESULT_HEADS.map(({ key, label }) => ({ key, label, numeric: true })),
       { key: "sent_by_run", label: "Tokens sent by the run's own count", numeric: true },
-      { key: "sent_by_run_provenance", label: "Provenance of that" },
+      { key: "sent_by_run_provenance", label: "How that is known" },
       { key: "options", label: "Options" },
       { key: "session", label: "Replayed session" },
     ],

@@ -57,8 +57,12 @@ function cheaperOther(rows: readonly ResultRow[], recorded: ResultRow): ResultRo
   return least ?? null;
 }
 
-function tradeWords({ result: { summary: now } }: ResultRow, recorded: ResultRow, currency: string): string {
-  const was = recorded.result.summary;
+/** What one policy gives and takes against another, in figures of the table: "$9.95 cheaper, 1 more use without evidence". */
+export function tradeWords(
+  { result: { summary: now } }: ResultRow,
+  { result: { summary: was } }: ResultRow,
+  currency: string,
+): string {
   const parts = [
     priceWords(now.price, was.price, currency),
     moreWords(now.dangling - was.dangling, "use without evidence", "uses without evidence"),

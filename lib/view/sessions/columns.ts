@@ -61,7 +61,6 @@ const COLUMNS: Readonly<Record<ListColumnId, Column>> = {
     ...COLUMN,
     label: "Evicted",
     sort: "evicted",
-    narrow: true,
   },
   compactions: { ...COLUMN, label: "Compactions", standard: false },
   calls: { ...COLUMN, label: "Tool calls", standard: false },
@@ -111,7 +110,7 @@ export function filledColumns(
 }
 
 const SORT_WORDS: Readonly<Record<SessionSortKey, string>> = {
-  updated: "newest activity",
+  updated: "last received",
   started: "newest start",
   serious: "most serious findings",
   turns: "most turns",

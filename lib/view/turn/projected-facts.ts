@@ -10,7 +10,7 @@ export function projectedFacts(
     facts.push({
       label: "Next window, at least",
       value: tokens(next.tokens, next.provenance),
-      title: `${count(next.input)} read and ${count(next.output)} answered, ${provenanceWords(next.provenance)}; results that come in are not in it`,
+      title: `${count(next.input)} read and ${count(next.output)} answered, ${provenanceWords(next.provenance)}; results that are still to come are not counted`,
     });
   if (budget !== null) {
     const over = next !== null && next.tokens > budget.tokens;
@@ -25,7 +25,7 @@ export function projectedFacts(
 
 const ORIGINS: Readonly<Record<Budget["from"], (budget: Budget) => string>> = {
   recorded: () => "as the run declared it",
-  "project tokens": () => "the default of the project, as the run declared none",
+  "project tokens": () => "the project's default, because the run declared none",
   "project share": ({ share, window }) =>
-    `${Math.round((share ?? 0) * 100)} % of a context window of ${count(window ?? 0)}, the default of the project, as the run declared none`,
+    `${Math.round((share ?? 0) * 100)} % of a context window of ${count(window ?? 0)}, the project's default, because the run declared none`,
 };

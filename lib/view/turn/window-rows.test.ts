@@ -1,6 +1,6 @@
 import type { StandingInput } from "../answers";
 import { describe, expect, it } from "vitest";
-import { causeWords, sourceShares, windowRows } from "./window-rows";
+import { sourceShares, windowRows } from "./window-rows";
 import { partOf } from "@/lib/testing/part-of";
 
 const entry = partOf<StandingInput>({
@@ -58,15 +58,5 @@ describe("sourceShares", () => {
     ]);
     expect(high.at(-1)?.title).toContain("more than the provider counted");
     expect(sourceShares({ tool_result: 999, user_message: 1 }, 0, 1_000, {})[1]?.shareText).toBe("<1%");
-  });
-});
-
-describe("causeWords", () => {
-  it("never invent a reason", () => {
-    const cause = { policy: null, rule: null, reason: null, numbers: null };
-    expect(causeWords({ ...cause, provenance: "derived" })).toBe("nobody reported it; the windows differ");
-    expect(causeWords({ ...cause, policy: "openclaw", reason: "ttl over", provenance: "reported" })).toBe(
-      "openclaw · ttl over",
-    );
   });
 });

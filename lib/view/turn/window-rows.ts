@@ -1,4 +1,5 @@
 import type { StandingInput, DepartureInput } from "../answers";
+import { causeText } from "@/lib/core/ledger/reason";
 import type { BySource } from "@/lib/core/trace/session";
 import type { EvictionHow, Mode, Provenance, SourceKind, TrustLevel } from "@/lib/core/vocabulary";
 import { count, percent, plural, signed, tokens } from "../format/format";
@@ -188,14 +189,8 @@ export function departureRows(evictions: readonly DepartureInput[]): DepartureRo
     freed: eviction.tokensFreed === null ? "size unknown" : `${signed(-eviction.tokensFreed)} tokens`,
     freedTokens: eviction.tokensFreed,
     stayed: eviction.enteredTurn === eviction.turn ? "never whole" : `since turn ${eviction.enteredTurn}`,
-    cause: causeWords(eviction.cause),
+    cause: causeText(eviction.cause),
     cameBack: eviction.reenteredTurn === null ? null : `back at turn ${eviction.reenteredTurn}`,
     restorable: eviction.restorable,
   }));
-}
-
-export function causeWords({ policy, rule, reason, provenance }: DepartureInput["cause"]): string {
-  const stated = [policy, rule, reason].filter((part) => part !== null).join(" · ");
-  if (stated !== "") return stated;
-  return provenance === "reported" ? "reported without a reason" : "nobody reported it; the windows differ";
 }

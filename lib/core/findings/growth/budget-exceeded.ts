@@ -25,7 +25,7 @@ export const budgetExceeded: FindingRule = {
         to: last.turn.index,
         blocks: [],
         numbers: { budget: budget.tokens, peak, turns: run.length },
-        sentence: `The window was above its budget of ${digits(budget.tokens)} tokens${originOf(session, first.turn, budget)} for ${counted(run.length, "turn")} from turn ${first.turn.index} on, ${digits(peak)} at most.`,
+        sentence: `The window was above its budget of ${digits(budget.tokens)} tokens${originOf(session, first.turn, budget)} for ${counted(run.length, "turn")} from turn ${first.turn.index} on, and had ${digits(peak)} tokens at its fullest.`,
         proof: { view: "overview", turn: first.turn.index },
         claims: [
           {

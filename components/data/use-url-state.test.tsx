@@ -1,0 +1,54 @@
+import { act, renderHook, waitFor } from "@testing-library/react";
+import { SearchParamsContext } from "next/dist/shared/lib/hooks-client-context.shared-runtime";
+import { NuqsTestingAdapter } from "nuqs/adapters/testing";
+import { parseAsString } from "nuqs";
+import type { ReactNode } from "react";
+import { expect, it } from "vitest";
+import { useUrlState } from "./use-url-state";
+
+const PARAMS = { run: parseAsString, view: parseAsString };
+
+/** The hook under a router that shows what it is told, and the addresses that were written. */
+function shownBy(first: string) {
+  const router = { shown: new URLSearchParams(first) };
+  const written: string[] = [];
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <SearchParamsContext value={router.shown}>
+      <NuqsTestingAdapter
+        hasMemory
+        rateLimitFactor={0}
+        onUrlUpdate={({ queryString }) => written.push(queryString)}
+      >
+        {children}
+      </NuqsTestingAdapter>
+    </SearchParamsContext>
+  );
+  const { result, rerender } = renderHook(() => useUrlState(PARAMS, { history: "replace" }), { wrapper });
+  const show = async (search: string) => {
+    router.shown = new URLSearchParams(search);
+    await act(async () => rerender());
+  };
+  return {
+    show,
+    written,
+    set: (patch: Parameters<(typeof result.current)[1]>[0]) => act(async () => result.current[1](patch)),
+  };
+}
+
+it("makes a change again that the router writes an earlier address over", async () => {
+  const { show, written, set } = shownBy("");
+  await set({ run: "rep_1" });
+  await set({ view: "pareto" });
+  await waitFor(() => expect(written).toEqual(["?run=rep_1&view=pareto"]));
+  await show("run=rep_1");
+  await waitFor(() => expect(written).toEqual(["?run=rep_1&view=pareto", "?run=rep_1&view=pareto"]));
+});
+
+it("makes a step back again that the router writes a later address over", async () => {
+  const { show, written, set } = shownBy("");
+  await set({ view: "pareto" });
+  window.history.replaceState(null, "", "?view=compare");
+  await act(async () => window.dispatchEvent(new PopStateEvent("popstate")));
+  await show("view=pareto");
+  await waitFor(() => expect(written.at(-1)).toBe("?view=compare"));
+});
