@@ -44,9 +44,8 @@ export function PromoteFinding({ sessionId, code, turn, title = "", quiet = fals
         apiWrite("POST", "/api/v1/sessions/{id}/incidents", { id: sessionId }, { body }),
       );
       setOpen(false);
-      const href = `/sessions/${sessionId}/incidents/${id}?turn=${turn}`;
-      say(`Incident “${named}” made`, { label: "Open it", run: () => router.push(href) }, CONFIRMED_MS);
-      router.refresh();
+      say(`Incident “${named}” made`);
+      router.push(`/sessions/${sessionId}/incidents/${id}?turn=${turn}`);
     });
   if (!useMayWrite()) return null;
   const look = quiet ? QUIET : LINK;
@@ -83,5 +82,3 @@ export function PromoteFinding({ sessionId, code, turn, title = "", quiet = fals
     </span>
   );
 }
-
-const CONFIRMED_MS = 10_000;

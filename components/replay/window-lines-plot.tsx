@@ -84,7 +84,15 @@ export function WindowLinesPlot({ rows, drawn, label, width, height, budget, cur
           {turn}
         </text>
       ))}
-      <text x={box.right} y={box.top + 8} textAnchor="end" {...text}>
+      <text
+        x={box.right}
+        y={box.top + 18}
+        textAnchor="end"
+        stroke="var(--surface)"
+        strokeWidth={3}
+        paintOrder="stroke"
+        {...text}
+      >
         tokens in the window, by turn
       </text>
     </svg>

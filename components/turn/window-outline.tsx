@@ -2,6 +2,8 @@ import type { OutlineStripe } from "@/lib/view/turn/sections";
 
 const WIDTH = 18;
 const HEIGHT = 1_000;
+/** Fewer lines are in sight at once. */
+const STRIPES_MIN = 12;
 
 interface Props {
   stripes: readonly OutlineStripe[];
@@ -11,8 +13,7 @@ interface Props {
 }
 
 export function WindowOutline({ stripes, sight, onPick }: Props) {
-  const isAllInSight = sight !== null && sight.from <= 0 && sight.to >= (stripes.at(-1)?.at ?? 0);
-  if (stripes.length < 2 || isAllInSight) return null;
+  if (stripes.length < STRIPES_MIN) return null;
   const first = stripes.find(({ at }) => sight !== null && at >= sight.from);
   const last = stripes.findLast(({ at }) => sight !== null && at <= sight.to);
   return (

@@ -27,7 +27,7 @@ export function compactionRows(
     turn: Math.min(facts.turn, lastTurn ?? facts.turn),
     when: lastTurn !== null && facts.turn > lastTurn ? `after turn ${lastTurn}` : `turn ${facts.turn}`,
     trigger: visibleText(facts.trigger ?? cause.provenance),
-    size: `window ${tokens(facts.tokensBefore.value, facts.tokensBefore.provenance)} → ${tokens(facts.tokensAfter.value, facts.tokensAfter.provenance)} tokens`,
+    size: sizeWords(facts),
     removed: `${plural(facts.removed, "block")} became ${facts.summaryBlockId === null ? "a summary that is not stored" : "a summary"}`,
     needed: facts.neededLater === 0 ? null : `${count(facts.neededLater)} wanted again`,
     cause: visibleText(causeText(cause)),
@@ -36,4 +36,9 @@ export function compactionRows(
       value: figure(value),
     })),
   }));
+}
+
+function sizeWords({ tokensBefore: before, tokensAfter: after }: LaneCompaction): string {
+  const then = `window ${tokens(before.value, before.provenance)}`;
+  return after.value === null ? `${then} tokens before` : `${then} → ${tokens(after.value, after.provenance)} tokens`;
 }

@@ -33,7 +33,7 @@ export function evictionDetail(
     how: facts.how,
     sentence: sentenceOf(facts, name, neededAt),
     facts: [
-      { label: "Says who", value: WHO[cause.provenance] ?? cause.provenance },
+      { label: "Known from", value: WHO[cause.provenance] ?? cause.provenance },
       ...stated("Policy", cause.policy),
       ...stated("Rule", cause.rule),
       ...stated("Reason", cause.reason),
