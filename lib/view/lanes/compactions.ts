@@ -38,7 +38,12 @@ export function compactionRows(
   }));
 }
 
-function sizeWords({ tokensBefore: before, tokensAfter: after }: LaneCompaction): string {
+function sizeWords({
+  tokensBefore: before,
+  tokensAfter: after,
+}: Pick<LaneCompaction, "tokensBefore" | "tokensAfter">): string {
   const then = `window ${tokens(before.value, before.provenance)}`;
-  return after.value === null ? `${then} tokens before` : `${then} → ${tokens(after.value, after.provenance)} tokens`;
+  return after.value === null
+    ? `${then} tokens before`
+    : `${then} → ${tokens(after.value, after.provenance)} tokens`;
 }
