@@ -13,6 +13,7 @@ import {
   otherColumns,
   shownColumns,
 } from "@/lib/view/sessions/columns";
+import { hitsHref } from "@/lib/view/questions/links";
 import type { ShownMatch } from "@/lib/view/format/match-line";
 import { sessionListParams } from "@/lib/view/sessions/list-state";
 import { EmptyState } from "../ui/empty-state";
@@ -81,7 +82,7 @@ export function SessionList({
         running: runningIds.has(session.id),
         cost: initial.costs[session.id],
         match: initial.matches[session.id],
-        asked: text,
+        hitsHref: hitsHref(session.id, text),
       }),
     );
   const chosen = rows.filter(({ id }) => selected.has(id));

@@ -87,21 +87,22 @@ export interface SessionRow {
   /** The cost of its calls, and the average duration of a call; `null` when unknown. */
   readonly cost: { readonly value: string; readonly detail: string } | null;
   readonly callTook: string | null;
-  readonly match: MatchLine | null;
+  /** With the place where all of its hits are listed. */
+  readonly match: (MatchLine & { readonly allHref: string }) | null;
 }
 
 export interface RowExtras {
   readonly running?: boolean;
   readonly cost?: { readonly costs: readonly Cost[]; readonly callMs: number | null } | undefined;
   readonly match?: ShownMatch | undefined;
-  /** What was searched for. */
-  readonly asked?: string;
+  /** Where all hits of the search in it are listed. */
+  readonly hitsHref?: string;
 }
 
 /** Times are not formatted here, because they depend on the reader's time zone. */
 export function sessionRow(
   facts: SessionInput,
-  { running = false, cost, match, asked = "" }: RowExtras = {},
+  { running = false, cost, match, hitsHref = "" }: RowExtras = {},
 ): SessionRow {
   const { counts, tokens: figures } = facts;
   return {
@@ -128,7 +129,8 @@ export function sessionRow(
     tagWords: facts.tags.map(visibleText),
     cost: costWords(cost?.costs),
     callTook: cost?.callMs == null ? null : shortDuration(cost.callMs),
-    match: match === undefined ? null : matchLine(facts.id, match, facts.counts.turns, asked),
+    match:
+      match === undefined ? null : { ...matchLine(facts.id, match, facts.counts.turns), allHref: hitsHref },
   };
 }
 

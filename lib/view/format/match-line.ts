@@ -1,5 +1,4 @@
 import type { EvictionHow } from "@/lib/core/vocabulary";
-import { factsHref } from "../questions/links";
 import { count, plural } from "./format";
 import { visibleText } from "./trace-text";
 
@@ -28,22 +27,16 @@ export interface MatchLine {
   readonly href: string;
   /** "in 3 blocks, first at turn 4" */
   readonly place: string;
-  /** Where all of them are listed, each with its life. */
-  readonly allHref: string;
   readonly pieces: readonly { readonly text: string; readonly isFound: boolean }[];
   /** `null` where the text stood in no window that is known. */
   readonly lane: MatchLane | null;
 }
 
-/**
- * @param turns of the session
- * @param asked what was searched for
- */
+/** @param turns of the session */
 export function matchLine(
   sessionId: string,
   { blockId, turn, text, stood, hits, hasMore }: ShownMatch,
   turns: number,
-  asked: string,
 ): MatchLine {
   const line = text.replace(/\s+/g, " ").trim();
   const pieces = line
@@ -58,7 +51,6 @@ export function matchLine(
   return {
     href: `/sessions/${encodeURIComponent(sessionId)}/blocks/${encodeURIComponent(blockId)}`,
     place: placeWords(hits, hasMore, turn),
-    allHref: factsHref(sessionId, asked.replace(/(^|\s)-\S+|"/g, " ").trim()),
     pieces: cut === undefined ? [] : [cut, ...rest],
     lane: laneOf(stood, turns),
   };

@@ -56,9 +56,8 @@ describe("a place that a search found", () => {
       hits: 1,
       hasMore: false,
     };
-    const { pieces, href, allHref, lane, place } = matchLine("ses_1", match, 8, '"the order" -refund');
+    const { pieces, href, lane, place } = matchLine("ses_1", match, 8);
     expect(place).toBe("in 1 block, first at turn 4");
-    expect(allHref).toBe("/sessions/ses_1/facts?q=the+order");
     expect(lane).toBeNull();
     expect(pieces.filter(({ isFound }) => isFound)).toEqual([{ text: "order", isFound: true }]);
     expect(pieces.map(({ text }) => text).join("")).toBe("the order of Ada");
@@ -78,7 +77,6 @@ describe("a place that a search found", () => {
         stood: [{ from: 2, to: 5, how: "cleared" }],
       },
       8,
-      "order",
     );
     expect(place).toBe("in 20 or more blocks, first at turn 2");
     expect(pieces[0]?.text).toMatch(/^…\S.* the $/);
