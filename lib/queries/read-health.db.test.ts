@@ -84,6 +84,9 @@ describe("a process that may be sent requests", () => {
     );
     try {
       await expect(readReady(db)).rejects.toThrow(`the database is newer than this program: it has ${name}`);
+      expect((await readHealth(db, "0.1.0")).problems).toEqual([
+        `the database is newer than this program: it has ${name}`,
+      ]);
     } finally {
       await db.$executeRawUnsafe("DELETE FROM _prisma_migrations WHERE id = $1", name);
     }

@@ -5,7 +5,7 @@ import { isDiskFull } from "@/lib/db/away";
 import type { Database } from "@/lib/db/client";
 import type { Nodes } from "@/lib/db/nodes";
 import { nodesOf } from "@/lib/db/nodes";
-import { schemaState, versionsAtWork } from "@/lib/db/schema-state";
+import { type SchemaState, schemaState, versionsAtWork } from "@/lib/db/schema-state";
 import { AppError } from "@/lib/errors";
 import { toldProcesses, type ToldProcess } from "./told-processes";
 
@@ -27,13 +27,13 @@ const MIB = 1024 ** 2;
  * @throws if the database is away; AppError `unavailable` when it does not answer in time
  */
 export async function readHealth(db: Database, version: string): Promise<Health> {
-  const [nodes, versions, full] = await inTime(lookAt(db));
+  const [nodes, versions, found] = await inTime(lookAt(db));
   const disk = await diskOfDatabase();
   const processes = toldProcesses();
   const others = versions.flatMap((one) => (one.version === version ? [] : [one.version]));
   const problems = [
     ...nodeProblems(nodes),
-    ...full,
+    ...found,
     ...diskProblems(disk),
     ...processes.flatMap(processProblems),
     ...others.map((other) => `a process of version ${other} works on the same database`),
@@ -54,11 +54,8 @@ export async function readHealth(db: Database, version: string): Promise<Health>
  * @throws AppError `unavailable` that says why not, and the errors of a database that is away
  */
 export async function readReady(db: Database): Promise<{ ready: true }> {
-  const { unknown, missing } = await inTime(schemaState(db));
-  if (unknown.length > 0)
-    throw notReady(`the database is newer than this program: it has ${unknown.join(", ")}`);
-  if (missing.length > 0)
-    throw notReady(`the database is older than this program: it lacks ${missing.join(", ")}`);
+  const [misfit] = schemaProblems(await inTime(schemaState(db)));
+  if (misfit !== undefined) throw notReady(misfit);
   const disk = await diskOfDatabase();
   if (disk !== null && disk.free < ROOM_BYTES_MIN) throw notReady(diskProblems(disk).join("; "));
   return { ready: true };
@@ -83,6 +80,15 @@ export function diskProblems(disk: { free: number; size: number } | null): strin
   ];
 }
 
+function schemaProblems({ unknown, missing }: SchemaState): string[] {
+  return [
+    ...(unknown.length > 0 ? [`the database is newer than this program: it has ${unknown.join(", ")}`] : []),
+    ...(missing.length > 0
+      ? [`the database is older than this program: it lacks ${missing.join(", ")}`]
+      : []),
+  ];
+}
+
 function mib(bytes: number): number {
   return Math.floor(bytes / MIB);
 }
@@ -102,7 +108,8 @@ function processProblems({ name, state, restarts }: ToldProcess): string[] {
 async function lookAt(db: Database): Promise<[Nodes | null, { version: string }[], string[]]> {
   try {
     await db.$queryRawUnsafe("SELECT 1");
-    return [...(await Promise.all([nodesOf(db), versionsAtWork(db)])), []];
+    const [nodes, versions, schema] = await Promise.all([nodesOf(db), versionsAtWork(db), schemaState(db)]);
+    return [nodes, versions, schemaProblems(schema)];
   } catch (error) {
     if (isDiskFull(error)) return [null, [], ["the disk of the database is full; nothing is stored"]];
     throw error;
