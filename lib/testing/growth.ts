@@ -4,7 +4,7 @@ const TIMES_LONGER = 8;
 /** How many times more the long input may cost. With quadratic time it would cost 64 times as much. */
 const TIMES_COSTLIER_MAX = 24;
 /** Below this, in milliseconds, a measured time says nothing. */
-const NOISE_MS = 60;
+const NOISE_MS = 200;
 const TRIES = 5;
 
 /**

@@ -207,6 +207,6 @@ function summaryOf(lanes: readonly Lane[]): string {
     cameBack === 0 ? "" : ` ${plural(cameBack, "block")} came back.`,
     restorable === 0
       ? " None left a reference that would bring it back."
-      : ` ${count(restorable)} left a reference that brings ${restorable === 1 ? "it" : "them"} back.`,
+      : ` ${count(restorable)} restorable from the reference that ${restorable === 1 ? "it" : "they"} left.`,
   ].join("");
 }
