@@ -1,6 +1,6 @@
 import { useSearchParams } from "next/navigation";
 import type { ParserMap, UseQueryStatesOptions, Values } from "nuqs";
-import { createSerializer, useQueryStates } from "nuqs";
+import { createLoader, createSerializer, useQueryStates } from "nuqs";
 import { useCallback, useEffect, useMemo } from "react";
 import { useHeldPatch } from "./use-held-patch";
 
@@ -39,15 +39,6 @@ function unshown<Params extends ParserMap>(params: Params): Patch<Params> {
   return Object.fromEntries(recent) as Patch<Params>;
 }
 
-function inAddress(params: ParserMap): Readonly<Record<string, unknown>> {
-  const address = new URLSearchParams(window.location.search);
-  const values = Object.entries(params).map(([name, { parse }]) => {
-    const text = address.get(name);
-    return [name, text === null ? null : parse(text)] as const;
-  });
-  return Object.fromEntries(values);
-}
-
 /**
  * While the router works on one change, or on a step back, it may write an earlier address over it. What the person did
  * last wins: a change carries along what is not shown yet, and is made again when the router shows something else.
@@ -81,7 +72,7 @@ export function useUrlState<Params extends ParserMap>(
   useEffect(() => {
     const onStep = () => {
       take();
-      ask(inAddress(params));
+      ask(createLoader(params)(window.location.search));
     };
     // A write to the address while a page is being opened would stop the opening.
     const onClick = ({ target }: MouseEvent) => {

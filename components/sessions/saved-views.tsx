@@ -1,17 +1,12 @@
 import { useRouter, useSearchParams } from "next/navigation";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { AnswerAt } from "@/lib/api/request/request";
 import { apiWrite } from "@/lib/api/request/request";
 import { viewQuery } from "@/lib/view/sessions/view-query";
 import { copyAndSay } from "../data/copy-link";
 import { deleteSoon } from "../data/delete-soon";
-import { textIn } from "../data/form-values";
-import { sendJson } from "../data/send-json";
-import { say } from "../data/toast-store";
-import { useAction } from "../data/use-action";
-import { LabelledField } from "../ui/labelled-field";
-import { Modal } from "../ui/modal";
-import { ModalForm } from "../ui/modal-form";
+
+const SaveView = lazy(() => import("./save-view"));
 
 export type SavedView = AnswerAt<"/api/v1/views">["views"][number];
 
@@ -77,41 +72,11 @@ export function SavedViews({ views, mayWrite }: Props) {
       >
         Copy link
       </button>
-      {current === undefined && mayWrite && kept.size > 0 && <SaveView query={kept.toString()} />}
+      {current === undefined && mayWrite && kept.size > 0 && (
+        <Suspense fallback={null}>
+          <SaveView query={kept.toString()} />
+        </Suspense>
+      )}
     </>
-  );
-}
-
-function SaveView({ query }: { query: string }) {
-  const [open, setOpen] = useState(false);
-  const { busy, error, run } = useAction();
-  return (
-    <Modal
-      title="Save this view"
-      description="Filters, order and columns as they are, under a name, for everybody of the project. A view of the same name is replaced."
-      trigger={
-        <button type="button" className="btn">
-          Save view
-        </button>
-      }
-      open={open}
-      onOpen={setOpen}
-    >
-      <ModalForm
-        verb="Save"
-        busy={busy}
-        error={error}
-        onSave={(data) =>
-          run(async () => {
-            const name = textIn(data, "name").trim();
-            await sendJson(apiWrite("POST", "/api/v1/views", {}, { body: { name, query } }));
-            setOpen(false);
-            say(`View “${name}” saved`);
-          })
-        }
-      >
-        <LabelledField label="Name" name="name" required maxLength={60} autoFocus />
-      </ModalForm>
-    </Modal>
   );
 }

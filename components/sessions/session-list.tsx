@@ -13,7 +13,7 @@ import {
   otherColumns,
   shownColumns,
 } from "@/lib/view/sessions/columns";
-import { hitsHref } from "@/lib/view/questions/links";
+import { hitsHref } from "@/lib/view/sessions/hits-href";
 import type { ShownMatch } from "@/lib/view/format/match-line";
 import { sessionListParams } from "@/lib/view/sessions/list-state";
 import { EmptyState } from "../ui/empty-state";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { factsHref, hitsHref, ledgerHref, turnOfAddress, whyHref } from "./links";
+import { hitsHref } from "../sessions/hits-href";
+import { factsHref, ledgerHref, turnOfAddress, whyHref } from "./links";
 
 describe("a question", () => {
   it("is a link that can be built by hand", () => {

@@ -24,11 +24,6 @@ export function factsHref(sessionId: string, q: string): string {
   return path(sessionId, "facts", { q: clipped(q) });
 }
 
-/** The hits of a search. What follows a minus is not in the texts, and quotes are not part of them. */
-export function hitsHref(sessionId: string, asked: string): string {
-  return factsHref(sessionId, asked.replace(/(^|\s)-\S+|"/g, " ").trim());
-}
-
 /**
  * "What went into that turn's window, and what did not?" With `against`, only the decisions that differ from that turn.
  * With `block`, the row of that block is marked.
