@@ -41,7 +41,7 @@ export function KeepingSection({ rules, sessions }: Props) {
   return (
     <Section
       title="Keeping and deleting"
-      about="Deleting removes a session from every table at once, with the sub-agents, side calls and replays below it. Its age counts from the last event that any of them received. By age, tag or size nothing goes that stands in an incident or behind a link that still opens."
+      about="Deleting removes a session from every table at once, with the sub-agents, side calls and replays below it. Its age counts from the last event that any of them received. A session in an incident, or behind a link that still opens, is never removed by age, tag or size."
     >
       <form
         className="text-xs"
@@ -97,7 +97,7 @@ export function KeepingSection({ rules, sessions }: Props) {
             Show what would go
           </button>
           <button type="submit" className="btn" disabled={busy}>
-            Keep to that
+            Save
           </button>
           <span className="text-ink-3">Applied every hour; the audit log says what was deleted.</span>
         </p>

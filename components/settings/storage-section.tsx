@@ -8,7 +8,7 @@ export function StorageSection({ projects, sentences, days }: StorageModel) {
   return (
     <Section
       title="Storage"
-      about="What was received is counted as it is stored, and only of sessions that are still there."
+      about="The sizes are those on disk. Deleted sessions are not counted."
     >
       <ul className="text-xs">
         {projects.map(({ name, size, of }) => (

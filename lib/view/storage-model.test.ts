@@ -37,7 +37,7 @@ describe("what storage takes", () => {
       projects: [{ name: "Default", size: "1.5 kB", of: "of 1 session" }],
       sentences: [
         "For other projects of this instance 1 kB were received.",
-        "The whole database takes 2 GB, with all that was worked out. About 1 GB of that is free for new data; npm run compact gives it back to the disk.",
+        "The whole database takes 2 GB, with everything derived from the traces. About 1 GB of that is free for new data; npm run compact gives it back to the disk.",
         "Its disk has 5 GB left of 10 GB, enough for about 12 days at the pace of the last 7 days.",
       ],
       days: [

@@ -78,7 +78,7 @@ function storageWords({ otherBytes, databaseBytes, freeInTables, disk, daysLeft 
       : [`For other projects of this instance ${bytesWords(otherBytes)} were received.`]),
     databaseBytes === null
       ? "How much the database takes is not known here."
-      : `The whole database takes ${bytesWords(databaseBytes)}, with all that was worked out.${free}`,
+      : `The whole database takes ${bytesWords(databaseBytes)}, with everything derived from the traces.${free}`,
     disk === null
       ? "The disk of the database is not known here."
       : `Its disk has ${bytesWords(disk.free)} left of ${bytesWords(disk.size)}${leftWords(daysLeft)}.`,
