@@ -109,12 +109,16 @@ export class CallerTurns {
 export async function turnOf(
   turns: CallerTurns,
   caller: string,
-  response: EventEmitter,
+  response: EventEmitter & { readonly destroyed?: boolean },
 ): ReturnType<CallerTurns["take"]> {
+  // A closed response never says again that it is closed, so its turn would never end.
+  if (response.destroyed === true) return "gone";
   const gone = new AbortController();
   const leave = () => gone.abort();
   response.once("close", leave);
   const end = await turns.take(caller, gone.signal);
   response.off("close", leave);
-  return end;
+  if (typeof end !== "function" || !gone.signal.aborted) return end;
+  end();
+  return "gone";
 }
