@@ -70,3 +70,11 @@ it("forgets who has gone while waiting, and counts an end once", async () => {
   expect(order.toSorted()).toEqual(["a1", "a2 gone", "a3", "a4 gone"]);
   expect(turns.waiting).toBe(1);
 });
+
+it("keeps no turn for a response that was closed before it asked", async () => {
+  const { turnOf } = await import("./caller-turns");
+  const turns = new CallerTurns({ ...LIMITS, atOnce: 1 });
+  const closed = Object.assign(new (await import("node:events")).EventEmitter(), { destroyed: true });
+  expect(await turnOf(turns, "a", closed)).toBe("gone");
+  expect(await turns.take("b", new AbortController().signal)).toBeTypeOf("function");
+});
