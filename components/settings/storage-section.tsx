@@ -6,10 +6,7 @@ const BAR = { width: 160, height: 8 };
 /** What is stored, how fast it grows, and what is left of the disk. */
 export function StorageSection({ projects, sentences, days }: StorageModel) {
   return (
-    <Section
-      title="Storage"
-      about="The sizes are those on disk. Deleted sessions are not counted."
-    >
+    <Section title="Storage" about="The sizes are those on disk. Deleted sessions are not counted.">
       <ul className="text-xs">
         {projects.map(({ name, size, of }) => (
           <li key={name}>
