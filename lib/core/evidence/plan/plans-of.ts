@@ -23,6 +23,7 @@ import type { Session } from "../../trace/session";
 interface GrowingStep {
   readonly id: string;
   text: string;
+  readonly wordings: { turn: TurnIndex; text: string }[];
   readonly needs: Map<string, TurnIndex>;
   readonly changes: StatusChange[];
   statesStatus: boolean;
@@ -104,6 +105,7 @@ function state(plan: GrowingPlan, { turn, title, whole, block, reason, steps }: 
   }
   for (const acted of steps) {
     const step = stepOf(plan, acted, turn);
+    if (step.text !== acted.text) step.wordings.push({ turn, text: acted.text });
     step.text = acted.text;
     if (acted.isAllNeeds === true && step.runs.length === 0)
       for (const need of step.needs.keys()) if (!acted.needs.includes(need)) step.needs.delete(need);
@@ -122,6 +124,7 @@ function stepOf(plan: GrowingPlan, { id, text, needs }: ActStep, turn: TurnIndex
   const step: GrowingStep = {
     id,
     text,
+    wordings: [{ turn, text }],
     needs: new Map(needs.map((need) => [need, turn])),
     changes: [],
     statesStatus: false,

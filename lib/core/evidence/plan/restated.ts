@@ -5,7 +5,8 @@ import type { Block } from "../../trace/session";
 import type { Mode } from "../../vocabulary";
 import type { Standing } from "../../window/standing";
 import type { PlanPresence, PlanStep } from "./steps/plan";
-import { isOpenAt } from "./steps/plan";
+import { isOpenAt, textAt } from "./steps/plan";
+import { wordsIn } from "./steps/step-words";
 
 /**
  * Characters by which a step is found in another text. Shorter pieces occur in texts that do not mean the
@@ -14,6 +15,8 @@ import { isOpenAt } from "./steps/plan";
 const STEP_CHARS = 60;
 const STEP_CHARS_MIN = 6;
 const TEXT_CHARS_MAX = 200_000;
+/** One word stands in any line. */
+const WORDS_MIN = 2;
 const STATED_SHARE = 0.5;
 
 /**
@@ -42,8 +45,8 @@ function sayingAgain(
 ): PlanPresence[] {
   const wanted = steps
     .filter((step) => isOpenAt(step, from))
-    .map(({ text }) => normalSpelling(text).slice(0, STEP_CHARS))
-    .filter(({ length }) => length >= STEP_CHARS_MIN);
+    .map((step) => textAt(step, from))
+    .filter((text) => normalSpelling(text).length >= STEP_CHARS_MIN);
   if (wanted.length === 0) return [];
   return recording.session.blocks.flatMap((block, number) => {
     if (block.kind === "thinking" || block.kind === "tool_schemas") return [];
@@ -61,14 +64,28 @@ function sayingAgain(
 }
 
 function says(recording: Recording, block: Block, wanted: readonly string[]): boolean {
-  const text = normalSpelling((fullText(recording, block) ?? "").slice(0, TEXT_CHARS_MAX));
-  const said = wanted.filter((step) => text.includes(step)).length;
+  const text = (fullText(recording, block) ?? "").slice(0, TEXT_CHARS_MAX);
+  const normal = normalSpelling(text);
+  const lines = isSummary(block) ? text.split("\n").map(wordsIn) : [];
+  const said = wanted.filter(
+    (step) =>
+      normal.includes(normalSpelling(step).slice(0, STEP_CHARS)) || lines.some((line) => tells(line, step)),
+  ).length;
   return said > 0 && said >= wanted.length * STATED_SHARE;
 }
 
-function modeOf({ kind }: Block, mode: Mode): Mode {
-  const isSummary = kind === "compaction_summary" || kind === "state_summary";
-  return isSummary && mode === "full" ? "summary" : mode;
+/** A summary puts a step in its own words: "Run the full test suite" tells of the step "Run tests". */
+function tells(line: ReadonlySet<string>, step: string): boolean {
+  const words = wordsIn(step);
+  return words.size >= WORDS_MIN && [...words].every((word) => line.has(word));
+}
+
+function isSummary({ kind }: Block): boolean {
+  return kind === "compaction_summary" || kind === "state_summary";
+}
+
+function modeOf(block: Block, mode: Mode): Mode {
+  return isSummary(block) && mode === "full" ? "summary" : mode;
 }
 
 /** Splits a run of absence by the stretches that repeat the plan. Where they overlap, the longest counts. */

@@ -141,6 +141,22 @@ describe("repeated calls", () => {
     expect(find(refetched, duplicateCall)).toEqual([]);
   });
 
+  it("are one refetch when two results that said the same had left, and none when the call asks for nothing", () => {
+    const twice = again(searched());
+    const left = twice
+      .turn((t) => t.drop("call:c1", "result:c1", "call:c2", "result:c2").calls("search", { q: "x" }, "c3"))
+      .turn((t) => t.result("c3", FOUND));
+    expect(find(left, refetch)).toMatchObject([
+      { numbers: { times: 1 }, sentence: expect.stringContaining("fetched again once, at turn 4") },
+    ]);
+    const mode = trace()
+      .turn((t) => t.user("Plan it.").calls("enter_mode", {}, "c1"))
+      .turn((t) => t.result("c1", FOUND))
+      .turn((t) => t.drop("call:c1", "result:c1").calls("enter_mode", {}, "c2"))
+      .turn((t) => t.result("c2", FOUND));
+    expect(find(mode, refetch)).toEqual([]);
+  });
+
   it("are duplicates when the result was there", () => {
     const duplicated = again(searched());
     expect(find(duplicated, duplicateCall)).toMatchObject([{ from: 2, blocks: ["call:c1", "call:c2"] }]);

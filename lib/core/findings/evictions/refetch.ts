@@ -12,7 +12,7 @@ import type { FindingInput, FindingRule } from "../rule/rule";
 import { tokensOf } from "../rule/session-index";
 import { nameOfBlock, pairsOf } from "../rule/subject";
 import { BLOCKS_NAMED_MAX } from "./by-cause";
-import { timesWords } from "./repeat-groups";
+import { timesWords, turnsFrom } from "./repeat-groups";
 import { resultsOf } from "./same-results";
 
 type Fetched = FetchedAgain & { readonly call: number; readonly result: number };
@@ -31,10 +31,12 @@ export const refetch: FindingRule = {
         one.result !== null &&
         results.saying(one.block) !== null &&
         results.saying(one.block) === results.saying(one.result) &&
-        !changes(input, one.call),
+        asksForSomething(input, one.call),
     );
     for (const [, again] of groupBy(same, ({ block }) => sources.of(block))) {
-      const sorted = [...again].sort((a, b) => a.turn - b.turn);
+      // Two blocks that said the same may both have left: one call brings both back.
+      const byCall = new Map(again.map((one) => [one.call, one]));
+      const sorted = [...byCall.values()].sort((a, b) => a.turn - b.turn);
       const [from, last] = [sorted[0], sorted.at(-1)];
       if (from === undefined || last === undefined) continue;
       const tokens = sorted.reduce((sum, { block }) => sum + sizeOf(input, block), 0);
@@ -44,7 +46,7 @@ export const refetch: FindingRule = {
         to: last.turn,
         blocks: named.slice(0, BLOCKS_NAMED_MAX).flatMap((no) => session.blocks[no]?.id ?? []),
         numbers: { times: sorted.length, tokens },
-        sentence: `The ${nameOfBlock(input, from.block)} left the window at turn ${from.leftTurn} and was fetched again ${timesWords(sorted.length)}, ${sorted.length === 1 ? `at turn ${from.turn}` : `from turn ${from.turn} to ${last.turn}`} (${digits(tokens)} tokens); it said the same.`,
+        sentence: `The ${nameOfBlock(input, from.block)} left the window at turn ${from.leftTurn} and was fetched again ${timesWords(sorted.length)}, ${turnsFrom(from.turn, last.turn)} (${digits(tokens)} tokens); it said the same.`,
         proof: { view: "evictions", turn: from.leftTurn },
         claims: sorted.flatMap((one) => claimsOf(input, one)).slice(0, CLAIMS_MAX),
       };
@@ -61,10 +63,11 @@ function claimsOf({ session }: FindingInput, { block, leftTurn, turn, call, resu
   ];
 }
 
-/** A call that writes something fetches nothing, though it may be answered alike. */
-function changes({ session, recording }: FindingInput, call: number): boolean {
+/** A call that writes something fetches nothing, nor does one without arguments: it may be answered alike all the same. */
+function asksForSomething({ session, recording }: FindingInput, call: number): boolean {
   const block = session.blocks[call];
-  return block !== undefined && isChange(plainToolName(block.toolName), fullText(recording, block) ?? "");
+  const args = block === undefined ? "" : (fullText(recording, block) ?? "");
+  return /[^\s{}[\]]/.test(args) && !isChange(plainToolName(block?.toolName ?? null), args);
 }
 
 function sizeOf({ session }: FindingInput, block: number): number {

@@ -75,6 +75,39 @@ describe("plan.left_window", () => {
       .turn((t) => t.drop("plan"));
     expect(find(done, planLeftWindow)).toEqual([]);
   });
+
+  it("says nothing where a summary tells of the open steps in its own words", () => {
+    const [alike, other] = [
+      "Next: if it was shipped, send the customer a mail about the order.",
+      "All is well.",
+    ];
+    const after = (summary: string) => planned().turn((t) => t.compact("sum", summary, ["plan"]));
+    expect(find(after(alike), planLeftWindow)).toEqual([]);
+    expect(find(after(other), planLeftWindow)).toHaveLength(1);
+  });
+
+  it("quotes and counts the steps as they were then", () => {
+    const lost = planned()
+      .turn((t) => t.drop("plan"))
+      .turn((t) => t.user("Go on."))
+      .turn((t) => t.user("And on."))
+      .event({
+        type: "plan.revised",
+        turn: 4,
+        planId: "p",
+        steps: [
+          { id: "mail", text: "Call the customer" },
+          { id: "note", text: "Write a note" },
+        ],
+      });
+    expect(find(lost, planLeftWindow)).toMatchObject([
+      {
+        sentence: expect.stringMatching(
+          /1 of 1 steps still open; .* "Send the mail if the order was shipped"/,
+        ),
+      },
+    ]);
+  });
 });
 
 describe("plan.revised_on_evicted", () => {

@@ -1,8 +1,8 @@
 import { digits } from "../../digits";
 import { isKeptOutside } from "../../evidence/plan/readers";
 import { DECLARED } from "../../evidence/plan/declared-acts";
-import type { Plan, PlanStep } from "../../evidence/plan/steps/plan";
-import { isOpenAt } from "../../evidence/plan/steps/plan";
+import type { Plan } from "../../evidence/plan/steps/plan";
+import { isOpenAt, isStatedAt, textAt } from "../../evidence/plan/steps/plan";
 import type { Session } from "../../trace/session";
 import type { Claim } from "../../proof/claim";
 import { findingKind } from "../kinds";
@@ -30,7 +30,9 @@ export const planLeftWindow: FindingRule = {
         const isShort = to - from + 1 < TURNS_MIN && plan.presence.some((run) => run.from > to);
         const stoodBefore = plan.presence.some((run) => run.mode !== null && run.to < from);
         const open = plan.steps.filter((step) => isOpenAt(step, from) && isOpenAt(step, to));
-        const claimed = open.filter(({ text }) => /\S\s+\S/.test(text.trim()));
+        const texts = open.map((step) => textAt(step, from));
+        const claimed = texts.filter((text) => /\S\s+\S/.test(text.trim()));
+        const stated = plan.steps.filter((step) => isStatedAt(step, from)).length;
         if (mode !== null || !stoodBefore || id === undefined) continue;
         if (isShort || claimed.length === 0) continue;
         yield {
@@ -38,11 +40,11 @@ export const planLeftWindow: FindingRule = {
           to,
           blocks: [id],
           numbers: { open: open.length, turns: to - from + 1 },
-          sentence: `The plan "${shortWords(plan.title ?? plan.id)}" was not in the window from turn ${from} to ${to}, with ${digits(open.length)} of ${digits(plan.steps.length)} steps still open; the first of them is "${shortWords(open[0]?.text ?? "")}".`,
+          sentence: `The plan "${shortWords(plan.title ?? plan.id)}" was not in the window from turn ${from} to ${to}, with ${digits(open.length)} of ${digits(stated)} steps still open; the first of them is "${shortWords(texts[0] ?? "")}".`,
           proof: { view: "plan", turn: from },
           claims: [
             { is: "left", block: id, turn: from },
-            ...claimed.slice(0, STEPS_CLAIMED_MAX).map((step): Claim => absent(step, from, to)),
+            ...claimed.slice(0, STEPS_CLAIMED_MAX).map((text): Claim => absent(text, from, to)),
           ],
         };
       }
@@ -57,6 +59,6 @@ function statesProgress({ blocks }: Session, { source, revisions, steps }: Plan)
   return !isReport && steps.some(({ statesStatus }) => statesStatus);
 }
 
-function absent({ text }: PlanStep, turn: number, until: number): Claim {
+function absent(text: string, turn: number, until: number): Claim {
   return { is: "absent", value: startOf(text, STEP_CHARS), turn, until };
 }

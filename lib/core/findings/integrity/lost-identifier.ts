@@ -1,10 +1,8 @@
 import type { EvidenceEdge } from "../../evidence/edge";
 import { digits } from "../../digits";
-import { Sources } from "../../evidence/sources";
 import type { Claim } from "../../proof/claim";
 import type { Eviction } from "../../trace/session";
 import { groupBy } from "../../group-by";
-import { pairCalls } from "../../window/call-pairs";
 import { isTelling, usedUnseen } from "../evidence/telling";
 import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
@@ -20,8 +18,8 @@ interface Missed {
 }
 
 /**
- * A value that nobody can know without having seen it, which a summary left out, and which the agent then fetched again by
- * the same call or used although nothing in its window said it.
+ * A value that nobody can know without having seen it, which a summary left out, and which the agent then used although
+ * nothing in its window said it. One that was fetched again stood there: `refetch.after_eviction` tells that.
  */
 export const lostIdentifier: FindingRule = {
   ...findingKind("compaction.lost_identifier"),
@@ -54,29 +52,21 @@ export const lostIdentifier: FindingRule = {
 };
 
 function missedIn(input: FindingInput): Missed[] {
-  const { session, recording, evidence } = input;
-  const calls = pairCalls(session);
-  const sources = new Sources(recording, calls);
-  const compacted = session.evictions.filter(({ compaction }) => compaction !== null);
-  if (compacted.length === 0) return [];
-  const exits = groupBy(compacted, ({ block }) => block);
-  return evidence.edges.flatMap((edge): Missed[] => {
+  const exits = groupBy(
+    input.session.evictions.filter(({ compaction }) => compaction !== null),
+    ({ block }) => block,
+  );
+  if (exits.size === 0) return [];
+  return input.evidence.edges.flatMap((edge): Missed[] => {
     const value = edge.matched.find(isTelling);
-    if (value === undefined || !edge.executed) return [];
-    const all = edge.state === "dangling" ? [edge.from] : sources.sameAs(edge.from);
-    const exit = all.flatMap((block) => exits.get(block) ?? []).find(({ turn }) => turn <= edge.to.turn);
+    if (value === undefined || !edge.executed || edge.state !== "dangling") return [];
+    const exit = exits.get(edge.from)?.find(({ turn }) => turn <= edge.to.turn);
     if (exit === undefined) return [];
     const dropped = summaryClaims(input, exit, value);
-    const again = all.find(
-      (block) => block !== exit.block && (input.index.life(block)[0]?.from ?? 0) > exit.turn,
-    );
-    const proof =
-      edge.state === "dangling"
-        ? usedUnseen(input, edge)
-        : againClaims(input, calls, exit, { again, value, edge });
-    return proof.length === 0 || dropped.length === 0
+    const used = usedUnseen(input, edge);
+    return used.length === 0 || dropped.length === 0
       ? []
-      : [{ edge, value, exit, claims: [...dropped, ...proof] }];
+      : [{ edge, value, exit, claims: [...dropped, ...used] }];
   });
 }
 
@@ -89,25 +79,6 @@ function summaryClaims({ session }: FindingInput, exit: Eviction, value: string)
     { is: "left", block: evidence.id, turn: exit.turn, how: "compacted" },
     { is: "stands", block: summary.id, turn: exit.turn },
     { is: "absent", value, turn: exit.turn, block: summary.id },
-  ];
-}
-
-function againClaims(
-  { session }: FindingInput,
-  { callOf }: ReturnType<typeof pairCalls>,
-  exit: Eviction,
-  { again, value, edge }: { again: number | undefined; value: string; edge: EvidenceEdge },
-): Claim[] {
-  const id = (no: number | undefined) => session.blocks[no ?? -1]?.id;
-  const [before, after] = [id(callOf.get(exit.block)), id(callOf.get(again ?? -1))];
-  const [use, result] = [id(edge.to.block ?? undefined), id(again)];
-  const stood = session.residencies.find(({ block }) => block === again)?.from;
-  if (before === undefined || after === undefined || result === undefined || use === undefined) return [];
-  if (stood === undefined) return [];
-  return [
-    { is: "same-arguments", blocks: [before, after] },
-    { is: "present", value, turn: stood, block: result },
-    { is: "used", value, turn: edge.to.turn, block: use },
   ];
 }
 

@@ -23,7 +23,10 @@ export interface StepValidation {
 
 export interface PlanStep {
   readonly id: string;
+  /** The newest wording. */
   readonly text: string;
+  /** Oldest first, each with the turn that gave it. */
+  readonly wordings: readonly { readonly turn: TurnIndex; readonly text: string }[];
   /** Ids of blocks, calls or other steps, from any statement of the plan. */
   readonly needs: readonly string[];
   /** The turn in which the plan first declared each of `needs`. */
@@ -85,9 +88,19 @@ export interface Plan {
   readonly presence: readonly PlanPresence[];
 }
 
+/** Once the turn is over. */
+export function isStatedAt({ addedTurn, removedTurn }: PlanStep, turn: TurnIndex): boolean {
+  return addedTurn <= turn && (removedTurn ?? Infinity) > turn;
+}
+
 export function isOpenAt(step: PlanStep, turn: TurnIndex): boolean {
   const status = statusAt(step, turn);
-  return (status === "pending" || status === "started") && (step.removedTurn ?? Infinity) > turn;
+  return (status === "pending" || status === "started") && isStatedAt(step, turn);
+}
+
+/** The words of the step once the turn is over. */
+export function textAt({ wordings, text }: PlanStep, turn: TurnIndex): string {
+  return wordings.findLast((wording) => wording.turn <= turn)?.text ?? text;
 }
 
 /** Once the turn is over; `null` before the plan had the step. */

@@ -26,3 +26,34 @@ describe("the ids of steps that the agent gives", () => {
     expect(idsOf(ids.identify(first, [stated("a", "Read"), stated("c", "Read")]))).toEqual(["a", "c"]);
   });
 });
+
+describe("the ids of steps without an id of the agent", () => {
+  type Said = readonly [string, "pending" | "started" | "completed"];
+  const said = (...steps: Said[]) => steps.map(([text, status]) => ({ text, status }));
+  const after = (before: readonly Said[], now: readonly Said[]) => {
+    const ids = new StepIds();
+    return idsOf(ids.identify(ids.identify([], said(...before)), said(...now)));
+  };
+
+  it("stay where an open step is put into other words", () => {
+    expect(
+      after([["Update the callers", "pending"]], [["Update all callers of the cache", "started"]]),
+    ).toEqual(["step-1"]);
+  });
+
+  it("are new for another list in the place of a finished one, and for other work in the same place", () => {
+    const first: Said[] = [
+      ["Read the cache", "completed"],
+      ["Run tests", "completed"],
+    ];
+    expect(
+      after(first, [
+        ["Write the cache", "pending"],
+        ["Run tests", "pending"],
+      ]),
+    ).toEqual(["step-3", "step-2"]);
+    expect(after([["Remove the old flag", "started"]], [["Fix compilation errors", "started"]])).toEqual([
+      "step-2",
+    ]);
+  });
+});

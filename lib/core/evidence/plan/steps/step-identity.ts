@@ -1,10 +1,20 @@
 import type { StepStatus } from "./plan";
+import { wordsIn } from "./step-words";
+
+/** Of the words of the shorter text, for a step that was put into other words. */
+const SHARED_WORDS = 1 / 3;
 
 export interface StatedStep {
   readonly id?: string | undefined;
   readonly text: string;
   readonly status: StepStatus;
   readonly dependsOn?: readonly string[];
+}
+
+interface StepBefore {
+  readonly id: string;
+  readonly text: string;
+  readonly status?: StepStatus | undefined;
 }
 
 export type IdentifiedStep = StatedStep & { readonly id: string };
@@ -16,12 +26,9 @@ export class StepIds {
   /**
    * Uses the id that the agent gives, unless it is new and the step with the same text has lost its own: some
    * ids change with the status. Without an id, takes that of the step with the same text, else that of the
-   * step in the same place whose text is gone, else a new one.
+   * unfinished step in the same place whose text is gone and says about the same, else a new one.
    */
-  identify(
-    before: readonly { readonly id: string; readonly text: string }[],
-    stated: readonly StatedStep[],
-  ): IdentifiedStep[] {
+  identify(before: readonly StepBefore[], stated: readonly StatedStep[]): IdentifiedStep[] {
     const statedIds = new Set(stated.map(({ id }) => id));
     if (!statedIds.has(undefined) && statedIds.size === stated.length)
       return lasting(before, statedIds, stated);
@@ -35,19 +42,29 @@ export class StepIds {
       return id;
     });
     return stated.map((step, place) => {
-      const inPlace = before[place]?.id;
-      const id =
-        byText[place] ??
-        (inPlace !== undefined && free.has(inPlace) ? inPlace : undefined) ??
-        `step-${++this.made}`;
+      const inPlace = before[place];
+      const isReworded =
+        inPlace !== undefined && free.has(inPlace.id) && isUnfinished(inPlace) && saysAlike(inPlace, step);
+      const id = byText[place] ?? (isReworded ? inPlace.id : undefined) ?? `step-${++this.made}`;
       free.delete(id);
       return { ...step, id };
     });
   }
 }
 
+/** A new list may stand where a finished one stood: nothing of it goes on. */
+function isUnfinished({ status }: StepBefore): boolean {
+  return status === undefined || status === "pending" || status === "started";
+}
+
+function saysAlike(before: { readonly text: string }, now: { readonly text: string }): boolean {
+  const [words, others] = [wordsIn(before.text), wordsIn(now.text)];
+  const shared = [...words].filter((word) => others.has(word)).length;
+  return shared > 0 && shared >= Math.min(words.size, others.size) * SHARED_WORDS;
+}
+
 function lasting(
-  before: readonly { readonly id: string; readonly text: string }[],
+  before: readonly StepBefore[],
   statedIds: ReadonlySet<string | undefined>,
   stated: readonly StatedStep[],
 ): IdentifiedStep[] {
