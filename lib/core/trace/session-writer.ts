@@ -23,6 +23,11 @@ export class SessionWriter {
 
   constructor(readonly session: string) {}
 
+  /** The source begins in the middle of a session: its first window is stated as what was added to one that it does not show. */
+  goOn(): void {
+    this.previous = [];
+  }
+
   get turn(): number {
     return this.nextTurn;
   }

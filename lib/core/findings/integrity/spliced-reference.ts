@@ -92,6 +92,8 @@ function splice(
 ): [string, string] | null {
   const ofHost = hosts.get(host);
   if (ofHost?.[0] === undefined) return null;
+  // One address that has every part may have been shortened or asked with a query: nothing was put together.
+  if (ofHost.some((url) => hasParts(url, path))) return null;
   const significant = path.filter(({ length }) => length >= PART_CHARS_MIN);
   if (significant.length === 0 || path.some((part) => !segments.has(part))) return null;
   for (const part of significant.toReversed()) {
@@ -100,6 +102,11 @@ function splice(
     if (second !== undefined && first !== undefined) return [first, second];
   }
   return null;
+}
+
+function hasParts(url: string, path: readonly string[]): boolean {
+  const parts = new Set(partsOf(url));
+  return path.every((part) => parts.has(part));
 }
 
 /** The pages above known ones. A link to one of them is not invented. */

@@ -161,6 +161,27 @@ describe("a Claude Code session", () => {
     ]);
   });
 
+  it("that begins in the middle adds to what it does not show: nothing leaves, and no message is the goal", async () => {
+    const rest = rows(
+      { ...prompt("u2", "Go on."), parentUuid: "not-in-the-file" },
+      answer("a2", said("Done.")),
+      prompt("u3", "Thanks."),
+      answer("a3", said("You are welcome.")),
+    );
+    const { events, session } = await importText(rest);
+    const before = await importText(rows(prompt("u1", "Fix it."), answer("a1", said("I try."))));
+    expect(session.blocks.map(({ kind }) => kind)).not.toContain("user_goal");
+    expect(session.turns.map(({ window }) => window.provenance)).toEqual(["inferred", "inferred"]);
+    const later = ofType(events, "turn.recorded").map((event) => ({
+      ...event,
+      id: `later-${event.id}`,
+      turn: event.turn + 1,
+    }));
+    const joined = foldSession([...before.events, ...later]);
+    expect(joined.evictions).toEqual([]);
+    expect(joined.turns.map(({ window }) => window.entries)).toEqual([1, 2, 4]);
+  });
+
   it("says who it is, and what its file cannot show", async () => {
     const { session, warnings } = await sample();
     expect(session.meta).toMatchObject({

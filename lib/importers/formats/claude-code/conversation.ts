@@ -38,6 +38,8 @@ const CLEARED_RESULT = "[Old tool result content cleared]";
 export class ClaudeCodeConversation {
   prompt: string | undefined;
   model: string | undefined;
+  /** The first row follows one that is not in the file. */
+  isContinued = false;
   startedAt: EpochMs | null = null;
   private readonly writer: SessionWriter;
   private readonly plans: PlanCalls;
@@ -45,6 +47,9 @@ export class ClaudeCodeConversation {
   private readonly calls = new ToolCalls();
   private readonly taken = new Set<string>();
   private readonly answered = new Set<string>();
+  private isFirst = true;
+  /** Until a compaction, what stood before the first row stands in the window too. */
+  private hasUnseenFront = false;
   private open: OpenCall | null = null;
   private edits: Edit[] = [];
   private lastWindow: readonly ListedMessage[] = [];
@@ -58,6 +63,8 @@ export class ClaudeCodeConversation {
 
   take(row: Row): boolean {
     this.startedAt ??= row.at;
+    if (this.isFirst && row.parentUuid !== undefined) this.goOn();
+    if (row.raw.uuid !== undefined) this.isFirst = false;
     this.messages.link(row.uuid, row.parentUuid);
     if (row.type === "system") this.takeSystem(row);
     if (!isMessage(row)) return true;
@@ -76,6 +83,12 @@ export class ClaudeCodeConversation {
     const events = this.writer.take();
     this.writer.write("session.started", started);
     return [...this.writer.take(), ...events];
+  }
+
+  private goOn(): void {
+    this.isContinued = true;
+    this.hasUnseenFront = true;
+    this.writer.goOn();
   }
 
   private takeAnswer(row: Row): void {
@@ -115,6 +128,7 @@ export class ClaudeCodeConversation {
     const items = itemsOfUserRow(row, this.calls).map((item) => {
       if (this.prompt !== undefined || !isRequest(item)) return item;
       this.prompt = promptText(item.content);
+      if (this.isContinued) return item;
       return { ...item, kind: "user_goal" as const };
     });
     const blocks = blocksOf(items, row.uuid);
@@ -153,6 +167,7 @@ export class ClaudeCodeConversation {
     const [head, tail] = [idIn(kept.headUuid), idIn(kept.tailUuid)];
     const [trigger, tokensAfter] = [nameIn(facts.trigger), tokensIn(facts.postTokens)];
     this.recordFresh();
+    this.hasUnseenFront = false;
     this.messages.compact(head === undefined || tail === undefined ? null : { head, tail });
     const lastInput = this.open === null ? this.lastInput : (this.open.fields.usage?.input ?? undefined);
     this.edits.push({
@@ -174,7 +189,8 @@ export class ClaudeCodeConversation {
     const isEdited = this.edits.length > 0;
     this.writeEdits(window);
     this.answered.add(key);
-    this.open = { key, window, isEdited, output: [], lastAt: at, fields: { at } };
+    const fields = { at, ...(this.hasUnseenFront && { windowProvenance: "inferred" as const }) };
+    this.open = { key, window, isEdited, output: [], lastAt: at, fields };
   }
 
   private note(fields: Partial<TurnFields>): void {

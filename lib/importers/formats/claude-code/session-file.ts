@@ -20,6 +20,8 @@ const UNSEEN =
   "The system prompt, the tool schemas, CLAUDE.md, most reminders that hooks add and the files that are attached again after a compaction were in the window and are in no file.";
 const UNSEEN_BY_SIDE_CALL =
   "This side call was made over its parent's window, which its own file does not repeat: only what was added to it is shown.";
+const UNSEEN_BEFORE =
+  "The first row of the file follows one that is not in it: what stood in the window before is not known, up to the first compaction.";
 
 /**
  * The conversations of one file: the session, one of its agents, or both. An older version stores the rows of
@@ -64,7 +66,10 @@ export class ClaudeCodeSessionFile {
         role: isMain ? "main" : isSide ? "side" : "subagent",
         ...(!isMain && { parent: launch?.parent ?? { session: this.session } }),
         source: { format: "claude_code", file: this.file },
-        notes: isSide ? [UNSEEN, UNSEEN_BY_SIDE_CALL] : [UNSEEN],
+        notes: [
+          UNSEEN,
+          ...(isSide ? [UNSEEN_BY_SIDE_CALL] : conversation.isContinued ? [UNSEEN_BEFORE] : []),
+        ],
         attributes: attributesOf(first),
       });
     }
