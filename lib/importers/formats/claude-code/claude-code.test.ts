@@ -244,6 +244,20 @@ describe("agents", () => {
     expect(child.meta.parent).toEqual({ session: MAIN, toolCallId: null });
   });
 
+  it("are named by the file beside theirs where no call names them", async () => {
+    const name = "proj/subagents/agent-ab12cd3.jsonl";
+    const card = await textFile(
+      "proj/subagents/agent-ab12cd3.meta.json",
+      '{"agentType":"Explore","description":"Look for callers"}',
+    );
+    const rowFile = await openSample("claude-code-agent.jsonl", name);
+    expect(claudeCode.companions?.([rowFile], [card])).toEqual([card]);
+    const { sessions } = await runImporter(claudeCode, [rowFile, card]);
+    expect([...sessions.values()].map((events) => foldSession(events).meta.name)).toEqual([
+      "Look for callers",
+    ]);
+  });
+
   it("that only summarise are side calls", async () => {
     const text = rows({ ...prompt("u1", "Summarise."), agentId: "acompact-1f", isSidechain: true });
     const { session } = await importText(text, "agent-acompact-1f.jsonl");

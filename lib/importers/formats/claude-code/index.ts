@@ -1,4 +1,5 @@
 import { contentHash } from "@/lib/core/hash";
+import { nameIn } from "../../shared/bounds";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
 import { stemOf } from "../../reading/importer";
 import { also, signs } from "../../reading/sniff";
@@ -24,18 +25,36 @@ export const claudeCode: Importer = {
       "messages, progress or system rows",
     ),
   groupKey: (file) => `claude_code:${sessionNamed(file) ?? file.name}`,
+  companions: (files, siblings) => cardsAmong(files, siblings),
   convert,
 };
+
+/** Beside an agent's rows lies a file that says what kind of agent it is and what it was started for. */
+function cardsAmong(files: readonly ImportFile[], among: readonly ImportFile[]): readonly ImportFile[] {
+  const cards = new Set(files.map(({ name }) => cardOf(name)));
+  return among.filter(({ name, sniff }) => cards.has(name) && sniff.paths.has("agentType"));
+}
+
+function cardOf(name: string): string {
+  return name.replace(/\.jsonl$/, ".meta.json");
+}
 
 const ROWS = { code: "broken_line", what: "not a row", keys: ROW_KEYS };
 
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
   const family = new SessionFamily();
-  const inOrder = [...files].sort((a, b) => Number(isAgentFile(a)) - Number(isAgentFile(b)));
+  const cards = cardsAmong(files, files);
+  const described = new Map(cards.map(({ name, sniff }) => [name, nameIn(sniff.records[0]?.description)]));
+  const rowFiles = files.filter((file) => !cards.includes(file));
+  const inOrder = rowFiles.sort((a, b) => Number(isAgentFile(a)) - Number(isAgentFile(b)));
   for (const file of inOrder) {
     const session =
       sessionNamed(file) ?? `${stemOf(file.name)}-${contentHash(file.sniff.fingerprint).slice(0, 8)}`;
-    const conversations = new ClaudeCodeSessionFile(file.name, session, family);
+    const conversations = new ClaudeCodeSessionFile(
+      { name: file.name, description: described.get(cardOf(file.name)) },
+      session,
+      family,
+    );
     const unread = new Map<string, number>();
     let [number, repeated] = [0, 0];
     for await (const record of recordsIn(file, report, ROWS)) {

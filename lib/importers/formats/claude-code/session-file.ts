@@ -34,7 +34,7 @@ export class ClaudeCodeSessionFile {
   private readonly titles = new Map<string, string>();
 
   constructor(
-    private readonly file: string,
+    private readonly file: { readonly name: string; readonly description: string | undefined },
     private readonly session: string,
     private readonly family: SessionFamily,
   ) {}
@@ -57,7 +57,8 @@ export class ClaudeCodeSessionFile {
       const isMain = strand.key === MAIN;
       const launch = isMain ? undefined : this.family.launchOf(agentId, conversation.prompt);
       const isSide = SIDE_CALLS.test(agentId ?? "");
-      const name = (isMain ? this.title() : launch?.description) ?? conversation.prompt;
+      const name =
+        (isMain ? this.title() : (launch?.description ?? this.file.description)) ?? conversation.prompt;
       yield* conversation.end({
         at: conversation.startedAt,
         name: titleOf(name) ?? nameIn(first.raw.slug) ?? this.idOf(strand),
@@ -65,7 +66,7 @@ export class ClaudeCodeSessionFile {
         ...(conversation.model !== undefined && { model: conversation.model }),
         role: isMain ? "main" : isSide ? "side" : "subagent",
         ...(!isMain && { parent: launch?.parent ?? { session: this.session } }),
-        source: { format: "claude_code", file: this.file },
+        source: { format: "claude_code", file: this.file.name },
         notes: [
           UNSEEN,
           ...(isSide ? [UNSEEN_BY_SIDE_CALL] : conversation.isContinued ? [UNSEEN_BEFORE] : []),
