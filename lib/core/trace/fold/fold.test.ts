@@ -325,4 +325,25 @@ describe("the name and agent of a folded session", () => {
   it("are unknown where they are blank", () => {
     expect(metaOf("  \n", "\t")).toMatchObject({ externalId: "s1", name: null, agent: null });
   });
+
+  it("come from whoever says them, where a client and its calls both begin the session", () => {
+    const begun = { session: "s1", type: "session.started" as const };
+    const client = { ...begun, id: "client", at: 5, agent: "batch", parent: { session: "s0" } };
+    const call = { ...begun, id: "call", at: 5, name: "Read it.", role: "main" as const };
+    for (const events of [
+      [client, call],
+      [call, client],
+    ])
+      expect(foldSession(events).meta).toMatchObject({
+        name: "Read it.",
+        agent: "batch",
+        parent: { session: "s0" },
+      });
+    expect(
+      foldSession([
+        { ...call, at: 4, name: "First" },
+        { ...client, name: "Second" },
+      ]).meta.name,
+    ).toBe("First");
+  });
 });

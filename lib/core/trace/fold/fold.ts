@@ -132,8 +132,10 @@ export class Fold {
     const turn = knownTurn(place);
     switch (event.type) {
       case "session.started":
-        if (state.started === null) state.tokenizer = tokenizerFor(event.model ?? null);
-        state.started ??= event;
+        if (state.turns.length === 0 && state.started?.model === undefined)
+          state.tokenizer = tokenizerFor(event.model ?? null);
+        // A client and its recorded calls each begin the session: what the first leaves open, another may say.
+        state.started = { ...event, ...state.started, at: state.started?.at ?? event.at };
         break;
       case "session.ended":
         state.ended = event;
