@@ -80,6 +80,30 @@ describe("two variants of one session", () => {
     expect(new Set(calls.map(({ toolCallId }) => toolCallId)).size).toBe(4);
   });
 
+  it("keep the window where one begins in the middle, whichever came first", () => {
+    const early = variant(0, 4)
+      .filter(({ type }) => type !== "context.edited")
+      .map((event) => (event.type === "turn.recorded" ? { ...event, at: event.turn ?? null } : event));
+    const writer = new SessionWriter("s");
+    writer.goOn();
+    writer.write("session.started", { at: null });
+    for (let i = 0; i < 2; i++)
+      writer.writeTurn({
+        at: 1_000 + i,
+        window: Array.from({ length: i + 1 }, (_, k) => block(`late ${k}`)),
+        output: [block(`answer ${i}`, { kind: "assistant_text" })],
+      });
+    const late = writer.take();
+    for (const [stored, fresh] of [
+      [early, late],
+      [late, early],
+    ] as const) {
+      const { turns, evictions } = foldSession(spliced(stored, fresh));
+      expect(turns).toHaveLength(6);
+      expect(evictions).toEqual([]);
+    }
+  });
+
   it("loses nothing where one has no calls", () => {
     const recorded = (content: string): TraceEvent[] => [
       { id: "block.recorded-0", session: "s", type: "block.recorded", at: null, block: block(content) },

@@ -103,7 +103,10 @@ class Splice {
 
   put({ side, turn }: TurnPlace, number: TurnIndex, before: TurnPlace | undefined): void {
     const { windows, around } = this.sides[side];
-    const follows = before === undefined ? turn === 0 : before.side === side && before.turn === turn - 1;
+    const follows =
+      before === undefined
+        ? turn === 0
+        : (before.side === side && before.turn === turn - 1) || this.addsToUnseen(side, turn);
     if (side === "stored" && follows && number === turn) return;
     for (const { event, behind } of around.of(turn)) {
       const moved = { ...event, turn: number + behind } as TraceEvent;
@@ -113,6 +116,13 @@ class Splice {
           : moved;
       this.events.push(side === "stored" ? whole : this.own(whole));
     }
+  }
+
+  /** The variant begins in the middle of the session: its first window says only what was added. */
+  private addsToUnseen(side: TurnPlace["side"], turn: TurnIndex): boolean {
+    const { events } = side === "stored" ? this.comparison.stored : this.freshVariant;
+    const first = events.find((event) => event.type === "turn.recorded");
+    return first?.turn === turn && first.window !== undefined && first.window.entries === undefined;
   }
 
   differing(): TraceEvent[] {
