@@ -18,14 +18,19 @@ async function main() {
       "There is no cluster to work on.",
       "Set DATABASE_URL to the database on its coordinator.",
     );
-  const { spread, copied, workers } = await step("spreading the tables over the cluster", () =>
+  const { spread, copied, nodes } = await step("spreading the tables over the cluster", () =>
     migrateAndDistribute(url),
   );
   const say = (/** @type {string} */ line) => process.stdout.write(`  ${line}\n`);
-  if (spread.length > 0) say(`spread over ${workers} nodes: ${spread.join(", ")}`);
+  if (spread.length > 0) say(`spread over ${nodes.length} nodes: ${spread.join(", ")}`);
   if (copied.length > 0) say(`copied to every node: ${copied.join(", ")}`);
-  if (spread.length + copied.length === 0)
-    say(`nothing to do: every table is where it belongs, on ${workers} nodes`);
+  if (spread.length + copied.length === 0) say("no table had to be placed");
+  const all = nodes.reduce((sum, { parts }) => sum + parts, 0);
+  for (const { node, parts } of nodes) say(`${node} holds ${parts} of ${all} parts`);
+  if (nodes.some(({ parts }) => parts === 0))
+    say(
+      "Move parts to a node that holds none: SELECT citus_rebalance_start() on the coordinator; docs/cluster.md says more.",
+    );
 }
 
 main().catch(reportFailure);

@@ -99,6 +99,14 @@ describe("while a node hangs", () => {
       expect(await answered(text, ...values)).toBe("rows");
   });
 
+  it("hashes of texts beside the key say nothing of a node", async () => {
+    await hanging();
+    const text = "INSERT INTO raw_text (stream_id, hash, text) VALUES ($1::uuid, $2::uuid, $3::bytea)";
+    await expect(answered(text, HERE, THERE, "text")).resolves.toBe("rows");
+    await expect(answered(`${ROWS} AND hash = ANY($2::uuid[])`, HERE, [THERE])).resolves.toBe("rows");
+    await expect(answered(text, THERE, HERE, "text")).rejects.toThrow(NodeHangs);
+  });
+
   it("a statement on another node, or a lock, may take its time", async () => {
     await hanging();
     const [slow, lock] = [unanswered(ROWS, HERE), unanswered("SELECT pg_advisory_xact_lock($1)", 1)];

@@ -45,6 +45,10 @@ const BY_STREAM = spreadOver(STREAM_TABLES);
 const SPREAD = spreadOver([...SESSION_TABLES, ...STREAM_TABLES]);
 const ENDS = /^(?:commit|rollback)\b/i;
 const KEY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** The parameters that a statement compares with a key, and that it writes as one: the first column of a row. */
+const KEY_COMPARED = /\b(?:session|stream)_id"?\s?=\s?(?:any\s?\(\s?)?\$(\d{1,5})/gi;
+const KEY_WRITTEN =
+  /\binto "?\w{1,40}"? \("?(?:session|stream)_id\b[^()]{0,2000}\)\s{1,20}values \(\$(\d{1,5})/gi;
 
 /**
  * Keeps a process going while a node of its cluster hangs: takes connections and never answers. A statement that waits for it
@@ -137,9 +141,7 @@ export class StatementGuard {
   /** A statement about spread tables that names no keys is one about all nodes. */
   private async needsSilent({ text, values }: SentStatement): Promise<boolean> {
     if (!SPREAD.test(text)) return false;
-    const keys = [
-      ...new Set(values.flat().filter((value) => typeof value === "string" && KEY.test(value))),
-    ] as string[];
+    const keys = keysIn(text, values);
     if (keys.length === 0) return true;
     const table = BY_STREAM.test(text) ? "raw_record" : "session";
     const unknown = keys.filter((key) => !this.places.has(`${table} ${key}`));
@@ -149,4 +151,13 @@ export class StatementGuard {
         this.places.set(`${table} ${key}`, node);
     return keys.some((key) => this.silent.has(this.places.get(`${table} ${key}`) ?? 0));
   }
+}
+
+/** Hashes of texts look like keys. They say nothing of a node. */
+function keysIn(text: string, values: readonly unknown[]): string[] {
+  const named = [...text.matchAll(KEY_COMPARED), ...text.matchAll(KEY_WRITTEN)].map(
+    ([, no]) => values[Number(no) - 1],
+  );
+  const isKey = (value: unknown): value is string => typeof value === "string" && KEY.test(value);
+  return [...new Set((named.length > 0 ? named : values).flat().filter(isKey))];
 }

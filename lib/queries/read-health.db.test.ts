@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { isOnCluster } from "@/lib/testing/cluster/cluster-database";
 import pg from "pg";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import type { Database } from "@/lib/db/client";
@@ -121,26 +122,30 @@ describe("a full disk", () => {
       body: JSON.stringify(body),
     });
 
-  it("is 503 with its reason for events, and the same events are taken once there is room", async () => {
-    await withFullDisk("event", async () => {
-      const answer = await send("/api/v1/events", { events: [event] });
-      expect([answer.status, await answer.json()]).toEqual([
-        503,
-        {
-          error: {
-            code: "unavailable",
-            message: "the server's disk is full, so nothing was stored; send it again when there is room",
+  // A cluster takes no trigger on a table that is spread.
+  it.skipIf(isOnCluster())(
+    "is 503 with its reason for events, and the same events are taken once there is room",
+    async () => {
+      await withFullDisk("event", async () => {
+        const answer = await send("/api/v1/events", { events: [event] });
+        expect([answer.status, await answer.json()]).toEqual([
+          503,
+          {
+            error: {
+              code: "unavailable",
+              message: "the server's disk is full, so nothing was stored; send it again when there is room",
+            },
           },
-        },
-      ]);
-      expect(answer.headers.get("retry-after")).toBe("30");
-    });
-    const again = await send("/api/v1/events", { events: [event] });
-    expect([again.status, await again.json()]).toMatchObject([200, { accepted: 1 }]);
-    expect(await db.session.count({ where: { projectId: DEFAULT_PROJECT, externalId: "full-disk" } })).toBe(
-      1,
-    );
-  });
+        ]);
+        expect(answer.headers.get("retry-after")).toBe("30");
+      });
+      const again = await send("/api/v1/events", { events: [event] });
+      expect([again.status, await again.json()]).toMatchObject([200, { accepted: 1 }]);
+      expect(await db.session.count({ where: { projectId: DEFAULT_PROJECT, externalId: "full-disk" } })).toBe(
+        1,
+      );
+    },
+  );
 
   it("is said by the health, which answers even where PostgreSQL refuses to read", async () => {
     const refusing = {

@@ -82,7 +82,7 @@ describe("a backup", () => {
     await restore(other, file);
     const [torn] = await ask(
       other,
-      "SELECT count(*)::int AS sessions FROM session s WHERE last_seq <> (SELECT count(*) FROM event e WHERE e.session_id = s.session_id)",
+      `SELECT count(*)::int AS sessions FROM session s WHERE project_id = '${project}' AND last_seq <> (SELECT count(*) FROM event e WHERE e.session_id = s.session_id)`,
     );
     expect(torn).toEqual({ sessions: 0 });
     const id = sessionKey(project, "backed-up-external");

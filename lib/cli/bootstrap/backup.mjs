@@ -38,6 +38,7 @@ export async function backUp(url, file) {
   try {
     const done = await withClient(url, async (client) => {
       await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+      await holdNodes(client);
       const tables = await tablesOf(client);
       const { rows } = await client.query(
         `SELECT migration_name AS name FROM ${MIGRATIONS} WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1`,
@@ -61,6 +62,20 @@ export async function backUp(url, file) {
     fs.rmSync(part, { force: true });
     throw error;
   }
+}
+
+/**
+ * On a cluster each connection to a node sees a moment of its own: one to each node, all begun now. The coordinator, which
+ * says what of the records was worked in, is a little earlier than the nodes, so nothing is lost.
+ * @param {import("pg").Client} client
+ */
+async function holdNodes(client) {
+  const { rows } = await client.query(
+    "SELECT FROM pg_class WHERE oid = to_regclass('pg_dist_partition') AND to_regclass('session') IS NOT NULL",
+  );
+  if (rows.length === 0) return;
+  await client.query("SET LOCAL citus.max_adaptive_executor_pool_size = 1");
+  for (const table of ["session", "stream_head"]) await client.query(`SELECT FROM ${table} LIMIT 1`);
 }
 
 /**

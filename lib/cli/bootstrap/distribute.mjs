@@ -18,11 +18,11 @@ export function placement() {
  * Spreads the tables of a database over the nodes of its Citus cluster, with what is in them. Tables that are spread already
  * are left alone, so it can be run again: after an update that brought new tables, or after it was interrupted.
  * @param {import("pg").Client} client connected to the coordinator, the migrations applied
- * @returns {Promise<{ spread: string[], copied: string[], workers: number }>} what it did, and how many nodes hold rows
+ * @returns {Promise<{ spread: string[], copied: string[], nodes: DataNode[] }>} what it did, and what each node holds now
  */
 export async function distribute(client) {
   await prepareExtension(client);
-  const workers = await countNodes(client);
+  await checkNodes(client);
   const { bySession, byStream, everywhere } = placement();
   const done = await distributedTables(client);
   const missing = (/** @type {string[]} */ names) => names.filter((name) => !done.has(name));
@@ -41,7 +41,7 @@ export async function distribute(client) {
   }
   for (const table of [...copied, ...sessions, ...streams])
     await client.query("SELECT truncate_local_data_after_distributing_table($1)", [quoted(table)]);
-  return { spread: [...sessions, ...streams], copied, workers };
+  return { spread: [...sessions, ...streams], copied, nodes: await dataNodes(client) };
 }
 
 /** What a single server has no use for: how many changes of each stream can be read. @param {import("pg").Client} client */
@@ -87,15 +87,31 @@ async function prepareExtension(client) {
 }
 
 /** @param {import("pg").Client} client */
-async function countNodes(client) {
-  const { rows } = await client.query(
-    "SELECT count(*)::int AS nodes FROM pg_dist_node WHERE isactive AND shouldhaveshards",
-  );
-  if (rows[0].nodes > 0) return rows[0].nodes;
+async function checkNodes(client) {
+  const { rows } = await client.query("SELECT FROM pg_dist_node WHERE isactive AND shouldhaveshards LIMIT 1");
+  if (rows.length > 0) return;
   throw new Problem(
     "The cluster has no node that could hold rows.",
     "Connected to the coordinator's database, run SELECT citus_set_coordinator_host(HOST, PORT), then SELECT citus_add_node(HOST, PORT) for every other node.",
   );
+}
+
+/**
+ * A node that may hold rows, with the parts of the tables on it: each table is in as many parts.
+ * @typedef {{ node: string, parts: number }} DataNode
+ */
+
+/** @param {import("pg").Client} client @returns {Promise<DataNode[]>} */
+async function dataNodes(client) {
+  const first = [placement().bySession[0], placement().byStream[0]];
+  const { rows } = await client.query(
+    `SELECT nodename || ':' || nodeport AS node, count(shardid)::int AS parts
+     FROM pg_dist_node LEFT JOIN (
+       pg_dist_placement JOIN pg_dist_shard USING (shardid) JOIN pg_class ON pg_class.oid = logicalrelid AND relname = ANY($1)
+     ) USING (groupid) WHERE isactive AND shouldhaveshards GROUP BY 1 ORDER BY 1`,
+    [first],
+  );
+  return rows;
 }
 
 /** @param {string} table */

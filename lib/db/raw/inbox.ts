@@ -1,6 +1,8 @@
 import type { Database, Queryable } from "../client";
 import { ByteRuns } from "../byte-runs";
+import { groupBy } from "@/lib/core/group-by";
 import { KEEP_PLAN } from "../keep-plan";
+import { isCluster } from "../nodes";
 import { inflated, packedBytes } from "./packed";
 import { inTransaction } from "../transaction";
 
@@ -113,13 +115,19 @@ export async function storedAmong(
   records: readonly { readonly stream: string; readonly id: string }[],
 ): Promise<ReadonlySet<string>> {
   if (records.length === 0) return new Set();
-  const rows = await db.$queryRawUnsafe<{ stream_id: string; id: string }[]>(
-    `${KEEP_PLAN}SELECT r.stream_id, r.id FROM unnest($1::uuid[], $2::text[]) AS t (stream, id)
-     JOIN raw_record r ON r.stream_id = t.stream AND r.id = t.id`,
-    records.map(({ stream }) => stream),
-    records.map(({ id }) => id),
-  );
-  return new Set(rows.map((row) => `${row.stream_id} ${row.id}`));
+  const found: string[] = [];
+  // On a cluster a statement about several streams asks every node.
+  const groups = (await isCluster(db)) ? groupBy(records, ({ stream }) => stream).values() : [records];
+  for (const some of groups) {
+    const rows = await db.$queryRawUnsafe<{ stream_id: string; id: string }[]>(
+      `${KEEP_PLAN}SELECT stream_id, id FROM raw_record
+       WHERE stream_id = ANY($1::uuid[]) AND (stream_id, id) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))`,
+      some.map(({ stream }) => stream),
+      some.map(({ id }) => id),
+    );
+    found.push(...rows.map((row) => `${row.stream_id} ${row.id}`));
+  }
+  return new Set(found);
 }
 
 const BODIES_AT_ONCE = 200;

@@ -4,6 +4,7 @@ import type { Database, Queryable } from "../client";
 import { KEEP_PLAN } from "../keep-plan";
 import { packedBody, unpacked } from "./packed";
 import type { RawRecordInput, StreamRecord } from "./raw-record";
+import { raiseHead } from "./store-stream";
 import { StreamReader } from "./stream-reader";
 import { inTransaction } from "../transaction";
 
@@ -86,8 +87,11 @@ async function settleStream(
     kept.add(record);
     if (relation === "other") differing.add(record);
   }
-  await writeSettled(tx, stream, locked.seq + 1, written);
-  if (spread && written.size > 0) await writeHead(tx, stream, written.size);
+  if (written.size > 0) {
+    const changes = written.size;
+    const seq = spread ? await raiseHead(tx, stream, changes) : locked.seq + changes;
+    await writeSettled(tx, stream, seq, written);
+  }
   return { kept, differing };
 }
 
@@ -114,7 +118,6 @@ async function writeSettled(
   seq: number,
   written: ReadonlyMap<string, Known>,
 ): Promise<void> {
-  if (written.size === 0) return;
   const pieces = new ByteRuns();
   const places = [...written.values()].map(({ body }) => pieces.add(packedBody(body)));
   await tx.$executeRawUnsafe(
@@ -131,18 +134,9 @@ async function writeSettled(
     places.map(({ size }) => size),
   );
   await tx.$executeRawUnsafe(
-    `${KEEP_PLAN}UPDATE stream SET seq = seq + $2::int, updated_at = $3::timestamptz WHERE stream_id = $1::uuid`,
+    `${KEEP_PLAN}UPDATE stream SET seq = $2::int, updated_at = $3::timestamptz WHERE stream_id = $1::uuid`,
     stream,
-    written.size,
+    seq,
     new Date(),
-  );
-}
-
-async function writeHead(tx: Queryable, stream: string, changes: number): Promise<void> {
-  await tx.$executeRawUnsafe(
-    `${KEEP_PLAN}INSERT INTO stream_head (stream_id, seq) VALUES ($1::uuid, $2::int)
-     ON CONFLICT (stream_id) DO UPDATE SET seq = stream_head.seq + excluded.seq`,
-    stream,
-    changes,
   );
 }

@@ -3,12 +3,14 @@ import type { Database, Queryable } from "../client";
 import { isNodeAway, whole } from "../away";
 import { groupBy } from "@/lib/core/group-by";
 import { KEEP_PLAN } from "../keep-plan";
-import { isCluster } from "../nodes";
+import { isCluster, ON_ONE_SERVER } from "../nodes";
 import { ByteRuns } from "../byte-runs";
 import { sessionKey, uuidOfHex } from "../session-id";
 import { Slices } from "../slices";
 import { packedBody, packedText } from "./packed";
 import { linkResponses } from "./link-responses";
+import type { Batch, StreamLink, Text, WrittenStream } from "./store-stream";
+import { storeStream } from "./store-stream";
 import type { RawRecordInput, StreamRecord } from "./raw-record";
 import type { RelationOf } from "./settle";
 import { settleRecords } from "./settle";
@@ -27,8 +29,8 @@ export function streamKey(project: string, name: string): string {
 }
 
 /**
- * On return all records of a stream are on disk, or none; on a cluster each stream is written by itself. A record with a known id is compared with the
- * stored one: the fuller one stays, and if they differ, both do.
+ * On return all records of a stream are on disk, or none; on a cluster each stream is written by itself. A record with a
+ * known id is compared with the stored one: the fuller one stays, and if they differ, both do.
  * @returns which records were new or said more, and the state of their streams
  * @throws when the node of a stream is away; the other streams' records are stored then
  */
@@ -55,7 +57,7 @@ export async function storeReachable(
 ): Promise<StoredReachable> {
   const streams = new Map<string, StreamRecord>();
   const texts = new Map<string, Text>();
-  const links = new Map<string, Link>();
+  const links = new Map<string, StreamLink>();
   const first = new Map<string, StreamRecord>();
   const further: StreamRecord[] = [];
   const keys = new Map<string, string>();
@@ -83,7 +85,7 @@ export async function storeReachable(
   const spread = await isCluster(db);
   for (const part of spread ? eachStream(batch) : [batch])
     try {
-      rows.push(...(await write(db, project, part, spread ? WRITE_WITH_HEAD : WRITE)));
+      rows.push(...(await (spread ? storeStream(db, project, part) : write(db, project, part))));
     } catch (error) {
       if (!isNodeAway(error)) throw error;
       for (const { key } of part.streams) away.set(key, error);
@@ -100,31 +102,6 @@ export async function storeReachable(
     stale: [...streams.keys()].filter((key) => !epochs.has(key) && !away.has(key)),
     away,
   };
-}
-
-interface WrittenStream {
-  readonly stream_id: string;
-  readonly epoch: string;
-  readonly ids: string[] | null;
-}
-
-interface Text {
-  readonly key: string;
-  readonly hash: string;
-  readonly text: string;
-}
-
-interface Link {
-  readonly key: string;
-  readonly session: string;
-}
-
-interface Batch {
-  /** Each with a record of it. */
-  readonly streams: readonly StreamRecord[];
-  readonly texts: readonly Text[];
-  readonly links: readonly Link[];
-  readonly rows: readonly StreamRecord[];
 }
 
 /** A statement for several streams locks shards in no certain order, so two such statements could block each other. */
@@ -151,17 +128,7 @@ function inOrder<T>(entries: ReadonlyMap<string, T>): T[] {
  * An existing stream is locked first, and a deletion locks it too. So the texts that a record needs exist until it is
  * written, or it is not written.
  */
-const WRITE = writing("");
-
-/** The stream's own row on its node: another write of the stream waits there until this one can be read. */
-const WRITE_WITH_HEAD = writing(`, head AS (
-    INSERT INTO stream_head (stream_id, seq)
-    SELECT key, changed FROM counted
-    ON CONFLICT (stream_id) DO UPDATE SET seq = stream_head.seq + excluded.seq
-  )`);
-
-function writing(head: string): string {
-  return `
+const WRITE = `${KEEP_PLAN}${ON_ONE_SERVER}
   WITH locked AS (
     SELECT stream_id, epoch, seq FROM stream WHERE stream_id = ANY($2::uuid[]) ORDER BY stream_id FOR UPDATE
   ), fit AS MATERIALIZED (
@@ -190,15 +157,13 @@ function writing(head: string): string {
     SELECT key, $1, name, changed, $17::uuid, $18::timestamptz FROM counted
     ON CONFLICT (stream_id) DO UPDATE SET seq = stream.seq + excluded.seq, updated_at = excluded.updated_at
     RETURNING stream_id, epoch
-  )${head}
+  )
   SELECT noted.stream_id, noted.epoch, counted.ids FROM noted JOIN counted ON key = noted.stream_id`;
-}
 
 async function write(
   db: Queryable,
   project: string,
   { streams, texts, links, rows }: Batch,
-  statement: string,
 ): Promise<WrittenStream[]> {
   const pieces = new ByteRuns();
   const slices = new Slices();
@@ -219,7 +184,7 @@ async function write(
     packedBody,
   );
   return db.$queryRawUnsafe(
-    KEEP_PLAN + statement,
+    WRITE,
     project,
     streams.map(({ key }) => key),
     streams.map(({ record }) => record.stream),

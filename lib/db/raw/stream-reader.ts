@@ -1,7 +1,7 @@
 import type { Queryable } from "../client";
 import { KEEP_PLAN } from "../keep-plan";
 import { isCluster } from "../nodes";
-import { hexOfUuid, uuidOfHex } from "../session-id";
+import { hexOfUuid } from "../session-id";
 import { unpacked } from "./packed";
 import type { KeptRecord } from "./kept-record";
 import { assembler, hashesIn } from "./tree";
@@ -116,7 +116,7 @@ export class StreamReader {
       const rows = await db.$queryRawUnsafe<{ hash: string; text: Uint8Array }[]>(
         `${KEEP_PLAN}SELECT hash, text FROM raw_text WHERE stream_id = $1::uuid AND hash = ANY($2::uuid[])`,
         this.stream,
-        missing.map(uuidOfHex),
+        missing,
       );
       const parts: unknown[] = [];
       for (const { hash, text } of rows) {

@@ -1,4 +1,5 @@
 import type { Queryable } from "@/lib/db/client";
+import { isCluster } from "@/lib/db/nodes";
 import { IS_NEW } from "../analyse/analysed-row";
 import { ANALYSIS_IS_DUE } from "../analyse/due";
 import { outdatedProjects } from "../analyse/outdated";
@@ -20,24 +21,31 @@ import { freeJobsOfTheDead } from "./vitals";
 const SESSIONS_AT_ONCE = 500;
 const PROJECTS_AT_ONCE = 1_000;
 const FAILED_MIN = 10;
+const ALL_NODES_EVERY_MS = 30_000;
+const lookedAtNodes = new WeakMap<Queryable, number>();
+
+const LOOKS = [freeJobsOfTheDead, sweepRecords, sweepSaved, sweepAlerts];
+/** They ask every node of a cluster. */
+const LOOKS_AT_SESSIONS = [sweepSessions, sweepReplays, sweepJudge];
 
 /**
  * Finds work without a job, because a process died between storing and asking, or while working. Costs a look
- * at a few small indexes. An unreachable node does not stop the rest.
+ * at a few small indexes; on a cluster, where sessions are on every node, they are looked at every half minute. An
+ * unreachable node does not stop the rest.
  */
 export async function sweep(db: Queryable): Promise<void> {
-  const looks = [
-    freeJobsOfTheDead,
-    sweepRecords,
-    sweepSessions,
-    sweepReplays,
-    sweepSaved,
-    sweepAlerts,
-    sweepJudge,
-  ];
   const failures: unknown[] = [];
+  const looks = [...LOOKS, ...((await areSessionsDue(db)) ? LOOKS_AT_SESSIONS : [])];
   for (const look of looks) await look(db).catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
+}
+
+async function areSessionsDue(db: Queryable): Promise<boolean> {
+  const now = performance.now();
+  const last = lookedAtNodes.get(db);
+  if (last !== undefined && now - last < ALL_NODES_EVERY_MS && (await isCluster(db))) return false;
+  lookedAtNodes.set(db, now);
+  return true;
 }
 
 async function sweepRecords(db: Queryable): Promise<void> {
@@ -56,7 +64,8 @@ async function sweepSessions(db: Queryable): Promise<void> {
     `SELECT project_id, session_id, derived_seq < last_seq AS derive, ${IS_NEW} AS is_new FROM session
      WHERE derived_seq < last_seq OR ${ANALYSIS_IS_DUE} ORDER BY session_id LIMIT ${SESSIONS_AT_ONCE}`,
   );
-  const jobs = new Map(sessions.map(jobFor).map((job) => [job.key, job]));
+  const spread = await isCluster(db);
+  const jobs = new Map(sessions.map((row) => jobFor(row, spread)).map((job) => [job.key, job]));
   await addMissingJobs(db, [...jobs.values()]);
 }
 
@@ -67,9 +76,10 @@ interface BehindRow {
   readonly is_new: boolean;
 }
 
-function jobFor({ project_id: project, session_id: session, derive, is_new: isNew }: BehindRow): Job {
+function jobFor(row: BehindRow, spread: boolean): Job {
+  const { project_id: project, session_id: session, derive, is_new: isNew } = row;
   if (derive) return deriveJob(project, session);
-  return isNew ? analyseNewJob(project) : analyseJob(project, session);
+  return isNew && !spread ? analyseNewJob(project) : analyseJob(project, session);
 }
 
 async function sweepReplays(db: Queryable): Promise<void> {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Database } from "@/lib/db/client";
+import { isCluster } from "@/lib/db/nodes";
 import { analyseNewSessions } from "../analyse/analyse-new-sessions";
 import { analyseSession } from "../analyse/analyse-session";
 import { analysisDueIn } from "../analyse/due";
@@ -30,10 +31,11 @@ const analyses = new Timers();
 export const PIPELINE_TASKS: Tasks = {
   project: async (db, payload) => {
     const { project } = aboutProject.parse(payload);
+    const spread = await isCluster(db);
     const changed = ({ behind, derived, born }: ChangedSessions) => {
       workSoon(db, [
         ...behind.map((session) => deriveJob(project, session)),
-        ...(born.length > 0 ? [analyseNewJob(project)] : []),
+        ...firstAnalyses(project, born, spread),
       ]);
       for (const session of derived) analyseWhenDue(db, project, session).catch(() => undefined);
     };
@@ -71,6 +73,12 @@ export const PIPELINE_TASKS: Tasks = {
     await reanalyseOutdated(db, aboutProject.parse(payload).project, signal);
   },
 };
+
+/** Looking for a project's new sessions asks every node of a cluster; there each session has a job of its own. */
+function firstAnalyses(project: string, born: readonly string[], spread: boolean): Job[] {
+  if (spread) return born.map((session) => analyseJob(project, session));
+  return born.length > 0 ? [analyseNewJob(project)] : [];
+}
 
 /** If the process ends before, another one finds the session. */
 async function analyseWhenDue(db: Database, project: string, session: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { SessionSummary } from "@/lib/api/schemas/session";
 import type { Database } from "@/lib/db/client";
+import type { TurnIndex } from "@/lib/core/units";
 import { SEVERITY, STANDING } from "@/lib/db/derived/codes";
 import { groupBy } from "@/lib/core/group-by";
 import { countsByCode, summaryOf } from "../session-view";
@@ -32,11 +33,11 @@ export async function sessionsToLookAt(
     .filter(({ serious }) => (serious ?? 0) > 0)
     .toSorted((a, b) => Number(b.startedAt ?? 0) - Number(a.startedAt ?? 0));
   const keys = failed.slice(0, LISTED).map(({ sessionId }) => sessionId);
-  const [rows, findings, windows] = await Promise.all([
+  const [rows, findings] = await Promise.all([
     db.session.findMany({ where: { sessionId: { in: keys } } }),
     firstFindings(db, keys),
-    windowShapes(db, keys),
   ]);
+  const windows = await windowShapes(db, rows);
   const byKey = new Map(rows.map((row) => [row.sessionId, row]));
   return {
     sessions: keys.flatMap((key) => {
@@ -64,17 +65,26 @@ async function firstFindings(db: Database, keys: readonly string[]) {
 }
 
 /** Reads a fixed number of turns of each session, however long it is. */
-async function windowShapes(db: Database, keys: readonly string[]) {
+async function windowShapes(db: Database, sessions: readonly Long[]) {
+  const picked = sessions.flatMap(({ sessionId, turns, peakTurn }) =>
+    [...turnsToDraw(turns, peakTurn)].map((turn) => ({ sessionId, turn })),
+  );
   const rows = await db.$queryRaw<{ session_id: string; turn: number; tokens: number | null }[]>`
-    WITH picked AS (
-      SELECT DISTINCT s.session_id, turn
-      FROM session s, LATERAL (
-        SELECT i * GREATEST(s.turns - 1, 0) / ${SPARK_POINTS - 1} AS turn FROM generate_series(0, ${SPARK_POINTS - 1}) AS i
-        UNION SELECT s.peak_turn
-      ) AS turns
-      WHERE s.session_id = ANY(${keys}::uuid[])
-    )
-    SELECT t.session_id::text, t.turn, t.window_tokens AS tokens FROM picked JOIN turn t USING (session_id, turn)
+    SELECT t.session_id::text, t.turn, t.window_tokens AS tokens
+    FROM unnest(${picked.map(({ sessionId }) => sessionId)}::uuid[], ${picked.map(({ turn }) => turn)}::int[])
+      AS picked (session_id, turn) JOIN turn t USING (session_id, turn)
     ORDER BY 1, 2`;
   return groupBy(rows, ({ session_id }) => session_id);
+}
+
+interface Long {
+  readonly sessionId: string;
+  readonly turns: number | null;
+  readonly peakTurn: TurnIndex | null;
+}
+
+function turnsToDraw(turns: number | null, peakTurn: TurnIndex | null): ReadonlySet<TurnIndex> {
+  const last = Math.max((turns ?? 0) - 1, 0);
+  const evenly = Array.from({ length: SPARK_POINTS }, (_, i) => Math.floor((i * last) / (SPARK_POINTS - 1)));
+  return new Set(peakTurn === null ? evenly : [...evenly, peakTurn]);
 }

@@ -1,0 +1,161 @@
+import { randomUUID } from "node:crypto";
+import type { Database, Queryable } from "../client";
+import { KEEP_PLAN } from "../keep-plan";
+import { Slices } from "../slices";
+import { inTransaction } from "../transaction";
+import { packedBody, packedText } from "./packed";
+import type { StreamRecord } from "./raw-record";
+
+export interface WrittenStream {
+  readonly stream_id: string;
+  readonly epoch: string;
+  /** Of the records that were new. */
+  readonly ids: string[] | null;
+}
+
+export interface Text {
+  readonly key: string;
+  readonly hash: string;
+  readonly text: string;
+}
+
+export interface StreamLink {
+  readonly key: string;
+  readonly session: string;
+}
+
+export interface Batch {
+  /** Each with a record of it. */
+  readonly streams: readonly StreamRecord[];
+  readonly texts: readonly Text[];
+  readonly links: readonly StreamLink[];
+  readonly rows: readonly StreamRecord[];
+}
+
+const ROWS_AT_ONCE = 1_000;
+
+/**
+ * Writes the records of one stream on a cluster. Each statement needs the coordinator or the stream's own node, and no
+ * other: what a statement hands from one part to the next, a coordinator sends to every node.
+ *
+ * The node commits before the coordinator. If the process ends between, the records are there and the stream does not
+ * count them; nobody was told that they are stored. So `stream_head` counts, on the node, and the stream takes its number.
+ * @returns nothing for a stream whose texts may be gone
+ */
+export async function storeStream(db: Database, project: string, batch: Batch): Promise<WrittenStream[]> {
+  const [stream] = batch.streams;
+  if (stream === undefined) return [];
+  const slices = new Slices();
+  const texts: Row[] = [];
+  for (const { hash, text } of batch.texts) {
+    texts.push([hash, packedText(text)]);
+    await slices.pause();
+  }
+  const records: Row[] = [];
+  for (const { record } of batch.rows) {
+    records.push([record.id, record.rank, packedBody(record.body)]);
+    await slices.pause();
+  }
+  return inTransaction(db, async (tx) => {
+    const epoch = await lockedEpoch(tx, project, stream);
+    if (epoch === null) return [];
+    const { key } = stream;
+    const most = await raiseHead(tx, key, records.length);
+    const first = most - records.length + 1;
+    for (const rows of inParts(texts))
+      await tx.$executeRawUnsafe(
+        `INSERT INTO raw_text (stream_id, hash, text)
+         VALUES ${rows.map((_, i) => `($1::uuid, $${i * 2 + 2}::uuid, $${i * 2 + 3}::bytea)`).join(", ")}
+         ON CONFLICT DO NOTHING`,
+        key,
+        ...rows.flat(),
+      );
+    const ids: string[] = [];
+    for (const rows of inParts(records)) {
+      const places = rows.map(
+        (_, i) => `($1::uuid, $2::int, $${i * 3 + 3}::text, $${i * 3 + 4}::text, $${i * 3 + 5}::bytea)`,
+      );
+      const written = await tx.$queryRawUnsafe<{ id: string }[]>(
+        `INSERT INTO raw_record (stream_id, seq, id, rank, body) VALUES ${places.join(", ")}
+         ON CONFLICT DO NOTHING RETURNING id`,
+        key,
+        first,
+        ...rows.flat(),
+      );
+      ids.push(...written.map(({ id }) => id));
+    }
+    const seq = first - 1 + ids.length;
+    if (seq < most) await raiseHead(tx, key, seq - most);
+    await countInStream(tx, project, { key, seq, sessions: batch.links.map(({ session }) => session) });
+    return [{ stream_id: key, epoch, ids }];
+  });
+}
+
+type Row = readonly (string | Buffer)[];
+
+function* inParts(rows: readonly Row[]): Generator<readonly Row[]> {
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) yield rows.slice(at, at + ROWS_AT_ONCE);
+}
+
+/** Locks the stream, which is made if the record does not name an earlier state of it. */
+async function lockedEpoch(
+  tx: Queryable,
+  project: string,
+  { key, record }: StreamRecord,
+): Promise<string | null> {
+  const known = record.epoch ?? null;
+  const [row] =
+    known === null
+      ? await tx.$queryRawUnsafe<{ epoch: string }[]>(
+          `${KEEP_PLAN}INSERT INTO stream (stream_id, project_id, name, seq, epoch, updated_at)
+           VALUES ($1::uuid, $2, $3, 0, $4::uuid, $5::timestamptz)
+           ON CONFLICT (stream_id) DO UPDATE SET updated_at = excluded.updated_at RETURNING epoch`,
+          key,
+          project,
+          record.stream,
+          randomUUID(),
+          new Date(),
+        )
+      : await tx.$queryRawUnsafe<{ epoch: string }[]>(
+          `${KEEP_PLAN}SELECT epoch FROM stream WHERE stream_id = $1::uuid AND epoch = $2::uuid FOR UPDATE`,
+          key,
+          known,
+        );
+  return row?.epoch ?? null;
+}
+
+/**
+ * @param changes how many records are written; less than 0 for those that were not
+ * @returns the number of all changes
+ */
+export async function raiseHead(tx: Queryable, stream: string, changes: number): Promise<number> {
+  const [head] = await tx.$queryRawUnsafe<{ seq: number }[]>(
+    `${KEEP_PLAN}INSERT INTO stream_head (stream_id, seq) VALUES ($1::uuid, $2::int)
+     ON CONFLICT (stream_id) DO UPDATE SET seq = stream_head.seq + excluded.seq RETURNING seq`,
+    stream,
+    changes,
+  );
+  if (head === undefined) throw new Error("a stream has no head after it was raised");
+  return head.seq;
+}
+
+async function countInStream(
+  tx: Queryable,
+  project: string,
+  { key, seq, sessions }: { key: string; seq: number; sessions: readonly string[] },
+): Promise<void> {
+  if (sessions.length > 0)
+    await tx.$executeRawUnsafe(
+      `${KEEP_PLAN}INSERT INTO stream_session (stream_id, project_id, session)
+       SELECT $1::uuid, $2, session FROM unnest($3::text[]) AS t (session) ON CONFLICT DO NOTHING`,
+      key,
+      project,
+      sessions,
+    );
+  await tx.$executeRawUnsafe(
+    `${KEEP_PLAN}UPDATE stream SET seq = $2::int, updated_at = $3::timestamptz WHERE stream_id = $1::uuid`,
+    key,
+    seq,
+    new Date(),
+  );
+}
