@@ -150,6 +150,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/commands",
       "lib/db/away.ts",
       "lib/db/client.ts",
+      "lib/db/say-failure.ts",
       "lib/db/schema-state.ts",
       "lib/env.ts",
       "lib/errors.ts",

@@ -1,3 +1,4 @@
+import { sayFailure } from "@/lib/db/say-failure";
 import type { Database } from "@/lib/db/client";
 
 interface CountedRowOf<Row> {
@@ -36,7 +37,7 @@ export class CountedWrites<Row> {
     this.count(name, row, 1);
     this.timer ??= setTimeout(() => {
       this.timer = undefined;
-      this.write(db).catch((error: unknown) => console.error(`${this.what} could not be stored`, error));
+      this.write(db).catch((error: unknown) => sayFailure(`${this.what} could not be stored`, error));
     }, this.afterMs).unref();
   }
 

@@ -1,3 +1,4 @@
+import { sayFailure } from "@/lib/db/say-failure";
 import { audit, auditSystem } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import { forgetFailures } from "@/lib/access/throttle";
@@ -39,7 +40,7 @@ export async function applyRetention(db: Database, now = new Date()): Promise<Ap
       applied.push({ project: id, ...done });
       await auditSystem(db, id, "retention.applied", { detail: { ...done } });
     } catch (error) {
-      console.error(`what ${id} keeps no longer could not be deleted`, error);
+      sayFailure(`what ${id} keeps no longer could not be deleted`, error);
     }
   }
   await db.login.deleteMany({ where: { expiresAt: { lt: now } } });

@@ -1,3 +1,4 @@
+import { sayFailure } from "@/lib/db/say-failure";
 import { audit } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
@@ -31,7 +32,7 @@ export function keepWatching(): void {
     const { watch } = await readSettings(db, DEFAULT_PROJECT);
     if (watch && watcher === null)
       watcher = await followFolders(db, DEFAULT_PROJECT, {
-        onProblem: (unit, error) => console.error(`${unit} could not be read`, error),
+        onProblem: (unit, error) => sayFailure(`${unit} could not be read`, error),
       });
     if (!watch && watcher !== null) {
       await watcher.stop();
@@ -40,7 +41,7 @@ export function keepWatching(): void {
   };
   const next = (): void => {
     look()
-      .catch((error: unknown) => console.error("session folders could not be followed", error))
+      .catch((error: unknown) => sayFailure("session folders could not be followed", error))
       .finally(() => setTimeout(next, LOOK_EVERY_MS).unref());
   };
   next();

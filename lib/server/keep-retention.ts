@@ -1,3 +1,4 @@
+import { sayFailure } from "@/lib/db/say-failure";
 import { database } from "@/lib/db/client";
 import { addMissingJobs } from "@/lib/pipeline/queue/add-jobs";
 import { retentionJob } from "@/lib/pipeline/queue/job";
@@ -16,6 +17,6 @@ export function keepRetention(): void {
 async function ask(): Promise<void> {
   if (process.env.DATABASE_URL === undefined) return;
   await addMissingJobs(database(), [retentionJob()]).catch((error: unknown) =>
-    console.error("workers could not be asked to delete what is older than is kept", error),
+    sayFailure("workers could not be asked to delete what is older than is kept", error),
   );
 }

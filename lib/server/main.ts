@@ -17,7 +17,9 @@ import { decisionsKept } from "@/lib/commands/runtime/decisions";
 import { keepWatching } from "@/lib/commands/watch";
 import { listenToSupervisor } from "@/lib/queries/told-processes";
 import { postedRoutes } from "@/lib/routes/posted";
+import { pulseDatabase } from "@/lib/db/client";
 import { countProcess, OtherProcesses } from "@/lib/metrics";
+import { WriteStop } from "./newer-database";
 import { keepRetention } from "./keep-retention";
 import { answerMetrics } from "./metrics";
 import { ReceiverProcess } from "./receiver-process";
@@ -36,6 +38,7 @@ const REQUEST_TIMEOUT_MS = 10 * 60_000;
 const KEEP_ALIVE_MS = 75_000;
 const STOP_WAIT_MS = 10_000;
 const NONCE_BYTES = 18;
+const RETRY_AFTER_S = 5;
 
 async function main(): Promise<void> {
   const settings = instance();
@@ -53,6 +56,7 @@ async function main(): Promise<void> {
   const server = createServer();
   const others = new OtherProcesses();
   const receiver = new ReceiverProcess(others);
+  const writes = new WriteStop(pulseDatabase);
   countProcess("web");
   process.on("message", (told: Partial<CountsMessage> & { name?: string; pid?: number }) => {
     if (told.counted !== undefined) void others.note(told.name ?? "worker", told.pid ?? 0, told.counted);
@@ -78,10 +82,12 @@ async function main(): Promise<void> {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     const refusal = refusalOf(originOf(request), settings.mode === "team" ? settings.url.origin : null);
     const nobodys = unanswerable(request.method, request.url);
+    const stopped = writes.refusal(request.method);
     if (namesTwoHosts(request.rawHeaders))
       refuse(response, 400, "invalid_query", "the request names its host twice");
     else if (refusal !== null) refuse(response, 403, "forbidden", refusal);
     else if (nobodys !== null) refuseTarget(response, nobodys);
+    else if (stopped !== null) refuseForNow(response, stopped);
     else
       dispatch(request, response).catch((error: unknown) => {
         console.error(error);
@@ -155,6 +161,11 @@ function header(request: IncomingMessage, name: string): string | undefined {
 function refuseTarget(response: ServerResponse, { status, message }: Unanswerable): void {
   if (status === 405) response.setHeader("allow", METHODS.join(", "));
   refuse(response, status, status === 405 ? "not_found" : "invalid_query", message);
+}
+
+function refuseForNow(response: ServerResponse, message: string): void {
+  response.setHeader("retry-after", String(RETRY_AFTER_S));
+  refuse(response, 503, "unavailable", message);
 }
 
 function refuse(response: ServerResponse, status: number, code: string, message: string): void {

@@ -2,11 +2,11 @@ import os from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import { TASKS } from "@/lib/commands/tasks";
 import { type Database, databaseUrl, pulseDatabase } from "@/lib/db/client";
-import { schemaState } from "@/lib/db/schema-state";
 import { startWorker } from "@/lib/pipeline/jobs/run-worker";
 import { collectAndCompact, collectWhenQuiet } from "./collect-when-quiet";
 import { countProcess } from "@/lib/metrics";
 import { endWith } from "./exit-code";
+import { LOOK_MS, newerThanProgram } from "./newer-database";
 import { tellCounts } from "./tell-counts";
 import { savedApart } from "./saved-apart";
 
@@ -16,7 +16,6 @@ import { savedApart } from "./saved-apart";
  * machines.
  */
 const STOP_WAIT_MS = 8_000;
-const LOOK_MS = 5_000;
 /** On a busy machine, receiving and reading come before processing. */
 const NICENESS = 5;
 
@@ -48,16 +47,12 @@ async function main(): Promise<void> {
   process.once("disconnect", () => void stop());
 }
 
-/** What a newer program has changed, this one could spoil. */
 class NewerDatabase extends Error {}
 
 /** @throws NewerDatabase, and the errors of a database that is away */
 async function mayWork(db: Database): Promise<void> {
-  const { unknown } = await schemaState(db);
-  if (unknown.length > 0)
-    throw new NewerDatabase(
-      `This worker is older than the database, which has ${unknown.join(", ")}. It steps down; update it.`,
-    );
+  const newer = await newerThanProgram(db);
+  if (newer !== null) throw new NewerDatabase(`${newer} This worker steps down; update it.`);
 }
 
 main().catch(endWith);

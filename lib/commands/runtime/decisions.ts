@@ -1,3 +1,4 @@
+import { sayFailure } from "@/lib/db/say-failure";
 import { setTimeout as wait } from "node:timers/promises";
 import { groupBy } from "@/lib/core/group-by";
 import type { TraceEvent } from "@/lib/core/trace/event";
@@ -68,7 +69,7 @@ function keepNow(mine: Gathering): void {
     // One session at a time: its node can be away while the nodes of others are there.
     for (const [, events] of groupBy(all, ({ session }) => session)) {
       const work: Promise<unknown> = keep(mine.db, project, events)
-        .catch((error: unknown) => console.error("decisions of the runtime were not kept:", error))
+        .catch((error: unknown) => sayFailure("decisions of the runtime were not kept", error))
         .finally(() => mine.underWay.delete(work));
       mine.underWay.add(work);
     }

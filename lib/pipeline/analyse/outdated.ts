@@ -1,3 +1,4 @@
+import { sayFailure } from "@/lib/db/say-failure";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import type { Database, Queryable } from "@/lib/db/client";
 import { Prisma } from "@/lib/db/generated/client";
@@ -49,7 +50,7 @@ export async function reanalyseOutdated(db: Database, project: string, signal?: 
     for (const { key } of rows) {
       signal?.throwIfAborted();
       await analyseSession(db, key).catch((error: unknown) =>
-        console.error("a session could not be analysed again", error),
+        sayFailure("a session could not be analysed again", error),
       );
       last = key;
     }

@@ -1,3 +1,4 @@
+import { sayFailure } from "@/lib/db/say-failure";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Database } from "@/lib/db/client";
 import { openDatabase } from "@/lib/db/client";
@@ -75,7 +76,7 @@ async function lookEvery(db: Database, signal: AbortSignal): Promise<void> {
         await sweepOutdated(db);
       }
     } catch (error) {
-      if (!signal.aborted) console.error("a worker could not look for what is to do", error);
+      if (!signal.aborted) sayFailure("a worker could not look for what is to do", error);
     }
     await wait(SWEEP_EVERY_MS, undefined, { signal }).catch(() => undefined);
   }

@@ -1,3 +1,4 @@
+import { sayFailure } from "@/lib/db/say-failure";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Database } from "@/lib/db/client";
 import { addJobs } from "./add-jobs";
@@ -40,7 +41,7 @@ async function send(db: Database, { jobs }: Waiting): Promise<void> {
     try {
       await addJobs(db, batch);
     } catch (error) {
-      if (++failures === 2) console.error("jobs could not be asked for; workers find what is to do", error);
+      if (++failures === 2) sayFailure("jobs could not be asked for; workers find what is to do", error);
       for (const job of batch) jobs.set(job.key, job);
       await wait(AFTER_FAILURE_MS);
     }

@@ -1,3 +1,4 @@
+import { sayFailure } from "@/lib/db/say-failure";
 import type { Database } from "@/lib/db/client";
 import type { ClientRow } from "@/lib/db/ingestion-notes";
 import { addClients } from "@/lib/db/ingestion-notes";
@@ -30,6 +31,6 @@ async function writeDown(db: Database): Promise<void> {
   pending.delete(db);
   for (const [project, rows] of noted)
     await addClients(db, project, addedUpClients(rows)).catch((error: unknown) =>
-      console.error("clients could not be noted", error),
+      sayFailure("clients could not be noted", error),
     );
 }
