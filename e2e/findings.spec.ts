@@ -131,7 +131,7 @@ test("makes a finding an incident under a title that is asked for, and leads the
   await item.getByRole("button", { name: "Make an incident" }).click();
   const dialog = page.getByRole("dialog", { name: "Make an incident" });
   await dialog.getByLabel("Title").fill("The branch ran blind");
-  await dialog.getByRole("button", { name: "Make it" }).click();
+  await dialog.getByRole("button", { name: "Make it", exact: true }).click();
   await expect(page).toHaveURL(/\/incidents\//);
   await expect(page.getByRole("heading", { name: "The branch ran blind" })).toBeVisible();
 });

@@ -8,7 +8,7 @@ test("the list shows the demo, and filters and sorts in the URL", async ({ page 
   ).toBeVisible();
   await page.getByRole("searchbox", { name: "Search sessions" }).fill("daemon");
   await expect(page).toHaveURL(/q=daemon/);
-  await expect(page.getByText("1 session match")).toBeVisible();
+  await expect(page.getByText("1 session matches")).toBeVisible();
   await page.reload();
   await expect(page.getByRole("searchbox", { name: "Search sessions" })).toHaveValue("daemon");
   await page.getByRole("button", { name: "Clear" }).click();

@@ -6,6 +6,7 @@ import { sendJson } from "../data/send-json";
 import { say } from "../data/toast-store";
 import { useAction } from "../data/use-action";
 import { ModalForm } from "../ui/modal-form";
+import { shareNext } from "../data/share-next";
 import type { IncidentDraft } from "./incident-fields";
 import { INCIDENT_LABELS, IncidentFields, incidentOf } from "./incident-fields";
 
@@ -19,22 +20,24 @@ interface Props {
 export default function MarkForm({ sessionId, draft, whole, onDone }: Props) {
   const { busy, error, problems, run } = useAction();
   const router = useRouter();
-  const save = (data: FormData) =>
+  const save = (data: FormData, shares: boolean) =>
     run(async () => {
       const body = incidentOf(data);
       const { id } = await sendJson(
         apiWrite("POST", "/api/v1/sessions/{id}/incidents", { id: sessionId }, { body }),
       );
       onDone();
+      if (shares) shareNext(id);
       say(`Incident “${body.title}” marked`);
       router.push(`/sessions/${sessionId}/incidents/${id}`);
     });
   return (
     <ModalForm
       verb="Mark"
+      further="Mark and share it, masked…"
       busy={busy}
       error={problemWords(problems, INCIDENT_LABELS) ?? error}
-      onSave={(data) => void save(data)}
+      onSave={(data, shares) => void save(data, shares)}
     >
       <IncidentFields draft={draft} whole={whole} />
     </ModalForm>

@@ -7,6 +7,7 @@ import { textIn } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { say } from "../data/toast-store";
 import { useAction } from "../data/use-action";
+import { shareNext } from "../data/share-next";
 import { useMayWrite } from "../session/may-write";
 import { LabelledField } from "../ui/labelled-field";
 import { Modal } from "../ui/modal";
@@ -36,7 +37,7 @@ export function PromoteFinding({ sessionId, code, turn, title = "", quiet = fals
   const [open, setOpen] = useState(false);
   const { busy, error, run } = useAction();
   const router = useRouter();
-  const promote = (data: FormData) =>
+  const promote = (data: FormData, shares: boolean) =>
     run(async () => {
       const named = textIn(data, "title");
       const body = { finding: { code, turn }, title: named };
@@ -44,6 +45,7 @@ export function PromoteFinding({ sessionId, code, turn, title = "", quiet = fals
         apiWrite("POST", "/api/v1/sessions/{id}/incidents", { id: sessionId }, { body }),
       );
       setOpen(false);
+      if (shares) shareNext(id);
       say(`Incident “${named}” made`);
       router.push(`/sessions/${sessionId}/incidents/${id}?turn=${turn}`);
     });
@@ -62,7 +64,13 @@ export function PromoteFinding({ sessionId, code, turn, title = "", quiet = fals
           </button>
         }
       >
-        <ModalForm verb="Make it" busy={busy} error={error} onSave={(data) => void promote(data)}>
+        <ModalForm
+          verb="Make it"
+          further="Make it and share it, masked…"
+          busy={busy}
+          error={error}
+          onSave={(data, shares) => void promote(data, shares)}
+        >
           <LabelledField
             label="Title"
             name="title"

@@ -9,6 +9,7 @@ import type { PinOptions } from "@/lib/view/incident/pin-options";
 import { turnHref } from "@/lib/view/questions/links";
 import { timelineParams } from "@/lib/view/url-state";
 import { ShareDialog } from "@/components/share/share-dialog";
+import { isSharedNext } from "@/components/data/share-next";
 import { AnnotateForm } from "@/components/incident/annotate-form";
 import { DeleteIncident } from "@/components/incident/delete-incident";
 import { EditIncident } from "@/components/incident/edit-incident";
@@ -82,6 +83,7 @@ export function IncidentPage({ sessionId, incident, snapshot, mayWrite, ...props
               />
               <ShareDialog
                 label="Share incident…"
+                begins={isSharedNext(incident.id)}
                 sessionId={sessionId}
                 subjects={() => [{ label: "This incident", body: { incident: incident.id, view } }]}
               />

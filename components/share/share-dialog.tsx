@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { Modal } from "../ui/modal";
-import type { ShareSubject } from "./use-last-look";
+import { sharingBegan } from "../data/share-next";
+import type { Content, ShareSubject } from "./use-last-look";
 
 const ShareForm = lazy(() => import("./share-form"));
 
@@ -9,10 +10,20 @@ interface Props {
   subjects: () => readonly ShareSubject[];
   label?: string;
   className?: string;
+  /** Whether it opens by itself, with masked texts chosen. */
+  begins?: boolean;
 }
 
-export function ShareDialog({ sessionId, subjects, label = "Share…", className = "btn btn-primary" }: Props) {
-  const [open, setOpen] = useState(false);
+export function ShareDialog({
+  sessionId,
+  subjects,
+  label = "Share…",
+  className = "btn btn-primary",
+  begins = false,
+}: Props) {
+  const [open, setOpen] = useState(begins);
+  const [content] = useState<Content>(begins ? "masked" : "off");
+  useEffect(sharingBegan, []);
   return (
     <Modal
       wide="full"
@@ -27,7 +38,7 @@ export function ShareDialog({ sessionId, subjects, label = "Share…", className
       }
     >
       <Suspense fallback={<p role="status">Opening…</p>}>
-        <ShareForm sessionId={sessionId} subjects={subjects} />
+        <ShareForm sessionId={sessionId} subjects={subjects} content={content} />
       </Suspense>
     </Modal>
   );

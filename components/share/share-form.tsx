@@ -13,14 +13,16 @@ import { useLastLook } from "./use-last-look";
 interface Props {
   sessionId: string;
   subjects: () => readonly ShareSubject[];
+  /** What is chosen first. */
+  content: Content;
 }
 
 const LastLook = lazy(() => import("./last-look"));
 
-export default function ShareForm({ sessionId, subjects }: Props) {
+export default function ShareForm({ sessionId, subjects, content }: Props) {
   const [offered] = useState(subjects);
   const [url, setUrl] = useState<string | null>(null);
-  const state = useLastLook(sessionId, offered);
+  const state = useLastLook(sessionId, offered, content);
   const { asked, preview, action, change } = state;
   if (url !== null) return <SharedLink url={url} />;
   const share = (data: FormData) =>

@@ -62,9 +62,16 @@ export interface LastLookState {
   readonly share: (terms: Terms) => Promise<string>;
 }
 
-/** What is going to be shared, as the server redacted it. Each change asks the server again. */
-export function useLastLook(sessionId: string, offered: readonly ShareSubject[]): LastLookState {
-  const [asked, setAsked] = useState<Asked>({ subject: 0, content: "off", reveal: [], mask: [] });
+/**
+ * What is going to be shared, as the server redacted it. Each change asks the server again.
+ * @param content what is chosen first
+ */
+export function useLastLook(
+  sessionId: string,
+  offered: readonly ShareSubject[],
+  content: Content,
+): LastLookState {
+  const [asked, setAsked] = useState<Asked>({ subject: 0, content, reveal: [], mask: [] });
   const [made, setMade] = useState<Omit<Preview, "kinds"> | null>(null);
   const action = useAction();
   const { send, share: progress, stop } = useRedaction();

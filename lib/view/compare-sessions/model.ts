@@ -132,7 +132,9 @@ function divergenceWords(divergence: Divergence | null): string {
   const before =
     same === 0
       ? "They differ from the first tool call on"
-      : `The first ${plural(same, "tool call")} are the same`;
+      : same === 1
+        ? "The first tool call is the same"
+        : `The first ${plural(same, "tool call")} are the same`;
   return `${before}: ${side("A", a)}, ${side("B", b)}.`;
 }
 

@@ -32,7 +32,7 @@ export const unrestorable: FindingRule = {
       session,
       (one) => gone.has(one),
       ({ evictions, tokens, turns, by }) => ({
-        sentence: `${blocksWords(evictions.length)} of evidence (${digits(tokens)} tokens) left the window ${turnsWords(turns)}${by}, and no block names where they came from${namesWithTurns(input, evictions)}.`,
+        sentence: `${blocksWords(evictions.length)} of evidence (${digits(tokens)} tokens) left the window ${turnsWords(turns)}${by}, and no other block names where ${evictions.length === 1 ? "it" : "they"} came from${namesWithTurns(input, evictions)}.`,
       }),
       ({ block, turn }) => (ways(block) ?? []).map((value): Claim => ({ is: "absent", value, turn })),
     );
