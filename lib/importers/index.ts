@@ -2,6 +2,7 @@ import { aider } from "./formats/aider";
 import { atif } from "./formats/atif";
 import { chatCompletionsLog } from "./formats/chat-completions-log";
 import { claudeCode } from "./formats/claude-code";
+import { claudeCodeStream } from "./formats/claude-code/stream";
 import { chatGpt } from "./formats/chatgpt";
 import { claudeAi } from "./formats/claude-ai";
 import { codex } from "./formats/codex";
@@ -42,6 +43,7 @@ export const IMPORTERS: readonly Importer[] = [
   atif,
   chatCompletionsLog,
   claudeCode,
+  claudeCodeStream,
   chatGpt,
   claudeAi,
   codex,

@@ -27,6 +27,11 @@ const PROGRAMS: readonly KnownProgram[] = [
       /"id"\s*:\s*"response-\d{10,}-/.test(sniff.head),
   },
   {
+    what: "the output of `codex exec --json`",
+    instead: "it holds no window; import the run's rollout from the folder `sessions` of Codex",
+    isOf: (sniff) => has("type", "thread_id")(sniff) && /"type"\s*:\s*"thread\.started"/.test(sniff.head),
+  },
+  {
     what: "a thread of Amp",
     instead: "record its calls with the proxy",
     isOf: (sniff) =>

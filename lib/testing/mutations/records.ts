@@ -57,6 +57,7 @@ const BOOKKEEPING: Readonly<Record<string, RegExp>> = {
   crush_database: /^\{"tables":/,
   cursor_database: /^\{"tables":/,
   claude_code: /"type":"(progress|file-history-snapshot|queue-operation|mode|system|last-prompt)"/,
+  claude_code_stream: /"type":"(system|result|stream_event|rate_limit_event|tool_progress|auth_status)"/,
   pi: /"type":"(thinking_level_change|model_change|custom|label)"/,
   openclaw: /"type":"(thinking_level_change|model_change|custom|label)"/,
   codex_rollout:

@@ -13,8 +13,8 @@ export interface Launch {
 const LAUNCHING_TOOLS = new Set(["Task", "Agent"]);
 
 /**
- * Finds the call that started an agent: by the agent's id, which the call's progress and result contain, or
- * by the prompt, where an older version stores the agent's rows among those of its caller.
+ * Finds the call that started an agent: by the agent's id, which the call's progress and result contain or which is the
+ * call's own, or by the prompt, where an older version stores the agent's rows among those of its caller.
  */
 export class SessionFamily {
   private readonly launches = new Map<string, Launch>();
@@ -39,7 +39,7 @@ export class SessionFamily {
   }
 
   launchOf(agentId: string | undefined, prompt: string | undefined): Launch | undefined {
-    const id = this.byAgent.get(agentId ?? "") ?? this.byPrompt.get(prompt ?? "");
+    const id = this.byAgent.get(agentId ?? "") ?? this.byPrompt.get(prompt ?? "") ?? agentId;
     return id === undefined ? undefined : this.launches.get(id);
   }
 

@@ -51,7 +51,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
     const session =
       sessionNamed(file) ?? `${stemOf(file.name)}-${contentHash(file.sniff.fingerprint).slice(0, 8)}`;
     const conversations = new ClaudeCodeSessionFile(
-      { name: file.name, description: described.get(cardOf(file.name)) },
+      { name: file.name, description: described.get(cardOf(file.name)), format: claudeCode.id },
       session,
       family,
     );

@@ -34,7 +34,11 @@ export class ClaudeCodeSessionFile {
   private readonly titles = new Map<string, string>();
 
   constructor(
-    private readonly file: { readonly name: string; readonly description: string | undefined },
+    private readonly file: {
+      readonly name: string;
+      readonly description: string | undefined;
+      readonly format: string;
+    },
     private readonly session: string,
     private readonly family: SessionFamily,
   ) {}
@@ -66,7 +70,7 @@ export class ClaudeCodeSessionFile {
         ...(conversation.model !== undefined && { model: conversation.model }),
         role: isMain ? "main" : isSide ? "side" : "subagent",
         ...(!isMain && { parent: launch?.parent ?? { session: this.session } }),
-        source: { format: "claude_code", file: this.file.name },
+        source: { format: this.file.format, file: this.file.name },
         notes: [
           UNSEEN,
           ...(isSide ? [UNSEEN_BY_SIDE_CALL] : conversation.isContinued ? [UNSEEN_BEFORE] : []),

@@ -1,0 +1,163 @@
+import type { TraceEvent } from "@/lib/core/trace/event";
+import { contentHash } from "@/lib/core/hash";
+import { anthropicUsage } from "../../messages/anthropic";
+import { ANTHROPIC_MESSAGE } from "../../messages/message-keys";
+import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
+import { stemOf } from "../../reading/importer";
+import { also, signs } from "../../reading/sniff";
+import { idIn } from "../../shared/bounds";
+import { keysIn, leaving, within } from "../../shared/known-keys";
+import { recordsIn } from "../../shared/records";
+import type { Loose } from "../../shared/values";
+import { recordOf, stringOf } from "../../shared/values";
+import { SessionFamily } from "./family";
+import type { Row } from "./row";
+import { isMessage, rowOf } from "./row";
+import { ClaudeCodeSessionFile } from "./session-file";
+
+/**
+ * What `claude -p --output-format stream-json` prints: the messages of a run and of its agents, one row each, and the
+ * run's result. An agent's rows name the call that started it. Rows have no parents: each follows the one before.
+ */
+export const claudeCodeStream: Importer = {
+  id: "claude_code_stream",
+  label: "Claude Code's streamed output",
+  recognise: (sniff) =>
+    also(
+      signs(sniff, ["lines", "object"], ["type", "session_id", "parent_tool_use_id", "message.content"]),
+      sniff.paths.has("message.role"),
+      "messages of a run",
+    ),
+  groupKey: (file) => `claude_code_stream:${sessionOf(file)}`,
+  convert,
+};
+
+const STREAM_KEYS = within(
+  leaving(
+    keysIn(
+      "type subtype uuid session_id parent_tool_use_id timestamp message tool_use_result cwd",
+      "claude_code_version compact_metadata is_error usage event",
+    ),
+    {
+      "what another key says":
+        "result tools model modelUsage num_turns errors stop_reason terminal_reason structured_output",
+      "prices and sums": "total_cost_usd duration_ms duration_api_ms ttft_ms",
+      "ids, times and marks": "request_id tool_use_id task_id isReplay isSynthetic",
+      "what the program keeps for itself": [
+        "mcp_servers permissionMode slash_commands apiKeySource output_style agents skills plugins betas permission_denials",
+        "fast_mode_state rate_limit_info status hook_id hook_name hook_event stdout stderr exit_code outcome output error",
+        "memory_paths analytics_disabled",
+      ],
+    },
+  ),
+  { message: ANTHROPIC_MESSAGE },
+);
+const ROWS = { code: "broken_line", what: "not a row", keys: STREAM_KEYS };
+/** Rows besides messages. What streamed parts say, whole messages say again. */
+const BOOKKEEPING = new Set([
+  "system",
+  "result",
+  "stream_event",
+  "rate_limit_event",
+  "tool_progress",
+  "auth_status",
+]);
+
+const PARTIAL_OUTPUT =
+  "The output tokens of its calls are not known: each row has those of its beginning, and together they are fewer than the run's result says.";
+
+async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
+  for (const file of files) {
+    const session = sessionOf(file);
+    const conversations = new ClaudeCodeSessionFile(
+      { name: file.name, description: undefined, format: claudeCodeStream.id },
+      session,
+      new SessionFamily(),
+    );
+    const last = new Map<string, string>();
+    const [unread, about, result]: [Map<string, number>, Loose, { row: Loose | null }] = [
+      new Map(),
+      {},
+      { row: null },
+    ];
+    let [number, repeated] = [0, 0];
+    for await (const raw of recordsIn(file, report, ROWS)) {
+      const row = asRow(raw, number++, last, about);
+      if (row.type === "system" && row.subtype === "init")
+        Object.assign(about, { cwd: raw.cwd, version: raw.claude_code_version });
+      if (row.type === "result") result.row = raw;
+      if (!isMessage(row) && !BOOKKEEPING.has(row.type))
+        unread.set(row.type, (unread.get(row.type) ?? 0) + 1);
+      if (!conversations.take(row)) repeated++;
+      else if (isMessage(row)) last.set(row.agentId ?? "", row.uuid);
+    }
+    for (const [type, count] of unread)
+      report.passOver("unknown_record", `records of type ${type || "(none)"} are not read`, count);
+    report.passOver("repeated_record", "rows with the id of one before are not read again", repeated);
+    const events = [...conversations.end()].map((event) => byWhoPrinted(event, about));
+    yield* ended(events, session, result.row);
+  }
+}
+
+/** Other programs print in this form, too. */
+function byWhoPrinted(event: TraceEvent, { version }: Loose): TraceEvent {
+  if (event.type !== "session.started" || version !== undefined) return event;
+  const { agent: _agent, ...rest } = event;
+  return rest;
+}
+
+/** In the form of a row of a session's file. A run that goes on, or whose request is not printed, begins in the middle. */
+function asRow(raw: Loose, number: number, last: ReadonlyMap<string, string>, about: Loose): Row {
+  const agentId = idIn(raw.parent_tool_use_id);
+  const before = last.get(agentId ?? "");
+  const parentUuid = before ?? (raw.type === "assistant" ? "unseen" : undefined);
+  const { trigger, pre_tokens: preTokens, post_tokens: postTokens } = recordOf(raw.compact_metadata);
+  return rowOf(
+    {
+      ...about,
+      ...raw,
+      sessionId: raw.session_id,
+      agentId,
+      isSidechain: agentId !== undefined,
+      parentUuid,
+      toolUseResult: raw.tool_use_result,
+      compactMetadata: { trigger, preTokens, postTokens },
+    },
+    number,
+  );
+}
+
+/** With how the run ended, and without the output of calls where that is only of their beginning. */
+function* ended(events: readonly TraceEvent[], session: string, result: Loose | null): Generator<TraceEvent> {
+  const own = events.filter((event) => event.session === session);
+  const output = own.reduce(
+    (sum, event) => sum + (event.type === "turn.recorded" ? (event.usage?.output ?? 0) : 0),
+    0,
+  );
+  const isPartial = output < (anthropicUsage(recordOf(result?.usage))?.output ?? 0);
+  for (const event of events) {
+    if (!isPartial || event.session !== session) yield event;
+    else if (event.type === "session.started")
+      yield { ...event, notes: [...(event.notes ?? []), PARTIAL_OUTPUT] };
+    else if (event.type === "turn.recorded" && event.usage !== undefined) {
+      const { output: _partial, ...usage } = event.usage;
+      yield { ...event, usage };
+    } else yield event;
+  }
+  if (result === null || own.length === 0) return;
+  const failed = result.is_error === true || result.subtype !== "success";
+  const reason = failed ? stringOf(result.subtype) : undefined;
+  yield {
+    id: "session.ended-0",
+    session,
+    at: null,
+    type: "session.ended",
+    outcome: failed ? "failed" : "ok",
+    ...(reason !== undefined && { reason }),
+  };
+}
+
+function sessionOf({ name, sniff }: ImportFile): string {
+  const [, id] = /"session_id"\s*:\s*"([^"\\]{1,200})"/.exec(sniff.head) ?? [];
+  return id ?? `${stemOf(name)}-${contentHash(sniff.fingerprint).slice(0, 8)}`;
+}
