@@ -175,6 +175,8 @@ test("leads from a cell of the audit to the sessions behind it, by the keyboard 
   await page.goto("/audit?outcome=wrong");
   await expect(page.getByText(/ran on evidence that was not in the window/)).toBeVisible();
   const tools = page.getByRole("region", { name: "What fills windows", exact: true });
+  await tools.locator("summary").focus();
+  await page.keyboard.press("Enter");
   const row = tools.getByRole("row", { name: /^get_order/ });
   await row.getByRole("link").last().focus();
   await page.keyboard.press("Enter");

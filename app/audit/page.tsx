@@ -73,11 +73,11 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
         }))}
       />
       {tables.slice(0, 1).map((table) => (
-        <AuditTable key={table.title} table={table} />
+        <AuditTable key={table.title} table={table} folded={false} />
       ))}
       <DecisionList decisions={page.decisions} more={page.more} />
       {tables.slice(1).map((table) => (
-        <AuditTable key={table.title} table={table} />
+        <AuditTable key={table.title} table={table} folded />
       ))}
     </div>
   );

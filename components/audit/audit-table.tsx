@@ -3,25 +3,32 @@
 import Link from "next/link";
 import { useMemo } from "react";
 import type { AuditCell, AuditTable as Model } from "@/lib/view/audit/audit-tables";
+import { plural } from "@/lib/view/format/format";
 import { valueOfText } from "@/lib/view/format/cell-order";
 import type { TableColumn } from "../ui/table/columns";
 import { Table } from "../ui/table/table";
 
 type AuditTableRow = Model["rows"][number];
 
-export function AuditTable({ table }: { table: Model }) {
+/** @param folded only its title and the number of its rows are in sight at first */
+export function AuditTable({ table, folded }: { table: Model; folded: boolean }) {
   const columns = useMemo(() => columnsOf(table), [table]);
   return (
     <section aria-label={table.title} className="mt-6">
-      <h2 className="font-medium">{table.title}</h2>
-      {table.note !== "" && <p className="text-xs text-ink-2">{table.note}</p>}
-      <Table
-        label={`Table: ${table.title}`}
-        columns={columns}
-        rows={table.rows}
-        rowId={({ key }) => key}
-        className="sm:[&_table]:min-w-[40rem]"
-      />
+      <details open={!folded}>
+        <summary className="min-h-6 cursor-pointer">
+          <h2 className="inline font-medium">{table.title}</h2>
+          <span className="num ml-2 text-xs text-ink-3">{plural(table.rows.length, "row")}</span>
+        </summary>
+        {table.note !== "" && <p className="text-xs text-ink-2">{table.note}</p>}
+        <Table
+          label={`Table: ${table.title}`}
+          columns={columns}
+          rows={table.rows}
+          rowId={({ key }) => key}
+          className="sm:[&_table]:min-w-[40rem]"
+        />
+      </details>
     </section>
   );
 }

@@ -33,6 +33,7 @@ export function TrendStrip({ title, cards }: { title: string; cards: readonly Tr
                   aria-hidden
                   className="max-w-full"
                 >
+                  <path d={`M0 ${CARD_HEIGHT - 0.5}H${CARD_WIDTH}`} stroke="var(--line-strong)" />
                   <path
                     d={card.line}
                     fill="none"

@@ -13,9 +13,10 @@ export function statementsOf({ sample, total, outcomes, spending }: AuditInput):
     return [
       pending === 0
         ? "No session matches."
-        : `${plural(pending, "session")} match, and none of them is analysed yet.`,
+        : `${plural(pending, "session matches", "sessions match")}, and none of them is analysed yet.`,
     ];
-  const rest = pending === 0 ? "" : ` ${plural(pending, "more session")} are not analysed yet.`;
+  const rest =
+    pending === 0 ? "" : ` ${plural(pending, "more session is", "more sessions are")} not analysed yet.`;
   const [wrong, ok] = ["wrong", "ok"].map((word) => outcomes.find(({ value }) => value === word));
   return [
     `${isWhole ? plural(sessions, "session") : `The newest ${count(sessions)} sessions that match`}.${rest}`,

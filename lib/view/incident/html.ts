@@ -1,5 +1,5 @@
 import type { Snapshot } from "@/lib/incident/snapshot";
-import { count } from "../format/format";
+import { count, plural } from "../format/format";
 import { kindLabel } from "../chart/palette";
 import { shapesToSvg } from "../chart/shapes";
 import { visibleText } from "../format/trace-text";
@@ -96,7 +96,10 @@ function blocksHtml({ content, blocks, blocksLeftOut }: Snapshot): string {
           `<details><summary dir="auto">${escapeHtml(name)} <small>${kindLabel(kind)}, ${count(tokens)} tokens</small></summary><pre>${escapeHtml(text)}</pre></details>`,
         ],
   );
-  const more = blocksLeftOut === 0 ? "" : `<p>${count(blocksLeftOut)} more blocks are not listed.</p>`;
+  const more =
+    blocksLeftOut === 0
+      ? ""
+      : `<p>${plural(blocksLeftOut, "more block is", "more blocks are")} not listed.</p>`;
   return `<h2>What stood in the window</h2>${items.join("")}${more}`;
 }
 

@@ -1,5 +1,5 @@
 import type { Snapshot } from "@/lib/incident/snapshot";
-import { count, utc } from "../format/format";
+import { plural, utc } from "../format/format";
 import { escapeMarkdown, toMarkdown } from "../format/table-data";
 import { visibleText } from "../format/trace-text";
 import { replayRows } from "./replay-rows";
@@ -13,7 +13,9 @@ export function headLine(snapshot: Snapshot): string[] {
     outcome === null ? null : `outcome: ${outcome}`,
     `turns ${from} to ${to}`,
     turns.length > 0 ? null : "the session has none of these turns any more",
-    turnsLeftOut === undefined ? null : `${count(turnsLeftOut)} later turns are not shown`,
+    turnsLeftOut === undefined
+      ? null
+      : `${plural(turnsLeftOut, "later turn is", "later turns are")} not shown`,
     session.startedAt === null ? null : `began ${utc(new Date(session.startedAt).toISOString())}`,
     session.name,
     session.agent,

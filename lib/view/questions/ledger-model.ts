@@ -29,7 +29,9 @@ export function ledgerNotices({
       : []),
     ...remarks.slice(0, REMARKS_SHOWN_MAX).map((remark) => `Noted: ${visibleText(remark)}`),
     ...(remarks.length > REMARKS_SHOWN_MAX
-      ? [`${count(remarks.length - REMARKS_SHOWN_MAX)} more notes are in the API's answer.`]
+      ? [
+          `${plural(remarks.length - REMARKS_SHOWN_MAX, "more note is", "more notes are")} in the API's answer.`,
+        ]
       : []),
     ...(against === null ? [] : [`Compared with turn ${against}: what was decided differently.`]),
   ];
