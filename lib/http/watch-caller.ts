@@ -9,13 +9,13 @@ interface Checked {
 }
 
 /** How long an answer is reused. A person who was signed out or removed can read for this long. */
-const HOLDS_MS = 2_000;
+const HOLDS_MS = 400;
 const CALLERS_MAX = 2_000;
 const checked = new Map<string, Checked>();
 
 /**
  * Whether the caller of a long answer may still read it. It can be asked often: callers with the same secrets share one
- * lookup every few seconds.
+ * lookup at a time.
  */
 export function watchCaller(request: Request, caller: Caller, scope: Scope): () => Promise<boolean> {
   if (caller.actor.kind === "local") return () => Promise.resolve(true);

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { deleteSessionTree } from "@/lib/db/sessions/delete-sessions";
 import { appendEvents } from "@/lib/db/log/append";
@@ -104,6 +105,16 @@ describe("following a session", () => {
     may = false;
     await record("four", 2);
     expect(await next(stream)).toBeNull();
+  });
+
+  it("ends within a second for somebody who may no longer read, also where nothing happens", async () => {
+    await record("idle", 1);
+    let may = true;
+    const stream = await followSession(db, hub, "idle", follower({ mayRead: () => Promise.resolve(may) }));
+    await next(stream);
+    const end = next(stream);
+    may = false;
+    expect(await Promise.race([end, wait(5_000, "still open")])).toBeNull();
   });
 
   it("ends when its reader goes away", async () => {

@@ -23,6 +23,8 @@ export interface Follower {
 }
 
 const KEEP_OPEN_MS = 15_000;
+/** Whoever was removed is let go within a second, also where nothing happens. */
+const MAY_READ_MS = 500;
 
 /** The shortest time between two messages. Faster changes are combined. */
 const SESSION_GAP_MS = 250;
@@ -124,7 +126,11 @@ async function* follow(
       if (loaded.isLast) return;
       if (loaded.messages.length === 0) yield null;
       else await pause(gapMs);
-      news = await tail.take(KEEP_OPEN_MS);
+      for (let waited = 0; waited < KEEP_OPEN_MS; waited += MAY_READ_MS) {
+        news = await tail.take(MAY_READ_MS);
+        if (news !== null || tail.isClosed) break;
+        if (!(await mayRead())) return;
+      }
     }
   } finally {
     signal.removeEventListener("abort", close);
