@@ -2,12 +2,13 @@
 
 import Link from "next/link";
 import { useMemo } from "react";
-import type { AuditCell, AuditTable as Model } from "@/lib/view/audit/audit-tables";
-import { plural } from "@/lib/view/format/format";
+import type { AuditModel } from "@/lib/view/audit/audit-model";
+import type { AuditCell } from "@/lib/view/audit/audit-tables";
 import { valueOfText } from "@/lib/view/format/cell-order";
 import type { TableColumn } from "../ui/table/columns";
 import { Table } from "../ui/table/table";
 
+type Model = AuditModel["tables"][number];
 type AuditTableRow = Model["rows"][number];
 
 /** @param folded only its title and the number of its rows are in sight at first */
@@ -18,7 +19,7 @@ export function AuditTable({ table, folded }: { table: Model; folded: boolean })
       <details open={!folded}>
         <summary className="min-h-6 cursor-pointer">
           <h2 className="inline font-medium">{table.title}</h2>
-          <span className="num ml-2 text-xs text-ink-3">{plural(table.rows.length, "row")}</span>
+          <span className="num ml-2 text-xs text-ink-3">{table.size}</span>
         </summary>
         {table.note !== "" && <p className="text-xs text-ink-2">{table.note}</p>}
         <Table

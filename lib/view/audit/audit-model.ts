@@ -4,6 +4,7 @@ import type { AuditChart } from "./audit-charts";
 import { chartsOf } from "./audit-charts";
 import type { AuditFilters } from "./sessions-href";
 import { statementsOf } from "./audit-statements";
+import { plural } from "../format/format";
 import type { AuditTable } from "./audit-tables";
 import { groupTable, toolTable, constraintTable, checkpointTable, ruleTable } from "./audit-tables";
 import { spendingTable } from "./spending-table";
@@ -11,7 +12,10 @@ import { spendingTable } from "./spending-table";
 export interface AuditModel {
   readonly charts: readonly AuditChart[];
   readonly statements: readonly string[];
-  readonly tables: readonly AuditTable[];
+  readonly tables: readonly (AuditTable & {
+    /** How many rows there are, said where they are folded. */
+    readonly size: string;
+  })[];
 }
 
 export function auditModel(audit: AuditInput, filters: AuditFilters): AuditModel {
@@ -36,7 +40,7 @@ export function auditModel(audit: AuditInput, filters: AuditFilters): AuditModel
       ruleTable(audit.rules ?? []),
     ]
       .filter(({ rows }) => rows.length > 0)
-      .map(saysItsEnd),
+      .map((table) => ({ ...saysItsEnd(table), size: plural(table.rows.length, "row") })),
   };
 }
 

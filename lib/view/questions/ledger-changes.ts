@@ -86,8 +86,8 @@ function happenedTo({ change, before, after }: LedgerLineInput): string {
     if (after?.decision === "compacted") return "compacted into a summary";
     return after === null ? "left" : "left out";
   }
-  if (before?.mode !== after?.mode) return `now stand${asWords(after)}`;
-  return before?.tokens === after?.tokens ? "stand for another reason" : "changed in size";
+  if (before?.mode !== after?.mode) return after?.mode === "full" ? "now whole" : `now${asWords(after)}`;
+  return before?.tokens === after?.tokens ? "now for another reason" : "changed in size";
 }
 
 function asWords(row: LedgerRowInput | null): string {

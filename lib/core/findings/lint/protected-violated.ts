@@ -24,7 +24,7 @@ export const protectedViolated: FindingRule = {
         (RULES.has(session.blocks[one.block]?.kind ?? "") || isOpenTask(input, one)) &&
         isUnsaid(input, one),
       ({ evictions }) => ({
-        sentence: `${blocksWords(evictions.length)} of rules or the task left the window, and no other block says them${namesWithTurns(input, evictions)}.`,
+        sentence: `${blocksWords(evictions.length)} of rules or the task left the window, and no other block says ${evictions.length === 1 ? "it" : "them"}${namesWithTurns(input, evictions)}.`,
       }),
       ({ block, turn }) => [{ is: "absent", value: wordsOf(input, block) ?? "", turn }],
     );
