@@ -82,14 +82,17 @@ describe("what a run of Claude Code prints", () => {
     ]);
     expect([...sessions.keys()]).toEqual([SESSION, `${SESSION}:agent-t1`]);
     const child = sessions.get(`${SESSION}:agent-t1`);
+    expect(child?.turns[0]?.usage).toMatchObject({ output: null });
     expect(child?.meta).toMatchObject({ name: "Count", parent: { session: SESSION, toolCallId: "t1" } });
     expect(child?.blocks.map(({ kind }) => kind)).toEqual(["user_goal", "assistant_text"]);
   });
 
-  it("gives no output of its calls where that is only of their beginning", async () => {
-    const sessions = await read([answer("m1", [say("Long.")], 1), ending(400)]);
-    expect(sessions.get(SESSION)?.turns[0]?.usage).toMatchObject({ output: null });
-    expect(sessions.get(SESSION)?.meta.notes?.join(" ")).toContain("output tokens");
+  it("gives the output of its calls only where the run's result says as much", async () => {
+    for (const rest of [[ending(400)], []]) {
+      const sessions = await read([answer("m1", [say("Long.")], 1), ...rest]);
+      expect(sessions.get(SESSION)?.turns[0]?.usage).toMatchObject({ output: null });
+      expect(sessions.get(SESSION)?.meta.notes?.join(" ")).toContain("output tokens");
+    }
   });
 
   it("says how it failed, and names no program that does not name itself", async () => {

@@ -64,7 +64,7 @@ const BOOKKEEPING = new Set([
 ]);
 
 const PARTIAL_OUTPUT =
-  "The output tokens of its calls are not known: each row has those of its beginning, and together they are fewer than the run's result says.";
+  "The output tokens of its calls are left out: a row has those of its beginning, and the run's result does not confirm them.";
 
 async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
   for (const file of files) {
@@ -127,16 +127,16 @@ function asRow(raw: Loose, number: number, last: ReadonlyMap<string, string>, ab
   );
 }
 
-/** With how the run ended, and without the output of calls where that is only of their beginning. */
+/** With how the run ended, and without the output of calls unless the run's result says as much; of agents it says nothing. */
 function* ended(events: readonly TraceEvent[], session: string, result: Loose | null): Generator<TraceEvent> {
   const own = events.filter((event) => event.session === session);
   const output = own.reduce(
     (sum, event) => sum + (event.type === "turn.recorded" ? (event.usage?.output ?? 0) : 0),
     0,
   );
-  const isPartial = output < (anthropicUsage(recordOf(result?.usage))?.output ?? 0);
+  const isPartial = output !== anthropicUsage(recordOf(result?.usage))?.output;
   for (const event of events) {
-    if (!isPartial || event.session !== session) yield event;
+    if (!isPartial && event.session === session) yield event;
     else if (event.type === "session.started")
       yield { ...event, notes: [...(event.notes ?? []), PARTIAL_OUTPUT] };
     else if (event.type === "turn.recorded" && event.usage !== undefined) {
