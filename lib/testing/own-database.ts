@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { afterAll } from "vitest";
 import type { Database } from "../db/client";
@@ -19,7 +20,7 @@ if (template !== undefined) {
   await forgetClients();
   afterAll(async () => {
     await forgetClients();
-    await administer(template, `DROP DATABASE ${name} WITH (FORCE)`);
+    await administer(template, `DROP DATABASE ${name} WITH (FORCE)`, name);
   });
 }
 
@@ -30,14 +31,21 @@ async function forgetClients(): Promise<void> {
   delete shared.sightglassPulse;
 }
 
-async function administer(url: string, statement: string): Promise<void> {
+/** @param unused a database that nobody is to use any more: connections that are being closed get a second for it */
+async function administer(url: string, statement: string, unused?: string): Promise<void> {
   const beside = new URL(url);
   beside.pathname = "/postgres";
   const client = new pg.Client({ connectionString: beside.href });
   await client.connect();
   try {
+    for (let i = 0; unused !== undefined && i < 20 && (await isUsed(client, unused)); i++) await wait(50);
     await client.query(statement);
   } finally {
     await client.end();
   }
+}
+
+async function isUsed(client: pg.Client, database: string): Promise<boolean> {
+  const { rows } = await client.query("SELECT FROM pg_stat_activity WHERE datname = $1", [database]);
+  return rows.length > 0;
 }

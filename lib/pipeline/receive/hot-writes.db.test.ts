@@ -9,7 +9,6 @@ import { ingestEvents } from "./ingest-events";
 import { ingestModelCalls } from "./telemetry/model-calls";
 
 const reached = noteRemoteCommands();
-testWorker();
 const db = testDatabase();
 
 const SESSIONS = 12;
@@ -54,6 +53,8 @@ function span(session: string, no: number) {
 
 /** Otherwise sessions of healthy nodes could not be written to while another node is away. */
 describe.skipIf(!isOnCluster())("on a cluster", () => {
+  testWorker();
+
   it("what a session's growth writes and reads needs the session's own node", async () => {
     const project = freshProject();
     for (let no = 0; no < 3; no++)
