@@ -16,7 +16,7 @@ export function AuditTable({ table, folded }: { table: Model; folded: boolean })
   const columns = useMemo(() => columnsOf(table), [table]);
   return (
     <section aria-label={table.title} className="mt-6">
-      <details open={!folded}>
+      <details open={!folded} className="print:[&::details-content]:[content-visibility:visible]">
         <summary className="min-h-6 cursor-pointer">
           <h2 className="inline font-medium">{table.title}</h2>
           <span className="num ml-2 text-xs text-ink-3">{table.size}</span>

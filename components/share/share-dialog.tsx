@@ -23,7 +23,9 @@ export function ShareDialog({
 }: Props) {
   const [open, setOpen] = useState(begins);
   const [content] = useState<Content>(begins ? "masked" : "off");
-  useEffect(sharingBegan, []);
+  useEffect(() => {
+    if (begins) sharingBegan();
+  }, [begins]);
   return (
     <Modal
       wide="full"

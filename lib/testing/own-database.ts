@@ -15,12 +15,18 @@ if (template !== undefined) {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const own = new URL(template);
   own.pathname = `/${name}`;
-  await administer(template, `CREATE DATABASE ${name} TEMPLATE "${new URL(template).pathname.slice(1)}"`);
+  await administer(template, (client) =>
+    client.query(`CREATE DATABASE ${name} TEMPLATE "${new URL(template).pathname.slice(1)}"`),
+  );
   process.env.DATABASE_URL = own.href;
   await forgetClients();
   afterAll(async () => {
     await forgetClients();
-    await administer(template, `DROP DATABASE ${name} WITH (FORCE)`, name);
+    await administer(template, async (client) => {
+      // Connections that are just being closed get a second for it.
+      for (let i = 0; i < 20 && (await isUsed(client, name)); i++) await wait(50);
+      await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    });
   });
 }
 
@@ -31,15 +37,13 @@ async function forgetClients(): Promise<void> {
   delete shared.sightglassPulse;
 }
 
-/** @param unused a database that nobody is to use any more: connections that are being closed get a second for it */
-async function administer(url: string, statement: string, unused?: string): Promise<void> {
+async function administer(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const beside = new URL(url);
   beside.pathname = "/postgres";
   const client = new pg.Client({ connectionString: beside.href });
   await client.connect();
   try {
-    for (let i = 0; unused !== undefined && i < 20 && (await isUsed(client, unused)); i++) await wait(50);
-    await client.query(statement);
+    await work(client);
   } finally {
     await client.end();
   }

@@ -4,6 +4,7 @@ import fs from "node:fs";
 import readline from "node:readline";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
+import { isDistributed } from "./distribute.mjs";
 import { knownMigrations, migrate } from "./migrate.mjs";
 import { Problem } from "./report.mjs";
 
@@ -70,10 +71,7 @@ export async function backUp(url, file) {
  * @param {import("pg").Client} client
  */
 async function holdNodes(client) {
-  const { rows } = await client.query(
-    "SELECT FROM pg_class WHERE oid = to_regclass('pg_dist_partition') AND to_regclass('session') IS NOT NULL",
-  );
-  if (rows.length === 0) return;
+  if (!(await isDistributed(client))) return;
   await client.query("SET LOCAL citus.max_adaptive_executor_pool_size = 1");
   for (const table of ["session", "stream_head"]) await client.query(`SELECT FROM ${table} LIMIT 1`);
 }

@@ -115,19 +115,32 @@ export async function storedAmong(
   records: readonly { readonly stream: string; readonly id: string }[],
 ): Promise<ReadonlySet<string>> {
   if (records.length === 0) return new Set();
-  const found: string[] = [];
-  // On a cluster a statement about several streams asks every node.
-  const groups = (await isCluster(db)) ? groupBy(records, ({ stream }) => stream).values() : [records];
-  for (const some of groups) {
-    const rows = await db.$queryRawUnsafe<{ stream_id: string; id: string }[]>(
-      `${KEEP_PLAN}SELECT stream_id, id FROM raw_record
-       WHERE stream_id = ANY($1::uuid[]) AND (stream_id, id) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))`,
-      some.map(({ stream }) => stream),
-      some.map(({ id }) => id),
+  const rows: StoredRecord[] = [];
+  if (!(await isCluster(db)))
+    rows.push(
+      ...(await db.$queryRawUnsafe<StoredRecord[]>(
+        `${KEEP_PLAN}SELECT r.stream_id, r.id FROM unnest($1::uuid[], $2::text[]) AS t (stream, id)
+         JOIN raw_record r ON r.stream_id = t.stream AND r.id = t.id`,
+        records.map(({ stream }) => stream),
+        records.map(({ id }) => id),
+      )),
     );
-    found.push(...rows.map((row) => `${row.stream_id} ${row.id}`));
-  }
-  return new Set(found);
+  // On a cluster a statement about several streams asks every node.
+  else
+    for (const [stream, some] of groupBy(records, ({ stream }) => stream))
+      rows.push(
+        ...(await db.$queryRawUnsafe<StoredRecord[]>(
+          `${KEEP_PLAN}SELECT stream_id, id FROM raw_record WHERE stream_id = $1::uuid AND id = ANY($2::text[])`,
+          stream,
+          some.map(({ id }) => id),
+        )),
+      );
+  return new Set(rows.map((row) => `${row.stream_id} ${row.id}`));
+}
+
+interface StoredRecord {
+  stream_id: string;
+  id: string;
 }
 
 const BODIES_AT_ONCE = 200;

@@ -1,7 +1,7 @@
-import pg from "pg";
+import type pg from "pg";
+import { hearStatements } from "./sent-statements";
 
 interface Notice {
-  readonly message?: string | undefined;
   readonly detail?: string | undefined;
 }
 
@@ -19,13 +19,9 @@ export function noteRemoteCommands(): ReadonlyMap<string, ReadonlySet<string>> {
   process.env.PGOPTIONS = SAYS_WHAT_IT_SENDS;
   const reached = new Map<string, Set<string>>();
   const running = new WeakMap<pg.Client, { text: string; nodes: Set<string> }>();
-  const send = Reflect.get(pg.Client.prototype, "query") as (this: pg.Client, ...args: unknown[]) => unknown;
-  Reflect.set(pg.Client.prototype, "query", function (this: pg.Client, ...args: unknown[]) {
-    const [asked] = args;
-    const text = typeof asked === "string" ? asked : (asked as { text?: unknown } | null)?.text;
-    if (!running.has(this)) this.on("notice", (notice) => note(running.get(this), notice));
-    running.set(this, { text: String(text), nodes: new Set() });
-    return send.apply(this, args);
+  hearStatements((text, client) => {
+    if (!running.has(client)) client.on("notice", (notice) => note(running.get(client), notice));
+    running.set(client, { text, nodes: new Set() });
   });
   return reached;
 

@@ -1,11 +1,11 @@
-import { contentHash } from "@/lib/core/hash";
 import { nameIn } from "../../shared/bounds";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
 import { stemOf } from "../../reading/importer";
 import { also, signs } from "../../reading/sniff";
 import { SessionFamily } from "./family";
 import { isKnownRow, ROW_KEYS, rowOf } from "./row";
-import { ClaudeCodeSessionFile } from "./session-file";
+import { ClaudeCodeSessionFile, namedByFile } from "./session-file";
+import { UnreadRows } from "./unread-rows";
 import { recordsIn } from "../../shared/records";
 
 /**
@@ -48,23 +48,20 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
   const rowFiles = files.filter((file) => !cards.includes(file));
   const inOrder = rowFiles.sort((a, b) => Number(isAgentFile(a)) - Number(isAgentFile(b)));
   for (const file of inOrder) {
-    const session =
-      sessionNamed(file) ?? `${stemOf(file.name)}-${contentHash(file.sniff.fingerprint).slice(0, 8)}`;
+    const session = sessionNamed(file) ?? namedByFile(file);
     const conversations = new ClaudeCodeSessionFile(
       { name: file.name, description: described.get(cardOf(file.name)), format: claudeCode.id },
       session,
       family,
     );
-    const unread = new Map<string, number>();
-    let [number, repeated] = [0, 0];
+    const unread = new UnreadRows();
+    let number = 0;
     for await (const record of recordsIn(file, report, ROWS)) {
       const row = rowOf(record, number++);
-      if (!conversations.take(row)) repeated++;
-      if (!isKnownRow(row)) unread.set(row.type, (unread.get(row.type) ?? 0) + 1);
+      if (!conversations.take(row)) unread.addRepeated();
+      if (!isKnownRow(row)) unread.addType(row.type);
     }
-    for (const [type, count] of unread)
-      report.passOver("unknown_record", `records of type ${type || "(none)"} are not read`, count);
-    report.passOver("repeated_record", "rows with the id of one before are not read again", repeated);
+    unread.tell(report);
     yield* conversations.end();
   }
 }

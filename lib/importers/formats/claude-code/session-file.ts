@@ -1,7 +1,9 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
+import { contentHash } from "@/lib/core/hash";
+import type { ImportFile } from "../../reading/importer";
+import { stemOf } from "../../reading/importer";
 import { nameIn } from "../../shared/bounds";
 import { titleOf } from "../../shared/titles";
-
 import { ClaudeCodeConversation } from "./conversation";
 import type { SessionFamily } from "./family";
 import type { Row } from "./row";
@@ -106,4 +108,9 @@ export class ClaudeCodeSessionFile {
 function attributesOf({ raw }: Row): Record<string, string> {
   const named = ["cwd", "gitBranch", "slug"].map((key) => [key, nameIn(raw[key])] as const);
   return Object.fromEntries(named.filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+/** For the session of a file whose rows name none. */
+export function namedByFile({ name, sniff }: ImportFile): string {
+  return `${stemOf(name)}-${contentHash(sniff.fingerprint).slice(0, 8)}`;
 }

@@ -1,9 +1,7 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
-import { contentHash } from "@/lib/core/hash";
 import { anthropicUsage } from "../../messages/anthropic";
 import { ANTHROPIC_MESSAGE } from "../../messages/message-keys";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
-import { stemOf } from "../../reading/importer";
 import { also, signs } from "../../reading/sniff";
 import { idIn } from "../../shared/bounds";
 import { keysIn, leaving, within } from "../../shared/known-keys";
@@ -13,7 +11,8 @@ import { recordOf, stringOf } from "../../shared/values";
 import { SessionFamily } from "./family";
 import type { Row } from "./row";
 import { isMessage, rowOf } from "./row";
-import { ClaudeCodeSessionFile } from "./session-file";
+import { ClaudeCodeSessionFile, namedByFile } from "./session-file";
+import { UnreadRows } from "./unread-rows";
 
 /**
  * What `claude -p --output-format stream-json` prints: the messages of a run and of its agents, one row each, and the
@@ -36,11 +35,11 @@ const STREAM_KEYS = within(
   leaving(
     keysIn(
       "type subtype uuid session_id parent_tool_use_id timestamp message tool_use_result cwd",
-      "claude_code_version compact_metadata is_error usage event",
+      "claude_code_version compact_metadata is_error usage",
     ),
     {
       "what another key says":
-        "result tools model modelUsage num_turns errors stop_reason terminal_reason structured_output",
+        "event result tools model modelUsage num_turns errors stop_reason terminal_reason structured_output",
       "prices and sums": "total_cost_usd duration_ms duration_api_ms ttft_ms",
       "ids, times and marks": "request_id tool_use_id task_id isReplay isSynthetic",
       "what the program keeps for itself": [
@@ -75,27 +74,22 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
       new SessionFamily(),
     );
     const last = new Map<string, string>();
-    const [unread, about, result]: [Map<string, number>, Loose, { row: Loose | null }] = [
-      new Map(),
-      {},
-      { row: null },
-    ];
-    let [number, repeated] = [0, 0];
+    const unread = new UnreadRows();
+    let about: Loose = {};
+    let result: Loose | null = null;
+    let number = 0;
     for await (const raw of recordsIn(file, report, ROWS)) {
       const row = asRow(raw, number++, last, about);
       if (row.type === "system" && row.subtype === "init")
-        Object.assign(about, { cwd: raw.cwd, version: raw.claude_code_version });
-      if (row.type === "result") result.row = raw;
-      if (!isMessage(row) && !BOOKKEEPING.has(row.type))
-        unread.set(row.type, (unread.get(row.type) ?? 0) + 1);
-      if (!conversations.take(row)) repeated++;
+        about = { cwd: raw.cwd, version: raw.claude_code_version };
+      if (row.type === "result") result = raw;
+      if (!isMessage(row) && !BOOKKEEPING.has(row.type)) unread.addType(row.type);
+      if (!conversations.take(row)) unread.addRepeated();
       else if (isMessage(row)) last.set(row.agentId ?? "", row.uuid);
     }
-    for (const [type, count] of unread)
-      report.passOver("unknown_record", `records of type ${type || "(none)"} are not read`, count);
-    report.passOver("repeated_record", "rows with the id of one before are not read again", repeated);
+    unread.tell(report);
     const events = [...conversations.end()].map((event) => byWhoPrinted(event, about));
-    yield* ended(events, session, result.row);
+    yield* ended(events, session, result);
   }
 }
 
@@ -157,7 +151,7 @@ function* ended(events: readonly TraceEvent[], session: string, result: Loose | 
   };
 }
 
-function sessionOf({ name, sniff }: ImportFile): string {
-  const [, id] = /"session_id"\s*:\s*"([^"\\]{1,200})"/.exec(sniff.head) ?? [];
-  return id ?? `${stemOf(name)}-${contentHash(sniff.fingerprint).slice(0, 8)}`;
+function sessionOf(file: ImportFile): string {
+  const [, id] = /"session_id"\s*:\s*"([^"\\]{1,200})"/.exec(file.sniff.head) ?? [];
+  return id ?? namedByFile(file);
 }
