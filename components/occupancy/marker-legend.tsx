@@ -6,7 +6,11 @@ import type { Rule } from "@/lib/view/occupancy-rules";
 import { FINDING_PATHS } from "../findings/finding-marks";
 import { MARKER_LOOK } from "./marker-row";
 
-export const RULE_DASHES: Readonly<Record<Rule["kind"], string>> = { budget: "2 3", window: "6 3" };
+export const RULE_DASHES: Readonly<Record<Rule["kind"], string>> = {
+  budget: "2 3",
+  "default budget": "2 3",
+  window: "6 3",
+};
 
 const MARKER_WORDS: Readonly<Record<Marker["kind"], string>> = {
   eviction: "eviction, larger for more tokens",
@@ -15,6 +19,7 @@ const MARKER_WORDS: Readonly<Record<Marker["kind"], string>> = {
 };
 const RULE_WORDS: Readonly<Record<Rule["kind"], string>> = {
   budget: "budget of the harness",
+  "default budget": "the project's default budget, for sessions that declare none",
   window: "window of the model",
 };
 

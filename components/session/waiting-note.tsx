@@ -1,17 +1,17 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useEffect } from "react";
+import { useRefresh } from "../data/use-refresh";
 import { whenServerAnswers } from "../data/when-server-answers";
 
 const AGAIN_MS = 1_000;
 
 export function WaitingNote({ statement }: { statement: string }) {
-  const router = useRouter();
+  const refresh = useRefresh();
   useEffect(() => {
-    const timer = setInterval(() => void whenServerAnswers(() => router.refresh()), AGAIN_MS);
+    const timer = setInterval(() => void whenServerAnswers(refresh), AGAIN_MS);
     return () => clearInterval(timer);
-  }, [router]);
+  }, [refresh]);
   return (
     <p role="status" className="px-4 pb-2 text-xs text-ink-2 print:hidden">
       {statement}

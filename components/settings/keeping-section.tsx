@@ -25,10 +25,10 @@ interface Props {
 type Preview = WriteAnswerAt<"POST", "/api/v1/retention/preview">;
 
 export function KeepingSection({ rules, sessions }: Props) {
-  const { busy, error, run } = useAction();
+  const { busy, error, run, ask } = useAction();
   const [preview, setPreview] = useState<Preview | null>(null);
   const look = (form: HTMLFormElement) =>
-    run(async () => {
+    ask(async () => {
       const body = rulesIn(new FormData(form));
       setPreview(await sendJson(apiWrite("POST", "/api/v1/retention/preview", {}, { body })));
     });

@@ -78,7 +78,7 @@ export function useLastLook(
   const latest = useRef(0);
   const bodyOf = ({ subject, ...rest }: Asked) => ({ ...offered[subject]?.body, ...rest });
   const look = (next: Asked) =>
-    action.run(async () => {
+    action.ask(async () => {
       if (next.subject !== asked.subject || next.content !== asked.content) setMade(null);
       setAsked(next);
       const turn = ++latest.current;

@@ -1,11 +1,13 @@
 import type { z } from "zod";
 import type { listTurns as route } from "@/lib/api/endpoints/sessions";
 import type { SeriesPointAnswer } from "@/lib/api/schemas/turn";
+import type { FindingSettings } from "@/lib/core/findings/rule/settings";
+import { budgetOf } from "@/lib/core/window/projected-next";
 import { costParts, isLong } from "@/lib/core/figures/cost";
 import type { ModelSetting } from "@/lib/core/models/model-settings";
 import type { Database } from "@/lib/db/client";
 import { findingSettings } from "@/lib/pipeline/analyse/finding-settings";
-import type { Turn as TurnRow } from "@/lib/db/generated/client";
+import type { Session as SessionRow, Turn as TurnRow } from "@/lib/db/generated/client";
 import { projectModels } from "@/lib/db/model-settings";
 import { pricesFor } from "@/lib/core/models/prices";
 import { findSession } from "./find-session";
@@ -37,17 +39,19 @@ export async function listTurns(
   id: string,
   { from, to, maxPoints }: Query,
 ): Promise<TurnSeries> {
-  const { sessionId, model } = await findSession(db, project, id);
+  const session = await findSession(db, project, id);
+  const { sessionId } = session;
   const where = {
     sessionId,
     turn: { ...(from !== undefined && { gte: from }), ...(to !== undefined && { lte: to }) },
   };
-  const [total, models, { spikeTokens }] = await Promise.all([
+  const [total, models, settings] = await Promise.all([
     db.turn.count({ where }),
     projectModels(db, project),
     findingSettings(db, project),
   ]);
-  const pointAt = seriesPoints(models, model, spikeTokens);
+  const { spikeTokens } = settings;
+  const pointAt = seriesPoints(session, models, settings);
   const turns =
     total <= maxPoints
       ? (await db.turn.findMany({ where, orderBy: { turn: "asc" } })).map(pointAt)
@@ -71,8 +75,12 @@ export const answerTurns = answerApart("turns", listTurns, async (db, project, i
 
 type PointAt = (row: TurnRow) => SeriesPointAnswer;
 
-/** @param own the session's model, for turns that name none */
-function seriesPoints(models: readonly ModelSetting[], own: string | null, spikeTokens: number): PointAt {
+/** @param own what the session says of turns that do not */
+function seriesPoints(
+  own: Pick<SessionRow, "model" | "budget" | "contextWindow">,
+  models: readonly ModelSetting[],
+  settings: FindingSettings,
+): PointAt {
   const prices = new Map<string | null, ReturnType<typeof pricesFor>>();
   const pricesAt = (model: string | null) => {
     const known = prices.get(model) ?? pricesFor(model, models);
@@ -80,12 +88,13 @@ function seriesPoints(models: readonly ModelSetting[], own: string | null, spike
     return known;
   };
   return (row) => {
-    const table = pricesAt(row.model ?? own);
+    const table = pricesAt(row.model ?? own.model);
     const parts = costParts({ ...row, long: isLong(row.input, table) }, table);
     return {
-      ...pointOf(row, spikeTokens),
+      ...pointOf(row, settings.spikeTokens),
       tookMs: row.at === null || row.endedAt === null ? null : Number(row.endedAt - row.at),
       cost: parts === null ? null : { currency: table.currency, ...parts },
+      budget: budgetOf(own.budget, row.contextWindow ?? own.contextWindow, settings)?.tokens ?? null,
     };
   };
 }

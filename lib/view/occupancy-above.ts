@@ -1,7 +1,7 @@
 import type { SeriesPoint } from "./answers";
 import { compact, plural } from "./format/format";
 import type { OccupancyOptions } from "./occupancy-input";
-import { windowLimit } from "./occupancy-rules";
+import { budgetAt, windowLimit } from "./occupancy-rules";
 
 interface Limit {
   readonly name: string;
@@ -15,9 +15,11 @@ const SPANS_NAMED_MAX = 3;
  * for several turns, at least one of them was above. Empty where none was.
  */
 export function aboveWords(points: readonly SeriesPoint[], options: OccupancyOptions): string {
-  const { budget } = options;
+  const budgets = new Set(points.map((point) => budgetAt(point, options)));
+  const [only] = budgets.size === 1 ? budgets : [];
+  const kind = options.budget === null ? "default budget" : "budget";
   const limits: Limit[] = [
-    ...(budget === null ? [] : [{ name: `budget of ${compact(budget)}`, of: () => budget }]),
+    { name: only == null ? kind : `${kind} of ${compact(only)}`, of: (point) => budgetAt(point, options) },
     { name: "model's window", of: (point) => windowLimit(point, options)?.size ?? null },
   ];
   return limits.map((limit) => sentenceOf(points, limit)).join("");

@@ -111,6 +111,27 @@ describe("occupancyModel", () => {
     ]);
   });
 
+  it("draws the project's default budget of each turn where the session has none, and says where it was passed", () => {
+    const points = [
+      point(0, { contextWindow: 10_000, budget: 8_000, windowTokens: 9_000 }),
+      point(1, { contextWindow: 20_000, budget: 16_000, windowTokens: 9_000 }),
+    ];
+    const model = (unit: "tokens" | "share", budget: number | null = null) =>
+      occupancyModel(points, { ...options, unit, budget });
+    const lines = (unit: "tokens" | "share") =>
+      model(unit).rules.flatMap(({ kind, label, value, spans }) =>
+        kind === "default budget" ? [[label, value, spans.length]] : [],
+      );
+    expect(lines("tokens")).toEqual([
+      ["default budget 8k", 8_000, 1],
+      ["default budget 16k", 16_000, 1],
+    ]);
+    expect(lines("share")).toEqual([["default budget 8k to 16k", 0.8, 1]]);
+    expect(model("tokens").summary).toContain("Above its default budget on 1 turn: turn 0.");
+    expect(model("tokens", 5_000).rules.map(({ kind }) => kind)).not.toContain("default budget");
+    expect(model("tokens", 5_000).summary).toContain("Above its budget of 5k on 2 turns: turn 0 to 1.");
+  });
+
   it("says in one sentence what the chart shows", () => {
     const model = occupancyModel([point(0), point(1, { windowTokens: 8_000, delta: 7_000 })], options);
     expect(model.summary).toBe(

@@ -13,7 +13,7 @@ export interface RuleSpan {
 export interface Rule {
   readonly value: number;
   readonly label: string;
-  readonly kind: "window" | "budget";
+  readonly kind: "window" | "budget" | "default budget";
   readonly spans: readonly RuleSpan[];
 }
 
@@ -26,7 +26,7 @@ interface SizedTurns extends WindowLimit {
   readonly spans: RuleSpan[];
 }
 
-type LimitedPoint = Pick<SeriesPoint, "contextWindow" | "contextWindowProvenance">;
+type LimitedPoint = Pick<SeriesPoint, "contextWindow" | "contextWindowProvenance" | "budget">;
 
 type Points = readonly (LimitedPoint & Pick<SeriesPoint, "bucket">)[];
 type Limits = Pick<OccupancyOptions, "contextWindow" | "contextWindowProvenance">;
@@ -35,20 +35,22 @@ type Limits = Pick<OccupancyOptions, "contextWindow" | "contextWindowProvenance"
 export function rulesOf(points: Points, options: OccupancyOptions): Rule[] {
   const windows = windowsOf(points, options);
   const whole = [wholeOf(points)];
-  return [...windowRules(windows, whole, options), ...budgetRules(windows, whole, options)];
+  return [...windowRules(windows, whole, options), ...budgetRules(points, options)];
 }
 
 /** The turn's own, else the session's; `null` where neither is known. */
-export function windowLimit(point: LimitedPoint, session: Limits): WindowLimit | null {
+export function windowLimit(point: Omit<LimitedPoint, "budget">, session: Limits): WindowLimit | null {
   if (point.contextWindow !== null) return { size: point.contextWindow, from: point.contextWindowProvenance };
   return session.contextWindow === null
     ? null
     : { size: session.contextWindow, from: session.contextWindowProvenance };
 }
 
-type Of = Pick<OccupancyOptions, "unit" | "budget">;
-
-function windowRules(windows: readonly SizedTurns[], whole: readonly RuleSpan[], { unit }: Of): Rule[] {
+function windowRules(
+  windows: readonly SizedTurns[],
+  whole: readonly RuleSpan[],
+  { unit }: OccupancyOptions,
+): Rule[] {
   if (unit === "tokens" || windows.length === 0)
     return windows.map(({ size, from, spans }) => ({
       value: size,
@@ -59,22 +61,29 @@ function windowRules(windows: readonly SizedTurns[], whole: readonly RuleSpan[],
   return [{ value: 1, kind: "window", label: sharedLabel(windows), spans: whole }];
 }
 
-function budgetRules(
-  windows: readonly SizedTurns[],
-  whole: readonly RuleSpan[],
-  { unit, budget }: Of,
-): Rule[] {
-  if (budget === null || (windows.length === 1 && windows[0]?.size === budget)) return [];
-  const rule = (value: number, spans: readonly RuleSpan[]): Rule => ({
-    value,
-    kind: "budget",
-    label: `budget ${compact(budget)}`,
-    spans,
+/** The budget of each turn, one rule for each height. One that is the whole window is drawn as the window. */
+function budgetRules(points: Points, options: OccupancyOptions): Rule[] {
+  const kind = options.budget === null ? "default budget" : "budget";
+  const heights = new Map<number, { spans: RuleSpan[]; sizes: Set<number> }>();
+  points.forEach((point, i) => {
+    const budget = budgetAt(point, options);
+    const window = windowLimit(point, options)?.size ?? null;
+    if (budget === null || budget === window) return;
+    const value = options.unit === "tokens" ? budget : window === null ? 1 : budget / window;
+    const { spans, sizes } = heights.get(value) ?? { spans: [], sizes: new Set() };
+    extend(spans, { from: point.bucket.from, to: endOf(points, i) });
+    heights.set(value, { spans, sizes: sizes.add(budget) });
   });
-  if (unit === "tokens") return [rule(budget, whole)];
-  return windows.length === 0
-    ? [rule(1, whole)]
-    : windows.map(({ size, spans }) => rule(budget / size, spans));
+  return [...heights].map(([value, { spans, sizes }]) => {
+    const [least, most] = [Math.min(...sizes), Math.max(...sizes)];
+    const words = least === most ? compact(least) : `${compact(least)} to ${compact(most)}`;
+    return { value, kind, label: `${kind} ${words}`, spans };
+  });
+}
+
+/** The budget at a turn: the session's own, else the project's default. A copy made by an older version has no defaults. */
+export function budgetAt({ budget }: LimitedPoint, session: Pick<OccupancyOptions, "budget">): number | null {
+  return session.budget ?? budget ?? null;
 }
 
 function windowsOf(points: Points, session: Limits): SizedTurns[] {
@@ -83,13 +92,21 @@ function windowsOf(points: Points, session: Limits): SizedTurns[] {
     const limit = windowLimit(point, session);
     if (limit === null) return;
     const spans = windows.get(limit.size)?.spans ?? [];
-    const to = points[i + 1]?.bucket.from ?? point.bucket.to + 1;
-    const last = spans.at(-1);
-    if (last?.to === point.bucket.from) spans[spans.length - 1] = { from: last.from, to };
-    else spans.push({ from: point.bucket.from, to });
+    extend(spans, { from: point.bucket.from, to: endOf(points, i) });
     windows.set(limit.size, { ...limit, spans });
   });
   return [...windows.values()];
+}
+
+/** Adds a span to those before it. */
+function extend(spans: RuleSpan[], next: RuleSpan): void {
+  const last = spans.at(-1);
+  if (last?.to === next.from) spans[spans.length - 1] = { from: last.from, to: next.to };
+  else spans.push(next);
+}
+
+function endOf(points: Points, i: number): number {
+  return points[i + 1]?.bucket.from ?? (points[i]?.bucket.to ?? 0) + 1;
 }
 
 function sharedLabel(windows: readonly SizedTurns[]): string {

@@ -89,6 +89,10 @@ export const seriesPointSchema = turnPointSchema
     cost: turnCostSchema
       .nullable()
       .describe("what the call cost at list prices; null where it cannot be priced"),
+    budget: tokensField.describe(
+      "the budget that holds at the turn, in tokens: the session's own, else the project's default; null where a share " +
+        "applies to a context window that is unknown",
+    ),
   })
   .meta({ id: "SeriesPoint" });
 
