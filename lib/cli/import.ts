@@ -108,7 +108,7 @@ async function importOne(
     for (const { message, count } of report.warnings)
       totals.warnings.set(message, (totals.warnings.get(message) ?? 0) + count);
     say(
-      `  ✓ ${place}  ${name}  (${group.importer.id}: ${report.sessions.length} sessions, ${turns} turns${report.events.accepted === 0 ? ", nothing new" : ""})`,
+      `  ✓ ${place}  ${name}  (${group.importer.id}: ${counted(report.sessions.length, "session")}, ${counted(turns, "turn")}${report.events.accepted === 0 ? ", nothing new" : ""})`,
     );
   } catch (error) {
     if (error instanceof RemoteError && STOPS.has(error.code)) throw error;

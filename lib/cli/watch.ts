@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { counted } from "@/lib/core/digits";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { database } from "@/lib/db/client";
 import { followFolders } from "@/lib/pipeline/receive/watch/follow-folders";
@@ -17,7 +18,7 @@ async function main(all: boolean): Promise<void> {
     say(`  ${existsSync(folder) ? "·" : "–"} ${agent}: ${folder} (${about})`);
   const said: Pick<WatchOptions, "onTaken" | "onProblem"> = {
     onTaken: (_, unit, added) => {
-      if (added > 0) say(`  ✓ ${unit}: ${added} new events`);
+      if (added > 0) say(`  ✓ ${unit}: ${counted(added, "new event")}`);
     },
     onProblem: (unit, error) =>
       complain(`  ✗ ${unit}: ${error instanceof Error ? error.message : String(error)}`),

@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import { chooseImporter } from "@/lib/importers/choose";
 import { runImporter, textFile } from "@/lib/testing/import-file";
+import { recordedHttp } from "./recorded-http";
+import { CountingReport } from "../reading/report";
 import { importSample } from "@/lib/testing/samples";
 
 async function read(name: string, text: string) {
@@ -173,6 +175,16 @@ describe("cassettes of other kinds", () => {
     const body = `!!binary |\n        ${gzipSync(Buffer.alloc(33 * 1024 * 1024), { level: 1 }).toString("base64")}`;
     const { turns, warnings } = await read("a.yaml", cassette("/v1/chat/completions", ASKED, body, 200));
     expect([turns.length, warnings]).toEqual([1, [["unread_answer", 1]]]);
+  });
+
+  it("hold no call where an embedding was refused, and name what no reader knows", async () => {
+    const body = `'{"error": {"message": "Incorrect API key"}}'`;
+    const asked = '{"model": "embedding", "input": "Hi"}';
+    const file = await textFile("a.yaml", cassette("/v1/embeddings", asked, body, 401));
+    const said: string[] = [];
+    const report = new CountingReport((_code, message) => said.push(message));
+    for await (const event of recordedHttp.convert([file], report)) expect(event).toBeNull();
+    expect(said[0]).toContain("of an API that is not known: POST /v1/embeddings");
   });
 
   it("hold refused calls of the oldest API", async () => {

@@ -95,6 +95,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
       exchanges.push(exchangeOf(await unpacked(entry, room)));
     const isTimed = exchanges.every(({ at }) => at !== null);
     const runs = new Runs(session);
+    const unread = new UnreadPaths();
     const records = exchanges.flatMap((exchange, n) => {
       const call = callOf(exchange, runs.of(exchange), n);
       if (call !== null) {
@@ -107,7 +108,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
       }
       report.passOver(
         "other_exchange",
-        `${file.name}: an exchange is no call to a model, or of an API that is not known`,
+        `${file.name}: an exchange is no call to a model, or of an API that is not known${unread.of(exchange)}`,
       );
       return [];
     });
@@ -120,6 +121,22 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
       const source = { format: recordedHttp.id, file: file.name };
       yield own.type === "session.started" ? { ...own, id, source } : { ...own, id };
     }
+  }
+}
+
+const PATHS_NAMED_MAX = 5;
+
+/** Names the paths that a file sends bodies to and no reader knows, up to a few. */
+class UnreadPaths {
+  private readonly named = new Set<string>();
+
+  of({ method, path, request }: Exchange): string {
+    const [plain = ""] = path.split("?", 1);
+    if (method !== "POST" || request === undefined || plain === "") return "";
+    const name = plain.slice(0, 100);
+    if (!this.named.has(name) && this.named.size === PATHS_NAMED_MAX) return "";
+    this.named.add(name);
+    return `: POST ${name}`;
   }
 }
 
@@ -264,7 +281,8 @@ function callOf(
   const isAnswerAlone = request === MESSAGE_ALONE.request;
   const read = Object.keys(asked).length === 0 && !isAnswerAlone ? null : rawCall(asked, response, api);
   const hasFailed = status !== undefined && status >= 400;
-  if (read === null || (api === undefined && !hasFailed && !saysAnswer(read))) return null;
+  if (read === null || (api === undefined && !(hasFailed ? saysMessages(asked) : saysAnswer(read))))
+    return null;
   const model = stringOf(asked.model) ?? stringOf(asked.modelId) ?? modelInPath(path);
   return {
     id: `${session}:${n}`,
@@ -281,6 +299,11 @@ function callOf(
 /** A request to another path can be that of a call, to count its tokens, and is answered by something else. */
 function saysAnswer({ answer, usage, stopReason, error, isWhole }: RawFields): boolean {
   return [answer, usage, stopReason, error, isWhole].some((part) => part !== undefined);
+}
+
+/** A refused request to another path is a call where it has messages: an embedding has an input, too. */
+function saysMessages(asked: Loose): boolean {
+  return Array.isArray(asked.messages) || Array.isArray(asked.contents);
 }
 
 /** Bodies that the recorder left compressed are no text of an answer. */

@@ -1,4 +1,4 @@
-import { binaryTag, CORE_SCHEMA, load } from "js-yaml";
+import { binaryTag, CORE_SCHEMA, load, YAMLException } from "js-yaml";
 import type { ImportFile, ImportReport } from "../reading/importer";
 
 /** A document is read as a whole; a longer one is refused. */
@@ -25,7 +25,9 @@ export async function yamlOf(file: ImportFile, report: ImportReport): Promise<un
     report.warn("too_large", `${file.name} unfolds to more than ${YAML_NODES_MAX} values`);
     return null;
   } catch (error) {
-    report.warn("broken_file", `${file.name} is no complete YAML document: ${(error as Error).name}`);
+    const where =
+      error instanceof YAMLException ? `: ${error.reason}, line ${(error.mark?.line ?? 0) + 1}` : "";
+    report.warn("broken_file", `${file.name} is no valid YAML${where}`);
     return null;
   }
 }

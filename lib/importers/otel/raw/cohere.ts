@@ -5,12 +5,16 @@ import type { Loose } from "../../shared/values";
 import { countOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 import { chatMessages, toolItems } from "../spans/messages";
 import { inclusiveUsage } from "../spans/usage";
+import { asCohereV2, isCohereV1 } from "./cohere-v1";
 import { failureText } from "./failure";
 import type { RawFields } from "./fields";
 import { known } from "./fields";
 
-/** Cohere's chat API, version 2. Documents beside the messages stand before them. */
-export function cohereCall(request: Loose, response: Loose): RawFields {
+/** Cohere's chat API. Documents beside the messages stand before them. */
+export function cohereCall(asked: Loose, answered: Loose): RawFields {
+  const { request, response, givenIds } = isCohereV1(asked, answered)
+    ? asCohereV2(asked, answered)
+    : { request: asked, response: answered, givenIds: undefined };
   const usage = recordOf(response.usage);
   const counted = recordOf(usage.tokens ?? usage.billed_units);
   const message = recordOf(response.message);
@@ -23,6 +27,7 @@ export function cohereCall(request: Loose, response: Loose): RawFields {
       ? chatMessages(recordsOf(request.messages).map(asChat))
       : undefined,
     answer: message.role === undefined ? undefined : itemsOfMessage(asChat(message)),
+    givenIds,
     responseId: idIn(response.id),
     stopReason: nameIn(response.finish_reason),
     usage: inclusiveUsage({

@@ -4,6 +4,7 @@ import { jsonIn, recordOf, recordsOf } from "../../shared/values";
 import { anthropicCall } from "./anthropic";
 import { bedrockCall } from "./bedrock";
 import { cohereCall } from "./cohere";
+import { isCohereV1 } from "./cohere-v1";
 import type { RawFields } from "./fields";
 import { geminiCall } from "./gemini";
 import { ollamaCall } from "./ollama";
@@ -73,6 +74,7 @@ export function apiOf(request: Loose, response: Loose): RawApi | null {
   if ("contents" in request) return "gemini";
   if (looksBedrock(request, response)) return "bedrock";
   if (typeof response.done === "boolean") return "ollama";
+  if (isCohereV1(request, response)) return "cohere";
   if (isRecord(response.message) && "finish_reason" in response) return "cohere";
   if (response.type === "message" || looksAnthropic(request)) return "anthropic";
   if (Array.isArray(request.messages) || Array.isArray(response.choices)) return "openai.chat";

@@ -10,6 +10,8 @@ interface Wire {
   /** The same answer as a stream: a list of events, or the text. */
   readonly stream: unknown;
   readonly usage: object;
+  /** What the tool result says, where that is not a text. */
+  readonly result?: string;
   readonly stop: string;
 }
 
@@ -19,6 +21,17 @@ const sse = (events: readonly object[]) =>
 
 const asked = { role: "user", content: "Is order 7 pending?" };
 const described = { name: "get", description: "An order", parameters: { type: "object" } };
+
+const COHERE_V1_ANSWER = {
+  response_id: "r1",
+  text: "Again.",
+  tool_calls: [{ name: "get", parameters: { id: 7 } }],
+  finish_reason: "COMPLETE",
+  meta: {
+    billed_units: { input_tokens: 20, output_tokens: 6 },
+    tokens: { input_tokens: 25, output_tokens: 6 },
+  },
+};
 
 const WIRES: readonly Wire[] = [
   {
@@ -110,6 +123,29 @@ const WIRES: readonly Wire[] = [
     stop: "TOOL_CALL",
   },
   {
+    api: "cohere",
+    result: '[{"status":"shipped"}]',
+    request: {
+      model: "command-r",
+      preamble: "Be brief.",
+      message: "",
+      tools: [{ name: "get", description: "An order", parameter_definitions: { id: { type: "int" } } }],
+      chat_history: [
+        { role: "USER", message: asked.content },
+        { role: "CHATBOT", message: "I look it up.", tool_calls: [{ name: "get", parameters: { id: 6 } }] },
+      ],
+      tool_results: [{ call: { name: "get", parameters: { id: 6 } }, outputs: [{ status: "shipped" }] }],
+    },
+    response: COHERE_V1_ANSWER,
+    stream: lines([
+      { event_type: "stream-start", is_finished: false, generation_id: "g1" },
+      { event_type: "text-generation", is_finished: false, text: "Again." },
+      { event_type: "stream-end", is_finished: true, response: COHERE_V1_ANSWER },
+    ]),
+    usage: { input: 25, output: 6 },
+    stop: "COMPLETE",
+  },
+  {
     api: "ollama",
     request: {
       model: "qwen3",
@@ -159,31 +195,46 @@ const WIRES: readonly Wire[] = [
   },
 ];
 
-describe.each(WIRES)("a call of $api", ({ api, request, response, stream, usage, stop }) => {
-  it.each([
-    ["whole", response],
-    ["streamed", stream],
-  ])("is recognised and read: %s", (_form, answer) => {
-    expect(requestSummaryOf(request, answer)).toMatchObject({ api, isAnswerKnown: true });
-    const call = rawCall(request, answer);
-    const items = call?.messages?.flatMap((message) => message.items) ?? [];
-    const said = [...(call?.system ?? []), ...items];
-    expect(said.find(({ kind }) => kind === "system_rules")?.content).toBe("Be brief.");
-    expect(said.find(({ kind }) => kind === "user_message")?.content).toBe(asked.content);
-    const made = said.find(({ kind }) => kind === "tool_call");
-    expect(made).toMatchObject({ toolName: "get", content: '{"id":6}' });
-    const result = said.find(({ kind }) => kind === "tool_result");
-    expect(result).toMatchObject({ content: "shipped", toolName: "get", toolCallId: made?.toolCallId });
-    expect(call?.tools).toHaveLength(1);
-    expect(call?.answer?.map(({ kind, content }) => [kind, content])).toEqual([
-      ["assistant_text", "Again."],
-      ["tool_call", '{"id":7}'],
-    ]);
-    const [, next] = call?.answer ?? [];
-    expect(next?.toolCallId).toBeDefined();
-    expect(next?.toolCallId).not.toBe(made?.toolCallId);
-    expect(call?.usage).toMatchObject(usage);
-    expect(call?.stopReason).toBe(stop);
+describe.each(WIRES)(
+  "a call of $api",
+  ({ api, request, response, stream, usage, stop, result: output = "shipped" }) => {
+    it.each([
+      ["whole", response],
+      ["streamed", stream],
+    ])("is recognised and read: %s", (_form, answer) => {
+      expect(requestSummaryOf(request, answer)).toMatchObject({ api, isAnswerKnown: true });
+      const call = rawCall(request, answer);
+      const items = call?.messages?.flatMap((message) => message.items) ?? [];
+      const said = [...(call?.system ?? []), ...items];
+      expect(said.find(({ kind }) => kind === "system_rules")?.content).toBe("Be brief.");
+      expect(said.find(({ kind }) => kind === "user_message")?.content).toBe(asked.content);
+      const made = said.find(({ kind }) => kind === "tool_call");
+      expect(made).toMatchObject({ toolName: "get", content: '{"id":6}' });
+      const result = said.find(({ kind }) => kind === "tool_result");
+      expect(result).toMatchObject({ content: output, toolName: "get", toolCallId: made?.toolCallId });
+      expect(call?.tools).toHaveLength(1);
+      expect(call?.answer?.map(({ kind, content }) => [kind, content])).toEqual([
+        ["assistant_text", "Again."],
+        ["tool_call", '{"id":7}'],
+      ]);
+      const [, next] = call?.answer ?? [];
+      expect(next?.toolCallId).toBeDefined();
+      expect(next?.toolCallId).not.toBe(made?.toolCallId);
+      expect(call?.usage).toMatchObject(usage);
+      expect(call?.stopReason).toBe(stop);
+    });
+  },
+);
+
+describe("a stream of Cohere's version 1 that broke off", () => {
+  it("has the pieces that came", () => {
+    const pieces = [
+      { event_type: "stream-start", generation_id: "g1" },
+      { event_type: "text-generation", text: "Ag" },
+      { event_type: "text-generation", text: "ain" },
+    ];
+    const call = rawCall({ message: "Hi", model: "command-r", chat_history: [] }, lines(pieces));
+    expect([call?.answer?.map(({ content }) => content), call?.isWhole]).toEqual([["Again"], false]);
   });
 });
 

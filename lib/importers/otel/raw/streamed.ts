@@ -3,7 +3,7 @@ import { recordOf, recordsOf } from "../../shared/values";
 import { anthropicStream } from "./streams/anthropic";
 import { bedrockStream } from "./streams/bedrock";
 import { chatStream } from "./streams/chat";
-import { cohereStream } from "./streams/cohere";
+import { cohereStream, cohereV1Stream } from "./streams/cohere";
 import { geminiStream } from "./streams/gemini";
 import { ollamaStream } from "./streams/ollama";
 import { responsesStream } from "./streams/responses";
@@ -22,6 +22,7 @@ const FORMS: readonly StreamForm[] = [
   geminiStream,
   bedrockStream,
   cohereStream,
+  cohereV1Stream,
   ollamaStream,
 ];
 

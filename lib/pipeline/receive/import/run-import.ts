@@ -69,7 +69,7 @@ export async function storeImport(
   for (const group of groups) await importGroup(db, project, group, warnings, written, format);
   if (written.formats.size === 0 && format !== "auto") {
     const details = warnings.list().map(({ file, code, message }) => ({ path: file, code, message }));
-    throw new AppError("unprocessable", details.at(-1)?.message ?? "the file holds no session", details);
+    throw new AppError("unprocessable", whyNoSession(details), details);
   }
   if (byPerson) await storeVerdicts(db, project, written);
   else if (written.verdicts.length > 0)
@@ -94,6 +94,14 @@ export async function storeImport(
     },
     warnings: warnings.list(),
   };
+}
+
+/** That no session was found, and the first that was found out on the way. */
+function whyNoSession(details: readonly { readonly code: string; readonly message: string }[]): string {
+  const none = details.findLast(({ code }) => code === "no_session") ?? details.at(-1);
+  const reason = details.find((one) => one !== none);
+  const words = none?.message ?? "the file holds no session";
+  return reason === undefined ? words : `${words}; ${reason.message}`;
 }
 
 /** Files that are tried with the format that they are nearly in. */

@@ -41,3 +41,17 @@ function joined(events: readonly Loose[]): JoinedStream {
   };
   return { answer, isWhole: end !== undefined };
 }
+
+/** Version 1 ends with the whole answer; a stream that broke off has its pieces. */
+export const cohereV1Stream: StreamForm = {
+  isOf: ({ event_type: type }) => type === "stream-start",
+  join: (events) => {
+    const end = events.find(({ event_type: type }) => type === "stream-end");
+    const pieces = new TextPieces();
+    for (const { event_type: type, text } of events) if (type === "text-generation") pieces.add("text", text);
+    return {
+      answer: end === undefined ? { text: pieces.text("text") ?? "" } : recordOf(end.response),
+      isWhole: end !== undefined,
+    };
+  },
+};

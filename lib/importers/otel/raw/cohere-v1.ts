@@ -1,0 +1,71 @@
+import { nameIn } from "../../shared/bounds";
+import type { Loose } from "../../shared/values";
+import { recordOf, recordsOf, stringOf } from "../../shared/values";
+import { NumberedCalls } from "./numbered-calls";
+
+/** Whether a request is one of Cohere's chat API, version 1: it has one message, and the conversation beside it. */
+export function isCohereV1(request: Loose, response: Loose): boolean {
+  return (
+    typeof request.message === "string" && ("chat_history" in request || typeof response.text === "string")
+  );
+}
+
+/** A call of version 1 in the form of version 2, with the ids that its tool calls were given: they have none. */
+export function asCohereV2(
+  asked: Loose,
+  answered: Loose,
+): { readonly request: Loose; readonly response: Loose; readonly givenIds: readonly string[] } {
+  const calls = new NumberedCalls();
+  const preamble = stringOf(asked.preamble);
+  const messages = [
+    ...(preamble === undefined ? [] : [{ role: "system", content: preamble }]),
+    ...recordsOf(asked.chat_history).flatMap((turn) => messagesOf(turn, calls)),
+    ...(asked.message === "" ? [] : [{ role: "user", content: asked.message }]),
+    ...resultsOf(asked.tool_results, calls),
+  ];
+  const inRequest = calls.given.length;
+  const { tokens, billed_units: billed } = recordOf(answered.meta);
+  const hasAnswer = typeof answered.text === "string" || Array.isArray(answered.tool_calls);
+  return {
+    request: { ...asked, messages, tools: recordsOf(asked.tools).map(asTool) },
+    response: {
+      ...answered,
+      id: answered.response_id ?? answered.generation_id,
+      usage: tokens === undefined && billed === undefined ? undefined : { tokens: tokens ?? billed },
+      message: hasAnswer
+        ? { role: "assistant", content: answered.text ?? "", ...callsOf(answered.tool_calls, calls) }
+        : answered.message,
+    },
+    givenIds: calls.given.slice(inRequest),
+  };
+}
+
+const ROLES: Readonly<Record<string, string>> = { USER: "user", CHATBOT: "assistant", SYSTEM: "system" };
+
+function messagesOf(turn: Loose, calls: NumberedCalls): Loose[] {
+  const role = String(turn.role).toUpperCase();
+  if (role === "TOOL") return resultsOf(turn.tool_results, calls);
+  return [
+    { role: ROLES[role] ?? turn.role, content: turn.message ?? "", ...callsOf(turn.tool_calls, calls) },
+  ];
+}
+
+function callsOf(made: unknown, calls: NumberedCalls): Loose {
+  const all = recordsOf(made).map(({ name, parameters }) => ({
+    id: calls.call(nameIn(name) ?? ""),
+    type: "function",
+    function: { name, arguments: JSON.stringify(parameters ?? {}) },
+  }));
+  return all.length === 0 ? {} : { tool_calls: all };
+}
+
+function resultsOf(results: unknown, calls: NumberedCalls): Loose[] {
+  return recordsOf(results).map(({ call, outputs }) => {
+    const name = nameIn(recordOf(call).name);
+    return { role: "tool", name, tool_call_id: calls.answered(name), content: JSON.stringify(outputs ?? []) };
+  });
+}
+
+function asTool({ name, description, parameter_definitions: parameters }: Loose): Loose {
+  return { type: "function", function: { name, description, parameters } };
+}
