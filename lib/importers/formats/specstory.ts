@@ -8,7 +8,7 @@ import type { SeenItem } from "../shared/request-tracker";
 import { titleOf } from "../shared/titles";
 import { instantOf } from "../shared/values";
 
-const SPEAKER = /^_\*\*(User|Agent)(?: \(([^)\n]*)\))?\*\*_$/;
+const SPEAKER = /^_\*\*(User|Agent)(?: - ([a-z]{1,30}))?(?: \(([^)\n]*)\))?\*\*_$/;
 const SESSION = /^<!-- ([^\n]{1,60}) Session (\S{1,200}) \(([^)\n]{1,60})\) -->$/;
 const TOOL = /^<tool-use data-tool-type="[^"\n]*" data-tool-name="([^"\n]*)">/;
 const TIME = /\d{4}-\d{2}-\d{2}[T ][\d:.]+Z/;
@@ -16,6 +16,8 @@ const TIME = /\d{4}-\d{2}-\d{2}[T ][\d:.]+Z/;
 /** A part of the file: what a person typed, or one piece of an answer. */
 interface Part {
   readonly isUser: boolean;
+  /** Of a sub-agent: of which one, and in whose window, the history does not say. */
+  readonly isBeside: boolean;
   readonly model: string | undefined;
   readonly at: number | null;
   readonly lines: string[];
@@ -47,18 +49,25 @@ export const specStory = defineFormat({
         isInTool = (isInTool || TOOL.test(line)) && !line.trimEnd().endsWith("</tool-use>");
       }
       report.found(parts.length);
-      if (parts.some(({ isUser }) => !isUser)) yield sessionOf(parts, program, file.fingerprint);
-      else report.passOver("empty_chat", "nobody answers in the history", parts.length);
+      const main = parts.filter(({ isBeside }) => !isBeside);
+      report.passOver(
+        "sub_agent_part",
+        "what a sub-agent said is not read: the history does not tell its sub-agents apart",
+        parts.length - main.length,
+      );
+      if (main.some(({ isUser }) => !isUser)) yield sessionOf(main, program, file.fingerprint);
+      else report.passOver("empty_chat", "nobody answers in the history", main.length);
     }
   },
 });
 
 const HEADING_CHARS = 500;
 
-function partOf([, who, said = ""]: RegExpExecArray): Part {
+function partOf([, who, beside, said = ""]: RegExpExecArray): Part {
   const time = TIME.exec(said)?.[0];
   return {
     isUser: who === "User",
+    isBeside: beside !== undefined,
     model: who === "User" ? undefined : nameIn(said.replace(TIME, "").trim()),
     at: instantOf(time),
     lines: [],
@@ -72,7 +81,7 @@ function sessionOf(parts: readonly Part[], program: RegExpExecArray | null, prin
     agent: nameIn(program?.[1]),
     name: titleOf(asked && textOf(asked)),
     at: instantOf(program?.[3]),
-    model: parts.find(({ model }) => model !== undefined)?.model,
+    model: parts.find(({ model }) => model !== undefined && model !== NO_MODEL)?.model,
     windows: "inferred",
     notes: [
       "The history has no usage, no instructions and no compactions, and of a call what a person reads of it.",
@@ -99,6 +108,13 @@ function* stepsOf(parts: readonly Part[]): Generator<SessionStep> {
       yield { add: [{ kind: "user_message", content: text }] };
       continue;
     }
+    if (part.model === NO_MODEL) {
+      if (open !== null) yield open;
+      open = null;
+      if (FAILED.test(text)) yield { answer: [], at: part.at, error: text };
+      else yield { add: [{ kind: "assistant_text", content: text }] };
+      continue;
+    }
     open ??= { answer: [], at: part.at, model: part.model };
     const thought = THOUGHT.exec(text)?.[1];
     if (thought !== undefined) open.answer.push({ kind: "thinking", content: thought });
@@ -113,6 +129,10 @@ function* stepsOf(parts: readonly Part[]): Generator<SessionStep> {
   if (open !== null) yield open;
   if (results.length > 0) yield { add: results };
 }
+
+/** Claude Code uses this name instead of a model's, for what its harness says; so it tells of a failed call. */
+const NO_MODEL = "<synthetic>";
+const FAILED = /^API Error\b/;
 
 const THOUGHT =
   /^<think>(?:<details>)?(?:<summary>[^<\n]*<\/summary>)?\n?([\s\S]*?)\n?(?:<\/details>)?<\/think>$/;
