@@ -168,16 +168,18 @@ describe("a history of SpecStory", () => {
         says("Agent - sidechain (", "You look for slices."),
         says("Agent - sidechain (lab-3", "Three slices."),
         says("Agent (lab-3", "It drops the last item."),
+        "_**Assistant (model lab-4, mode Agent)**_\n\nOr the first.\n",
+        "_**Agent (lab-3) (sidechain)**_\n\nA fourth.\n",
         says("Agent (<synthetic>", "API Error: 500 Internal server error"),
         says("Agent (<synthetic>", "Interrupted."),
       ].join("\n"),
     );
     const { sessions, warnings } = await runImporter(specStory, [file]);
     const [session] = [...sessions.values()].map((events) => foldSession(events));
-    expect([...warnings]).toEqual([["sub_agent_part", 2]]);
+    expect([...warnings]).toEqual([["sub_agent_part", 3]]);
     expect(session?.turns.map(({ model, error, window }) => [model, error, window.entries])).toEqual([
       ["lab-3", null, 1],
-      [null, "API Error: 500 Internal server error", 2],
+      [null, "API Error: 500 Internal server error", 3],
     ]);
   });
 });

@@ -8,7 +8,8 @@ import type { SeenItem } from "../shared/request-tracker";
 import { titleOf } from "../shared/titles";
 import { instantOf } from "../shared/values";
 
-const SPEAKER = /^_\*\*(User|Agent)(?: - ([a-z]{1,30}))?(?: \(([^)\n]*)\))?\*\*_$/;
+/** Whether a person speaks, and what stands beside: `(model time)`, `(model m, mode Agent)`, `- sidechain (…)`, `(m) (sidechain)`. */
+const SPEAKER = /^_\*\*(User|Agent|Assistant)\b([^*\n]{0,200})\*\*_$/;
 const SESSION = /^<!-- ([^\n]{1,60}) Session (\S{1,200}) \(([^)\n]{1,60})\) -->$/;
 const TOOL = /^<tool-use data-tool-type="[^"\n]*" data-tool-name="([^"\n]*)">/;
 const TIME = /\d{4}-\d{2}-\d{2}[T ][\d:.]+Z/;
@@ -63,12 +64,14 @@ export const specStory = defineFormat({
 
 const HEADING_CHARS = 500;
 
-function partOf([, who, beside, said = ""]: RegExpExecArray): Part {
+function partOf([, who, beside = ""]: RegExpExecArray): Part {
+  const said = /\(([^()]*)\)/.exec(beside)?.[1] ?? "";
   const time = TIME.exec(said)?.[0];
+  const [model = ""] = said.replace(TIME, "").split(",");
   return {
     isUser: who === "User",
-    isBeside: beside !== undefined,
-    model: who === "User" ? undefined : nameIn(said.replace(TIME, "").trim()),
+    isBeside: beside.includes("sidechain"),
+    model: who === "User" ? undefined : nameIn(model.replace(/^model /, "").trim()),
     at: instantOf(time),
     lines: [],
   };
