@@ -187,6 +187,16 @@ describe("cassettes of other kinds", () => {
     expect(said[0]).toContain("of an API that is not known: POST /v1/embeddings");
   });
 
+  it.each(["/v1/threads/thread_1/messages", "/v1/messages"])(
+    "hold no call where a person's message is sent to %s",
+    async (path) => {
+      const body = `'{"id": "msg_1", "object": "thread.message", "role": "user", "content": [{"type": "text"}]}'`;
+      const file = await textFile("a.yaml", cassette(path, '{"role": "user", "content": "Hi"}', body, 200));
+      const { sessions, warnings } = await runImporter(recordedHttp, [file]);
+      expect([sessions.size, warnings.get("other_exchange")]).toEqual([0, 1]);
+    },
+  );
+
   it("hold refused calls of the oldest API", async () => {
     const body = `'{"error": {"message": "Incorrect API key"}}'`;
     const asked = '{"model": "text-curie-001", "prompt": "Hi", "stream": true}';

@@ -277,8 +277,10 @@ function callOf(
   n: number,
 ): RawCall | null {
   const asked = typeof request === "string" ? recordOf(jsonIn(request)) : recordOf(request);
-  const api = apiOfCall(method, path.replace(/\/converse-stream$/, "/converse")) ?? undefined;
   const isAnswerAlone = request === MESSAGE_ALONE.request;
+  const named = apiOfCall(method, path.replace(/\/converse-stream$/, "/converse")) ?? undefined;
+  // Services that send messages to people have this path, too.
+  const api = named === "anthropic" && !isAnswerAlone && !saysMessages(asked) ? undefined : named;
   const read = Object.keys(asked).length === 0 && !isAnswerAlone ? null : rawCall(asked, response, api);
   const hasFailed = status !== undefined && status >= 400;
   if (read === null || (api === undefined && !(hasFailed ? saysMessages(asked) : saysAnswer(read))))

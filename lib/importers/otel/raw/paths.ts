@@ -2,7 +2,8 @@ import type { RawApi } from ".";
 
 /** The ends of the paths of model calls. Other requests, such as counting tokens, pass through unrecorded. */
 const CALLS: readonly (readonly [RegExp, RawApi])[] = [
-  [/\/messages$/, "anthropic"],
+  // Messages of a chat or of a thread stand below other paths.
+  [/\/v1\/messages$/, "anthropic"],
   [/\/completions$/, "openai.chat"],
   [/\/responses$/, "openai.responses"],
   [/:(generateContent|streamGenerateContent)$/, "gemini"],
