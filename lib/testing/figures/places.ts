@@ -116,7 +116,7 @@ const overview: Place = async (db, project, id) => {
     });
     states.push(
       ...under("the turns", { turns: total, peakWindow: windows.length === 0 ? null : Math.max(...windows) }),
-      ...statedIn("the overview", summary.replace(/^\d+ turns?;/, "")),
+      ...statedIn("the overview", summary.replace(/^\d+ turns?;| Above its [^:]*:[^.]*\./g, "")),
     );
     if (counts.evictions > 0 && tokens.evicted !== null)
       states.push(
