@@ -8,8 +8,11 @@ import { useUrlState } from "./use-url-state";
 
 const PARAMS = { run: parseAsString, view: parseAsString };
 
+let pages = 0;
+
 /** The hook under a router that shows what it is told, and the addresses that were written. */
 function shownBy(first: string) {
+  window.history.replaceState(null, "", `/${pages++}`);
   const router = { shown: new URLSearchParams(first) };
   const written: string[] = [];
   const wrapper = ({ children }: { children: ReactNode }) => (
@@ -42,6 +45,17 @@ it("makes a change again that the router writes an earlier address over", async 
   await waitFor(() => expect(written).toEqual(["?run=rep_1&view=pareto"]));
   await show("run=rep_1");
   await waitFor(() => expect(written).toEqual(["?run=rep_1&view=pareto", "?run=rep_1&view=pareto"]));
+});
+
+it("makes a change again that the router had shown, and writes an earlier address over", async () => {
+  const { show, written, set } = shownBy("");
+  await set({ view: "pareto" });
+  await show("view=pareto");
+  await show("");
+  await waitFor(() => expect(written).toEqual(["?view=pareto", "?view=pareto"]));
+  await show("view=pareto");
+  await show("view=compare");
+  expect(written).toHaveLength(2);
 });
 
 it("makes a step back again that the router writes a later address over", async () => {

@@ -1,7 +1,7 @@
 import { useSearchParams } from "next/navigation";
 import type { ParserMap, UseQueryStatesOptions, Values } from "nuqs";
 import { createLoader, createSerializer, useQueryStates } from "nuqs";
-import { useCallback, useEffect, useMemo } from "react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
 import { useHeldPatch } from "./use-held-patch";
 
 type Patch<Params extends ParserMap> = {
@@ -21,20 +21,31 @@ export type SetUrlState<Params extends ParserMap> = (
 /** How long a change is kept when the router never shows it. A slow machine needs less. */
 const CARRIED_MS = 5_000;
 
-/** What the person asked of the address last, by parameter, until the router shows it. */
-const asked = new Map<string, { readonly value: unknown; readonly path: string; readonly at: number }>();
-
-function ask(patch: Readonly<Record<string, unknown>>): void {
-  const [path, at] = [window.location.pathname, Date.now()];
-  for (const [name, value] of Object.entries(patch)) asked.set(name, { value, path, at });
+interface Asked {
+  readonly value: unknown;
+  readonly path: string;
+  readonly at: number;
+  /** What was shown when it was asked. */
+  readonly before: string | null;
+  /** Whether the router has shown it. It may still write the earlier address over it. */
+  wasShown: boolean;
 }
 
-/** What was asked of these parameters on this page and is not shown yet. */
-function unshown<Params extends ParserMap>(params: Params): Patch<Params> {
+/** What the person asked of the address last, by parameter. */
+const asked = new Map<string, Asked>();
+
+function ask(patch: Readonly<Record<string, unknown>>, shown: URLSearchParams): void {
+  const [path, at] = [window.location.pathname, Date.now()];
+  for (const [name, value] of Object.entries(patch))
+    asked.set(name, { value, path, at, before: shown.get(name), wasShown: false });
+}
+
+/** What was asked of these parameters on this page and is not shown yet, or not any more. */
+function unshown<Params extends ParserMap>(params: Params, shown: URLSearchParams): Patch<Params> {
   const recent = Object.keys(params).flatMap((name) => {
     const one = asked.get(name);
-    const counts = one?.path === window.location.pathname && Date.now() - one.at < CARRIED_MS;
-    return counts ? [[name, one.value] as const] : [];
+    if (one?.path !== window.location.pathname || Date.now() - one.at >= CARRIED_MS) return [];
+    return one.wasShown && shown.get(name) !== one.before ? [] : [[name, one.value] as const];
   });
   return Object.fromEntries(recent) as Patch<Params>;
 }
@@ -50,6 +61,10 @@ export function useUrlState<Params extends ParserMap>(
 ): [Values<Params>, SetUrlState<Params>, () => void] {
   const [state, setState] = useQueryStates(params, options);
   const shown = useSearchParams();
+  const latest = useRef(shown);
+  useEffect(() => {
+    latest.current = shown;
+  }, [shown]);
   const { held, hold, take } = useHeldPatch<Patch<Params>>();
   const write = useCallback(
     (patch: Patch<Params>, how: { readonly history?: "push" | "replace" }) =>
@@ -57,11 +72,14 @@ export function useUrlState<Params extends ParserMap>(
     [setState],
   );
   useEffect(() => {
-    const waiting = unshown(params);
+    for (const [name, { path }] of asked) if (path !== window.location.pathname) asked.delete(name);
+    const waiting = unshown(params, shown);
     const written = new URLSearchParams(createSerializer<ParserMap>(params)("", waiting));
-    const missing = Object.keys(waiting).filter((name) => written.get(name) !== shown.get(name));
-    if (missing.length > 0) return write(waiting, { history: "replace" });
-    for (const name of Object.keys(waiting)) asked.delete(name);
+    for (const name of Object.keys(waiting)) {
+      const one = asked.get(name);
+      if (one !== undefined && written.get(name) === shown.get(name)) one.wasShown = true;
+      else return write(waiting, { history: "replace" });
+    }
   }, [params, shown, write]);
   const settle = useCallback(() => {
     const patch = take();
@@ -72,7 +90,7 @@ export function useUrlState<Params extends ParserMap>(
   useEffect(() => {
     const onStep = () => {
       take();
-      ask(createLoader(params)(window.location.search));
+      ask(createLoader(params)(window.location.search), latest.current);
     };
     // A write to the address while a page is being opened would stop the opening.
     const onClick = ({ target }: MouseEvent) => {
@@ -90,8 +108,8 @@ export function useUrlState<Params extends ParserMap>(
   const set: SetUrlState<Params> = useCallback(
     (patch, { afterMs, ...how } = {}) => {
       const change = (all: Patch<Params>) => {
-        const whole = { ...unshown(params), ...all };
-        ask(whole);
+        const whole = { ...unshown(params, latest.current), ...all };
+        ask(whole, latest.current);
         write(whole, how);
       };
       if (afterMs === undefined) change({ ...take(), ...patch });
