@@ -34,6 +34,28 @@ describe("a value that appeared in a result and is used again", () => {
     expect(edgesIn(used(looked()))).toEqual(["turn 2: call:c9 needs result:c1, inferred live (SHP-93411)"]);
   });
 
+  it("is one use where the call is written in the reply, and two where the API gives the call beside a text", () => {
+    const story = looked().turn((t) =>
+      t.says("track(SHP-93411)").calls("track", { shipment: "SHP-93411" }, "c9"),
+    );
+    const written = story.events().map((event) =>
+      event.type === "turn.recorded"
+        ? {
+            ...event,
+            output: event.output?.map((block) =>
+              block.toolCallId === "c9"
+                ? { ...block, tokens: { value: 0, provenance: "measured" as const } }
+                : block,
+            ),
+          }
+        : event,
+    );
+    expect([edgesIn(story).length, analyse(written).lines]).toEqual([
+      2,
+      ["turn 2: call:c9 needs result:c1, inferred live (SHP-93411)"],
+    ]);
+  });
+
   it("dangles once the result has left without a reference", () => {
     const story = used(looked().turn((t) => t.drop("result:c1").says("hm")));
     expect(edgesIn(story)).toEqual(["turn 3: call:c9 needs result:c1, inferred dangling (SHP-93411)"]);

@@ -101,6 +101,7 @@ export class ValueFlow {
   private useIn({ index: turn, output }: Turn): void {
     const active = this.steps.activeAt(turn);
     const linked = new Set<string>();
+    const used: EvidenceEdge[] = [];
     for (const number of output) {
       const block = this.recording.session.blocks[number];
       if (block === undefined || !USE_KINDS.has(block.kind)) continue;
@@ -117,14 +118,31 @@ export class ValueFlow {
       const scan = scanOf(block.kind, [text], this.file);
       for (const edge of this.edgesOf(to, text, scan)) {
         linked.add(`${edge.from} ${edge.to.step ?? ""}`);
-        this.edges.push(edge);
+        used.push(edge);
       }
     }
+    this.edges.push(...this.withoutEchoes(used));
     for (const { plan, id, text, number } of this.steps.begunAt(turn)) {
       const to = { turn, plan, step: id, block: null, key: `s${number}` };
       for (const edge of this.edgesOf(to, text, scanValues))
         if (!linked.has(`${edge.from} ${id}`)) this.edges.push(edge);
     }
+  }
+
+  /** A call that is written in a reply is one use: its values stand in the reply's text, too. */
+  private withoutEchoes(used: readonly EvidenceEdge[]): readonly EvidenceEdge[] {
+    const { blocks } = this.recording.session;
+    const blockOf = ({ to }: EvidenceEdge) => (to.block === null ? undefined : blocks[to.block]);
+    const written = used.filter((edge) => {
+      const block = blockOf(edge);
+      return block?.kind === "tool_call" && block.versions[block.full]?.tokens === 0;
+    });
+    if (written.length === 0) return used;
+    const saysNoMore = (edge: EvidenceEdge) =>
+      written.some(
+        ({ from, matched }) => from === edge.from && edge.matched.every((one) => matched.includes(one)),
+      );
+    return used.filter((edge) => blockOf(edge)?.kind !== "assistant_text" || !saysNoMore(edge));
   }
 
   private edgesOf(

@@ -14,12 +14,12 @@ describe("mini-swe-agent", () => {
     expect(drawSession(session)).toMatchInlineSnapshot(`
       "system                      |####|
       user_goal:528e012fb8b2      |####|
-      assistant_text:45f570d0d62a | ###|
+      assistant_text:1b8c3ad8ac11 | ###|
       call:step-0                 | ###|
       result:step-0               | ###|
       assistant_text:f4cc90d05728 |  ##|
       user_message:4a214abf9903   |  ##|
-      assistant_text:5f4e3b842b3d |   #|
+      assistant_text:a42c7d548b54 |   #|
       call:step-2                 |   #|
       result:step-2               |   #|"
     `);

@@ -32,15 +32,15 @@ describe("OpenAI message lists", () => {
     expect(drawSession(session)).toMatchInlineSnapshot(`
       "system                      |#####|
       user_goal:528e012fb8b2      |#####|
-      assistant_text:91e3a65f74f2 | ####|
+      assistant_text:da390a23c5f4 | ####|
       call:step-0                 | ####|
       result:step-0               | ####|
-      assistant_text:275d42d56e5b |  ###|
+      assistant_text:dd9ad0ffe563 |  ###|
       call:step-1                 |  ###|
       result:step-1               |  ###|
       assistant_text:7e6bed6be251 |   ##|
       user_message:4894e3e47014   |   ##|
-      assistant_text:a37dbc3d6e2c |    #|
+      assistant_text:63e890a709e4 |    #|
       call:step-3                 |    #|
       result:step-3               |    #|"
     `);

@@ -1,4 +1,5 @@
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
+import { WRITTEN_IN_REPLY } from "./written-in-reply";
 
 export interface ShellCommand {
   readonly toolName: string;
@@ -50,10 +51,12 @@ export class CommandPairs {
 
   reply(text: string, command: ShellCommand | null, step: number): SeenItem[] {
     this.asked = command === null ? null : { toolName: command.toolName, toolCallId: `step-${step}` };
-    const said = command === null ? text : withoutLast(text, command.text);
+    const said: SeenItem[] = text.trim() === "" ? [] : [{ kind: "assistant_text", content: text }];
+    if (command === null) return said;
+    const isWithin = text.includes(command.text);
     return [
-      ...(said.trim() === "" ? [] : [{ kind: "assistant_text" as const, content: said }]),
-      ...(command === null ? [] : [{ kind: "tool_call" as const, ...this.asked, content: command.text }]),
+      ...said,
+      { kind: "tool_call", ...this.asked, content: command.text, ...(isWithin && WRITTEN_IN_REPLY) },
     ];
   }
 

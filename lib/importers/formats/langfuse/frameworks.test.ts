@@ -121,10 +121,10 @@ describe("Langfuse traces of frameworks", () => {
       },
     );
     expect(windowOf(recording, 1).slice(2)).toEqual([
-      "assistant_text: Thought: look",
+      'assistant_text: Thought: look\nFunction Name: weather\nFunction Input: {"city":"Bern"}',
       'tool_call weather: {"city":"Bern"}',
       "tool_result weather: Function Output: 21",
-      "assistant_text: Thought: look",
+      'assistant_text: Thought: look\nFunction Name: weather\nFunction Input: {"city":"Rome"}',
       'tool_call weather: {"city":"Rome"}',
       "tool_result weather: Function Output: 30\nwindy",
     ]);

@@ -3,6 +3,7 @@ import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { taggedBlocks } from "@/lib/importers/shared/tagged-blocks";
 import { itemsOfContent } from "../../messages/anthropic";
 import { ToolCalls } from "../../messages/tool-calls";
+import { WRITTEN_IN_REPLY } from "../../messages/written-in-reply";
 import type { Loose } from "../../shared/values";
 import { recordsOf, stringOf } from "../../shared/values";
 
@@ -67,11 +68,9 @@ export class TaskMessages {
 
   private answerText(text: string): SeenItem[] {
     const calls = [...taggedBlocks(text, CALL, CALL_END)];
-    const ends = calls.map((call) => call.index + call[0].length);
-    const said = [...calls, null].map((call, i) => text.slice(ends[i - 1] ?? 0, call?.index)).join("");
     return [
-      ...(said.trim() === "" ? [] : [{ kind: "assistant_text" as const, content: said }]),
-      ...calls.map(({ tag, body }) => this.shownCall(tag, body)),
+      ...(text.trim() === "" ? [] : [{ kind: "assistant_text" as const, content: text }]),
+      ...calls.map(({ tag, body }) => ({ ...this.shownCall(tag, body), ...WRITTEN_IN_REPLY })),
     ];
   }
 

@@ -40,7 +40,7 @@ describe("Roo Code", () => {
       other:0308cad47baa              |   #|
       result:text-2                   |  ##|
       other:8463a343cdb4              |  ##|
-      assistant_text:07b8a0a5f664     |   #|
+      assistant_text:f6a635e4fcd2     |   #|
       call:text-3                     |   #|
       compaction_summary:4c02e2d83ac8 |   #|"
     `);

@@ -13,28 +13,28 @@ describe("SWE-agent 0.x", () => {
       system_rules:f4661af6342b   |#########|
       system_rules:373cb8180ba3   |#########|
       user_goal:683dc34f625d      |#########|
-      assistant_text:5451d929c77b | ########|
+      assistant_text:841bb5d1144d | ########|
       call:step-0                 | ########|
       result:step-0               | #####...|
-      assistant_text:386072fbfce3 |  #######|
+      assistant_text:ea6435593f4e |  #######|
       call:step-1                 |  #######|
       result:step-1               |  #####..|
-      assistant_text:6513bcad6a1b |   ######|
+      assistant_text:34114b07e554 |   ######|
       call:step-2                 |   ######|
       result:step-2               |   #####.|
-      assistant_text:3c328d13b1f2 |    #####|
+      assistant_text:4f31980dd25b |    #####|
       call:step-3                 |    #####|
       result:step-3               |    #####|
-      assistant_text:2fddc81c3571 |     ####|
+      assistant_text:c48c0ec0a6be |     ####|
       call:step-4                 |     ####|
       result:step-4               |     ####|
-      assistant_text:582ad930b053 |      ###|
+      assistant_text:599a97209f47 |      ###|
       call:step-5                 |      ###|
       result:step-5               |      ###|
-      assistant_text:f936a3ced5c4 |       ##|
+      assistant_text:6aa72cd31063 |       ##|
       call:step-6                 |       ##|
       result:step-6               |       ##|
-      assistant_text:385c50f9eb9d |        #|
+      assistant_text:537ebc8b4d63 |        #|
       call:step-7                 |        #|
       result:step-7               |        #|"
     `);

@@ -27,11 +27,7 @@ describe("calls that are written as text", () => {
       ONE_TAG,
       "I look.\n<function=ls>\n<parameter=path>/src</parameter>\n<parameter=note>a\n```\nb</parameter>\n</function>",
       "EXECUTION RESULT of [ls]:\na.ts",
-      [
-        "assistant_text I look.",
-        'call ls {"note":"a\\n```\\nb","path":"/src"}',
-        "result ls EXECUTION RESULT of [ls]:\na.ts",
-      ],
+      ['call ls {"note":"a\\n```\\nb","path":"/src"}', "result ls EXECUTION RESULT of [ls]:\na.ts"],
     ],
     [
       "function tags whose end was cut off",
@@ -64,11 +60,7 @@ describe("calls that are written as text", () => {
       REACT,
       'Thought: look first\nAction: search\nAction Input: {"q": "tulips"}',
       "Observation: red ones",
-      [
-        "assistant_text Thought: look first",
-        'call search {"q":"tulips"}',
-        "result search Observation: red ones",
-      ],
+      ['call search {"q":"tulips"}', "result search Observation: red ones"],
     ],
     [
       "ReAct with a result that the model imagined",
@@ -82,25 +74,21 @@ describe("calls that are written as text", () => {
       "Answer with lines:\nFunction Name: the name\nFunction Input: JSON\nFunction Output: the result",
       'Thought: look\nFunction Name: weather\nFunction Input: {"city":"Bern"}',
       "Function Output: sunny",
-      [
-        "assistant_text Thought: look",
-        'call weather {"city":"Bern"}',
-        "result weather Function Output: sunny",
-      ],
+      ['call weather {"city":"Bern"}', "result weather Function Output: sunny"],
     ],
     [
       "an action as JSON",
       `${REACT} {"action": name, "action_input": input}`,
       'Thought: look\nAction:\n```json\n{"action": "search", "action_input": {"q": "tulips"}}\n```',
       "Observation: red",
-      ["assistant_text Thought: look", 'call search {"q":"tulips"}', "result search Observation: red"],
+      ['call search {"q":"tulips"}', "result search Observation: red"],
     ],
     [
       "a bash block",
       BASH,
       "I list.\n```bash\nls -a\n```",
       "<returncode>0</returncode>",
-      ["assistant_text I list.\n```bash\n\n```", "call bash ls -a", "result bash <returncode>0</returncode>"],
+      ["call bash ls -a", "result bash <returncode>0</returncode>"],
     ],
     [
       "tags named after tools",
@@ -108,7 +96,6 @@ describe("calls that are written as text", () => {
       "I read it.\n<read_file>\n<path>a.ts</path>\n</read_file>",
       "[read_file for 'a.ts'] Result:\nexport {}\n<environment_details>\nnoon\n</environment_details>",
       [
-        "assistant_text I read it.",
         'call read_file {"path":"a.ts"}',
         "result read_file [read_file for 'a.ts'] Result:\nexport {}",
         "other <environment_details>\nnoon\n</environment_details>",
@@ -119,44 +106,28 @@ describe("calls that are written as text", () => {
       HERMES,
       '<think>\nNot\n<tool_call>{"name": "rm"}</tool_call>\nbut ls.\n</think>\n<tool_call>{"name": "ls", "arguments": {}}</tool_call>',
       "<tool_response>a.ts</tool_response>",
-      [
-        'assistant_text <think>\nNot\n<tool_call>{"name": "rm"}</tool_call>\nbut ls.\n</think>',
-        "call ls {}",
-        "result ls <tool_response>a.ts</tool_response>",
-      ],
+      ["call ls {}", "result ls <tool_response>a.ts</tool_response>"],
     ],
     [
       "function tags within a call's tags",
       "Return calls as <tool_call>\n<function=name>\n<parameter=key>\nvalue\n</parameter>\n</function>\n</tool_call>.",
       "I look.\n<tool_call>\n<function=ls>\n<parameter=path>\n/src\n</parameter>\n</function>\n</tool_call>",
       "<tool_response>\na.ts\n</tool_response>",
-      [
-        "assistant_text I look.",
-        'call ls {"path":"/src"}',
-        "result ls <tool_response>\na.ts\n</tool_response>",
-      ],
+      ['call ls {"path":"/src"}', "result ls <tool_response>\na.ts\n</tool_response>"],
     ],
     [
       "ReAct with the input in brackets",
       "Interleave Thought, Action and Observation. Action: Search[entity] or Finish[answer].",
       "Thought 1: I look for tulips.\nAction 1: Search[red tulips]",
       "Observation 1: none",
-      [
-        "assistant_text Thought 1: I look for tulips.",
-        'call Search {"input":"red tulips"}',
-        "result Search Observation 1: none",
-      ],
+      ['call Search {"input":"red tulips"}', "result Search Observation 1: none"],
     ],
     [
       "ReAct whose thought speaks of actions",
       REACT,
       "Thought: The best Action: would be a search\nAction: search\nAction Input: tulips",
       "Observation: red",
-      [
-        "assistant_text Thought: The best Action: would be a search",
-        "call search tulips",
-        "result search Observation: red",
-      ],
+      ["call search tulips", "result search Observation: red"],
     ],
     [
       "a file written that shows a tool's tag",
@@ -173,21 +144,21 @@ describe("calls that are written as text", () => {
       "Give exactly one action in\n```mswea_bash_command\nyour command\n```",
       "I list.\n```mswea_bash_command\nls -a\n```",
       "<returncode>0</returncode>",
-      [
-        "assistant_text I list.\n```mswea_bash_command\n\n```",
-        "call bash ls -a",
-        "result bash <returncode>0</returncode>",
-      ],
+      ["call bash ls -a", "result bash <returncode>0</returncode>"],
     ],
     [
       "a call whose end the server cut off",
       HERMES,
       'I look.\n<tool_call>\n{"name": "ls", "arguments": {"path": "/"}}\n<|im_end|>',
       "<tool_response>a.ts</tool_response>",
-      ["assistant_text I look.", 'call ls {"path":"/"}', "result ls <tool_response>a.ts</tool_response>"],
+      ['call ls {"path":"/"}', "result ls <tool_response>a.ts</tool_response>"],
     ],
-  ])("are calls, and what answers them their results: %s", (_, rules, said, answer, expected) => {
-    expect(pieces(system(rules), user("Go on."), reply(said), user(answer)).slice(2)).toEqual(expected);
+  ])("are calls below the reply as it was written, and what answers them their results: %s", (...row) => {
+    const [, rules, said, answer, expected] = row;
+    expect(pieces(system(rules), user("Go on."), reply(said), user(answer)).slice(2)).toEqual([
+      `assistant_text ${said}`,
+      ...expected,
+    ]);
   });
 
   it.each<[string, string, string]>([
@@ -234,6 +205,7 @@ describe("calls that are written as text", () => {
     const said = '<tool_call>{"name": "ls", "arguments": {}}</tool_call>';
     expect(pieces(user("Go on."), reply(said), user("<tool_response>a.ts</tool_response>"))).toEqual([
       "user_message Go on.",
+      `assistant_text ${said}`,
       "call ls {}",
       "result ls <tool_response>a.ts</tool_response>",
     ]);

@@ -3,6 +3,7 @@ import { contentHash } from "@/lib/core/hash";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { nameIn } from "../../shared/bounds";
 import { argumentsIn, originOf } from "../tool-calls";
+import { WRITTEN_IN_REPLY } from "../written-in-reply";
 import type { Instructions, TextProtocol, WrittenCall } from "./protocol";
 import { fencedCommand } from "./fenced-command";
 import { NO_INSTRUCTIONS, PROTOCOLS, ReadReplies } from "./read-replies";
@@ -128,8 +129,8 @@ export class TextCalls {
     this.mark ??= mark;
     this.open = reply.calls.map((call) => this.asked(call, reply.said));
     return this.once(item, this.open.map(({ toolCallId }) => toolCallId).join(" "), () => [
-      ...(reply.said.trim() === "" ? [] : [{ ...item, content: reply.said }]),
-      ...this.open.map((call): SeenItem => ({ kind: "tool_call", ...call })),
+      item,
+      ...this.open.map((call): SeenItem => ({ kind: "tool_call", ...call, ...WRITTEN_IN_REPLY })),
     ]);
   }
 
