@@ -1,7 +1,7 @@
 import type { SeriesPoint } from "./answers";
 import { compact, plural } from "./format/format";
 import type { OccupancyOptions } from "./occupancy-input";
-import { budgetAt, windowLimit } from "./occupancy-rules";
+import { budgetAt, budgetKind, windowLimit } from "./occupancy-rules";
 
 interface Limit {
   readonly name: string;
@@ -17,7 +17,7 @@ const SPANS_NAMED_MAX = 3;
 export function aboveWords(points: readonly SeriesPoint[], options: OccupancyOptions): string {
   const budgets = new Set(points.map((point) => budgetAt(point, options)));
   const [only] = budgets.size === 1 ? budgets : [];
-  const kind = options.budget === null ? "default budget" : "budget";
+  const kind = budgetKind(options);
   const limits: Limit[] = [
     { name: only == null ? kind : `${kind} of ${compact(only)}`, of: (point) => budgetAt(point, options) },
     { name: "model's window", of: (point) => windowLimit(point, options)?.size ?? null },

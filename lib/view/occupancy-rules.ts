@@ -26,9 +26,9 @@ interface SizedTurns extends WindowLimit {
   readonly spans: RuleSpan[];
 }
 
-type LimitedPoint = Pick<SeriesPoint, "contextWindow" | "contextWindowProvenance" | "budget">;
+type LimitedPoint = Pick<SeriesPoint, "contextWindow" | "contextWindowProvenance">;
 
-type Points = readonly (LimitedPoint & Pick<SeriesPoint, "bucket">)[];
+type Points = readonly (LimitedPoint & Pick<SeriesPoint, "bucket" | "budget">)[];
 type Limits = Pick<OccupancyOptions, "contextWindow" | "contextWindowProvenance">;
 
 /** The context window of each turn, one rule for each size, and the budget. A session that changes its model has several. */
@@ -39,7 +39,7 @@ export function rulesOf(points: Points, options: OccupancyOptions): Rule[] {
 }
 
 /** The turn's own, else the session's; `null` where neither is known. */
-export function windowLimit(point: Omit<LimitedPoint, "budget">, session: Limits): WindowLimit | null {
+export function windowLimit(point: LimitedPoint, session: Limits): WindowLimit | null {
   if (point.contextWindow !== null) return { size: point.contextWindow, from: point.contextWindowProvenance };
   return session.contextWindow === null
     ? null
@@ -63,7 +63,7 @@ function windowRules(
 
 /** The budget of each turn, one rule for each height. One that is the whole window is drawn as the window. */
 function budgetRules(points: Points, options: OccupancyOptions): Rule[] {
-  const kind = options.budget === null ? "default budget" : "budget";
+  const kind = budgetKind(options);
   const heights = new Map<number, { spans: RuleSpan[]; sizes: Set<number> }>();
   points.forEach((point, i) => {
     const budget = budgetAt(point, options);
@@ -81,8 +81,16 @@ function budgetRules(points: Points, options: OccupancyOptions): Rule[] {
   });
 }
 
+/** Whether the budget is the session's own or the project's default. */
+export function budgetKind({ budget }: Pick<OccupancyOptions, "budget">): "budget" | "default budget" {
+  return budget === null ? "default budget" : "budget";
+}
+
 /** The budget at a turn: the session's own, else the project's default. A copy made by an older version has no defaults. */
-export function budgetAt({ budget }: LimitedPoint, session: Pick<OccupancyOptions, "budget">): number | null {
+export function budgetAt(
+  { budget }: Pick<SeriesPoint, "budget">,
+  session: Pick<OccupancyOptions, "budget">,
+): number | null {
   return session.budget ?? budget ?? null;
 }
 

@@ -4,6 +4,7 @@ import type { CallStep, FoundSession, SessionStep } from "../sessions/define-for
 import { defineFormat } from "../sessions/define-format";
 import { idIn, nameIn } from "../shared/bounds";
 import { keysIn } from "../shared/known-keys";
+import { NO_MODEL } from "./claude-code/row";
 import type { SeenItem } from "../shared/request-tracker";
 import { titleOf } from "../shared/titles";
 import { instantOf } from "../shared/values";
@@ -133,8 +134,7 @@ function* stepsOf(parts: readonly Part[]): Generator<SessionStep> {
   if (results.length > 0) yield { add: results };
 }
 
-/** Claude Code uses this name instead of a model's, for what its harness says; so it tells of a failed call. */
-const NO_MODEL = "<synthetic>";
+/** So Claude Code's harness tells of a failed call. */
 const FAILED = /^API Error\b/;
 
 const THOUGHT =

@@ -66,9 +66,3 @@ export class CommandPairs {
     return asked === null ? null : [{ kind: "tool_result", ...asked, content }];
   }
 }
-
-/** Keeps the fence or tag of the command, so that text and command together are what the model wrote. */
-export function withoutLast(text: string, part: string): string {
-  const at = text.lastIndexOf(part);
-  return at < 0 ? text : text.slice(0, at) + text.slice(at + part.length);
-}

@@ -14,7 +14,7 @@ import { MessageList } from "./message-list";
 import { orphansWithoutRoom } from "./orphan-calls";
 import { PlanCalls } from "./plan-calls";
 import type { Row } from "./row";
-import { isMessage } from "./row";
+import { isMessage, NO_MODEL } from "./row";
 import { isRequest, itemsOfAttachment, itemsOfUserRow, promptText } from "./user-row";
 
 type Started = Omit<TraceEventOf<"session.started">, "id" | "session" | "type">;
@@ -30,8 +30,6 @@ interface OpenCall {
   fields: TurnFields;
 }
 
-/** The harness uses this name instead of a model's. Its rows are no answers. */
-const NO_MODEL = "<synthetic>";
 const CLEARED_RESULT = "[Old tool result content cleared]";
 
 /** The events of one conversation. A call is one `message.id`, in however many rows. */

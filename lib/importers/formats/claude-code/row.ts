@@ -5,6 +5,9 @@ import { keysIn, within, leaving } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
 import { instantOf, recordOf, stringOf } from "../../shared/values";
 
+/** The harness uses this name instead of a model's. Its rows are no answers. */
+export const NO_MODEL = "<synthetic>";
+
 export interface Row {
   readonly type: string;
   readonly subtype: string | undefined;

@@ -1,4 +1,4 @@
-import { fencedBlocks, namedByFirstWord, withoutLast } from "../commands";
+import { fencedBlocks, namedByFirstWord } from "../commands";
 import type { TextProtocol } from "./protocol";
 import { withoutEndMarks } from "./protocol";
 
@@ -36,3 +36,8 @@ export const fencedCommand: TextProtocol = {
     return { said: withoutLast(text, only.text), calls: [{ toolName, content: only.text }] };
   },
 };
+
+function withoutLast(text: string, part: string): string {
+  const at = text.lastIndexOf(part);
+  return at < 0 ? text : text.slice(0, at) + text.slice(at + part.length);
+}

@@ -4,6 +4,7 @@ export interface WrittenCall {
 }
 
 export interface WrittenReply {
+  /** What the reply says besides its calls: it tells equal calls of two replies apart. */
   readonly said: string;
   readonly calls: readonly WrittenCall[];
 }

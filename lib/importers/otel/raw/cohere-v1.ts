@@ -24,14 +24,13 @@ export function asCohereV2(
     ...resultsOf(asked.tool_results, calls),
   ];
   const inRequest = calls.given.length;
-  const { tokens, billed_units: billed } = recordOf(answered.meta);
   const hasAnswer = typeof answered.text === "string" || Array.isArray(answered.tool_calls);
   return {
     request: { ...asked, messages, tools: recordsOf(asked.tools).map(asTool) },
     response: {
       ...answered,
       id: answered.response_id ?? answered.generation_id,
-      usage: tokens === undefined && billed === undefined ? undefined : { tokens: tokens ?? billed },
+      usage: answered.meta,
       message: hasAnswer
         ? { role: "assistant", content: answered.text ?? "", ...callsOf(answered.tool_calls, calls) }
         : answered.message,
