@@ -128,6 +128,8 @@ describe("occupancyModel", () => {
     ]);
     expect(lines("share")).toEqual([["default budget 8k to 16k", 0.8, 1]]);
     expect(model("tokens").summary).toContain("Above its default budget on 1 turn: turn 0.");
+    const small = occupancyModel([point(0, { contextWindow: 10_000, budget: 8_000 })], options);
+    expect(small.rules.map(({ kind }) => kind)).toEqual(["window"]);
     expect(model("tokens", 5_000).rules.map(({ kind }) => kind)).not.toContain("default budget");
     expect(model("tokens", 5_000).summary).toContain("Above its budget of 5k on 2 turns: turn 0 to 1.");
   });

@@ -66,9 +66,10 @@ export interface OccupancyModel {
 export function occupancyModel(points: readonly SeriesPoint[], options: OccupancyOptions): OccupancyModel {
   const steps = withResiduals(points).map((point) => stepOf(point, options));
   const bands = bandsOf(steps, options.hidden);
-  const rules = rulesOf(points, options);
   const highest = Math.max(0, ...steps.map((step) => heightOf(step, options.hidden)));
-  const nearRules = rules.map((rule) => rule.value).filter((value) => value <= highest * RULE_IN_SIGHT);
+  const isInSight = ({ value }: Rule) => value <= highest * RULE_IN_SIGHT;
+  const rules = rulesOf(points, options).filter((rule) => rule.kind !== "default budget" || isInSight(rule));
+  const nearRules = rules.filter(isInSight).map(({ value }) => value);
   const deltas = deltasOf(points);
   return {
     steps,
@@ -86,7 +87,7 @@ export function occupancyModel(points: readonly SeriesPoint[], options: Occupanc
   };
 }
 
-/** A limit far above the data would flatten the chart. It is then drawn at the upper edge. */
+/** A limit far above the data would flatten the chart. It is then drawn at the upper edge; a default is left out. */
 const RULE_IN_SIGHT = 2;
 const TICKS = 5;
 
