@@ -81,7 +81,7 @@ export default async function SettingsPage({ searchParams }: Props) {
           Audit log
         </Link>
       </div>
-      <nav aria-label="Settings" className="flex gap-4 overflow-x-auto border-b border-line text-xs">
+      <nav aria-label="Settings" className="flex flex-wrap gap-x-4 border-b border-line text-xs">
         {SETTINGS_TABS.map(({ id, title }) => (
           <Link
             key={id}

@@ -3,14 +3,13 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { LedgerChangeGroup } from "@/lib/view/questions/ledger-changes";
 import { ledgerChanges } from "@/lib/view/questions/ledger-changes";
+import { FOLDED_FROM } from "@/lib/view/questions/ledger-entries";
 import { ledgerChangesRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
 import { FoldSign } from "../ui/fold-sign";
 import { ViewLink as Link } from "../ui/view-link";
 
 const ROWS_SHOWN = 100;
-/** Fewer blocks are clearer than a row that unfolds. */
-const FOLDED_FROM = 4;
 
 interface Props {
   sessionId: string;
@@ -50,7 +49,7 @@ function Side({ title, groups }: { title: string; groups: readonly LedgerChangeG
     <div className="min-w-0">
       <div className="eyebrow flex justify-between border-b border-line-strong pb-1">
         <h3>{title}</h3>
-        <span aria-hidden>tokens</span>
+        <span>tokens</span>
       </div>
       {groups.map((group) => (
         <Group key={group.key} group={group} />

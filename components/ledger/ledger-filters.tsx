@@ -1,4 +1,5 @@
 import type { LedgerInput } from "@/lib/view/answers";
+import { rowLinks } from "../sessions/row-keys";
 import { LEDGER_GROUP_NAMES } from "@/lib/view/questions/ledger-filters";
 import type { LedgerFilters as Filters } from "@/lib/view/questions/ledger-filters";
 import { facetChoices, readFilter } from "@/lib/view/questions/ledger-filters";
@@ -25,7 +26,10 @@ export function LedgerFilters({ facts, state, onChange, onClear }: Props) {
         value={state.q}
         onChange={(event) => onChange({ q: event.target.value })}
         onKeyDown={(event) => {
-          if (event.key === "Enter") document.querySelector<HTMLElement>("[data-row]")?.focus();
+          if (event.key !== "Enter") return;
+          // Else the same press goes on to the button that has the focus now.
+          event.preventDefault();
+          rowLinks()[0]?.focus();
         }}
       />
       {choices.map(({ facet, value, options }) => (

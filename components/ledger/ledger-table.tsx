@@ -1,7 +1,9 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import type { Ref } from "react";
 import { useEffect, useRef, useState } from "react";
 import type { LedgerSort } from "@/lib/core/ledger/select";
-import { groupLabel } from "@/lib/view/questions/ledger-words";
+import type { LedgerEntry, LedgerFolding } from "@/lib/view/questions/ledger-entries";
+import { ledgerEntries } from "@/lib/view/questions/ledger-entries";
 import type { LedgerTableRow } from "@/lib/view/questions/ledger-row";
 import type { LedgerState } from "@/lib/view/url-state";
 import { visibleText } from "@/lib/view/format/trace-text";
@@ -16,6 +18,8 @@ const SPANS = [
   { columns: 6, className: "max-sm:hidden lg:hidden" },
   { columns: 8, className: "max-lg:hidden" },
 ] as const;
+/** All columns but the last two. */
+const FOLD_SPANS = SPANS.map(({ columns, className }) => ({ columns: columns - 2, className }));
 
 const HEADS: readonly { sort: LedgerSort | null; label: string; className?: string }[] = [
   { sort: "window", label: "#", className: "w-10 text-right max-sm:hidden" },
@@ -34,18 +38,26 @@ interface Props {
   state: LedgerState;
   reasonHead: string;
   groupCounts: Readonly<Record<string, number>> | null;
+  /** Whether rows with one reason are one line that unfolds. */
+  folds: boolean;
   onSort: (sort: LedgerSort, order: "asc" | "desc") => void;
   onEnd: () => void;
 }
 
 /** Draws only the visible rows and loads more near the end. */
-export function LedgerTable({ rows, total, state, reasonHead, groupCounts, onSort, onEnd }: Props) {
+export function LedgerTable({ rows, total, state, reasonHead, groupCounts, folds, onSort, onEnd }: Props) {
   const table = useRef<HTMLTableSectionElement>(null);
   const [margin, setMargin] = useState(0);
   useEffect(() => {
     setMargin((table.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
   }, []);
-  const entries = entriesOf(rows, groupCounts);
+  const [toggled, setToggled] = useState<LedgerFolding["toggled"]>(new Set());
+  const sel = state.sel === null ? null : visibleText(state.sel);
+  const entries = ledgerEntries(rows, groupCounts, { folds, toggled, asked: sel });
+  const toggle = (key: string) =>
+    setToggled(
+      (keys) => new Set(keys.has(key) ? [...keys].filter((other) => other !== key) : [...keys, key]),
+    );
   const virtualizer = useWindowVirtualizer({
     count: entries.length,
     estimateSize: () => ROW_PX,
@@ -55,7 +67,7 @@ export function LedgerTable({ rows, total, state, reasonHead, groupCounts, onSor
     getItemKey: (i) => entries[i]?.key ?? i,
   });
   const asked =
-    state.sel === null ? -1 : entries.findIndex(({ row }) => row?.id === visibleText(state.sel ?? ""));
+    sel === null ? -1 : entries.findIndex((entry) => entry.kind === "row" && entry.row.id === sel);
   useEffect(() => {
     if (asked >= 0) virtualizer.scrollToIndex(asked, { align: "center" });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the virtualizer is new on every draw
@@ -90,10 +102,11 @@ export function LedgerTable({ rows, total, state, reasonHead, groupCounts, onSor
           const entry = entries[index];
           const ref = isShort ? undefined : virtualizer.measureElement;
           if (entry === undefined) return [];
-          if (entry.row !== null)
-            return [
-              <LedgerRow key={entry.key} ref={ref} index={index} row={entry.row} marked={index === asked} />,
-            ];
+          const line = { ref, index };
+          if (entry.kind === "row")
+            return [<LedgerRow {...line} key={entry.key} row={entry.row} marked={index === asked} />];
+          if (entry.kind === "fold")
+            return [<Fold {...line} key={entry.key} entry={entry} onToggle={() => toggle(entry.key)} />];
           return [
             <tr key={entry.key} ref={ref} data-index={index} aria-rowindex={index + 2}>
               {SPANS.map(({ columns, className }) => (
@@ -115,17 +128,44 @@ export function LedgerTable({ rows, total, state, reasonHead, groupCounts, onSor
   );
 }
 
-type Entry = { key: string; row: LedgerTableRow } | { key: string; row: null; label: string };
+interface FoldProps {
+  ref?: Ref<HTMLTableRowElement> | undefined;
+  index: number;
+  entry: Extract<LedgerEntry, { kind: "fold" }>;
+  onToggle: () => void;
+}
 
-function entriesOf(rows: readonly LedgerTableRow[], counts: Props["groupCounts"]): Entry[] {
-  return rows.flatMap((row, i): Entry[] => {
-    if (row.group === null || row.group === rows[i - 1]?.group) return [{ key: row.key, row }];
-    const label = groupLabel(row.group, counts?.[row.groupValue ?? ""]);
-    return [
-      { key: `group ${row.group}`, row: null, label },
-      { key: row.key, row },
-    ];
-  });
+function Fold({ ref, index, entry: { label, first, tokens, isOpen }, onToggle }: FoldProps) {
+  return (
+    <tr
+      ref={ref}
+      data-index={index}
+      aria-rowindex={index + 2}
+      className="border-b border-line align-top text-xs hover:bg-sunken"
+    >
+      {FOLD_SPANS.map(({ columns, className }) => (
+        <td key={columns} colSpan={columns} className={`py-1.5 ${className}`}>
+          <button
+            type="button"
+            data-row
+            aria-expanded={isOpen}
+            className="w-full text-left break-words"
+            dir="auto"
+            onClick={onToggle}
+          >
+            <span aria-hidden className={`inline-block text-2xs text-ink-3 ${isOpen ? "rotate-90" : ""}`}>
+              ▸
+            </span>{" "}
+            <span className="font-medium">{label}</span> <span className="text-ink-2">{first.mode}</span>{" "}
+            <span>{first.reason}</span>
+            {first.reasonFrom === "derived" && <span className="text-ink-3"> (derived)</span>}
+          </button>
+        </td>
+      ))}
+      <td className="num px-2 py-1.5 text-right text-ink-2">{tokens}</td>
+      <td />
+    </tr>
+  );
 }
 
 function Spacer({ height }: { height: number }) {

@@ -1,9 +1,13 @@
 import { useCommands } from "../commands/use-commands";
 
+/** The link or button of each row that is in the layout now. */
+export const rowLinks = () =>
+  [...document.querySelectorAll<HTMLElement>("[data-row]")].filter((link) => link.checkVisibility());
+
 /** `onSelect` gets the row to select or to deselect. */
 export function RowKeys({ onSelect }: { onSelect?: (id: string) => void }) {
   const move = (by: number) => {
-    const links = [...document.querySelectorAll<HTMLElement>("[data-row]")];
+    const links = rowLinks();
     const at = links.findIndex((link) => link === document.activeElement);
     const next = links[Math.max(0, Math.min(links.length - 1, at + by))];
     next?.focus();

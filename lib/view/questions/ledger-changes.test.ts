@@ -63,7 +63,7 @@ describe("what changed in the ledger at a turn", () => {
     );
     expect(sentence).toBe("What changed at turn 173 since turn 172: 3 blocks.");
     expect(excluded.map(({ label, reason, tokens, rows }) => [label, reason, tokens, rows.length])).toEqual([
-      ["2 × tool result compacted into a summary", "compacted at turn 173", "200 tokens", 2],
+      ["2 × tool result compacted into a summary", "compacted at turn 173", "~200", 2],
     ]);
     expect(included.map(({ label }) => label)).toEqual(["1 × compaction summary came in"]);
   });

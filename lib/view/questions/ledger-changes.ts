@@ -2,11 +2,11 @@ import type { LedgerInput, LedgerLineInput, LedgerRowInput } from "../answers";
 import { groupBy } from "@/lib/core/group-by";
 import type { SourceKind } from "@/lib/core/vocabulary";
 import { kindLabel } from "../chart/palette";
-import { compact, count, plural } from "../format/format";
+import { count, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
 import { modeWords } from "../turn/turn-model";
 import type { LedgerTableRow } from "./ledger-row";
-import { ledgerRows } from "./ledger-row";
+import { ledgerRows, rowsTokens } from "./ledger-row";
 
 /** A longer list is folded until somebody asks for it. */
 const OPEN_UP_TO = 60;
@@ -52,6 +52,7 @@ export function ledgerChanges(sessionId: string, facts: LedgerInput): LedgerChan
   ].map(([key, own]) => {
     const [first] = own;
     const part = { ...facts, rows: own.map(({ line }) => line) };
+    const rows = ledgerRows(sessionId, part, "none").map((row, i) => ({ ...row, key: `${key} ${i}` }));
     const happened = first?.happened ?? "";
     const stated = visibleText(first?.row.reason?.text ?? "");
     const isSaid = stated.startsWith(happened);
@@ -61,8 +62,8 @@ export function ledgerChanges(sessionId: string, facts: LedgerInput): LedgerChan
       label: `${subjectWords(own.map(({ row }) => row))} ${isSaid ? stated : happened}`,
       happened: isSaid ? stated : happened,
       reason: isSaid ? "" : stated,
-      tokens: tokensWords(own.map(({ row }) => row)),
-      rows: ledgerRows(sessionId, part, "none").map((row, i) => ({ ...row, key: `${key} ${i}` })),
+      tokens: rowsTokens(rows),
+      rows,
     };
   });
   const largestFirst = groups.toSorted((a, b) => b.rows.length - a.rows.length);
@@ -100,10 +101,4 @@ function subjectWords(rows: readonly LedgerRowInput[]): string {
   const [kind] = kinds;
   if (kinds.size > 1 || kind === undefined) return plural(rows.length, "block");
   return `${count(rows.length)} × ${kindLabel(kind).toLowerCase()}`;
-}
-
-function tokensWords(rows: readonly LedgerRowInput[]): string {
-  const known = rows.flatMap(({ tokens }) => tokens ?? []);
-  if (known.length === 0) return "size not known";
-  return `${compact(known.reduce((sum, tokens) => sum + tokens, 0))} tokens`;
 }

@@ -1,7 +1,8 @@
 import type { LedgerInput, LedgerRowInput, LedgerLineInput } from "../answers";
 import type { LedgerChange } from "@/lib/core/ledger/compare";
 import type { LedgerDecision } from "@/lib/core/ledger/ledger";
-import type { SourceKind } from "@/lib/core/vocabulary";
+import type { Provenance, SourceKind } from "@/lib/core/vocabulary";
+import { PROVENANCES } from "@/lib/core/vocabulary";
 import { kindLabel, kindColor } from "../chart/palette";
 import { provenanceWords, count, tokens } from "../format/format";
 import { itemName, isOpaque } from "../format/item-name";
@@ -29,6 +30,9 @@ export interface LedgerTableRow {
   readonly notes: readonly string[];
   readonly trust: string;
   readonly tokens: string;
+  /** As a number, in what the row stands for now; `null` where it is not known. */
+  readonly size: number | null;
+  readonly sizeFrom: Provenance;
   readonly tokensTitle: string;
   readonly position: string;
 }
@@ -71,6 +75,8 @@ export function ledgerRows(sessionId: string, facts: LedgerInput, by: string): L
         notes: [...lifeOf(row, facts.turn), ...notesOf(row)],
         trust: row.trust ?? "–",
         tokens: tokensWords(line),
+        size: row.tokens,
+        sizeFrom: row.provenance,
         tokensTitle: provenanceWords(row.provenance),
         position: row.position === null ? "" : count(row.position),
       },
@@ -118,6 +124,18 @@ function tokensWords({ before, after }: LedgerLineInput): string {
   const figure = (row: LedgerRowInput | null) => (row === null ? "–" : tokens(row.tokens, row.provenance));
   if (before === null || after === null || before.tokens === after.tokens) return figure(after ?? before);
   return `${figure(before)} → ${figure(after)}`;
+}
+
+/** The sum of what is known, marked as its least certain part; "at least" where some rows have no known size. */
+export function rowsTokens(rows: readonly Pick<LedgerTableRow, "size" | "sizeFrom">[]): string {
+  const known = rows.flatMap(({ size, sizeFrom }) => (size === null ? [] : [{ size, sizeFrom }]));
+  const from = PROVENANCES.findLast((provenance) => known.some(({ sizeFrom }) => sizeFrom === provenance));
+  if (from === undefined) return "size not known";
+  const sum = tokens(
+    known.reduce((total, { size }) => total + size, 0),
+    from,
+  );
+  return known.length < rows.length ? `at least ${sum}` : sum;
 }
 
 function notesOf({ text, summaryId, originalRef, standing, decision }: LedgerRowInput): string[] {
