@@ -36,7 +36,7 @@ test.describe("the ledger", () => {
     await group.locator("summary").click();
     expect(await group.getByRole("listitem").count()).toBeGreaterThan(1);
     const table = page.getByRole("table").filter({ hasText: "Source" });
-    const fold = table.getByRole("button", { name: /^13 blocks excluded truncated from the old end/ });
+    const fold = table.getByRole("button", { name: /^13 blocks excluded: truncated from the old end/ });
     await expect(fold).toHaveAttribute("aria-expanded", "false");
     await expect(table.getByRole("row", { name: /^goal/ })).toHaveCount(0);
     await page.getByLabel("Search the ledger").press("Enter");

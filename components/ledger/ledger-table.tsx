@@ -53,7 +53,12 @@ export function LedgerTable({ rows, total, state, reasonHead, groupCounts, folds
   }, []);
   const [toggled, setToggled] = useState<LedgerFolding["toggled"]>(new Set());
   const sel = state.sel === null ? null : visibleText(state.sel);
-  const entries = ledgerEntries(rows, groupCounts, { folds, toggled, asked: sel });
+  const entries = ledgerEntries(rows, groupCounts, {
+    folds,
+    toggled,
+    asked: sel,
+    hasMore: rows.length < total,
+  });
   const toggle = (key: string) =>
     setToggled(
       (keys) => new Set(keys.has(key) ? [...keys].filter((other) => other !== key) : [...keys, key]),
@@ -135,7 +140,7 @@ interface FoldProps {
   onToggle: () => void;
 }
 
-function Fold({ ref, index, entry: { label, first, tokens, isOpen }, onToggle }: FoldProps) {
+function Fold({ ref, index, entry: { label, why, isDerived, tokens, isOpen }, onToggle }: FoldProps) {
   return (
     <tr
       ref={ref}
@@ -156,9 +161,8 @@ function Fold({ ref, index, entry: { label, first, tokens, isOpen }, onToggle }:
             <span aria-hidden className={`inline-block text-2xs text-ink-3 ${isOpen ? "rotate-90" : ""}`}>
               ▸
             </span>{" "}
-            <span className="font-medium">{label}</span> <span className="text-ink-2">{first.mode}</span>{" "}
-            <span>{first.reason}</span>
-            {first.reasonFrom === "derived" && <span className="text-ink-3"> (derived)</span>}
+            <span className="font-medium">{label}</span> <span>{why}</span>
+            {isDerived && <span className="text-ink-3"> (derived)</span>}
           </button>
         </td>
       ))}

@@ -106,7 +106,7 @@ export function LedgerView({ sessionId, input: { ledger: first }, changes = null
               total={facts.total}
               state={state}
               reasonHead={reasonHead(facts)}
-              folds={facts.total === facts.unfiltered && state.against === null}
+              folds={facts.total === facts.unfiltered}
               groupCounts={state.by === "none" ? null : facts.facets[state.by]}
               onSort={(sort, order) => setState({ sort, order })}
               onEnd={() => {

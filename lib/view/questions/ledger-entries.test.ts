@@ -20,7 +20,7 @@ const row = (id: string, parts: Partial<LedgerTableRow> = {}) =>
   });
 const rows = (number: number, parts?: Partial<LedgerTableRow>) =>
   Array.from({ length: number }, (_, i) => row(`${parts?.reason ?? "r"}${i}`, parts));
-const all = { folds: true, toggled: new Set<string>(), asked: null };
+const all = { folds: true, toggled: new Set<string>(), asked: null, hasMore: false };
 const lines = (...given: Parameters<typeof ledgerEntries>) =>
   ledgerEntries(...given).map((entry) => {
     if (entry.kind === "fold") return `${entry.isOpen ? "▾" : "▸"} ${entry.label}, ${entry.tokens}`;
@@ -60,6 +60,21 @@ describe("the lines of the ledger's table", () => {
       "two (4)",
       "▸ 4 × tool result, 400",
     ]);
+  });
+
+  it("say at least in the last fold while more rows are still to be read", () => {
+    const both = [...rows(4, { reason: "old" }), ...rows(4)];
+    expect(lines(both, null, { ...all, hasMore: true })).toEqual([
+      "▸ 4 × tool result, 400",
+      "▸ at least 4 × tool result, at least 400",
+    ]);
+  });
+
+  it("say a reason once, with what was decided before it", () => {
+    const why = (parts: Partial<LedgerTableRow>) =>
+      ledgerEntries(rows(4, parts), null, all).map((entry) => (entry.kind === "fold" ? entry.why : ""));
+    expect(why({ reason: "budget: cut" })).toEqual(["excluded: budget: cut"]);
+    expect(why({ mode: "compacted", reason: "compacted at turn 3" })).toEqual(["compacted at turn 3"]);
   });
 
   it("mark a sum as its least certain part", () => {

@@ -15,18 +15,22 @@ export type LedgerEntry =
       readonly key: string;
       /** "16 × tool result". */
       readonly label: string;
-      readonly first: LedgerTableRow;
+      /** "excluded: cut by the token budget"; without the first word where the reason begins with it. */
+      readonly why: string;
+      readonly isDerived: boolean;
       readonly tokens: string;
       readonly isOpen: boolean;
     };
 
 export interface LedgerFolding {
-  /** Off where somebody filters or compares: what was asked for stays in sight. */
+  /** Off where somebody filters: what was asked for stays in sight. */
   readonly folds: boolean;
   /** Keys of the folds that somebody opened, or closed where they open by themselves. */
   readonly toggled: ReadonlySet<string>;
   /** The id of a row that an address asks for; its fold opens by itself. */
   readonly asked: string | null;
+  /** Whether more rows are still to be read, which the last fold may hold too. */
+  readonly hasMore: boolean;
 }
 
 /**
@@ -37,7 +41,7 @@ export interface LedgerFolding {
 export function ledgerEntries(
   rows: readonly LedgerTableRow[],
   groupCounts: Readonly<Record<string, number>> | null,
-  { folds, toggled, asked }: LedgerFolding,
+  { folds, toggled, asked, hasMore }: LedgerFolding,
 ): LedgerEntry[] {
   return runsOf(rows).flatMap((run, i, runs): LedgerEntry[] => {
     const [first] = run;
@@ -56,12 +60,14 @@ export function ledgerEntries(
     if (!folds || first.reason === "" || run.length < FOLDED_FROM) return [...head, ...own];
     const key = `fold ${first.key}`;
     const isOpen = toggled.has(key) !== run.some(({ id }) => id === asked);
+    const isPart = hasMore && i === runs.length - 1;
     const fold: LedgerEntry = {
       kind: "fold",
       key,
-      label: labelOf(run),
-      first,
-      tokens: rowsTokens(run),
+      label: `${isPart ? "at least " : ""}${labelOf(run)}`,
+      why: first.reason.startsWith(first.mode) ? first.reason : `${first.mode}: ${first.reason}`,
+      isDerived: first.reasonFrom === "derived",
+      tokens: rowsTokens(run, isPart),
       isOpen,
     };
     return [...head, fold, ...(isOpen ? own : [])];

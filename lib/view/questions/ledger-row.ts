@@ -126,8 +126,14 @@ function tokensWords({ before, after }: LedgerLineInput): string {
   return `${figure(before)} → ${figure(after)}`;
 }
 
-/** The sum of what is known, marked as its least certain part; "at least" where some rows have no known size. */
-export function rowsTokens(rows: readonly Pick<LedgerTableRow, "size" | "sizeFrom">[]): string {
+/**
+ * The sum of what is known, marked as its least certain part; "at least" where some rows have no known size.
+ * @param isPart whether there are more rows than these
+ */
+export function rowsTokens(
+  rows: readonly Pick<LedgerTableRow, "size" | "sizeFrom">[],
+  isPart = false,
+): string {
   const known = rows.flatMap(({ size, sizeFrom }) => (size === null ? [] : [{ size, sizeFrom }]));
   const from = PROVENANCES.findLast((provenance) => known.some(({ sizeFrom }) => sizeFrom === provenance));
   if (from === undefined) return "size not known";
@@ -135,7 +141,7 @@ export function rowsTokens(rows: readonly Pick<LedgerTableRow, "size" | "sizeFro
     known.reduce((total, { size }) => total + size, 0),
     from,
   );
-  return known.length < rows.length ? `at least ${sum}` : sum;
+  return isPart || known.length < rows.length ? `at least ${sum}` : sum;
 }
 
 function notesOf({ text, summaryId, originalRef, standing, decision }: LedgerRowInput): string[] {
