@@ -5,7 +5,7 @@ import { NODE_HEIGHT, NODE_WIDTH } from "@/lib/view/plan/graph";
 import { useWidth } from "../charts/use-width";
 
 /** Below this scale the words of a graph cannot be read. Then the graph scrolls and has a map. */
-const READABLE = 0.62;
+const READABLE = 0.8;
 const MAP_HEIGHT = 44;
 
 interface Props {
