@@ -107,11 +107,20 @@ export function LedgerTable({ rows, total, state, reasonHead, groupCounts, folds
           const entry = entries[index];
           const ref = isShort ? undefined : virtualizer.measureElement;
           if (entry === undefined) return [];
-          const line = { ref, index };
           if (entry.kind === "row")
-            return [<LedgerRow {...line} key={entry.key} row={entry.row} marked={index === asked} />];
+            return [
+              <LedgerRow key={entry.key} ref={ref} index={index} row={entry.row} marked={index === asked} />,
+            ];
           if (entry.kind === "fold")
-            return [<Fold {...line} key={entry.key} entry={entry} onToggle={() => toggle(entry.key)} />];
+            return [
+              <Fold
+                key={entry.key}
+                ref={ref}
+                index={index}
+                entry={entry}
+                onToggle={() => toggle(entry.key)}
+              />,
+            ];
           return [
             <tr key={entry.key} ref={ref} data-index={index} aria-rowindex={index + 2}>
               {SPANS.map(({ columns, className }) => (

@@ -1,12 +1,10 @@
 import type { LedgerInput, LedgerLineInput, LedgerRowInput } from "../answers";
 import { groupBy } from "@/lib/core/group-by";
-import type { SourceKind } from "@/lib/core/vocabulary";
-import { kindLabel } from "../chart/palette";
 import { count, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
 import { modeWords } from "../turn/turn-model";
 import type { LedgerTableRow } from "./ledger-row";
-import { ledgerRows, rowsTokens } from "./ledger-row";
+import { ledgerRows, rowsSubject, rowsTokens } from "./ledger-row";
 
 /** A longer list is folded until somebody asks for it. */
 const OPEN_UP_TO = 60;
@@ -59,7 +57,7 @@ export function ledgerChanges(sessionId: string, facts: LedgerInput): LedgerChan
     return {
       key,
       isOut: first?.line.change === "removed",
-      label: `${subjectWords(own.map(({ row }) => row))} ${isSaid ? stated : happened}`,
+      label: `${rowsSubject(rows)} ${isSaid ? stated : happened}`,
       happened: isSaid ? stated : happened,
       reason: isSaid ? "" : stated,
       tokens: rowsTokens(rows),
@@ -93,12 +91,4 @@ function happenedTo({ change, before, after }: LedgerLineInput): string {
 
 function asWords(row: LedgerRowInput | null): string {
   return row?.mode == null || row.mode === "full" ? "" : ` as ${modeWords(row.mode)}`;
-}
-
-/** "12 tool results", or "12 blocks" where they are of several kinds. */
-function subjectWords(rows: readonly LedgerRowInput[]): string {
-  const kinds = new Set<SourceKind>(rows.map(({ kind }) => kind));
-  const [kind] = kinds;
-  if (kinds.size > 1 || kind === undefined) return plural(rows.length, "block");
-  return `${count(rows.length)} × ${kindLabel(kind).toLowerCase()}`;
 }

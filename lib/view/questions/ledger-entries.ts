@@ -1,6 +1,5 @@
-import { count } from "../format/format";
 import type { LedgerTableRow } from "./ledger-row";
-import { rowsTokens } from "./ledger-row";
+import { rowsSubject, rowsTokens } from "./ledger-row";
 import { groupLabel } from "./ledger-words";
 
 /** Fewer rows are clearer than a row that unfolds. */
@@ -64,7 +63,7 @@ export function ledgerEntries(
     const fold: LedgerEntry = {
       kind: "fold",
       key,
-      label: `${isPart ? "at least " : ""}${labelOf(run)}`,
+      label: `${isPart ? "at least " : ""}${rowsSubject(run)}`,
       why: first.reason.startsWith(first.mode) ? first.reason : `${first.mode}: ${first.reason}`,
       isDerived: first.reasonFrom === "derived",
       tokens: rowsTokens(run, isPart),
@@ -92,12 +91,4 @@ function sharesReason(a: LedgerTableRow, b: LedgerTableRow): boolean {
     a.decision === b.decision &&
     a.group === b.group
   );
-}
-
-function labelOf(run: readonly LedgerTableRow[]): string {
-  const kinds = new Set(run.map(({ kind }) => kind));
-  const [kind] = kinds;
-  return kind === undefined || kinds.size > 1
-    ? `${count(run.length)} blocks`
-    : `${count(run.length)} × ${kind.toLowerCase()}`;
 }

@@ -4,7 +4,7 @@ import type { LedgerDecision } from "@/lib/core/ledger/ledger";
 import type { Provenance, SourceKind } from "@/lib/core/vocabulary";
 import { PROVENANCES } from "@/lib/core/vocabulary";
 import { kindLabel, kindColor } from "../chart/palette";
-import { provenanceWords, count, tokens } from "../format/format";
+import { provenanceWords, count, plural, tokens } from "../format/format";
 import { itemName, isOpaque } from "../format/item-name";
 import { visibleText } from "../format/trace-text";
 import { modeWords } from "../turn/turn-model";
@@ -124,6 +124,13 @@ function tokensWords({ before, after }: LedgerLineInput): string {
   const figure = (row: LedgerRowInput | null) => (row === null ? "–" : tokens(row.tokens, row.provenance));
   if (before === null || after === null || before.tokens === after.tokens) return figure(after ?? before);
   return `${figure(before)} → ${figure(after)}`;
+}
+
+/** "12 × tool result", or "12 blocks" where they are of several kinds. */
+export function rowsSubject(rows: readonly Pick<LedgerTableRow, "kind">[]): string {
+  const [kind, ...others] = new Set(rows.map((row) => row.kind));
+  if (kind === undefined || others.length > 0) return plural(rows.length, "block");
+  return `${count(rows.length)} × ${kind.toLowerCase()}`;
 }
 
 /**
