@@ -59,7 +59,7 @@ async function readEverywhere(events: readonly TraceEvent[]): Promise<void> {
     await analyseSession(db, key);
     const row = await analysedRow(db, key);
     if (row === undefined) throw new Error(`${key} is not stored`);
-    const analysed = await workOut(db, row);
+    const { analysed } = await workOut(db, row);
     const { externalId } = analysed.input.session.meta;
     for (const place of PLACES)
       for (const stated of await place(db, project, publicId(key), analysed)) {

@@ -6,10 +6,10 @@ export interface ByteRun {
 
 /** Bytes for the database as one parameter. A list of byte strings would be sent as text of twice the length. */
 export class ByteRuns {
-  private readonly pieces: Buffer[] = [];
+  private readonly pieces: Uint8Array[] = [];
   private size = 0;
 
-  add(piece: Buffer): ByteRun {
+  add(piece: Uint8Array): ByteRun {
     const at = this.size + 1;
     this.pieces.push(piece);
     this.size += piece.length;

@@ -1,31 +1,66 @@
-import type { Param } from "./table";
+import { ByteRuns } from "../byte-runs";
+
+export type Param = (value: unknown) => string;
 
 /** A column of a list of rows that a statement takes as parameters, a list for each column. */
-export interface Listed<T> {
+export interface Listed<Row> {
   readonly name: string;
   readonly type: string;
-  readonly of: (row: T) => unknown;
+  readonly of: (row: Row) => unknown;
 }
 
-/** Lists and JSON travel as text, because `unnest` would flatten them. */
-const AS_TEXT: ReadonlySet<string> = new Set(["jsonb"]);
+/** How values travel that `unnest` would flatten, or that the client would wrap; as text they are read with a cast. */
+const TRAVELS: Readonly<Record<string, { readonly as: string; readonly sent: (value: unknown) => unknown }>> = {
+  jsonb: { as: "text", sent: JSON.stringify },
+  "int[]": { as: "text", sent: (value) => `{${(value as number[]).join(",")}}` },
+  "text[]": { as: "text", sent: (value) => `{${(value as string[]).map(quoted).join(",")}}` },
+  bigint: {
+    as: "bigint",
+    sent: (value) => String(typeof value === "number" ? Math.round(value) : value),
+  },
+  timestamptz: { as: "timestamptz", sent: (value) => (value as Date).toISOString() },
+};
 
-export function listOf<T>(columns: readonly Listed<T>[], rows: readonly T[], param: Param): string {
-  const lists = columns.map(
-    ({ type, of }) => `${param(rows.map((row) => plain(of(row))))}::${AS_TEXT.has(type) ? "text" : type}[]`,
-  );
-  return `unnest(${lists.join(", ")}) AS t (${namesOf(columns)})`;
+function quoted(text: string): string {
+  return `"${text.replace(/[\\"]/g, String.raw`\$&`)}"`;
 }
 
-export function namesOf(columns: readonly { readonly name: string }[]): string {
-  return columns.map(({ name }) => `"${name}"`).join(", ");
+export interface List {
+  /** The rows as the list `t`. */
+  readonly sql: string;
+  /** SQL for the value of each column, in their order. */
+  readonly values: readonly string[];
 }
 
-/** The value of a column in such a list. */
-export function castOf({ name, type }: { readonly name: string; readonly type: string }): string {
-  return AS_TEXT.has(type) ? `t."${name}"::${type}` : `t."${name}"`;
+/** Rows as parameters of a statement. */
+export function listOf<Row>(columns: readonly Listed<Row>[], rows: readonly Row[], param: Param): List {
+  const lists: string[] = [];
+  const names: string[] = [];
+  const list = (name: string, type: string, values: readonly unknown[]) => {
+    lists.push(`${param(values)}::${type}[]`);
+    names.push(`"${name}"`);
+    return `t."${name}"`;
+  };
+  const values = columns.map(({ name, type, of }) => {
+    const all = rows.map((row) => of(row) ?? null);
+    if (type === "bytea") return bytesOf(name, all as (Uint8Array | null)[], list, param);
+    const { as, sent } = TRAVELS[type] ?? { as: type, sent: (value: unknown) => value };
+    const value = list(name, as, all.map((one) => (one === null ? null : sent(one))));
+    return as === type ? value : `${value}::${type}`;
+  });
+  return { sql: `unnest(${lists.join(", ")}) AS t (${names.join(", ")})`, values };
 }
 
-function plain(value: unknown): unknown {
-  return typeof value === "bigint" ? String(value) : value;
+/** All bytes of a column are one parameter: a list of them would be sent as text of twice the length. */
+function bytesOf(
+  name: string,
+  all: readonly (Uint8Array | null)[],
+  list: (name: string, type: string, values: readonly unknown[]) => string,
+  param: Param,
+): string {
+  const runs = new ByteRuns();
+  const places = all.map((one) => (one === null ? null : runs.add(one)));
+  const at = list(`${name}_at`, "int", places.map((place) => place?.at ?? null));
+  const size = list(`${name}_size`, "int", places.map((place) => place?.size ?? null));
+  return `substr(${param(runs.whole())}::bytea, ${at}, ${size})`;
 }

@@ -1,26 +1,17 @@
 import type { SessionTotals } from "@/lib/core/trace/fold/session-totals";
 import { sessionKey } from "../session-id";
+import type { Assigned, Assignments } from "./sessions-write";
 
-interface Column {
-  /** A column whose value, if set, is used instead of this one. */
-  readonly unless?: "given_name" | "given_tags";
-  readonly type: "text" | "int" | "bigint" | "float8" | "uuid" | "jsonb";
-  readonly value: unknown;
-}
+const text = (value: string | null): Assigned => ({ type: "text", value });
+const int = (value: number | null): Assigned => ({ type: "int", value });
+const time = (value: number | null): Assigned => ({ type: "bigint", value });
+const json = (value: object): Assigned => ({ type: "jsonb", value });
 
-const text = (value: string | null): Column => ({ type: "text", value });
-const int = (value: number | null): Column => ({ type: "int", value });
-const time = (value: number | null): Column => ({
-  type: "bigint",
-  value: value === null ? null : BigInt(Math.round(value)),
-});
-
-const json = (value: unknown): Column => ({ type: "jsonb", value: JSON.stringify(value) });
-
-export function sessionColumns(project: string, totals: SessionTotals): Record<string, Column> {
+/** What somebody has given the session stands instead of what its events say. */
+export function sessionColumns(project: string, totals: SessionTotals): Assignments {
   const { meta, peak } = totals;
   return {
-    name: { ...text(meta.name), unless: "given_name" },
+    name: { ...text(meta.name), becomes: `coalesce(s.given_name, t."name")` },
     agent: text(meta.agent),
     model: text(meta.model),
     role: text(meta.role),
@@ -50,7 +41,7 @@ export function sessionColumns(project: string, totals: SessionTotals): Record<s
     peak_turn: int(peak?.turn ?? null),
     peak_provenance: text(peak?.window.provenance ?? "unavailable"),
     peak_share: { type: "float8", value: peakShare(totals) },
-    tags: { ...json(meta.tags), unless: "given_tags" },
+    tags: { ...json(meta.tags), becomes: `coalesce(s.given_tags, t."tags"::jsonb)` },
     extra: json({
       policy: meta.policy,
       notes: meta.notes,

@@ -3,7 +3,7 @@ import { SEARCHED_CHARS, WordFilter } from "@/lib/core/questions/contents/word-f
 import type { Queryable } from "../client";
 import { uuidOfHex } from "../session-id";
 import type { RowOf, TableRows } from "./table";
-import { rowParts, rowsFor } from "./table";
+import { rowsFor } from "./table";
 import { WORD_FILTER } from "./tables";
 
 /** A text of a block that can be searched. */
@@ -27,7 +27,7 @@ const CHARS_PER_RUN = 256 * 1024;
 
 /** The filters of a session that has none yet. */
 export function wordFilters(texts: readonly SearchedText[]): TableRows {
-  return rowsFor(WORD_FILTER, runsOf(texts).map(filterRow));
+  return rowsFor(WORD_FILTER, filterRows(runsOf(texts)));
 }
 
 /** Brings a session's filters up to date. Only runs with new or changed texts are read. */
@@ -35,7 +35,7 @@ export async function replaceWordFilters(
   tx: Queryable,
   session: string,
   texts: readonly SearchedText[],
-): Promise<TableRows["parts"]> {
+): Promise<TableRows> {
   const standing = await tx.$queryRawUnsafe<{ no: number; texts: string }[]>(
     `SELECT no, texts FROM word_filter WHERE session_id = $1::uuid`,
     session,
@@ -49,7 +49,7 @@ export async function replaceWordFilters(
       outdated,
     );
   for (const { no, texts: hash } of standing) if (runs.get(no)?.hash === hash) runs.delete(no);
-  return () => rowParts(WORD_FILTER, filterRows(runs.values()), "nothing stands");
+  return rowsFor(WORD_FILTER, filterRows(runs.values()));
 }
 
 /** Where a run begins follows from the blocks before it, so a session that grows gets only its last filter anew. */

@@ -1,22 +1,27 @@
+import { groupBy } from "@/lib/core/group-by";
 import type { Growth, Placed } from "@/lib/core/trace/fold/growth";
 import type { Queryable } from "../client";
-import type { SessionNotice } from "../notices";
+import { announce } from "../notices";
 import { blockRow, eventsByTurn, residencyRow, turnRow } from "./rows";
 import { sessionColumns } from "./session-columns";
-import { SessionWrite } from "./session-write";
-import type { Columns, KeptRows, RowOf, Table } from "./table";
-import { rowParts } from "./table";
+import type { Assignments, WrittenRow } from "./sessions-write";
+import { SessionsWrite } from "./sessions-write";
+import type { TableRows } from "./table";
+import { rowsFor } from "./table";
 import { BLOCK, COMPACTION, DERIVED_TABLES, RECORD, REPEATED_CALL, RESIDENCY, TURN } from "./tables";
 
-export interface DerivedFrom {
+/** What follows from new events of a session. */
+export interface Derived {
   readonly project: string;
-  readonly key: string;
+  readonly session: string;
+  /** The last event of the log that it follows from. */
   readonly seq: number;
   /**
    * What the rows depend on besides the log's events: the version of the derivation, and the superseded
    * events.
    */
   readonly stamp: string;
+  readonly growth: Growth;
 }
 
 /**
@@ -26,77 +31,129 @@ export interface DerivedFrom {
 export type Before = "nothing" | "rows" | "rows that give way";
 
 /**
- * The cost depends on the given growth only.
- * @returns a notice for listeners, to be sent in the same transaction; `null` if there is no such session
+ * Writes derived rows of sessions, and tells listeners. The cost depends on the given growth only.
+ * @param before the same for all of them
  */
 export async function writeDerived(
   tx: Queryable,
-  { project, key, seq, stamp }: DerivedFrom,
-  growth: Growth,
+  derived: readonly Derived[],
   before: Before,
-): Promise<SessionNotice | null> {
-  const write = new SessionWrite(tx, key);
+): Promise<void> {
+  const write = new SessionsWrite(
+    tx,
+    derived.map(({ session }) => session),
+  );
+  await addDerived(write, derived, before);
+  const rows = await write.end(
+    new Map(derived.map((one) => [one.session, { ...derivedColumns(one, before), ...newVersion() }])),
+  );
+  await tellDerived(tx, derived, rows);
+}
+
+/** Adds the rows that follow to what is written of sessions. */
+export async function addDerived(
+  write: SessionsWrite,
+  derived: readonly Derived[],
+  before: Before,
+): Promise<void> {
   if (before === "rows that give way") await write.clear(DERIVED_TABLES);
-  const standing: KeptRows = before === "rows" ? "may stand" : "nothing stands";
-  if (before === "rows") addCorrections(write, growth);
-  for (const parts of tablesOf(growth, (of, rows) => rowParts(of, rows, standing)))
-    await write.addRows(parts);
-  const row = await write.end({
+  if (before === "rows") addCorrections(write, derived);
+  const tables = derived.flatMap(({ session, growth }) =>
+    tablesOf(growth).map((table) => ({ ...table, session })),
+  );
+  await insertTables(write, tables, before === "rows");
+}
+
+export type SessionTable = TableRows & { readonly session: string };
+
+/** Inserts rows of sessions, those for the same table together. */
+export async function insertTables(
+  write: SessionsWrite,
+  tables: readonly SessionTable[],
+  mayStand: boolean,
+): Promise<void> {
+  for (const [of, all] of groupBy(tables, (table) => table.of)) await write.insert(of, rowsIn(all), mayStand);
+}
+
+function* rowsIn(tables: readonly SessionTable[]) {
+  for (const { rows, session } of tables) for (const row of rows) yield { ...row, session };
+}
+
+/** What a growth takes back of standing rows. */
+function addCorrections(write: SessionsWrite, derived: readonly Derived[]): void {
+  const compactions = derived.map(({ session, growth }) => ({ session, no: growth.totals.compactions }));
+  write.change("DELETE FROM compaction r USING", { no: "int" }, compactions, "r.no >= t.no");
+  const calls = derived.flatMap(({ session, growth }) =>
+    [...growth.toolCalls].map(([turn, count]) => ({ session, turn, count })),
+  );
+  write.change(
+    "UPDATE turn r SET tool_calls = t.count FROM",
+    { turn: "int", count: "int" },
+    calls,
+    "r.turn = t.turn",
+  );
+}
+
+/** New values of the session's row. */
+export function derivedColumns({ project, seq, stamp, growth }: Derived, before: Before): Assignments {
+  return {
     derived_seq: { type: "int", value: seq },
     ...sessionColumns(project, growth.totals),
     derived_stamp: { type: "text", value: stamp },
     ...(before === "rows that give way" && { analysed_seq: { type: "int", value: 0 } }),
-  });
-  if (row === null) return null;
-  const fromTurn = growth.turns[0]?.index ?? null;
-  return { ...row, session: key, deleted: false, fromTurn, lastTurn: growth.totals.lastTurn };
+  };
 }
 
-function addCorrections(write: SessionWrite, { toolCalls, totals }: Growth): void {
-  write.add(
-    (param) =>
-      `DELETE FROM compaction WHERE session_id = $1::uuid AND no >= ${param(totals.compactions)}::int`,
-  );
-  if (toolCalls.size === 0) return;
-  write.add(
-    (param) =>
-      `UPDATE turn SET tool_calls = t.calls
-       FROM unnest(${param([...toolCalls.keys()])}::int[], ${param([...toolCalls.values()])}::int[]) AS t (turn, calls)
-       WHERE session_id = $1::uuid AND turn.turn = t.turn`,
+/** A version that listeners are told of. */
+export function newVersion(): Assignments {
+  return { version: { type: "bigint", value: Date.now(), becomes: `GREATEST(s.version + 1, t."version")` } };
+}
+
+/** Tells listeners of written sessions, when the transaction is committed. */
+export async function tellDerived(
+  tx: Queryable,
+  derived: readonly Derived[],
+  rows: readonly WrittenRow[],
+): Promise<void> {
+  const growths = new Map(derived.map(({ session, growth }) => [session, growth]));
+  await announce(
+    tx,
+    ...rows.map((row) => {
+      const growth = growths.get(row.session);
+      const turns = { fromTurn: growth?.turns[0]?.index ?? null, lastTurn: growth?.totals.lastTurn ?? null };
+      return { ...row, deleted: false, ...turns };
+    }),
   );
 }
 
-export function tablesOf<T>(
-  growth: Growth,
-  take: <C extends Columns>(of: Table<C>, rows: Iterable<RowOf<Table<C>>>) => T,
-): T[] {
+function tablesOf(growth: Growth): TableRows[] {
   const events = eventsByTurn(growth);
   const { turns, blocks, residencies, compactions, repeats, records } = growth;
   return [
-    take(
+    rowsFor(
       TURN,
       rowsOf(turns, (turn) => turnRow(turn, events.get(turn.index))),
     ),
-    take(
+    rowsFor(
       BLOCK,
       rowsOf(blocks, ({ no, item }) => blockRow(item, no)),
     ),
-    take(
+    rowsFor(
       RESIDENCY,
       rowsOf(residencies, ({ no, item }) => residencyRow(item, no)),
     ),
-    take(
+    rowsFor(
       COMPACTION,
       rowsOf(compactions, ({ no, item }) => ({ no, turn: item.turn, body: item })),
     ),
-    take(
+    rowsFor(
       REPEATED_CALL,
       rowsOf(repeats, ({ item: { earlierResultBlock, ...repeat } }) => ({
         ...repeat,
         resultBlock: earlierResultBlock,
       })),
     ),
-    take(RECORD, rowsOf(records, recordRow)),
+    rowsFor(RECORD, rowsOf(records, recordRow)),
   ];
 }
 

@@ -2,52 +2,54 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import { isNodeAway, whole } from "../away";
 import type { Database, Queryable } from "../client";
 import { eachInSlices } from "../slices";
-import { writeDerived } from "../derived/write";
 import { isCluster } from "../nodes";
-import { announce } from "../notices";
 import { sessionKey } from "../session-id";
+import { lockWriter } from "../writer-locks";
 import { encodeEvent } from "./encode";
 import type { OnConflict, Pending, StoredSessionRow, EventVerdict, WrittenSession } from "./plan-session";
 import { planSession } from "./plan-session";
-import type { StandingEvents } from "./standing";
 import { lockSessions, NOTHING_STANDS, standingOf } from "./standing";
 import { rememberWindow } from "./window-memory";
-import { writeBatch } from "./write-batch";
-import type { GrowthToWrite, GrownSession } from "./write-together";
-import { writeBatches, writeGrownSessions } from "./write-together";
+import type { SessionNews } from "./write-sessions";
+import { writeSessions } from "./write-sessions";
 import { inTransaction } from "../transaction";
 
+/** What became of some sessions, by their keys. */
 export interface Appended {
   readonly verdicts: EventVerdict[];
   readonly changed: readonly string[];
-  readonly written: readonly WrittenSession[];
+  /** Those of them whose rows stand already as they follow from the log. */
+  readonly derived: ReadonlySet<string>;
+  /** Those of the derived ones of which nothing was there. */
+  readonly born: ReadonlySet<string>;
 }
 
 const TIMES = { timeout: 120_000, maxWait: 120_000 };
 
-export interface Alongside {
-  /** Locks of sessions, taken before their rows are locked. All who take both must use this order. */
-  readonly lock: (tx: Queryable, keys: readonly string[]) => Promise<void>;
-  /** What follows from a session's new events; `null` when that cannot be told now. */
-  readonly follow: (written: WrittenSession, row: StoredSessionRow) => GrowthToWrite | null;
-}
+/**
+ * Works out what follows from a session's new events, to be written with them; `null` when that cannot be told now.
+ * `keep` is called after the commit.
+ */
+export type Follow = (
+  written: WrittenSession,
+  row: StoredSessionRow,
+) => (NonNullable<SessionNews["follows"]> & { readonly keep: () => void }) | null;
 
 /**
  * Writes events to the log in one transaction: when this returns they are on disk. The session rows are
  * locked first in key order, so that batches for the same sessions wait for one another and never deadlock.
- * On a cluster every statement is about one session, so it asks only the node that has it, and so is every
- * transaction, unless something is to be written alongside: one node that hangs then holds no locks on others.
+ * On a cluster each session has a transaction of its own, so it asks only the node that has it: one node that
+ * hangs then holds no locks on others.
  * @throws when the node of a session is away; on a cluster the other sessions' events are written then
- * @throws whatever `alongside` throws; nothing is written then
  */
 export async function appendEvents(
   db: Database,
   project: string,
   events: readonly TraceEvent[],
   onConflict: OnConflict,
-  alongside?: Alongside,
+  follow?: Follow,
 ): Promise<Appended> {
-  return whole(await appendReachable(db, project, events, onConflict, alongside));
+  return whole(await appendReachable(db, project, events, onConflict, follow));
 }
 
 export interface AppendedReachable extends Appended {
@@ -61,117 +63,76 @@ export async function appendReachable(
   project: string,
   events: readonly TraceEvent[],
   onConflict: OnConflict,
-  alongside?: Alongside,
+  follow?: Follow,
 ): Promise<AppendedReachable> {
   const verdicts = events.map((): EventVerdict => "duplicate");
   const pending = await bySession(project, events);
   const away = new Map<string, unknown>();
-  if (pending.length === 0) return { verdicts, changed: [], written: [], away };
+  const [changed, derived, born]: [string[], Set<string>, Set<string>] = [[], new Set(), new Set()];
   const spread = await isCluster(db);
-  const one = { project, onConflict, alongside, verdicts };
-  const all: WrittenSession[] = [];
-  if (!spread || alongside !== undefined)
-    all.push(...(await inTransaction(db, (tx) => append(tx, pending, { ...one, spread }), TIMES)));
-  else
-    for (const session of pending)
-      try {
-        all.push(...(await inTransaction(db, (tx) => append(tx, [session], { ...one, spread }), TIMES)));
-      } catch (error) {
-        if (!isNodeAway(error)) throw error;
-        away.set(session.externalId, error);
+  for (const group of spread || pending.length === 0 ? pending.map((one) => [one]) : [pending])
+    try {
+      const options = { project, onConflict, follow, verdicts };
+      for (const { written, follows } of await inTransaction(db, (tx) => append(tx, group, options), TIMES)) {
+        rememberWindow(written.life, written.window);
+        if (written.bodies.length > 0) changed.push(written.key);
+        if (follows === null) continue;
+        follows.keep();
+        derived.add(written.key);
+        if (follows.before === "nothing") born.add(written.key);
       }
-  for (const session of all) rememberWindow(session.life, session.window);
-  const written = all.filter(({ bodies }) => bodies.length > 0);
-  return { verdicts, changed: written.map(({ key }) => key), written, away };
+    } catch (error) {
+      if (!spread || !isNodeAway(error)) throw error;
+      for (const { externalId } of group) away.set(externalId, error);
+    }
+  return { verdicts, changed, derived, born, away };
 }
 
 interface AppendOptions {
   readonly project: string;
   readonly onConflict: OnConflict;
-  readonly alongside: Alongside | undefined;
-  readonly spread: boolean;
+  readonly follow: Follow | undefined;
   /** Gets what became of each event. */
   readonly verdicts: EventVerdict[];
+}
+
+interface AppendedSession {
+  readonly written: WrittenSession;
+  readonly follows: ReturnType<Follow>;
 }
 
 async function append(
   tx: Queryable,
   pending: readonly Pending[],
-  { project, onConflict, alongside, spread, verdicts }: AppendOptions,
-): Promise<WrittenSession[]> {
-  const groups = spread ? pending.map((one) => [one]) : [pending];
-  const written: WrittenSession[] = [];
-  const rows = new Map<string, StoredSessionRow>();
-  const stands = new Map<string, StandingEvents>();
-  for (const group of groups) {
-    await alongside?.lock(
+  { project, onConflict, follow, verdicts }: AppendOptions,
+): Promise<AppendedSession[]> {
+  // All who take both locks take this one first.
+  if (follow !== undefined)
+    await lockWriter(
       tx,
-      group.map(({ key }) => key),
+      "derivation",
+      pending.map(({ key }) => key),
     );
-    for (const row of await lockSessions(tx, project, group)) rows.set(row.session_id, row);
-  }
-  for (const group of groups) {
-    const old = group.filter(({ key }) => rows.get(key)?.last_seq !== 0);
-    for (const [key, standing] of await standingOf(tx, old)) stands.set(key, standing);
-  }
-  const news: News[] = [];
-  let chars = 0;
+  const rows = new Map((await lockSessions(tx, project, pending)).map((row) => [row.session_id, row]));
+  const old = pending.filter(({ key }) => rows.get(key)?.last_seq !== 0);
+  const stands = await standingOf(tx, old);
+  const appended: AppendedSession[] = [];
   for (const one of pending) {
     const row = rows.get(one.key);
     const { known, stored } = stands.get(one.key) ?? NOTHING_STANDS;
-    const plan = await planSession(one, row, known, stored, onConflict, verdicts);
-    written.push(plan);
-    if (plan.bodies.length === 0) continue;
-    const grown = row === undefined ? null : (alongside?.follow(plan, row) ?? null);
-    news.push({ written: plan, grown });
-    chars += charsOf(plan);
-    if (!spread && chars < CHARS_TOGETHER) continue;
-    await write(tx, news.splice(0), spread);
-    chars = 0;
+    const written = await planSession(one, row, known, stored, onConflict, verdicts);
+    const follows =
+      row === undefined || written.bodies.length === 0 ? null : (follow?.(written, row) ?? null);
+    appended.push({ written, follows });
   }
-  await write(tx, news, spread);
-  return written;
-}
-
-interface News {
-  readonly written: WrittenSession;
-  readonly grown: GrowthToWrite | null;
-}
-
-/** Characters of events and texts that one statement writes, roughly; a single session may have more. */
-const CHARS_TOGETHER = 2_000_000;
-
-function charsOf({ bodies, texts }: WrittenSession): number {
-  return (
-    bodies.reduce((sum, body) => sum + body.length, 0) + texts.reduce((sum, { bytes }) => sum + bytes, 0)
+  await writeSessions(
+    tx,
+    appended.filter(({ written }) => written.bodies.length > 0),
   );
+  return appended;
 }
 
-async function write(tx: Queryable, news: readonly News[], spread: boolean): Promise<void> {
-  if (news.length === 1 || spread) {
-    for (const one of news) await writeAlone(tx, one);
-    return;
-  }
-  const grown: GrownSession[] = [];
-  const logs: WrittenSession[] = [];
-  for (const one of news) {
-    if (one.grown === null) logs.push(one.written);
-    else if (one.grown.growth.anew) await writeAlone(tx, one);
-    else grown.push({ ...one, grown: one.grown });
-  }
-  await writeBatches(tx, logs);
-  await writeGrownSessions(tx, grown);
-}
-
-async function writeAlone(tx: Queryable, { written, grown }: News): Promise<void> {
-  await writeBatch(tx, written);
-  if (grown === null) return;
-  const { from, growth } = grown;
-  const notice = await writeDerived(tx, from, growth, growth.anew ? "rows that give way" : "rows");
-  if (notice !== null) await announce(tx, notice);
-}
-
-export async function bySession(project: string, events: readonly TraceEvent[]): Promise<Pending[]> {
+async function bySession(project: string, events: readonly TraceEvent[]): Promise<Pending[]> {
   const byId = new Map<string, Pending>();
   await eachInSlices(events, (event, place) => {
     let pending = byId.get(event.session);

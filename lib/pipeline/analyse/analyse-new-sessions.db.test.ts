@@ -4,7 +4,6 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import { ANALYSED_TABLES } from "@/lib/db/derived/tables";
 import { appendEvents } from "@/lib/db/log/append";
 import { sessionKey } from "@/lib/db/session-id";
-import { isCluster } from "@/lib/db/nodes";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { arbitrarySession } from "@/lib/testing/arbitrary-session";
 import { freshProject, testDatabase } from "@/lib/testing/database";
@@ -48,9 +47,7 @@ it("stores what each session's own analysis stores", async () => {
     keys.push([await stored(together, events), await stored(apart, events)]);
   const { analysed, left, more } = await analyseNewSessions(db, together);
   expect([...analysed, ...left].sort()).toEqual(keys.map(([mine]) => mine).sort());
-  // On a cluster each session is analysed by itself.
-  if (await isCluster(db)) expect(analysed).toEqual([]);
-  else expect(analysed.length).toBeGreaterThan(left.length);
+  expect(left).toEqual([]);
   expect(more).toBe(false);
   for (const key of left) await analyseSession(db, key);
   for (const [mine, other] of keys) {
@@ -70,10 +67,7 @@ it("leaves sessions that were analysed before as they are, and those of other pr
   await analyseSession(db, known);
   const fresh = await stored(project, turn("fresh"));
   await stored(other, turn("elsewhere"));
-  const none: string[] = [];
-  const [analysed, left] = (await isCluster(db)) ? [none, [fresh]] : [[fresh], none];
-  expect(await analyseNewSessions(db, project)).toEqual({ analysed, left, more: false });
-  for (const key of left) await analyseSession(db, key);
+  expect(await analyseNewSessions(db, project)).toEqual({ analysed: [fresh], left: [], more: false });
   expect(await analyseNewSessions(db, project)).toEqual({ analysed: [], left: [], more: false });
   expect(sessionKey(project, "fresh")).toBe(fresh);
 });

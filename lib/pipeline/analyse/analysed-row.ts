@@ -48,7 +48,8 @@ export async function newRows(db: Queryable, project: string, most: number): Pro
   return rows.map(withSettings);
 }
 
-const EVENTS_MAX = 300;
+/** As many as one write of new events has. */
+const EVENTS_MAX = 500;
 
 /** A condition on the table `session`. */
 export const IS_NEW = `analysed_seq < last_seq AND analysed_seq = 0 AND analysed_at IS NULL AND findings_stamp = ''

@@ -3,6 +3,7 @@ import type { Findings } from "@/lib/core/findings/find";
 import type { FindingInput } from "@/lib/core/findings/rule/rule";
 import type { Plan } from "@/lib/core/evidence/plan/steps/plan";
 import type { Recording } from "@/lib/core/trace/fold/recording";
+import type { Assignments } from "@/lib/db/derived/sessions-write";
 import type { TableRows } from "@/lib/db/derived/table";
 
 export interface SessionAnalysis {
@@ -14,15 +15,8 @@ export interface SessionAnalysis {
   readonly stamp: string;
 }
 
-export type SessionColumns = Readonly<
-  Record<
-    string,
-    { readonly type: "int" | "bigint" | "text" | "text[]" | "jsonb" | "timestamptz"; readonly value: unknown }
-  >
->;
-
 export interface Analysis {
   readonly id: string;
   readonly rows: (analysed: SessionAnalysis) => readonly TableRows[];
-  readonly columns?: (analysed: SessionAnalysis) => SessionColumns;
+  readonly columns?: (analysed: SessionAnalysis) => Assignments;
 }

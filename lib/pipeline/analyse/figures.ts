@@ -44,7 +44,7 @@ export const figures: Analysis = {
       dangling: { type: "int", value: VALUE_OF.dangling(analysed) },
       decisions: { type: "int", value: VALUE_OF.decisions(analysed) },
       decisions_absent: { type: "int", value: VALUE_OF.decisionsAbsent(analysed) },
-      token_turns: { type: "bigint", value: BigInt(Math.round(tokenTurnsOf(session))) },
+      token_turns: { type: "bigint", value: tokenTurnsOf(session) },
       policy: { type: "text", value: session.meta.policy?.kind ?? null },
       tools: { type: "text[]", value: filteredTools(figuresOf(analysed).map(({ tool }) => tool)) },
     };

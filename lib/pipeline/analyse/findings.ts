@@ -26,11 +26,11 @@ export const findings: Analysis = {
     const { byCode, bySeverity, suspected } = countFindings(analysed.findings);
     return {
       findings_stamp: { type: "text", value: analysed.stamp },
-      coverage: { type: "jsonb", value: JSON.stringify(signalsOf(analysed)) },
-      findings_by_code: { type: "jsonb", value: JSON.stringify(byCode) },
-      findings_by_severity: { type: "jsonb", value: JSON.stringify(bySeverity) },
+      coverage: { type: "jsonb", value: signalsOf(analysed) },
+      findings_by_code: { type: "jsonb", value: byCode },
+      findings_by_severity: { type: "jsonb", value: bySeverity },
       serious: { type: "int", value: bySeverity.serious ?? 0 },
-      findings_suspected: { type: "jsonb", value: JSON.stringify(suspected) },
+      findings_suspected: { type: "jsonb", value: suspected },
       finding_codes: {
         type: "text[]",
         value: [...new Set([...Object.keys(byCode), ...Object.keys(suspected)])],

@@ -1,5 +1,6 @@
+import type { Assignments } from "@/lib/db/derived/sessions-write";
 import type { TableRows } from "@/lib/db/derived/table";
-import type { Analysis, SessionAnalysis, SessionColumns } from "./analysis";
+import type { Analysis, SessionAnalysis } from "./analysis";
 import { evidence } from "./evidence";
 import { figures } from "./figures";
 import { findings } from "./findings";
@@ -11,6 +12,6 @@ export function rowsOf(analysed: SessionAnalysis): TableRows[] {
   return ANALYSES.flatMap((analysis) => analysis.rows(analysed));
 }
 
-export function columnsOf(analysed: SessionAnalysis): SessionColumns {
-  return Object.assign({}, ...ANALYSES.map(({ columns }) => columns?.(analysed) ?? {})) as SessionColumns;
+export function columnsOf(analysed: SessionAnalysis): Assignments {
+  return Object.assign({}, ...ANALYSES.map(({ columns }) => columns?.(analysed) ?? {})) as Assignments;
 }

@@ -1,13 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { Growth } from "@/lib/core/trace/fold/growth";
 import type { Database, Queryable } from "@/lib/db/client";
-import type { DerivedFrom } from "@/lib/db/derived/write";
+import type { Derived } from "@/lib/db/derived/write";
 import { writeDerived } from "@/lib/db/derived/write";
 import { KEEP_PLAN } from "@/lib/db/keep-plan";
 import { lifeOf } from "@/lib/db/log/plan-session";
 import { readLog } from "@/lib/db/log/read";
 import { modelSettings } from "@/lib/db/model-settings";
-import type { SessionNotice } from "@/lib/db/notices";
-import { announce } from "@/lib/db/notices";
 import { inTransaction } from "@/lib/db/transaction";
 import { lockWriter } from "@/lib/db/writer-locks";
 import { derivationStamp } from "./derivation-stamp";
@@ -96,10 +95,6 @@ async function deriveStep(tx: Queryable, key: string, rebuild: boolean): Promise
   return { is: seq < row.last_seq ? "more" : "done", seq, lastSeq: row.last_seq };
 }
 
-async function tell(tx: Queryable, notice: SessionNotice | null): Promise<void> {
-  if (notice !== null) await announce(tx, notice);
-}
-
 async function sessionRow(tx: Queryable, key: string): Promise<SessionRow | undefined> {
   const rows = await tx.$queryRawUnsafe<SessionRow[]>(
     `${KEEP_PLAN}SELECT project_id, external_id, last_seq, derived_seq, derived_stamp, superseded, received_at AS born,
@@ -137,7 +132,7 @@ async function goOn(
     if (!at.fold.add(events.map(({ event }) => event))) return null;
     const growth = at.fold.growth();
     const before = growth.anew ? "rows that give way" : "rows";
-    await tell(tx, await writeDerived(tx, derivedFrom(key, row, position.seq), growth, before));
+    await writeDerived(tx, [derived(key, row, position.seq, growth)], before);
     return { ...at, position };
   }
   return at;
@@ -154,13 +149,10 @@ async function startOver(tx: Queryable, key: string, row: SessionRow, until: num
     (await foldAtOnce(tx, key, row.external_id, startOf(row)));
   const isNew = row.derived_stamp === "" && row.derived_seq === 0 && !row.has_rows;
   const before = isNew ? "nothing" : "rows that give way";
-  await tell(
-    tx,
-    await writeDerived(tx, derivedFrom(key, row, next.position.seq), next.fold.growth(), before),
-  );
+  await writeDerived(tx, [derived(key, row, next.position.seq, next.fold.growth())], before);
   return next;
 }
 
-function derivedFrom(key: string, row: SessionRow, seq: number): DerivedFrom {
-  return { project: row.project_id, key, seq, stamp: stampOf(row) };
+function derived(session: string, row: SessionRow, seq: number, growth: Growth): Derived {
+  return { project: row.project_id, session, seq, stamp: stampOf(row), growth };
 }

@@ -1,49 +1,60 @@
 import type { ModelSetting } from "@/lib/core/models/model-settings";
-import type { Queryable } from "@/lib/db/client";
-import type { Alongside } from "@/lib/db/log/append";
+import type { TraceEvent } from "@/lib/core/trace/event";
+import type { Follow } from "@/lib/db/log/append";
+import { decodeEvent } from "@/lib/db/log/encode";
 import type { StoredSessionRow, WrittenSession } from "@/lib/db/log/plan-session";
-import type { GrowthToWrite } from "@/lib/db/log/write-together";
-import { lockWriter } from "@/lib/db/writer-locks";
-import { asLogged } from "./as-logged";
 import { derivationStamp } from "./derivation-stamp";
 import type { LiveFold } from "./fold-cache";
 import { isCurrent, keepFold, takeFold } from "./fold-cache";
+import { newFold } from "./fold-log";
 
-export class DeriveWritten implements Alongside {
-  private readonly next = new Map<string, { readonly life: string; readonly fold: LiveFold }>();
-
-  constructor(
-    private readonly project: string,
-    private readonly models: readonly ModelSetting[],
-  ) {}
-
-  lock(tx: Queryable, keys: readonly string[]): Promise<void> {
-    return lockWriter(tx, "derivation", keys);
-  }
-
-  follow(written: WrittenSession, row: StoredSessionRow): GrowthToWrite | null {
-    const { key, life, firstSeq, bodies, superseded } = written;
-    const at = takeFold(life);
-    if (at === undefined) return null;
-    const stamp = derivationStamp(row.superseded, this.models);
-    const holds = row.derived_seq === firstSeq && at.position.seq === firstSeq && row.derived_stamp === stamp;
-    if (!holds || superseded.length > 0 || !isCurrent(at, row.superseded, this.models)) {
-      keepFold(life, at);
-      return null;
-    }
-    if (!at.fold.add(asLogged(written))) return null;
+/**
+ * Derives what follows from new events while they are written: of a session that begins, and of one whose fold is in
+ * memory. The rows are those of `deriveSession`, which does it for all others and says why one cannot be derived.
+ */
+export function deriveWritten(project: string, models: readonly ModelSetting[]): Follow {
+  return (written, row) => {
+    const { key: session, life, firstSeq, bodies, superseded } = written;
+    if (superseded.length > 0) return null;
+    const at = firstSeq === 0 ? newFold({ superseded: 0, models }) : currentFold(written, row, models);
+    if (at === null || !takesIn(at, written)) return null;
     const seq = firstSeq + bodies.length;
-    const position = { seq, window: written.window?.entries ?? at.position.window };
-    this.next.set(key, { life, fold: { ...at, position } });
-    return { from: { project: this.project, key, seq, stamp }, growth: at.fold.growth() };
-  }
+    const next = { ...at, position: { seq, window: written.window?.entries ?? at.position.window } };
+    const growth = at.fold.growth();
+    const before = firstSeq === 0 ? "nothing" : growth.anew ? "rows that give way" : "rows";
+    const stamp = derivationStamp(row.superseded, models);
+    return { derived: { project, session, seq, stamp, growth }, before, keep: () => keepFold(life, next) };
+  };
+}
 
-  /**
-   * Call it after the commit.
-   * @returns the keys of the derived sessions
-   */
-  committed(): ReadonlySet<string> {
-    for (const { life, fold } of this.next.values()) keepFold(life, fold);
-    return new Set(this.next.keys());
+/** The fold in memory, when the session's rows are those that it gave. */
+function currentFold(
+  { life, firstSeq }: WrittenSession,
+  row: StoredSessionRow,
+  models: readonly ModelSetting[],
+): LiveFold | null {
+  const at = takeFold(life);
+  if (at === undefined) return null;
+  const stamp = derivationStamp(row.superseded, models);
+  const holds = row.derived_seq === firstSeq && at.position.seq === firstSeq && row.derived_stamp === stamp;
+  if (holds && isCurrent(at, row.superseded, models)) return at;
+  keepFold(life, at);
+  return null;
+}
+
+function takesIn(at: LiveFold, written: WrittenSession): boolean {
+  try {
+    return at.fold.add(asLogged(written));
+  } catch {
+    return false;
   }
+}
+
+/** The events as the log gives them back. */
+function asLogged({ externalId, events }: WrittenSession): TraceEvent[] {
+  return events.map(({ json, texts }) => {
+    const textOf = new Map(texts.map(({ hash, text }) => [hash, text]));
+    const body = JSON.parse(json) as Record<string, unknown>;
+    return decodeEvent(externalId, body, (hash) => textOf.get(hash));
+  });
 }

@@ -11,7 +11,7 @@ import type { GrowthNotes } from "./growth-notes";
 import type { Remembered } from "./remembered";
 import { PROCESS_ID, readerOf, remember, takeRemembered } from "./remembered";
 import type { ChangedSessions } from "./write-projection";
-import { contributionsOf, takeBackOthers, UNCHANGED, writeGrowth } from "./write-projection";
+import { contributionsOf, takeBackOthers, UNCHANGED, without, writeGrowth } from "./write-projection";
 import type { Call } from "@/lib/importers/otel/calls";
 import { dialectOf } from "@/lib/importers/otel/dialects";
 import { unreadKeysOf } from "@/lib/importers/otel/unread-keys";
@@ -101,8 +101,7 @@ export async function writeGrown(
   if (grown.length === 0) return UNCHANGED;
   const events = grown.flatMap(({ projection }) => projection.events);
   const removed = grown.flatMap(({ projection }) => projection.removed);
-  const known = new Set(grown.flatMap(({ group }) => [...group.sessions]));
-  const changed = await writeGrowth(db, project, { events, removed }, { known, models });
+  const changed = await writeGrowth(db, project, { events, removed }, models);
   const takenBack = new Set<string>();
   for (const { group, projection, states, begins } of grown) {
     if (begins !== undefined)
@@ -114,16 +113,10 @@ export async function writeGrown(
     await notes.add({ states, sessions, by: PROCESS_ID });
     for (const { stream, session } of sessions) {
       group.contributions.add(`${stream} ${session}`);
-      group.sessions.add(session);
     }
     remember(group);
   }
-  const isDone = (key: string) => !takenBack.has(key);
-  return {
-    behind: [...new Set([...changed.behind, ...takenBack])],
-    derived: changed.derived.filter(isDone),
-    born: changed.born.filter(isDone),
-  };
+  return without(changed, new Set([...changed.behind, ...takenBack]));
 }
 
 function grownBy({ growing }: Remembered, records: readonly OtelRecord[]): OtelProjection | null {

@@ -25,7 +25,7 @@ import { GrowthNotes } from "./growth-notes";
 import { newlyRemembered, PROCESS_ID, remember } from "./remembered";
 import { projectSound } from "./sound-records";
 import type { ChangedSessions } from "./write-projection";
-import { contributionsOf, takeBackOthers, UNCHANGED, writeGrowth } from "./write-projection";
+import { contributionsOf, takeBackOthers, UNCHANGED, without, writeGrowth } from "./write-projection";
 
 /** How long a run goes on with what comes to the inbox meanwhile; what is left then, the next run does. */
 const RUN_MS = 60_000;
@@ -197,11 +197,8 @@ async function projectAnew(
   }
   const warnings = new WarningSet();
   const { projection, growing } = projectSound(records, warnings);
-  const { behind, derived, born } = await writeGrowth(db, project, projection, {
-    known: new Set(),
-    models,
-  });
-  const changed = new Set([...behind, ...(await takeBackOthers(db, project, projection, before, born))]);
+  const written = await writeGrowth(db, project, projection, models);
+  const takenBack = await takeBackOthers(db, project, projection, before, written.born);
   const sessions = contributionsOf(project, projection);
   await noteMissing(db, project, projection, warnings);
   await noteProjection(db, { states, sessions, by: PROCESS_ID });
@@ -210,9 +207,7 @@ async function projectAnew(
   for (const id of ids) group.ids.add(id);
   for (const { stream, session } of sessions) {
     group.contributions.add(`${stream} ${session}`);
-    group.sessions.add(session);
   }
   remember(group);
-  const isDone = (key: string) => !changed.has(key);
-  return { behind: [...changed], derived: derived.filter(isDone), born: born.filter(isDone) };
+  return without(written, new Set([...written.behind, ...takenBack]));
 }

@@ -14,7 +14,6 @@ export interface Remembered {
   readonly streams: Map<string, TakenStream>;
   readonly ids: Set<string>;
   readonly contributions: Set<string>;
-  readonly sessions: Set<string>;
   readers: Map<string, StreamReader>;
 }
 
@@ -33,7 +32,6 @@ export function newlyRemembered(growing: GrowingProjection): Remembered {
     streams: new Map(),
     ids: new Set(),
     contributions: new Set(),
-    sessions: new Set(),
     readers: new Map(),
   };
 }

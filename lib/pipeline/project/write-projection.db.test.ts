@@ -13,7 +13,7 @@ import { writeGrowth } from "./write-projection";
 const db = testDatabase();
 
 const grow = (project: string, events: readonly TraceEvent[]) =>
-  writeGrowth(db, project, { events, removed: [] }, { known: new Set(), models: [] });
+  writeGrowth(db, project, { events, removed: [] }, []);
 
 const logOf = (project: string, session: string) =>
   db.event.findMany({
@@ -60,7 +60,7 @@ it("gives sessions that grow together the log and the rows that each would have 
   );
 });
 
-it("derives sessions that grow in the write itself, and nothing is left to do", async () => {
+it("derives sessions that begin and grow in the write itself, and nothing is left to do", async () => {
   const project = freshProject();
   const ids = ["first", "second", "third"];
   const story = (id: string) =>
@@ -74,12 +74,12 @@ it("derives sessions that grow in the write itself, and nothing is left to do", 
     project,
     ids.flatMap((id) => story(id).slice(0, half(id))),
   );
-  for (const key of begun.behind) await deriveSession(db, key);
+  const keys = ids.map((id) => sessionKey(project, id));
+  expect([begun.behind, new Set(begun.born)]).toEqual([[], new Set(keys)]);
   const { behind, derived } = await grow(
     project,
     ids.flatMap((id) => story(id).slice(half(id))),
   );
-  const keys = ids.map((id) => sessionKey(project, id));
   expect([behind, new Set(derived)]).toEqual([[], new Set(keys)]);
   const rows = await db.session.findMany({ where: { sessionId: { in: keys } } });
   expect(rows.map(({ turns, derivedSeq, lastSeq }) => [turns, lastSeq - derivedSeq])).toEqual(

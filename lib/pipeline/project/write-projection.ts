@@ -3,13 +3,12 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import { wellFormed } from "@/lib/core/trace/well-formed";
 import { isDatabaseAway } from "@/lib/db/away";
 import type { Database } from "@/lib/db/client";
+import type { Appended } from "@/lib/db/log/append";
 import { appendEvents } from "@/lib/db/log/append";
 import { retractEvents, retractSingle } from "@/lib/db/log/retract";
 import { streamKey } from "@/lib/db/raw/store";
 import { sessionKey } from "@/lib/db/session-id";
-import type { AddOptions } from "../derive/add-new-sessions";
-import { addNewSessions } from "../derive/add-new-sessions";
-import { DeriveWritten } from "../derive/derive-written";
+import { deriveWritten } from "../derive/derive-written";
 import { groupBy } from "@/lib/core/group-by";
 import type { OtelProjection } from "@/lib/importers/otel/project";
 import { PROJECTED_ID_PREFIX } from "@/lib/importers/otel/project";
@@ -30,23 +29,26 @@ export async function writeGrowth(
   db: Database,
   project: string,
   { events, removed }: Pick<OtelProjection, "events" | "removed">,
-  options: AddOptions,
+  models: readonly ModelSetting[],
 ): Promise<ChangedSessions> {
-  const sound = events.map((event) => wellFormed(event).value);
-  const { born, others } = await addNewSessions(db, project, sound, options);
-  const behind = new Set<string>();
-  const derived = new Set<string>();
-  for (let i = 0; i < others.length; i += EVENTS_PER_WRITE) {
-    const chunk = others.slice(i, i + EVENTS_PER_WRITE);
-    const { changed, done } = await appendDerived(db, project, chunk, options.models);
-    for (const key of changed) (behind.has(key) || !done.has(key) ? behind : derived).add(key);
+  const [behind, derived, born] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  for (let i = 0; i < events.length; i += EVENTS_PER_WRITE) {
+    const sound = events.slice(i, i + EVENTS_PER_WRITE).map((event) => wellFormed(event).value);
+    const appended = await appendDerived(db, project, sound, models);
+    for (const key of appended.changed)
+      (appended.born.has(key) ? born : appended.derived.has(key) ? derived : behind).add(key);
   }
   for (const [session, gone] of groupBy(removed, (event) => event.session)) {
     const ids = gone.map(({ id }) => id);
     if (await retractSingle(db, project, session, ids)) behind.add(sessionKey(project, session));
   }
+  return without({ behind: [...behind], derived: [...derived], born: [...born] }, behind);
+}
+
+/** @param behind sessions that are to be derived, whatever else became of them */
+export function without({ derived, born }: ChangedSessions, behind: ReadonlySet<string>): ChangedSessions {
   const isDone = (key: string) => !behind.has(key);
-  return { behind: [...behind], derived: [...derived].filter(isDone), born: born.filter(isDone) };
+  return { behind: [...behind], derived: derived.filter(isDone), born: born.filter(isDone) };
 }
 
 /** An event that cannot be derived is still written. Its derivation reports why. */
@@ -55,15 +57,12 @@ async function appendDerived(
   project: string,
   events: readonly TraceEvent[],
   models: readonly ModelSetting[],
-): Promise<{ readonly changed: readonly string[]; readonly done: ReadonlySet<string> }> {
-  const alongside = new DeriveWritten(project, models);
+): Promise<Appended> {
   try {
-    const { changed } = await appendEvents(db, project, events, "replace", alongside);
-    return { changed, done: alongside.committed() };
+    return await appendEvents(db, project, events, "replace", deriveWritten(project, models));
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
-    const { changed } = await appendEvents(db, project, events, "replace");
-    return { changed, done: new Set() };
+    return appendEvents(db, project, events, "replace");
   }
 }
 

@@ -1,0 +1,146 @@
+import { fetchedAgain } from "@/lib/core/evidence/fetched-again";
+import { pairCalls } from "@/lib/core/window/call-pairs";
+import type { Database, Queryable } from "@/lib/db/client";
+import { FETCH_OUTCOME } from "@/lib/db/derived/codes";
+import { SessionsWrite } from "@/lib/db/derived/sessions-write";
+import type { Assignments } from "@/lib/db/derived/sessions-write";
+import type { SessionTable } from "@/lib/db/derived/write";
+import { insertTables, newVersion } from "@/lib/db/derived/write";
+import { countVerdicts, withVerdicts } from "@/lib/db/derived/verdicts";
+import { replaceWordFilters, wordFilters } from "@/lib/db/derived/word-filters";
+import { KEEP_PLAN } from "@/lib/db/keep-plan";
+import { announce } from "@/lib/db/notices";
+import { inTransaction } from "@/lib/db/transaction";
+import { lockWriter } from "@/lib/db/writer-locks";
+import { writeJudgedFindings } from "../judge/judged-findings";
+import type { AnalysedRow } from "./analysed-row";
+import { wasAnalysed } from "./analysed-row";
+import type { SessionAnalysis } from "./analysis";
+import { columnsOf, rowsOf } from "./registry";
+import { textsOf } from "./texts";
+
+/** What was worked out of a session as it was in its row. */
+export interface WorkedOut {
+  readonly row: AnalysedRow;
+  readonly analysed: SessionAnalysis;
+  /** How long that took. */
+  readonly ms: number;
+}
+
+const TIMEOUT_MS = 600_000;
+
+/**
+ * Replaces what is stored of sessions by analyses, all or none, and announces them. Passes over a session that was deleted, and
+ * one of which another process has stored the analysis of a longer log.
+ * @param worked on a cluster one
+ * @returns the keys of the sessions that were written
+ */
+export async function storeAnalyses(
+  db: Database,
+  worked: readonly WorkedOut[],
+): Promise<ReadonlySet<string>> {
+  const inOrder = worked.toSorted((a, b) => (a.row.sessionId < b.row.sessionId ? -1 : 1));
+  if (inOrder.length === 0) return new Set();
+  const keys = inOrder.map(({ row }) => row.sessionId);
+  return inTransaction(
+    db,
+    async (tx) => {
+      await lockWriter(tx, "analysis", keys);
+      const standing = new Map((await standingAnalyses(tx, keys)).map((row) => [row.sessionId, row]));
+      const wanted = inOrder.filter(({ row }) => {
+        const now = standing.get(row.sessionId);
+        return now?.receivedAt.getTime() === row.receivedAt.getTime() && now.analysedSeq <= row.derivedSeq;
+      });
+      const again = wanted.flatMap(({ row: { sessionId } }) => {
+        const now = standing.get(sessionId);
+        return now !== undefined && wasAnalysed(now) ? [sessionId] : [];
+      });
+      await write(tx, wanted, new Set(again));
+      return new Set(wanted.map(({ row }) => row.sessionId));
+    },
+    { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
+  );
+}
+
+type StandingAnalysis = Pick<
+  AnalysedRow,
+  "sessionId" | "receivedAt" | "analysedSeq" | "analysedAt" | "findingsStamp"
+>;
+
+function standingAnalyses(tx: Queryable, keys: readonly string[]): Promise<StandingAnalysis[]> {
+  return tx.$queryRawUnsafe<StandingAnalysis[]>(
+    `${KEEP_PLAN}SELECT session_id AS "sessionId", received_at AS "receivedAt", analysed_seq AS "analysedSeq",
+       analysed_at AS "analysedAt", findings_stamp AS "findingsStamp"
+     FROM session WHERE session_id = ANY($1::uuid[])`,
+    [...keys],
+  );
+}
+
+/** @param again those of which an analysis is stored */
+async function write(
+  tx: Queryable,
+  worked: readonly WorkedOut[],
+  again: ReadonlySet<string>,
+): Promise<void> {
+  if (worked.length === 0) return;
+  const keys = worked.map(({ row }) => row.sessionId);
+  const statement = new SessionsWrite(tx, keys);
+  const tables: SessionTable[] = [];
+  const filters: SessionTable[] = [];
+  for (const { row, analysed } of worked) {
+    const session = row.sessionId;
+    const texts = textsOf(analysed.recording);
+    for (const one of rowsOf(analysed)) tables.push({ ...one, session });
+    const words = again.has(session) ? await replaceWordFilters(tx, session, texts) : wordFilters(texts);
+    filters.push({ ...words, session });
+  }
+  if (again.size > 0) await statement.clear([...new Set(tables.map(({ of }) => of))]);
+  addRefetchOutcomes(statement, worked);
+  await insertTables(statement, [...tables, ...filters], false);
+  const written = await statement.end(new Map(worked.map((one) => [one.row.sessionId, assignmentsOf(one)])));
+  for (const key of await withVerdicts(tx, keys)) await countVerdicts(tx, key);
+  for (const key of again) await writeJudgedFindings(tx, key);
+  const lastTurns = new Map(worked.map(({ row, analysed }) => [row.sessionId, lastTurnOf(analysed)]));
+  await announce(
+    tx,
+    ...written.map((row) => ({
+      ...row,
+      deleted: false,
+      fromTurn: null,
+      lastTurn: lastTurns.get(row.session) ?? null,
+    })),
+  );
+}
+
+function assignmentsOf({ row, analysed, ms }: WorkedOut): Assignments {
+  return {
+    ...columnsOf(analysed),
+    analysed_seq: { type: "int", value: row.derivedSeq },
+    analysed_turn: { type: "int", value: lastTurnOf(analysed) },
+    analysed_at: { type: "timestamptz", value: new Date() },
+    analysed_ms: { type: "int", value: Math.ceil(ms) },
+    ...newVersion(),
+  };
+}
+
+/** They stand beside the evictions after which a block was fetched again. */
+function addRefetchOutcomes(statement: SessionsWrite, worked: readonly WorkedOut[]): void {
+  const rows = worked.flatMap(({ row, analysed: { recording } }) =>
+    fetchedAgain(recording, pairCalls(recording.session)).map(({ block, turn, outcome }) => ({
+      session: row.sessionId,
+      block,
+      turn,
+      outcome: FETCH_OUTCOME.of(outcome),
+    })),
+  );
+  statement.change(
+    "UPDATE residency r SET refetch_outcome = t.outcome FROM",
+    { block: "int", turn: "int", outcome: "smallint" },
+    rows,
+    "r.block = t.block AND r.refetched_turn = t.turn AND r.refetch_outcome IS DISTINCT FROM t.outcome",
+  );
+}
+
+function lastTurnOf({ recording }: SessionAnalysis): number | null {
+  return recording.session.turns.at(-1)?.index ?? null;
+}
