@@ -1,58 +1,60 @@
 import type { SessionTotals } from "@/lib/core/trace/fold/session-totals";
 import { sessionKey } from "../session-id";
-import type { Assigned, Assignments } from "./sessions-write";
+import type { SessionColumn } from "./sessions-write";
 
-const text = (value: string | null): Assigned => ({ type: "text", value });
-const int = (value: number | null): Assigned => ({ type: "int", value });
-const time = (value: number | null): Assigned => ({ type: "bigint", value });
-const json = (value: object): Assigned => ({ type: "jsonb", value });
+/** What the row of a session says that its events say. */
+interface Said {
+  readonly project: string;
+  readonly growth: { readonly totals: SessionTotals };
+}
+
+type Value = (meta: SessionTotals["meta"], totals: SessionTotals, project: string) => unknown;
+
+function column(name: string, type: string, value: Value, becomes?: string): SessionColumn<Said> {
+  const of = ({ project, growth: { totals } }: Said) => value(totals.meta, totals, project);
+  return { name, type, of, ...(becomes !== undefined && { becomes }) };
+}
 
 /** What somebody has given the session stands instead of what its events say. */
-export function sessionColumns(project: string, totals: SessionTotals): Assignments {
-  const { meta, peak } = totals;
-  return {
-    name: { ...text(meta.name), becomes: `coalesce(s.given_name, t."name")` },
-    agent: text(meta.agent),
-    model: text(meta.model),
-    role: text(meta.role),
-    parent_id: {
-      type: "uuid",
-      value: meta.parent === null ? null : sessionKey(project, meta.parent.session),
-    },
-    parent_external: text(meta.parent?.session ?? null),
-    parent_tool_call: text(meta.parent?.toolCallId ?? null),
-    source_format: text(meta.source?.format ?? null),
-    source_file: text(meta.source?.file ?? null),
-    started_at: time(meta.startedAt),
-    ended_at: time(meta.endedAt),
-    outcome: text(meta.outcome),
-    outcome_reason: text(meta.outcomeReason),
-    context_window: int(meta.contextWindow),
-    context_window_provenance: text(meta.contextWindowProvenance),
-    budget: int(meta.budget),
-    turns: int(totals.turns),
-    blocks: int(totals.blocks),
-    tool_calls: int(totals.toolCalls),
-    repeated_calls: int(totals.repeats),
-    evictions: int(totals.evictions),
-    compactions: int(totals.compactions),
-    evicted_tokens: int(totals.evictedTokens),
-    peak_window: int(peak?.window.value ?? null),
-    peak_turn: int(peak?.turn ?? null),
-    peak_provenance: text(peak?.window.provenance ?? "unavailable"),
-    peak_share: { type: "float8", value: peakShare(totals) },
-    tags: { ...json(meta.tags), becomes: `coalesce(s.given_tags, t."tags"::jsonb)` },
-    extra: json({
-      policy: meta.policy,
-      notes: meta.notes,
-      budgets: meta.budgets,
-      reported: meta.reported,
-      warnings: totals.warnings,
-      gaps: totals.gaps,
-      calibration: totals.calibration,
-    }),
-  };
-}
+export const SESSION_COLUMNS: readonly SessionColumn<Said>[] = [
+  column("name", "text", (meta) => meta.name, `coalesce(s.given_name, t."name")`),
+  column("agent", "text", (meta) => meta.agent),
+  column("model", "text", (meta) => meta.model),
+  column("role", "text", (meta) => meta.role),
+  column("parent_id", "uuid", ({ parent }, _, project) => parent && sessionKey(project, parent.session)),
+  column("parent_external", "text", (meta) => meta.parent?.session),
+  column("parent_tool_call", "text", (meta) => meta.parent?.toolCallId),
+  column("source_format", "text", (meta) => meta.source?.format),
+  column("source_file", "text", (meta) => meta.source?.file),
+  column("started_at", "bigint", (meta) => meta.startedAt),
+  column("ended_at", "bigint", (meta) => meta.endedAt),
+  column("outcome", "text", (meta) => meta.outcome),
+  column("outcome_reason", "text", (meta) => meta.outcomeReason),
+  column("context_window", "int", (meta) => meta.contextWindow),
+  column("context_window_provenance", "text", (meta) => meta.contextWindowProvenance),
+  column("budget", "int", (meta) => meta.budget),
+  column("turns", "int", (_, totals) => totals.turns),
+  column("blocks", "int", (_, totals) => totals.blocks),
+  column("tool_calls", "int", (_, totals) => totals.toolCalls),
+  column("repeated_calls", "int", (_, totals) => totals.repeats),
+  column("evictions", "int", (_, totals) => totals.evictions),
+  column("compactions", "int", (_, totals) => totals.compactions),
+  column("evicted_tokens", "int", (_, totals) => totals.evictedTokens),
+  column("peak_window", "int", (_, { peak }) => peak?.window.value),
+  column("peak_turn", "int", (_, { peak }) => peak?.turn),
+  column("peak_provenance", "text", (_, { peak }) => peak?.window.provenance ?? "unavailable"),
+  column("peak_share", "float8", (_, totals) => peakShare(totals)),
+  column("tags", "jsonb", (meta) => meta.tags, `coalesce(s.given_tags, t."tags"::jsonb)`),
+  column("extra", "jsonb", ({ policy, notes, budgets, reported }, { warnings, gaps, calibration }) => ({
+    policy,
+    notes,
+    budgets,
+    reported,
+    warnings,
+    gaps,
+    calibration,
+  })),
+];
 
 function peakShare({ meta, peak }: SessionTotals): number | null {
   const tokens = peak?.window.value ?? null;

@@ -6,23 +6,28 @@ import { listOf } from "./listed";
 import type { AnyTable, Columns, Fields } from "./table";
 import { listed, updateOfStanding } from "./table";
 
-/** A new value of a column in the row of a session. */
-export interface Assigned {
-  readonly type: string;
-  readonly value: unknown;
-  /** SQL for what the column becomes, where that is not the value: `s` is the session's row, and `t` has the value. */
+/** A column of the session's own row that gets a new value. */
+export interface SessionColumn<Row> extends Listed<Row> {
+  /** SQL for what it becomes where the session stands, when that is not the value: `s` is the session's row, `t` has the value. */
   readonly becomes?: string;
 }
 
-export type Assignments = Readonly<Record<string, Assigned>>;
+/** Rows of one of the sessions. */
+export interface RowsOfSession {
+  readonly session: string;
+  readonly rows: Iterable<Fields>;
+}
 
-/** A row of one of the sessions. */
-export type SessionFields = Fields & { readonly session: string };
+interface OfSession {
+  readonly session: string;
+}
 
 export interface WrittenRow {
   readonly session: string;
   readonly project: string;
   readonly version: number;
+  /** When it was made. */
+  readonly born: Date;
 }
 
 type Part = (param: Param) => string;
@@ -57,13 +62,14 @@ export class SessionsWrite {
   }
 
   /** @param mayStand whether rows with the same keys may exist, which are then updated */
-  async insert(of: AnyTable, rows: Iterable<SessionFields>, mayStand = false): Promise<void> {
+  async insert(of: AnyTable, all: Iterable<RowsOfSession>, mayStand = false): Promise<void> {
     const columns = listed(of.columns);
+    const own = this.isAlone ? columns.map(ofFields) : [...columns.map(ofFields), OWN_KEY];
     const names = columns.map(({ name }) => `"${name}"`).join(", ");
     const standing = mayStand ? updateOfStanding(of) : "";
-    for (const slice of slicesOf(rows)) {
+    for (const slice of slicesOf(all)) {
       this.parts.push((param) => {
-        const { sql, values } = this.list(columns, slice, param);
+        const { sql, values } = listOf(own, slice, param);
         return `INSERT INTO "${of.name}" (session_id, ${names})
           SELECT ${this.session}, ${values.slice(0, columns.length).join(", ")} FROM ${sql} ${standing}`;
       });
@@ -78,37 +84,50 @@ export class SessionsWrite {
    * @param columns of the list, `t`
    * @param where which row of the table a row of the list is about, besides its session
    */
-  change(does: string, columns: Columns, rows: readonly SessionFields[], where: string): void {
+  change(does: string, columns: Columns, all: Iterable<RowsOfSession>, where: string): void {
+    const rows = [...slicesOf(all)].flat();
     if (rows.length === 0) return;
+    const own = [...listed(columns).map(ofFields), ...(this.isAlone ? [] : [OWN_KEY])];
     this.parts.push((param) => {
-      const { sql } = this.list(listed(columns), rows, param);
+      const { sql } = listOf(own, rows, param);
       return `${does} ${sql} WHERE r.session_id = ${this.session} AND ${where}`;
     });
   }
 
-  /** Writes what was added, and gives the sessions' rows new values: the same columns for all. */
-  async end(values: ReadonlyMap<string, Assignments>): Promise<WrittenRow[]> {
-    const rows = [...values].map(([session, assigned]) => ({ session, assigned }));
-    const columns = Object.entries(rows[0]?.assigned ?? {}).map(([name, { type, becomes }]) => ({
-      name,
-      type,
-      becomes,
-      of: ({ assigned }: (typeof rows)[number]) => assigned[name]?.value,
-    }));
-    this.parts.push((param) => {
+  /** Writes what was added, and the columns of the sessions' rows. */
+  end<Row extends OfSession>(columns: readonly SessionColumn<Row>[], rows: readonly Row[]): Promise<WrittenRow[]> {
+    return this.answer((param) => {
       const list = this.list(columns, rows, param);
       const sets = columns.map(({ name, becomes }, i) => `"${name}" = ${becomes ?? list.values[i] ?? "NULL"}`);
       return `UPDATE session s SET ${sets.join(", ")} FROM ${list.sql}
-        WHERE s.session_id = ${this.session} RETURNING s.session_id, s.project_id, s.version`;
+        WHERE s.session_id = ${this.session} RETURNING ${WRITTEN_COLUMNS}`;
     });
-    const { sql, values: parameters } = this.statement();
+  }
+
+  /**
+   * Like `end`, of sessions that are not there yet.
+   * @returns only the rows of those that nobody else has made meanwhile; then what was written must not stay
+   */
+  begin<Row extends OfSession>(columns: readonly Listed<Row>[], rows: readonly Row[]): Promise<WrittenRow[]> {
+    return this.answer((param) => {
+      const list = this.list(columns, rows, param);
+      return `INSERT INTO session AS s (session_id, ${columns.map(({ name }) => `"${name}"`).join(", ")})
+        SELECT ${[this.session, ...list.values.slice(0, columns.length)].join(", ")} FROM ${list.sql}
+        ON CONFLICT (session_id) DO NOTHING RETURNING ${WRITTEN_COLUMNS}`;
+    });
+  }
+
+  private async answer(last: Part): Promise<WrittenRow[]> {
+    this.parts.push(last);
+    const { sql, values } = this.statement();
     const written = await this.tx.$queryRawUnsafe<
-      { session_id: string; project_id: string; version: bigint }[]
-    >(sql, ...parameters);
+      { session_id: string; project_id: string; version: bigint; born: Date }[]
+    >(sql, ...values);
     return written.map((row) => ({
       session: row.session_id,
       project: row.project_id,
       version: Number(row.version),
+      born: row.born,
     }));
   }
 
@@ -117,13 +136,8 @@ export class SessionsWrite {
     return this.isAlone ? "$1::uuid" : `t."session_id"`;
   }
 
-  private list<Row extends { readonly session: string }>(
-    columns: readonly Listed<Row>[],
-    rows: readonly Row[],
-    param: Param,
-  ): List {
-    const key: Listed<Row> = { name: "session_id", type: "uuid", of: ({ session }) => session };
-    return listOf(this.isAlone ? columns : [...columns, key], rows, param);
+  private list<Row extends OfSession>(columns: readonly Listed<Row>[], rows: readonly Row[], param: Param): List {
+    return listOf<Row>(this.isAlone ? columns : [...columns, KEY], rows, param);
   }
 
   private async flush(): Promise<void> {
@@ -145,13 +159,24 @@ export class SessionsWrite {
   }
 }
 
-function* slicesOf<T>(rows: Iterable<T>): Generator<T[]> {
-  let slice: T[] = [];
-  for (const row of rows) {
-    slice.push(row);
-    if (slice.length < ROWS_PER_STATEMENT) continue;
-    yield slice;
-    slice = [];
-  }
+const WRITTEN_COLUMNS = "s.session_id, s.project_id, s.version, s.received_at AS born";
+const KEY: Listed<OfSession> = { name: "session_id", type: "uuid", of: ({ session }) => session };
+
+type OwnRow = readonly [session: string, fields: Fields];
+const OWN_KEY: Listed<OwnRow> = { ...KEY, of: ([session]) => session };
+
+function ofFields({ of, ...column }: Listed<Fields>): Listed<OwnRow> {
+  return { ...column, of: ([, fields]) => of(fields) };
+}
+
+function* slicesOf(all: Iterable<RowsOfSession>): Generator<OwnRow[]> {
+  let slice: OwnRow[] = [];
+  for (const { session, rows } of all)
+    for (const fields of rows) {
+      slice.push([session, fields]);
+      if (slice.length < ROWS_PER_STATEMENT) continue;
+      yield slice;
+      slice = [];
+    }
   if (slice.length > 0) yield slice;
 }

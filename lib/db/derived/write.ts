@@ -3,8 +3,8 @@ import type { Growth, Placed } from "@/lib/core/trace/fold/growth";
 import type { Queryable } from "../client";
 import { announce } from "../notices";
 import { blockRow, eventsByTurn, residencyRow, turnRow } from "./rows";
-import { sessionColumns } from "./session-columns";
-import type { Assignments, WrittenRow } from "./sessions-write";
+import { SESSION_COLUMNS } from "./session-columns";
+import type { RowsOfSession, SessionColumn, WrittenRow } from "./sessions-write";
 import { SessionsWrite } from "./sessions-write";
 import type { TableRows } from "./table";
 import { rowsFor } from "./table";
@@ -44,10 +44,7 @@ export async function writeDerived(
     derived.map(({ session }) => session),
   );
   await addDerived(write, derived, before);
-  const rows = await write.end(
-    new Map(derived.map((one) => [one.session, { ...derivedColumns(one, before), ...newVersion() }])),
-  );
-  await tellDerived(tx, derived, rows);
+  await tellDerived(tx, derived, await write.end(derivedColumns(before), derived));
 }
 
 /** Adds the rows that follow to what is written of sessions. */
@@ -64,49 +61,48 @@ export async function addDerived(
   await insertTables(write, tables, before === "rows");
 }
 
-export type SessionTable = TableRows & { readonly session: string };
-
 /** Inserts rows of sessions, those for the same table together. */
 export async function insertTables(
   write: SessionsWrite,
-  tables: readonly SessionTable[],
+  tables: readonly (TableRows & RowsOfSession)[],
   mayStand: boolean,
 ): Promise<void> {
-  for (const [of, all] of groupBy(tables, (table) => table.of)) await write.insert(of, rowsIn(all), mayStand);
-}
-
-function* rowsIn(tables: readonly SessionTable[]) {
-  for (const { rows, session } of tables) for (const row of rows) yield { ...row, session };
+  for (const [of, all] of groupBy(tables, (table) => table.of)) await write.insert(of, all, mayStand);
 }
 
 /** What a growth takes back of standing rows. */
 function addCorrections(write: SessionsWrite, derived: readonly Derived[]): void {
-  const compactions = derived.map(({ session, growth }) => ({ session, no: growth.totals.compactions }));
-  write.change("DELETE FROM compaction r USING", { no: "int" }, compactions, "r.no >= t.no");
-  const calls = derived.flatMap(({ session, growth }) =>
-    [...growth.toolCalls].map(([turn, count]) => ({ session, turn, count })),
+  write.change(
+    "DELETE FROM compaction r USING",
+    { no: "int" },
+    derived.map(({ session, growth }) => ({ session, rows: [{ no: growth.totals.compactions }] })),
+    "r.no >= t.no",
   );
   write.change(
     "UPDATE turn r SET tool_calls = t.count FROM",
     { turn: "int", count: "int" },
-    calls,
+    derived.map(({ session, growth }) => ({
+      session,
+      rows: [...growth.toolCalls].map(([turn, count]) => ({ turn, count })),
+    })),
     "r.turn = t.turn",
   );
 }
 
-/** New values of the session's row. */
-export function derivedColumns({ project, seq, stamp, growth }: Derived, before: Before): Assignments {
-  return {
-    derived_seq: { type: "int", value: seq },
-    ...sessionColumns(project, growth.totals),
-    derived_stamp: { type: "text", value: stamp },
-    ...(before === "rows that give way" && { analysed_seq: { type: "int", value: 0 } }),
-  };
+/** What the session's own row gets. */
+export function derivedColumns(before: Before): SessionColumn<Derived>[] {
+  return [
+    { name: "derived_seq", type: "int", of: ({ seq }) => seq },
+    ...SESSION_COLUMNS,
+    { name: "derived_stamp", type: "text", of: ({ stamp }) => stamp },
+    ...(before === "rows that give way" ? [{ name: "analysed_seq", type: "int", of: () => 0 }] : []),
+    newVersion(),
+  ];
 }
 
-/** A version that listeners are told of. */
-export function newVersion(): Assignments {
-  return { version: { type: "bigint", value: Date.now(), becomes: `GREATEST(s.version + 1, t."version")` } };
+/** The session's version, of which listeners are told. */
+export function newVersion(): SessionColumn<unknown> {
+  return { name: "version", type: "bigint", of: () => Date.now(), becomes: `GREATEST(s.version + 1, t."version")` };
 }
 
 /** Tells listeners of written sessions, when the transaction is committed. */
@@ -118,10 +114,10 @@ export async function tellDerived(
   const growths = new Map(derived.map(({ session, growth }) => [session, growth]));
   await announce(
     tx,
-    ...rows.map((row) => {
-      const growth = growths.get(row.session);
-      const turns = { fromTurn: growth?.turns[0]?.index ?? null, lastTurn: growth?.totals.lastTurn ?? null };
-      return { ...row, deleted: false, ...turns };
+    ...rows.map(({ project, session, version }) => {
+      const growth = growths.get(session);
+      const fromTurn = growth?.turns[0]?.index ?? null;
+      return { project, session, version, deleted: false, fromTurn, lastTurn: growth?.totals.lastTurn ?? null };
     }),
   );
 }

@@ -1,5 +1,5 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
-import { isNodeAway, whole } from "../away";
+import { isNodeAway, wasAborted, whole } from "../away";
 import type { Database, Queryable } from "../client";
 import { eachInSlices } from "../slices";
 import { isCluster } from "../nodes";
@@ -7,7 +7,7 @@ import { sessionKey } from "../session-id";
 import { lockWriter } from "../writer-locks";
 import { encodeEvent } from "./encode";
 import type { OnConflict, Pending, StoredSessionRow, EventVerdict, WrittenSession } from "./plan-session";
-import { planSession } from "./plan-session";
+import { lifeOf, planSession } from "./plan-session";
 import { lockSessions, NOTHING_STANDS, standingOf } from "./standing";
 import { rememberWindow } from "./window-memory";
 import type { SessionNews } from "./write-sessions";
@@ -28,16 +28,20 @@ const TIMES = { timeout: 120_000, maxWait: 120_000 };
 
 /**
  * Works out what follows from a session's new events, to be written with them; `null` when that cannot be told now.
- * `keep` is called after the commit.
+ * @param row of a session that stands
+ * `keep` is called after the commit, with what identifies the session until it is deleted.
  */
 export type Follow = (
   written: WrittenSession,
-  row: StoredSessionRow,
-) => (NonNullable<SessionNews["follows"]> & { readonly keep: () => void }) | null;
+  row: StoredSessionRow | undefined,
+) => (NonNullable<SessionNews["follows"]> & { readonly keep: (life: string) => void }) | null;
+
+/** Transactions in which somebody else made the same session meanwhile, or that waited for one another, are tried again. */
+const TRIES_MAX = 4;
 
 /**
- * Writes events to the log in one transaction: when this returns they are on disk. The session rows are
- * locked first in key order, so that batches for the same sessions wait for one another and never deadlock.
+ * Writes events to the log in one transaction: when this returns they are on disk. Sessions that stand are
+ * locked first in the order of their keys, so that batches for the same sessions wait for one another.
  * On a cluster each session has a transaction of its own, so it asks only the node that has it: one node that
  * hangs then holds no locks on others.
  * @throws when the node of a session is away; on a cluster the other sessions' events are written then
@@ -72,14 +76,14 @@ export async function appendReachable(
   const spread = await isCluster(db);
   for (const group of spread || pending.length === 0 ? pending.map((one) => [one]) : [pending])
     try {
-      const options = { project, onConflict, follow, verdicts };
-      for (const { written, follows } of await inTransaction(db, (tx) => append(tx, group, options), TIMES)) {
-        rememberWindow(written.life, written.window);
+      const appended = await append(db, group, { project, onConflict, follow, verdicts });
+      for (const { written, begins, follows, life } of appended) {
+        rememberWindow(life, written.window);
         if (written.bodies.length > 0) changed.push(written.key);
         if (follows === null) continue;
-        follows.keep();
+        follows.keep(life);
         derived.add(written.key);
-        if (follows.before === "nothing") born.add(written.key);
+        if (begins) born.add(written.key);
       }
     } catch (error) {
       if (!spread || !isNodeAway(error)) throw error;
@@ -96,12 +100,25 @@ interface AppendOptions {
   readonly verdicts: EventVerdict[];
 }
 
-interface AppendedSession {
-  readonly written: WrittenSession;
+interface AppendedSession extends SessionNews {
   readonly follows: ReturnType<Follow>;
+  readonly life: string;
 }
 
 async function append(
+  db: Database,
+  pending: readonly Pending[],
+  options: AppendOptions,
+): Promise<AppendedSession[]> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await inTransaction(db, (tx) => appendIn(tx, pending, options), TIMES);
+    } catch (error) {
+      if (tries === TRIES_MAX || !wasAborted(error)) throw error;
+    }
+}
+
+async function appendIn(
   tx: Queryable,
   pending: readonly Pending[],
   { project, onConflict, follow, verdicts }: AppendOptions,
@@ -113,23 +130,29 @@ async function append(
       "derivation",
       pending.map(({ key }) => key),
     );
-  const rows = new Map((await lockSessions(tx, project, pending)).map((row) => [row.session_id, row]));
-  const old = pending.filter(({ key }) => rows.get(key)?.last_seq !== 0);
-  const stands = await standingOf(tx, old);
-  const appended: AppendedSession[] = [];
+  const rows = new Map((await lockSessions(tx, pending)).map((row) => [row.session_id, row]));
+  const stands = await standingOf(
+    tx,
+    pending.filter(({ key }) => rows.has(key)),
+  );
+  const news: (SessionNews & { readonly follows: ReturnType<Follow> })[] = [];
   for (const one of pending) {
     const row = rows.get(one.key);
     const { known, stored } = stands.get(one.key) ?? NOTHING_STANDS;
     const written = await planSession(one, row, known, stored, onConflict, verdicts);
-    const follows =
-      row === undefined || written.bodies.length === 0 ? null : (follow?.(written, row) ?? null);
-    appended.push({ written, follows });
+    const follows = written.bodies.length === 0 ? null : (follow?.(written, row) ?? null);
+    news.push({ written, begins: row === undefined, follows });
   }
-  await writeSessions(
+  const born = await writeSessions(
     tx,
-    appended.filter(({ written }) => written.bodies.length > 0),
+    project,
+    news.filter(({ written }) => written.bodies.length > 0),
   );
-  return appended;
+  return news.map((one) => {
+    const { key, life } = one.written;
+    const made = born.get(key);
+    return { ...one, life: made === undefined ? life : lifeOf(key, made) };
+  });
 }
 
 async function bySession(project: string, events: readonly TraceEvent[]): Promise<Pending[]> {

@@ -44,7 +44,7 @@ export interface WrittenSession {
   readonly firstSeq: number;
   readonly bodies: readonly string[];
   readonly events: readonly EncodedEvent[];
-  readonly rows: readonly { id: string; seq: number; fingerprint: bigint }[];
+  readonly rows: readonly { readonly id: string; readonly seq: number; readonly hash: bigint }[];
   readonly superseded: readonly number[];
   readonly texts: readonly TextPlace[];
   readonly window: { seq: number; entries: readonly unknown[] } | null;
@@ -60,7 +60,7 @@ export async function planSession(
   verdicts: EventVerdict[],
 ): Promise<WrittenSession> {
   const firstSeq = row?.last_seq ?? 0;
-  const rows = new Map<string, KnownEvent & { id: string }>();
+  const rows = new Map<string, KnownEvent>();
   const superseded: number[] = [];
   const bodies: string[] = [];
   const accepted: EncodedEvent[] = [];
@@ -77,7 +77,7 @@ export async function planSession(
     for (const { hash, text } of event.texts) if (!stored.has(uuidOfHex(hash))) texts.set(hash, text);
     accepted.push(event);
     bodies.push(bodyText(event, window?.entries ?? null));
-    rows.set(event.id, { id: event.id, seq, fingerprint: event.fingerprint });
+    rows.set(event.id, { seq, fingerprint: event.fingerprint });
     window = windowAfter(event.body, seq) ?? window;
   });
   return {
@@ -88,7 +88,7 @@ export async function planSession(
     firstSeq,
     bodies,
     events: accepted,
-    rows: [...rows.values()],
+    rows: [...rows].map(([id, { seq, fingerprint }]) => ({ id, seq, hash: fingerprint })),
     superseded,
     texts: layOut([...texts].map(([hash, text]) => ({ hash, text }))),
     window,

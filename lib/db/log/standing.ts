@@ -5,26 +5,11 @@ import { uuidOfHex } from "../session-id";
 import type { KnownEvent, Pending, StoredSessionRow } from "./plan-session";
 
 const LOCKED_COLUMNS = `session_id, last_seq, next_batch, window_seq, superseded, derived_seq, derived_stamp, received_at AS born`;
-const LOCKS = "ON CONFLICT (session_id) DO UPDATE SET updated_at = excluded.updated_at";
-
 /**
- * Creates missing rows of sessions, and locks all of them until the transaction ends.
- * @param pending in the order of their keys; on a cluster one session
+ * Locks those of some sessions that are there until the transaction ends.
+ * @param pending in the order of their keys, in which everybody locks; on a cluster one session
  */
-export async function lockSessions(
-  tx: Queryable,
-  project: string,
-  pending: readonly Pending[],
-): Promise<StoredSessionRow[]> {
-  const there = await lockStanding(tx, pending);
-  return there.length === pending.length ? there : lockOrCreate(tx, project, pending);
-}
-
-/**
- * Locks sessions if all of them are there, and else none of them: everybody locks in the order of the keys. This writes
- * nothing, while a row that is written again is written again in all indexes.
- */
-function lockStanding(tx: Queryable, pending: readonly Pending[]): Promise<StoredSessionRow[]> {
+export function lockSessions(tx: Queryable, pending: readonly Pending[]): Promise<StoredSessionRow[]> {
   const keys = pending.map(({ key }) => key);
   if (keys.length === 1)
     return tx.$queryRawUnsafe(
@@ -33,41 +18,9 @@ function lockStanding(tx: Queryable, pending: readonly Pending[]): Promise<Store
     );
   return tx.$queryRawUnsafe(
     `${KEEP_PLAN}${ON_ONE_SERVER}SELECT ${LOCKED_COLUMNS} FROM session WHERE session_id = ANY($1::uuid[])
-       AND $2::int = (SELECT count(*) FROM session WHERE session_id = ANY($1::uuid[]))
      ORDER BY session_id FOR UPDATE`,
     keys,
-    keys.length,
   );
-}
-
-async function lockOrCreate(
-  tx: Queryable,
-  project: string,
-  pending: readonly Pending[],
-): Promise<StoredSessionRow[]> {
-  const [one] = pending;
-  if (one === undefined) return [];
-  const rows =
-    pending.length === 1
-      ? await tx.$queryRawUnsafe<StoredSessionRow[]>(
-          `${KEEP_PLAN}INSERT INTO session (session_id, project_id, external_id, updated_at)
-           VALUES ($1::uuid, $2::text, $3::text, $4::timestamptz) ${LOCKS} RETURNING ${LOCKED_COLUMNS}`,
-          one.key,
-          project,
-          one.externalId,
-          new Date(),
-        )
-      : await tx.$queryRawUnsafe<StoredSessionRow[]>(
-          `${KEEP_PLAN}${ON_ONE_SERVER}INSERT INTO session (session_id, project_id, external_id, updated_at)
-           SELECT key, $2::text, name, $4::timestamptz FROM unnest($1::uuid[], $3::text[]) AS t (key, name)
-           ${LOCKS} RETURNING ${LOCKED_COLUMNS}`,
-          pending.map(({ key }) => key),
-          project,
-          pending.map(({ externalId }) => externalId),
-          new Date(),
-        );
-  if (rows.length < pending.length) throw new Error("a session that was written is not there");
-  return rows;
 }
 
 export interface StandingEvents {

@@ -1,10 +1,11 @@
 import { groupBy } from "@/lib/core/group-by";
 import type { Queryable } from "../client";
-import type { Assignments } from "../derived/sessions-write";
+import type { RowsOfSession, SessionColumn, WrittenRow } from "../derived/sessions-write";
 import { SessionsWrite } from "../derived/sessions-write";
+import type { Fields } from "../derived/table";
 import { table } from "../derived/table";
 import type { Before, Derived } from "../derived/write";
-import { addDerived, derivedColumns, newVersion, tellDerived } from "../derived/write";
+import { addDerived, derivedColumns, tellDerived } from "../derived/write";
 import { uuidOfHex } from "../session-id";
 import { packBodies, packTexts } from "./pack";
 import type { WrittenSession } from "./plan-session";
@@ -12,88 +13,127 @@ import type { WrittenSession } from "./plan-session";
 /** What a session's new events become: its log, and what follows from them where that can be told now. */
 export interface SessionNews {
   readonly written: WrittenSession;
+  /** Nothing of the session is there. */
+  readonly begins: boolean;
   readonly follows: { readonly derived: Derived; readonly before: Before } | null;
+}
+
+interface NewsRow extends SessionNews {
+  readonly session: string;
 }
 
 /** Characters of events and texts that one statement writes, roughly; a single session may have more. */
 const CHARS_PER_STATEMENT = 2_000_000;
 
-/**
- * Writes what is new of locked sessions: one statement for many of them, which costs little more than for one. On a cluster
- * the caller gives one session. Tells listeners of the sessions whose rows are written.
- */
-export async function writeSessions(tx: Queryable, news: readonly SessionNews[]): Promise<void> {
-  for (const some of chunksOf(news)) {
-    const kinds = groupBy(some, ({ follows }) => follows?.before ?? null);
-    for (const [before, sessions] of kinds) await writeKind(tx, sessions, before);
-  }
+/** Somebody else has made a session that was not there. The same transaction may succeed at once. */
+class Overtaken extends Error {
+  readonly code = "40001";
 }
 
+/**
+ * Writes what is new of sessions, of which those that stand are locked: one statement for many, which costs little more than
+ * for one. On a cluster the caller gives one session. Tells listeners of the sessions whose rows are written.
+ * @returns when each was made, by its key
+ * @throws an error that means "aborted" when somebody else has made a session meanwhile
+ */
+export async function writeSessions(
+  tx: Queryable,
+  project: string,
+  news: readonly SessionNews[],
+): Promise<ReadonlyMap<string, Date>> {
+  const born = new Map<string, Date>();
+  for (const some of chunksOf(news)) {
+    const kinds = groupBy(some, ({ begins, follows }) => `${begins} ${follows?.before}`);
+    for (const sessions of kinds.values())
+      for (const row of await writeKind(tx, project, sessions)) born.set(row.session, row.born);
+  }
+  return born;
+}
+
+/** @param news all of the same kind: they begin or not, and the same is there of their rows */
 async function writeKind(
   tx: Queryable,
+  project: string,
   news: readonly SessionNews[],
-  before: Before | null,
-): Promise<void> {
+): Promise<readonly WrittenRow[]> {
+  const sessions = news.map((one): NewsRow => ({ ...one, session: one.written.key }));
+  const derived = news.flatMap(({ follows }) => (follows === null ? [] : [follows.derived]));
+  const before = news[0]?.follows?.before ?? null;
   const write = new SessionsWrite(
     tx,
-    news.map(({ written }) => written.key),
+    sessions.map(({ session }) => session),
   );
-  const derived = news.flatMap(({ follows }) => (follows === null ? [] : [follows.derived]));
-  await addLog(
-    write,
-    news.map(({ written }) => written),
-  );
+  await addLog(write, sessions);
   if (before !== null) await addDerived(write, derived, before);
-  const values = news.map(({ written, follows }) => {
-    const rows =
-      follows === null ? {} : { ...derivedColumns(follows.derived, follows.before), ...newVersion() };
-    return [written.key, { ...logColumns(written), ...rows }] as const;
-  });
-  const rows = await write.end(new Map(values));
+  const columns = [...LOG_COLUMNS, ...(before === null ? [] : derivedColumns(before).map(ofFollowing))];
+  const begins = news[0]?.begins === true;
+  const rows = await (begins
+    ? write.begin([...columns, ...identity(project)], sessions)
+    : write.end(columns, sessions));
+  if (begins && rows.length < news.length) throw new Overtaken("a session was made meanwhile");
   if (before !== null) await tellDerived(tx, derived, rows);
+  return rows;
 }
 
-/** New values of the session's row. */
-function logColumns({ batch, firstSeq, bodies, windowSeq, superseded }: WrittenSession): Assignments {
-  return {
-    last_seq: { type: "int", value: firstSeq + bodies.length },
-    next_batch: { type: "int", value: batch + 1 },
-    window_seq: { type: "int", value: windowSeq },
-    superseded: { type: "int", value: superseded.length, becomes: `s.superseded + t."superseded"` },
-    updated_at: { type: "timestamptz", value: new Date() },
-  };
+function ofFollowing({ of, ...column }: SessionColumn<Derived>): SessionColumn<NewsRow> {
+  return { ...column, of: ({ follows }) => (follows === null ? null : of(follows.derived)) };
+}
+
+const LOG_COLUMNS: readonly SessionColumn<NewsRow>[] = [
+  { name: "last_seq", type: "int", of: ({ written }) => written.firstSeq + written.bodies.length },
+  { name: "next_batch", type: "int", of: ({ written }) => written.batch + 1 },
+  { name: "window_seq", type: "int", of: ({ written }) => written.windowSeq },
+  {
+    name: "superseded",
+    type: "int",
+    of: ({ written }) => written.superseded.length,
+    becomes: `s.superseded + t."superseded"`,
+  },
+  { name: "updated_at", type: "timestamptz", of: () => new Date() },
+];
+
+function identity(project: string): SessionColumn<NewsRow>[] {
+  return [
+    { name: "project_id", type: "text", of: () => project },
+    { name: "external_id", type: "text", of: ({ written }) => written.externalId },
+  ];
 }
 
 /** Adds the planned batches of sessions, with their texts and event ids. */
-async function addLog(write: SessionsWrite, sessions: readonly WrittenSession[]): Promise<void> {
-  const of = <T extends object>(list: (session: WrittenSession) => readonly T[]) =>
-    sessions.flatMap((session) =>
-      list(session).map((item) => ({ ...item, session: session.key, batch: session.batch })),
-    );
-  const batches = [];
-  for (const { key: session, batch, firstSeq, bodies, texts } of sessions)
-    batches.push({
-      session,
-      batch,
-      firstSeq: firstSeq + 1,
-      eventCount: bodies.length,
-      events: await packBodies(bodies),
-      texts: await packTexts(texts),
-      textBytes: texts.reduce((sum, { bytes }) => sum + bytes, 0),
-    });
-  const superseded = of((session) => session.superseded.map((seq) => ({ seq })));
+async function addLog(write: SessionsWrite, news: readonly NewsRow[]): Promise<void> {
+  const of = (rows: (written: WrittenSession) => readonly Fields[]) =>
+    news.map(({ session, written }) => ({ session, rows: rows(written) }));
+  const batches: RowsOfSession[] = [];
+  for (const { session, written } of news) batches.push({ session, rows: [await batchOf(written)] });
   await write.insert(BATCH, batches);
   await write.insert(
     CONTENT,
-    of(({ texts }) => texts.map(({ hash, ...place }) => ({ ...place, hash: uuidOfHex(hash) }))),
+    of(({ batch, texts }) =>
+      texts.map(({ hash, start, bytes }) => ({ hash: uuidOfHex(hash), batch, start, bytes })),
+    ),
   );
   // Looking for rows that stand costs, and a session is locked, so it is known whether there are any.
+  const replaces = news.some(({ written }) => written.superseded.length > 0);
   await write.insert(
     EVENT,
-    of(({ rows }) => rows.map(({ fingerprint, ...row }) => ({ ...row, hash: fingerprint }))),
-    superseded.length > 0,
+    of(({ rows }) => rows),
+    replaces,
   );
-  await write.insert(SUPERSEDED, superseded);
+  await write.insert(
+    SUPERSEDED,
+    of(({ superseded }) => superseded.map((seq) => ({ seq }))),
+  );
+}
+
+async function batchOf({ batch, firstSeq, bodies, texts }: WrittenSession): Promise<Fields> {
+  return {
+    batch,
+    firstSeq: firstSeq + 1,
+    eventCount: bodies.length,
+    events: await packBodies(bodies),
+    texts: await packTexts(texts),
+    textBytes: texts.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
 }
 
 const BATCH = table("batch", "batch", {

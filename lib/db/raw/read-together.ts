@@ -1,7 +1,7 @@
 import { groupBy } from "@/lib/core/group-by";
 import type { Queryable } from "../client";
 import { KEEP_PLAN } from "../keep-plan";
-import { ON_ONE_SERVER } from "../nodes";
+import { isCluster, ON_ONE_SERVER } from "../nodes";
 import { hexOfUuid, uuidOfHex } from "../session-id";
 import { unpacked } from "./packed";
 import type { RelatedStream } from "./read";
@@ -19,7 +19,7 @@ export interface WantedNews {
 type Wanted = ReturnType<typeof hashesIn>;
 
 /**
- * Reads the news of many streams in a few statements, which are for a single server.
+ * Reads the news of many streams in a few statements; on a cluster, one stream after the other on its node.
  * @returns by stream; a stream that is not there is left out
  */
 export async function readTogether(
@@ -27,6 +27,7 @@ export async function readTogether(
   wants: readonly WantedNews[],
 ): Promise<ReadonlyMap<string, StreamNews>> {
   if (wants.length === 0) return new Map();
+  if (await isCluster(db)) return readEach(db, wants);
   const rows = await db.$queryRawUnsafe<(RecordRow & { stream_id: string })[]>(
     `${KEEP_PLAN}${ON_ONE_SERVER}SELECT s.stream_id, s.seq, s.epoch, r.id, r.body
      FROM unnest($1::uuid[], $2::int[]) AS t (stream, after) JOIN stream s ON s.stream_id = t.stream
@@ -54,6 +55,15 @@ export async function readTogether(
     if (first === undefined) continue;
     const records = reader.recordsOf(nodes.get(stream) ?? []);
     news.set(stream, { seq: first.seq, epoch: first.epoch, records });
+  }
+  return news;
+}
+
+async function readEach(db: Queryable, wants: readonly WantedNews[]): Promise<Map<string, StreamNews>> {
+  const news = new Map<string, StreamNews>();
+  for (const { stream, reader, after } of wants) {
+    const read = await reader.readAfter(db, after);
+    if (read !== null) news.set(stream, read);
   }
   return news;
 }
@@ -124,7 +134,7 @@ interface NeighbourRow {
 }
 
 /**
- * Each of some streams with the streams that name a session that it names, itself included. For a single server.
+ * Each of some streams with the streams that name a session that it names, itself included.
  * @returns by stream; a stream that is not there is left out
  */
 export async function neighboursOfEach(
@@ -133,7 +143,7 @@ export async function neighboursOfEach(
   streams: readonly string[],
 ): Promise<ReadonlyMap<string, RelatedStream[]>> {
   const rows = await db.$queryRawUnsafe<NeighbourRow[]>(
-    `${KEEP_PLAN}${ON_ONE_SERVER}SELECT near.mine, stream_id, seq, projected_seq, epoch, projected_by FROM (
+    `${KEEP_PLAN}SELECT near.mine, stream_id, seq, projected_seq, epoch, projected_by FROM (
        SELECT mine, mine AS other FROM unnest($1::uuid[]) AS mine
        UNION SELECT mine.stream_id, other.stream_id FROM stream_session mine
        JOIN stream_session other ON other.project_id = $2 AND other.session = mine.session

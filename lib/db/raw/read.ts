@@ -82,27 +82,6 @@ export interface RelatedStream {
   readonly projectedBy: string | null;
 }
 
-/** A stream, and the streams that name a session that it names. */
-export async function neighbours(db: Queryable, project: string, stream: string): Promise<RelatedStream[]> {
-  const rows = await db.$queryRawUnsafe<
-    { stream_id: string; seq: number; projected_seq: number; epoch: string; projected_by: string | null }[]
-  >(
-    `${KEEP_PLAN}SELECT stream_id, seq, projected_seq, epoch, projected_by FROM stream WHERE stream_id = $1::uuid OR stream_id IN (
-       SELECT other.stream_id FROM stream_session mine
-       JOIN stream_session other ON other.project_id = $2 AND other.session = mine.session
-       WHERE mine.stream_id = $1::uuid)`,
-    stream,
-    project,
-  );
-  return rows.map((row) => ({
-    stream: row.stream_id,
-    seq: row.seq,
-    projectedSeq: row.projected_seq,
-    epoch: row.epoch,
-    projectedBy: row.projected_by,
-  }));
-}
-
 export interface ProjectionNote {
   readonly states: ReadonlyMap<string, number>;
   readonly sessions: readonly { readonly stream: string; readonly session: string }[];

@@ -1,6 +1,5 @@
-import type { Assignments } from "@/lib/db/derived/sessions-write";
 import type { TableRows } from "@/lib/db/derived/table";
-import type { Analysis, SessionAnalysis } from "./analysis";
+import type { AnalysedColumns, Analysis, SessionAnalysis } from "./analysis";
 import { evidence } from "./evidence";
 import { figures } from "./figures";
 import { findings } from "./findings";
@@ -12,6 +11,6 @@ export function rowsOf(analysed: SessionAnalysis): TableRows[] {
   return ANALYSES.flatMap((analysis) => analysis.rows(analysed));
 }
 
-export function columnsOf(analysed: SessionAnalysis): Assignments {
-  return Object.assign({}, ...ANALYSES.map(({ columns }) => columns?.(analysed) ?? {})) as Assignments;
+export function columnsOf(analysed: SessionAnalysis): AnalysedColumns {
+  return Object.assign({}, ...ANALYSES.map(({ columns }) => columns?.(analysed) ?? {})) as AnalysedColumns;
 }

@@ -3,8 +3,8 @@ import { pairCalls } from "@/lib/core/window/call-pairs";
 import type { Database, Queryable } from "@/lib/db/client";
 import { FETCH_OUTCOME } from "@/lib/db/derived/codes";
 import { SessionsWrite } from "@/lib/db/derived/sessions-write";
-import type { Assignments } from "@/lib/db/derived/sessions-write";
-import type { SessionTable } from "@/lib/db/derived/write";
+import type { RowsOfSession, SessionColumn } from "@/lib/db/derived/sessions-write";
+import type { TableRows } from "@/lib/db/derived/table";
 import { insertTables, newVersion } from "@/lib/db/derived/write";
 import { countVerdicts, withVerdicts } from "@/lib/db/derived/verdicts";
 import { replaceWordFilters, wordFilters } from "@/lib/db/derived/word-filters";
@@ -85,8 +85,8 @@ async function write(
   if (worked.length === 0) return;
   const keys = worked.map(({ row }) => row.sessionId);
   const statement = new SessionsWrite(tx, keys);
-  const tables: SessionTable[] = [];
-  const filters: SessionTable[] = [];
+  const tables: (TableRows & RowsOfSession)[] = [];
+  const filters: typeof tables = [];
   for (const { row, analysed } of worked) {
     const session = row.sessionId;
     const texts = textsOf(analysed.recording);
@@ -97,42 +97,54 @@ async function write(
   if (again.size > 0) await statement.clear([...new Set(tables.map(({ of }) => of))]);
   addRefetchOutcomes(statement, worked);
   await insertTables(statement, [...tables, ...filters], false);
-  const written = await statement.end(new Map(worked.map((one) => [one.row.sessionId, assignmentsOf(one)])));
+  const written = await statement.end(
+    analysedColumns(worked),
+    worked.map((one) => ({ ...one, session: one.row.sessionId })),
+  );
   for (const key of await withVerdicts(tx, keys)) await countVerdicts(tx, key);
   for (const key of again) await writeJudgedFindings(tx, key);
   const lastTurns = new Map(worked.map(({ row, analysed }) => [row.sessionId, lastTurnOf(analysed)]));
   await announce(
     tx,
-    ...written.map((row) => ({
-      ...row,
+    ...written.map(({ project, session, version }) => ({
+      project,
+      session,
+      version,
       deleted: false,
       fromTurn: null,
-      lastTurn: lastTurns.get(row.session) ?? null,
+      lastTurn: lastTurns.get(session) ?? null,
     })),
   );
 }
 
-function assignmentsOf({ row, analysed, ms }: WorkedOut): Assignments {
-  return {
-    ...columnsOf(analysed),
-    analysed_seq: { type: "int", value: row.derivedSeq },
-    analysed_turn: { type: "int", value: lastTurnOf(analysed) },
-    analysed_at: { type: "timestamptz", value: new Date() },
-    analysed_ms: { type: "int", value: Math.ceil(ms) },
-    ...newVersion(),
-  };
+/** What the session's own row gets. */
+function analysedColumns(worked: readonly WorkedOut[]): SessionColumn<WorkedOut>[] {
+  const values = new Map(worked.map(({ analysed }) => [analysed, columnsOf(analysed)]));
+  const [some] = values.values();
+  return [
+    ...Object.entries(some ?? {}).map(([name, { type }]) => ({
+      name,
+      type,
+      of: ({ analysed }: WorkedOut) => values.get(analysed)?.[name]?.value,
+    })),
+    { name: "analysed_seq", type: "int", of: ({ row }) => row.derivedSeq },
+    { name: "analysed_turn", type: "int", of: ({ analysed }) => lastTurnOf(analysed) },
+    { name: "analysed_at", type: "timestamptz", of: () => new Date() },
+    { name: "analysed_ms", type: "int", of: ({ ms }) => Math.ceil(ms) },
+    newVersion(),
+  ];
 }
 
 /** They stand beside the evictions after which a block was fetched again. */
 function addRefetchOutcomes(statement: SessionsWrite, worked: readonly WorkedOut[]): void {
-  const rows = worked.flatMap(({ row, analysed: { recording } }) =>
-    fetchedAgain(recording, pairCalls(recording.session)).map(({ block, turn, outcome }) => ({
-      session: row.sessionId,
+  const rows = worked.map(({ row, analysed: { recording } }) => ({
+    session: row.sessionId,
+    rows: fetchedAgain(recording, pairCalls(recording.session)).map(({ block, turn, outcome }) => ({
       block,
       turn,
       outcome: FETCH_OUTCOME.of(outcome),
     })),
-  );
+  }));
   statement.change(
     "UPDATE residency r SET refetch_outcome = t.outcome FROM",
     { block: "int", turn: "int", outcome: "smallint" },

@@ -14,16 +14,20 @@ import { newFold } from "./fold-log";
  */
 export function deriveWritten(project: string, models: readonly ModelSetting[]): Follow {
   return (written, row) => {
-    const { key: session, life, firstSeq, bodies, superseded } = written;
+    const { key: session, firstSeq, bodies, superseded } = written;
     if (superseded.length > 0) return null;
-    const at = firstSeq === 0 ? newFold({ superseded: 0, models }) : currentFold(written, row, models);
+    const at = row === undefined ? newFold({ superseded: 0, models }) : currentFold(written, row, models);
     if (at === null || !takesIn(at, written)) return null;
     const seq = firstSeq + bodies.length;
     const next = { ...at, position: { seq, window: written.window?.entries ?? at.position.window } };
     const growth = at.fold.growth();
-    const before = firstSeq === 0 ? "nothing" : growth.anew ? "rows that give way" : "rows";
-    const stamp = derivationStamp(row.superseded, models);
-    return { derived: { project, session, seq, stamp, growth }, before, keep: () => keepFold(life, next) };
+    const before = row === undefined ? "nothing" : growth.anew ? "rows that give way" : "rows";
+    const stamp = derivationStamp(row?.superseded ?? 0, models);
+    return {
+      derived: { project, session, seq, stamp, growth },
+      before,
+      keep: (life) => keepFold(life, next),
+    };
   };
 }
 

@@ -1,20 +1,21 @@
 import type { ModelSetting } from "@/lib/core/models/model-settings";
+import { isNodeAway } from "@/lib/db/away";
 import type { Database, Queryable } from "@/lib/db/client";
-import { addWarnings } from "@/lib/db/ingestion-notes";
+import { isCluster } from "@/lib/db/nodes";
 import type { RelatedStream } from "@/lib/db/raw/read";
+import { projectedSessions, relatedStreams } from "@/lib/db/raw/read";
 import type { WantedNews } from "@/lib/db/raw/read-together";
-import type { StreamNews, StreamReader } from "@/lib/db/raw/stream-reader";
+import { neighboursOfEach, readTogether } from "@/lib/db/raw/read-together";
+import type { StreamNews } from "@/lib/db/raw/stream-reader";
+import { StreamReader } from "@/lib/db/raw/stream-reader";
+import { Slices } from "@/lib/db/slices";
 import type { OtelProjection } from "@/lib/importers/otel/project";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
-import { WarningSet, sampleOf } from "../records/warnings";
+import { WarningSet } from "../records/warnings";
 import type { GrowthNotes } from "./growth-notes";
 import type { Remembered } from "./remembered";
-import { PROCESS_ID, readerOf, remember, takeRemembered } from "./remembered";
-import type { ChangedSessions } from "./write-projection";
-import { contributionsOf, takeBackOthers, UNCHANGED, without, writeGrowth } from "./write-projection";
-import type { Call } from "@/lib/importers/otel/calls";
-import { dialectOf } from "@/lib/importers/otel/dialects";
-import { unreadKeysOf } from "@/lib/importers/otel/unread-keys";
+import { newlyRemembered, readerOf, takeRemembered } from "./remembered";
+import { projectSound } from "./sound-records";
 
 export interface Run {
   readonly db: Database;
@@ -28,35 +29,82 @@ export interface Run {
 export interface Grown {
   readonly group: Remembered;
   readonly projection: OtelProjection;
+  /** How far each stream was read. */
   readonly states: ReadonlyMap<string, number>;
-  /** For a group that begins, of which nothing was derived before: what was wanting in its records. */
-  readonly begins?: WarningSet;
+  /** Where all records were read: what is wanting in them, and the sessions that were derived from the streams before. */
+  readonly anew?: { readonly warnings: WarningSet; readonly before: readonly string[] };
 }
 
-export const GROUPS_TOGETHER = 40;
+/** Records that are read of some streams together. */
+const RECORDS_TOGETHER = 1_000;
 
-const EVENTS_TOGETHER = 300;
-
-export function isEnough(grown: readonly Grown[], groupsMax: number): boolean {
-  const events = grown.reduce((sum, { projection }) => sum + projection.events.length, 0);
-  return grown.length >= groupsMax || events >= EVENTS_TOGETHER;
+interface Reading {
+  /** `null` for streams that nothing was derived from yet. */
+  readonly group: Remembered | null;
+  readonly streams: readonly string[];
+  readonly wants: readonly WantedNews[];
 }
 
-/** `null` when this process cannot continue from memory. */
-export async function goOn({ db }: Run, near: readonly RelatedStream[]): Promise<Grown | null> {
-  const group = takeRemembered(near);
-  if (group === null) return null;
-  const wants = wantedOf(group, near);
-  const news = new Map<string, StreamNews>();
-  for (const { stream, reader, after } of wants) {
-    const read = await reader.readAfter(db, after);
-    if (read !== null) news.set(stream, read);
+/**
+ * Reads what is new of the first of some streams, with few statements for all of them; on a cluster, which reads each stream on
+ * its node, one by one.
+ * @param todo loses the streams that were looked at @param left gets those that are to be projected anew
+ */
+export async function* readGrown(
+  run: Run,
+  todo: Set<string>,
+  left: Set<string>,
+  streamsTogether: number,
+): AsyncGenerator<Grown> {
+  const first = [...todo].slice(0, streamsTogether);
+  const near = await neighboursOfEach(run.tx, run.project, first);
+  const readings: Reading[] = [];
+  let records = 0;
+  for (const stream of first) {
+    if (!todo.has(stream)) continue;
+    if (readings.length > 0 && records > RECORDS_TOGETHER) break;
+    const reading = readingOf(stream, near);
+    if (reading === null) left.add(stream);
+    else readings.push(reading);
+    for (const one of reading?.streams ?? [stream]) todo.delete(one);
+    for (const { seq, projectedSeq } of near.get(stream) ?? []) records += seq - projectedSeq;
   }
-  return grownFrom(group, wants, news);
+  const news = (await isCluster(run.db))
+    ? null
+    : await readTogether(
+        run.db,
+        readings.flatMap(({ wants }) => wants),
+      );
+  const slices = new Slices();
+  for (const { group, wants, streams } of readings) {
+    const read = news ?? (await readTogether(run.db, wants).catch(nothingOfNodeAway));
+    const next = group === null ? begun(wants, read) : grownFrom(group, wants, read);
+    if (next !== null) yield next;
+    else for (const stream of streams) left.add(stream);
+    await slices.pause();
+  }
+}
+
+function nothingOfNodeAway(error: unknown): ReadonlyMap<string, StreamNews> {
+  if (!isNodeAway(error)) throw error;
+  return new Map();
+}
+
+/** What is to be read of a stream and of those that belong together with it; `null` when that cannot be told so quickly. */
+function readingOf(stream: string, near: ReadonlyMap<string, RelatedStream[]>): Reading | null {
+  const mine = near.get(stream) ?? [];
+  const group = takeRemembered(mine);
+  if (group !== null) return { group, streams: mine.map((row) => row.stream), wants: wantedOf(group, mine) };
+  const streams = newStreams(stream, near);
+  return streams === null ? null : { group, streams, wants: streams.map(allOf) };
+}
+
+function allOf(stream: string): WantedNews {
+  return { stream, reader: new StreamReader(stream), after: -1 };
 }
 
 /** What is to be read of streams to go on with their group. */
-export function wantedOf(group: Remembered, near: readonly RelatedStream[]): WantedNews[] {
+function wantedOf(group: Remembered, near: readonly RelatedStream[]): WantedNews[] {
   return near
     .filter(({ seq, projectedSeq }) => seq > projectedSeq)
     .map(({ stream }) => ({
@@ -66,8 +114,72 @@ export function wantedOf(group: Remembered, near: readonly RelatedStream[]): Wan
     }));
 }
 
+/**
+ * A stream and all that belong together with it, directly or through others. `null` when something was derived from one of
+ * them, or when they are not all known here.
+ */
+function newStreams(stream: string, near: ReadonlyMap<string, RelatedStream[]>): string[] | null {
+  const found = new Set([stream]);
+  for (const one of found) {
+    const rows = near.get(one);
+    if (rows === undefined || rows.some(({ projectedSeq }) => projectedSeq > 0)) return null;
+    for (const row of rows) found.add(row.stream);
+  }
+  return [...found];
+}
+
+/** The sessions of streams that nothing was derived from yet; `null` when something of them cannot be projected. */
+function begun(wants: readonly WantedNews[], read: ReadonlyMap<string, StreamNews>): Grown | null {
+  if (wants.some(({ stream }) => !read.has(stream))) return null;
+  try {
+    return projected(wants, read, []);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Projects a stream and all that belong together with it from everything received.
+ * @throws when a record that was read cannot be projected even without others, or a node is away
+ */
+export async function projectAnew({ db }: Run, streams: readonly string[]): Promise<Grown> {
+  const before = await projectedSessions(db, streams);
+  const wants = streams.map(allOf);
+  return projected(wants, await readTogether(db, wants), before);
+}
+
+/** @returns a stream and all that are related to it, also through others */
+export function groupOf({ tx, project }: Run, stream: string): Promise<string[]> {
+  return relatedStreams(tx, project, [stream]);
+}
+
+function projected(
+  wants: readonly WantedNews[],
+  read: ReadonlyMap<string, StreamNews>,
+  before: readonly string[],
+): Grown {
+  const records: OtelRecord[] = [];
+  const states = new Map<string, number>();
+  const streams: Remembered["streams"] = new Map();
+  const ids = new Set<string>();
+  for (const { stream } of wants) {
+    const news = read.get(stream);
+    if (news === undefined) continue;
+    states.set(stream, news.seq);
+    streams.set(stream, { seq: news.seq, epoch: news.epoch });
+    for (const { id, record } of news.records) {
+      ids.add(nameOfKept(stream, id, record as OtelRecord));
+      records.push(record as OtelRecord);
+    }
+  }
+  const warnings = new WarningSet();
+  const { projection, growing } = projectSound(records, warnings);
+  const group = { ...newlyRemembered(growing), streams, ids };
+  return { group, projection, states, anew: { warnings, before } };
+}
+
 /** What a group gains from what was read. `null` when this process cannot go on from what it remembers. */
-export function grownFrom(
+function grownFrom(
   group: Remembered,
   wants: readonly WantedNews[],
   read: ReadonlyMap<string, StreamNews>,
@@ -93,32 +205,6 @@ export function grownFrom(
   return projection === null ? null : { group, projection, states };
 }
 
-/** Writes all or nothing, then remembers the groups. */
-export async function writeGrown(
-  { db, project, models, notes }: Run,
-  grown: readonly Grown[],
-): Promise<ChangedSessions> {
-  if (grown.length === 0) return UNCHANGED;
-  const events = grown.flatMap(({ projection }) => projection.events);
-  const removed = grown.flatMap(({ projection }) => projection.removed);
-  const changed = await writeGrowth(db, project, { events, removed }, models);
-  const takenBack = new Set<string>();
-  for (const { group, projection, states, begins } of grown) {
-    if (begins !== undefined)
-      for (const key of await takeBackOthers(db, project, projection, [], changed.born)) takenBack.add(key);
-    const sessions = contributionsOf(project, projection).filter(
-      ({ stream, session }) => !group.contributions.has(`${stream} ${session}`),
-    );
-    await noteMissing(db, project, projection, begins ?? new WarningSet());
-    await notes.add({ states, sessions, by: PROCESS_ID });
-    for (const { stream, session } of sessions) {
-      group.contributions.add(`${stream} ${session}`);
-    }
-    remember(group);
-  }
-  return without(changed, new Set([...changed.behind, ...takenBack]));
-}
-
 function grownBy({ growing }: Remembered, records: readonly OtelRecord[]): OtelProjection | null {
   try {
     return growing.take(records);
@@ -129,50 +215,6 @@ function grownBy({ growing }: Remembered, records: readonly OtelRecord[]): OtelP
 }
 
 /** Shared by all tellings of a record: spans and calls may be kept in several. */
-export function nameOfKept(stream: string, id: string, { signal, spanId }: OtelRecord): string {
+function nameOfKept(stream: string, id: string, { signal, spanId }: OtelRecord): string {
   return `${stream} ${signal === "log" ? id : `${signal}:${spanId}`}`;
-}
-
-export async function noteMissing(
-  db: Database,
-  project: string,
-  { calls }: OtelProjection,
-  warnings: WarningSet,
-): Promise<void> {
-  noteMissingContent(calls, warnings);
-  noteUnreadKeys(calls, warnings);
-  await addWarnings(db, project, warnings.list());
-}
-
-/** If the sender gives the reason, the session shows it. */
-function noteMissingContent(calls: readonly Call[], warnings: WarningSet): void {
-  for (const call of calls) {
-    if (call.messages !== undefined || call.notKept !== undefined) continue;
-    if (call.completeness === "stored_elsewhere") continue;
-    const record = call.parts[0]?.record;
-    const dialect = record === undefined ? undefined : dialectOf(record);
-    if (record === undefined || dialect === undefined) continue;
-    const advice = dialect.contentSwitch === undefined ? "" : `: ${dialect.contentSwitch}`;
-    warnings.add({
-      code: "no_content",
-      source: dialect.label,
-      message: `no message content captured, so windows are known by their totals only${advice}`,
-      sample: sampleOf(record),
-    });
-  }
-}
-
-/** The call is kept unchanged. */
-function noteUnreadKeys(calls: readonly Call[], warnings: WarningSet): void {
-  for (const call of calls) {
-    const record = call.parts[0]?.record;
-    if (record === undefined) continue;
-    for (const key of unreadKeysOf(call))
-      warnings.add({
-        code: "unknown_key",
-        source: `${dialectOf(record)?.label ?? "model calls"}: ${key}`,
-        message: `the key ${key} of a message is not known: what it holds is kept, and no window shows it`,
-        sample: sampleOf(record),
-      });
-  }
 }

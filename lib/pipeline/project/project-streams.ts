@@ -1,31 +1,17 @@
-import type { Database } from "@/lib/db/client";
 import { isDatabaseAway, isNodeAway } from "@/lib/db/away";
+import type { Database } from "@/lib/db/client";
 import { addWarnings } from "@/lib/db/ingestion-notes";
 import { projectModels } from "@/lib/db/model-settings";
 import { isCluster } from "@/lib/db/nodes";
 import { projectingAlone } from "@/lib/db/raw/projecting-alone";
-import {
-  neighbours,
-  noteGivenUp,
-  noteProjection,
-  projectedSessions,
-  relatedStreams,
-  streamsBehind,
-  streamStates,
-} from "@/lib/db/raw/read";
-import { StreamReader } from "@/lib/db/raw/stream-reader";
-import type { OtelRecord } from "@/lib/importers/otel/spans/record";
-import { unpackNext } from "./unpack-bodies";
-import { WarningSet } from "../records/warnings";
-import { WritesAtOnce } from "./writes-at-once";
-import { goOnTogether } from "./go-on-together";
+import { noteGivenUp, streamsBehind, streamStates } from "@/lib/db/raw/read";
 import type { Grown, Run } from "./grown";
-import { goOn, GROUPS_TOGETHER, isEnough, nameOfKept, noteMissing, writeGrown } from "./grown";
+import { groupOf, projectAnew, readGrown } from "./grown";
 import { GrowthNotes } from "./growth-notes";
-import { newlyRemembered, PROCESS_ID, remember } from "./remembered";
-import { projectSound } from "./sound-records";
+import { unpackNext } from "./unpack-bodies";
 import type { ChangedSessions } from "./write-projection";
-import { contributionsOf, takeBackOthers, UNCHANGED, without, writeGrowth } from "./write-projection";
+import { UNCHANGED, writeGrown } from "./write-projection";
+import { WritesAtOnce } from "./writes-at-once";
 
 /** How long a run goes on with what comes to the inbox meanwhile; what is left then, the next run does. */
 const RUN_MS = 60_000;
@@ -56,7 +42,6 @@ export async function projectStreams(
       models: await projectModels(tx, project),
       notes: new GrowthNotes(db),
     };
-    const spread = await isCluster(db);
     const step: Step = async (work) => {
       const changed = await work().catch((error: unknown) => {
         if (!isNodeAway(error)) throw error;
@@ -70,7 +55,7 @@ export async function projectStreams(
     for (let more = true, asked = streams; more && performance.now() < until; asked = []) {
       more = await unpackNext(db, project, passedOver);
       const todo = new Set([...asked, ...(await streamsBehind(tx, project))]);
-      await (spread ? projectEach(run, todo, 1, step) : projectTogether(run, todo, step));
+      await projectAll(run, todo, step);
     }
     away.push(...[...passedOver.values()].filter(isNodeAway));
     if (away.length > 0) throw away[0];
@@ -78,16 +63,42 @@ export async function projectStreams(
   });
 }
 
+const STREAMS_TOGETHER = 25;
 /** Transactions that write at the same time, each of some groups: while one waits for the database, another goes on. */
 const WRITES_AT_ONCE = 4;
-const GROUPS_PER_WRITE = GROUPS_TOGETHER / WRITES_AT_ONCE;
+const GROUPS_PER_WRITE = 10;
+const EVENTS_PER_WRITE = 300;
 
 type Step = (work: () => Promise<ChangedSessions>) => Promise<void>;
 
-/** Works out streams that go on, or begin, a few statements for many; then, one by one, those of which that cannot be said. */
-async function projectTogether(run: Run, todo: Set<string>, step: Step): Promise<void> {
+/**
+ * Works out streams that begin or go on; first many together, then, one by one, those that depend on others of them; then anew
+ * those of which this process does not know enough.
+ */
+async function projectAll(run: Run, todo: Set<string>, step: Step): Promise<void> {
+  // On a cluster a node that is away is to hold up nothing else.
+  const groups = (await isCluster(run.db)) ? 1 : GROUPS_PER_WRITE;
+  const left = await goOn(run, todo, step, { streams: STREAMS_TOGETHER, groups, writes: WRITES_AT_ONCE });
+  await run.notes.write();
+  const rest = await goOn(run, left, step, { streams: 1, groups: 1, writes: 1 });
+  for (const stream of rest)
+    await step(async () => {
+      const streams = await groupOf(run, stream);
+      for (const one of streams) rest.delete(one);
+      return anewOrGiveUp(run, streams);
+    });
+  await run.notes.write();
+}
+
+/** @returns the streams that could not go on */
+async function goOn(
+  run: Run,
+  todo: Set<string>,
+  step: Step,
+  atOnce: { readonly streams: number; readonly groups: number; readonly writes: number },
+): Promise<Set<string>> {
   const left = new Set<string>();
-  const writes = new WritesAtOnce(WRITES_AT_ONCE);
+  const writes = new WritesAtOnce(atOnce.writes);
   let some: Grown[] = [];
   const write = () => {
     const written = some;
@@ -100,65 +111,27 @@ async function projectTogether(run: Run, todo: Set<string>, step: Step): Promise
       }),
     );
   };
+  const isEnough = () =>
+    some.length >= atOnce.groups ||
+    some.reduce((sum, { projection }) => sum + projection.events.length, 0) >= EVENTS_PER_WRITE;
   try {
     while (todo.size > 0)
-      for await (const grown of goOnTogether(run, todo, left)) {
+      for await (const grown of readGrown(run, todo, left, atOnce.streams)) {
         some.push(grown);
-        if (isEnough(some, GROUPS_PER_WRITE)) await write();
+        if (isEnough()) await write();
       }
     await write();
   } finally {
     await writes.done();
   }
-  await projectEach(run, left, GROUPS_TOGETHER, step);
-}
-
-async function projectEach(run: Run, todo: Set<string>, together: number, step: Step): Promise<void> {
-  const grown: Grown[] = [];
-  const write = () => step(() => writeGrown(run, grown.splice(0)));
-  try {
-    for (const stream of todo) {
-      await step(() => projectGroup(run, stream, todo, grown, write));
-      if (isEnough(grown, together)) await write();
-    }
-  } finally {
-    await write();
-  }
-  await run.notes.write();
-}
-
-/**
- * Projects a stream and its related ones, and removes them from the work list.
- * @param grown collects what is to be written
- * @param write writes what is waiting
- */
-async function projectGroup(
-  run: Run,
-  stream: string,
-  todo: Set<string>,
-  grown: Grown[],
-  write: () => Promise<void>,
-): Promise<ChangedSessions> {
-  const { tx, project } = run;
-  const near = await neighbours(tx, project, stream);
-  let next = await goOn(run, near);
-  if (next === null && grown.length > 0) {
-    // What is waiting may be related through other streams, so it must be written before.
-    await write();
-    next = await goOn(run, await neighbours(tx, project, stream));
-  }
-  const related = next === null ? await relatedStreams(tx, project, [stream]) : [];
-  for (const other of [...near.map((row) => row.stream), ...related]) todo.delete(other);
-  if (next === null) return anewOrGiveUp(run, related);
-  grown.push(next);
-  return UNCHANGED;
+  return left;
 }
 
 async function anewOrGiveUp(run: Run, streams: readonly string[]): Promise<ChangedSessions> {
   const { db, project } = run;
   const states = await streamStates(db, streams);
   try {
-    return await projectAnew(run, streams);
+    return await writeGrown(run, [await projectAnew(run, streams)]);
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
     console.error("records were kept, and their sessions could not be worked out", error);
@@ -175,39 +148,3 @@ const PROJECTION_FAILED = {
   count: 1,
   sample: {},
 } as const;
-
-async function projectAnew(
-  { db, project, models }: Run,
-  streams: readonly string[],
-): Promise<ChangedSessions> {
-  const before = await projectedSessions(db, streams);
-  const records: OtelRecord[] = [];
-  const states = new Map<string, number>();
-  const ids: string[] = [];
-  const epochs = new Map<string, string>();
-  for (const stream of streams) {
-    const news = await new StreamReader(stream).readAfter(db, -1);
-    if (news === null) continue;
-    states.set(stream, news.seq);
-    epochs.set(stream, news.epoch);
-    for (const { id, record } of news.records) {
-      ids.push(nameOfKept(stream, id, record as OtelRecord));
-      records.push(record as OtelRecord);
-    }
-  }
-  const warnings = new WarningSet();
-  const { projection, growing } = projectSound(records, warnings);
-  const written = await writeGrowth(db, project, projection, models);
-  const takenBack = await takeBackOthers(db, project, projection, before, written.born);
-  const sessions = contributionsOf(project, projection);
-  await noteMissing(db, project, projection, warnings);
-  await noteProjection(db, { states, sessions, by: PROCESS_ID });
-  const group = newlyRemembered(growing);
-  for (const [stream, seq] of states) group.streams.set(stream, { seq, epoch: epochs.get(stream) ?? "" });
-  for (const id of ids) group.ids.add(id);
-  for (const { stream, session } of sessions) {
-    group.contributions.add(`${stream} ${session}`);
-  }
-  remember(group);
-  return without(written, new Set([...written.behind, ...takenBack]));
-}

@@ -6,6 +6,7 @@ import type { Database } from "@/lib/db/client";
 import type { Appended } from "@/lib/db/log/append";
 import { appendEvents } from "@/lib/db/log/append";
 import { retractEvents, retractSingle } from "@/lib/db/log/retract";
+import { noteProjection } from "@/lib/db/raw/read";
 import { streamKey } from "@/lib/db/raw/store";
 import { sessionKey } from "@/lib/db/session-id";
 import { deriveWritten } from "../derive/derive-written";
@@ -13,6 +14,10 @@ import { groupBy } from "@/lib/core/group-by";
 import type { OtelProjection } from "@/lib/importers/otel/project";
 import { PROJECTED_ID_PREFIX } from "@/lib/importers/otel/project";
 import { streamOf } from "../records/stream-of";
+import { WarningSet } from "../records/warnings";
+import type { Grown, Run } from "./grown";
+import { noteMissing } from "./note-missing";
+import { PROCESS_ID, remember } from "./remembered";
 
 const EVENTS_PER_WRITE = 500;
 
@@ -23,6 +28,38 @@ export interface ChangedSessions {
 }
 
 export const UNCHANGED: ChangedSessions = { behind: [], derived: [], born: [] };
+
+/** Writes all or nothing, then remembers the groups. */
+export async function writeGrown(
+  { db, project, models, notes }: Run,
+  grown: readonly Grown[],
+): Promise<ChangedSessions> {
+  if (grown.length === 0) return UNCHANGED;
+  const events = grown.flatMap(({ projection }) => projection.events);
+  const removed = grown.flatMap(({ projection }) => projection.removed);
+  const changed = await writeGrowth(db, project, { events, removed }, models);
+  const behind = new Set(changed.behind);
+  for (const { group, projection, states, anew } of grown) {
+    if (anew !== undefined)
+      for (const key of await takeBackOthers(db, project, projection, anew.before, changed.born))
+        behind.add(key);
+    const sessions = contributionsOf(project, projection).filter(
+      ({ stream, session }) => !group.contributions.has(`${stream} ${session}`),
+    );
+    await noteMissing(db, project, projection, anew?.warnings ?? new WarningSet());
+    const note = { states, sessions, by: PROCESS_ID };
+    if (anew === undefined || anew.before.length === 0) await notes.add(note);
+    else await noteProjection(db, note);
+    for (const { stream, session } of sessions) group.contributions.add(`${stream} ${session}`);
+    remember(group);
+  }
+  const isDone = (key: string) => !behind.has(key);
+  return {
+    behind: [...behind],
+    derived: changed.derived.filter(isDone),
+    born: changed.born.filter(isDone),
+  };
+}
 
 /** Writes to the log, and derives where this costs only the new events. */
 export async function writeGrowth(
@@ -42,13 +79,7 @@ export async function writeGrowth(
     const ids = gone.map(({ id }) => id);
     if (await retractSingle(db, project, session, ids)) behind.add(sessionKey(project, session));
   }
-  return without({ behind: [...behind], derived: [...derived], born: [...born] }, behind);
-}
-
-/** @param behind sessions that are to be derived, whatever else became of them */
-export function without({ derived, born }: ChangedSessions, behind: ReadonlySet<string>): ChangedSessions {
-  const isDone = (key: string) => !behind.has(key);
-  return { behind: [...behind], derived: derived.filter(isDone), born: born.filter(isDone) };
+  return { behind: [...behind], derived: [...derived], born: [...born] };
 }
 
 /** An event that cannot be derived is still written. Its derivation reports why. */
@@ -72,7 +103,7 @@ async function appendDerived(
  * @param born the keys of new sessions, of which nothing can be withdrawn
  * @returns the keys of the changed sessions
  */
-export async function takeBackOthers(
+async function takeBackOthers(
   db: Database,
   project: string,
   { events }: OtelProjection,
@@ -91,7 +122,7 @@ export async function takeBackOthers(
   return changed;
 }
 
-export function contributionsOf(
+function contributionsOf(
   project: string,
   { sources }: OtelProjection,
 ): { stream: string; session: string }[] {
