@@ -1,3 +1,4 @@
+import { SpanStatusCode } from "@opentelemetry/api";
 import type { z } from "zod";
 import type { Endpoint } from "@/lib/api/endpoint";
 import { queryOf } from "@/lib/api/freshness";
@@ -6,6 +7,7 @@ import { readPlainly } from "@/lib/core/plain-issues";
 import { pathText } from "@/lib/core/trace/parse-event";
 import { AppError } from "@/lib/errors";
 import { meters } from "@/lib/metrics";
+import { inSpan } from "@/lib/tracing";
 import type { Caller } from "./caller";
 import { callerOf } from "./caller";
 import { errorResponse, json, jsonText } from "./respond";
@@ -50,13 +52,21 @@ export function serve<P extends z.ZodObject, Q extends z.ZodObject, R extends z.
   return measured(route, answer);
 }
 
-/** Counts the answers of a route, and how long each took until it began. */
+const FAILURE = 500;
+
+/** Counts the answers of a route, and how long each took until it began. Each is a span. */
 export function measured(route: Endpoint, answer: Handler): Handler {
   return async (request, params) => {
     const end = meters().requests.startTimer({ route: route.path, method: route.method });
-    const response = await answer(request, params);
-    end({ status: response.status });
-    return response;
+    const attributes = { "http.request.method": route.method, "http.route": route.path };
+    const options = { kind: "server", attributes, from: request.headers } as const;
+    return inSpan(`${route.method} ${route.path}`, options, async (span) => {
+      const response = await answer(request, params);
+      end({ status: response.status });
+      span?.setAttribute("http.response.status_code", response.status);
+      if (response.status >= FAILURE) span?.setStatus({ code: SpanStatusCode.ERROR });
+      return response;
+    });
   };
 }
 

@@ -27,6 +27,7 @@ import { logRequest } from "./request-log";
 import { securityHeaders } from "./security-headers";
 import { endWhenStalled } from "./stalled-bodies";
 import type { CountsMessage } from "./tell-counts";
+import { addressesOf, startTracing } from "./start-tracing";
 import { warmUp } from "./warm-up";
 
 /**
@@ -42,6 +43,7 @@ const RETRY_AFTER_S = 5;
 
 async function main(): Promise<void> {
   const settings = instance();
+  const stopTracing = await startTracing("web", addressesOf(settings));
   listenToSupervisor();
   const { host, port } = settings;
   const dev = process.env.NODE_ENV !== "production";
@@ -114,7 +116,10 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     server.close(
-      () => void Promise.allSettled([decisionsKept(), receiver.stop()]).then(() => process.exit(0)),
+      () =>
+        void Promise.allSettled([decisionsKept(), receiver.stop(), stopTracing()]).then(() =>
+          process.exit(0),
+        ),
     );
     server.closeIdleConnections();
     setTimeout(() => process.exit(0), STOP_WAIT_MS).unref();

@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { decisionsKept } from "@/lib/commands/runtime/decisions";
 import { postedRoutes } from "@/lib/routes/posted";
+import { instance } from "@/lib/env";
 import { countProcess } from "@/lib/metrics";
 import { answerWith } from "./answer";
 import { collectWhenQuiet } from "./collect-when-quiet";
 import { drainAfterAnswer } from "./drain";
 import { RECEIVER_SECRET_HEADER } from "./receiver-process";
+import { addressesOf, startTracing } from "./start-tracing";
 import { tellCounts } from "./tell-counts";
 
 /**
@@ -16,6 +18,7 @@ import { tellCounts } from "./tell-counts";
 let secret: string | null = null;
 
 const posted = postedRoutes();
+const tracing = startTracing("receiver", addressesOf(instance()));
 
 const server = createServer((request, response) => {
   drainAfterAnswer(request, response);
@@ -49,5 +52,5 @@ process.on("SIGINT", () => undefined);
 process.on("SIGTERM", () => undefined);
 process.once("disconnect", () => {
   server.close();
-  void decisionsKept().finally(() => process.exit(0));
+  void Promise.allSettled([decisionsKept(), tracing.then((stop) => stop())]).then(() => process.exit(0));
 });

@@ -1,6 +1,7 @@
 import os from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import { TASKS } from "@/lib/commands/tasks";
+import { instance } from "@/lib/env";
 import { type Database, databaseUrl, pulseDatabase } from "@/lib/db/client";
 import { startWorker } from "@/lib/pipeline/jobs/run-worker";
 import { collectAndCompact, collectWhenQuiet } from "./collect-when-quiet";
@@ -9,6 +10,7 @@ import { endWith } from "./exit-code";
 import { LOOK_MS, newerThanProgram } from "./newer-database";
 import { tellCounts } from "./tell-counts";
 import { savedApart } from "./saved-apart";
+import { addressesOf, startTracing } from "./start-tracing";
 
 /**
  * A worker process: it processes received data. `npm start` and `npm run worker` start it with DATABASE_URL. It tells
@@ -22,6 +24,7 @@ const NICENESS = 5;
 async function main(): Promise<void> {
   // Only root may take a process back that was started at a lower priority.
   if (os.getPriority() < NICENESS) os.setPriority(NICENESS);
+  const stopTracing = await startTracing("worker", addressesOf(instance()));
   const db = pulseDatabase();
   await mayWork(db);
   const worker = await startWorker({ url: databaseUrl(), tasks: { ...TASKS, saved: savedApart() } });
@@ -33,7 +36,7 @@ async function main(): Promise<void> {
   const stop = async (): Promise<void> => {
     if (stopping) return;
     stopping = true;
-    await Promise.race([worker.stop(), wait(STOP_WAIT_MS)]);
+    await Promise.race([worker.stop().then(stopTracing), wait(STOP_WAIT_MS)]);
     process.exit(0);
   };
   setInterval(() => void mayWork(db).catch((error: unknown) => void leave(error)), LOOK_MS).unref();

@@ -10,16 +10,17 @@ export interface Listed<Row> {
 }
 
 /** How values travel that `unnest` would flatten, or that the client would wrap; as text they are read with a cast. */
-const TRAVELS: Readonly<Record<string, { readonly as: string; readonly sent: (value: unknown) => unknown }>> = {
-  jsonb: { as: "text", sent: JSON.stringify },
-  "int[]": { as: "text", sent: (value) => `{${(value as number[]).join(",")}}` },
-  "text[]": { as: "text", sent: (value) => `{${(value as string[]).map(quoted).join(",")}}` },
-  bigint: {
-    as: "bigint",
-    sent: (value) => String(typeof value === "number" ? Math.round(value) : value),
-  },
-  timestamptz: { as: "timestamptz", sent: (value) => (value as Date).toISOString() },
-};
+const TRAVELS: Readonly<Record<string, { readonly as: string; readonly sent: (value: unknown) => unknown }>> =
+  {
+    jsonb: { as: "text", sent: JSON.stringify },
+    "int[]": { as: "text", sent: (value) => `{${(value as number[]).join(",")}}` },
+    "text[]": { as: "text", sent: (value) => `{${(value as string[]).map(quoted).join(",")}}` },
+    bigint: {
+      as: "bigint",
+      sent: (value) => String(typeof value === "number" ? Math.round(value) : value),
+    },
+    timestamptz: { as: "timestamptz", sent: (value) => (value as Date).toISOString() },
+  };
 
 function quoted(text: string): string {
   return `"${text.replace(/[\\"]/g, String.raw`\$&`)}"`;
@@ -45,7 +46,11 @@ export function listOf<Row>(columns: readonly Listed<Row>[], rows: readonly Row[
     const all = rows.map((row) => of(row) ?? null);
     if (type === "bytea") return bytesOf(name, all as (Uint8Array | null)[], list, param);
     const { as, sent } = TRAVELS[type] ?? { as: type, sent: (value: unknown) => value };
-    const value = list(name, as, all.map((one) => (one === null ? null : sent(one))));
+    const value = list(
+      name,
+      as,
+      all.map((one) => (one === null ? null : sent(one))),
+    );
     return as === type ? value : `${value}::${type}`;
   });
   return { sql: `unnest(${lists.join(", ")}) AS t (${names.join(", ")})`, values };
@@ -60,7 +65,15 @@ function bytesOf(
 ): string {
   const runs = new ByteRuns();
   const places = all.map((one) => (one === null ? null : runs.add(one)));
-  const at = list(`${name}_at`, "int", places.map((place) => place?.at ?? null));
-  const size = list(`${name}_size`, "int", places.map((place) => place?.size ?? null));
+  const at = list(
+    `${name}_at`,
+    "int",
+    places.map((place) => place?.at ?? null),
+  );
+  const size = list(
+    `${name}_size`,
+    "int",
+    places.map((place) => place?.size ?? null),
+  );
   return `substr(${param(runs.whole())}::bytea, ${at}, ${size})`;
 }

@@ -95,10 +95,15 @@ export class SessionsWrite {
   }
 
   /** Writes what was added, and the columns of the sessions' rows. */
-  end<Row extends OfSession>(columns: readonly SessionColumn<Row>[], rows: readonly Row[]): Promise<WrittenRow[]> {
+  end<Row extends OfSession>(
+    columns: readonly SessionColumn<Row>[],
+    rows: readonly Row[],
+  ): Promise<WrittenRow[]> {
     return this.answer((param) => {
       const list = this.list(columns, rows, param);
-      const sets = columns.map(({ name, becomes }, i) => `"${name}" = ${becomes ?? list.values[i] ?? "NULL"}`);
+      const sets = columns.map(
+        ({ name, becomes }, i) => `"${name}" = ${becomes ?? list.values[i] ?? "NULL"}`,
+      );
       return `UPDATE session s SET ${sets.join(", ")} FROM ${list.sql}
         WHERE s.session_id = ${this.session} RETURNING ${WRITTEN_COLUMNS}`;
     });
@@ -136,7 +141,11 @@ export class SessionsWrite {
     return this.isAlone ? "$1::uuid" : `t."session_id"`;
   }
 
-  private list<Row extends OfSession>(columns: readonly Listed<Row>[], rows: readonly Row[], param: Param): List {
+  private list<Row extends OfSession>(
+    columns: readonly Listed<Row>[],
+    rows: readonly Row[],
+    param: Param,
+  ): List {
     return listOf<Row>(this.isAlone ? columns : [...columns, KEY], rows, param);
   }
 

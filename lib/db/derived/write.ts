@@ -102,7 +102,12 @@ export function derivedColumns(before: Before): SessionColumn<Derived>[] {
 
 /** The session's version, of which listeners are told. */
 export function newVersion(): SessionColumn<unknown> {
-  return { name: "version", type: "bigint", of: () => Date.now(), becomes: `GREATEST(s.version + 1, t."version")` };
+  return {
+    name: "version",
+    type: "bigint",
+    of: () => Date.now(),
+    becomes: `GREATEST(s.version + 1, t."version")`,
+  };
 }
 
 /** Tells listeners of written sessions, when the transaction is committed. */
@@ -117,7 +122,14 @@ export async function tellDerived(
     ...rows.map(({ project, session, version }) => {
       const growth = growths.get(session);
       const fromTurn = growth?.turns[0]?.index ?? null;
-      return { project, session, version, deleted: false, fromTurn, lastTurn: growth?.totals.lastTurn ?? null };
+      return {
+        project,
+        session,
+        version,
+        deleted: false,
+        fromTurn,
+        lastTurn: growth?.totals.lastTurn ?? null,
+      };
     }),
   );
 }

@@ -60,8 +60,5 @@ async function unlessBroken<T>(work: Promise<T>): Promise<T | null> {
 }
 
 function charsOf({ analysed: { recording } }: WorkedOut): number {
-  return recording.session.blocks.reduce(
-    (sum, { versions, full }) => sum + (versions[full]?.chars ?? 0),
-    0,
-  );
+  return recording.session.blocks.reduce((sum, { versions, full }) => sum + (versions[full]?.chars ?? 0), 0);
 }

@@ -77,11 +77,7 @@ function standingAnalyses(tx: Queryable, keys: readonly string[]): Promise<Stand
 }
 
 /** @param again those of which an analysis is stored */
-async function write(
-  tx: Queryable,
-  worked: readonly WorkedOut[],
-  again: ReadonlySet<string>,
-): Promise<void> {
+async function write(tx: Queryable, worked: readonly WorkedOut[], again: ReadonlySet<string>): Promise<void> {
   if (worked.length === 0) return;
   const keys = worked.map(({ row }) => row.sessionId);
   const statement = new SessionsWrite(tx, keys);

@@ -6,6 +6,7 @@ import pg from "pg";
 import { isDatabaseAway } from "@/lib/db/away";
 import type { Database } from "@/lib/db/client";
 import { meters } from "@/lib/metrics";
+import { inSpan } from "@/lib/tracing";
 import { GiveWay } from "../queue/give-way";
 import { givesWay, isLong, isPressing, isTask, jobAgain } from "../queue/job";
 import type { Tasks } from "./tasks";
@@ -113,7 +114,12 @@ function taskList({ db, tasks, vitals, way, longMax }: TaskListOptions) {
         try {
           await vitals.alone(
             job.key ?? `${name} ${job.id}`,
-            () => counted(name, job, () => work(db, payload, abortSignal ?? new AbortController().signal)),
+            () =>
+              counted(name, job, () =>
+                inSpan(`job ${name}`, { kind: "consumer", attributes: { "sightglass.task": name } }, () =>
+                  work(db, payload, abortSignal ?? new AbortController().signal),
+                ),
+              ),
             again,
           );
         } catch (error) {
