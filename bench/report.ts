@@ -1,3 +1,5 @@
+import { appendFileSync } from "node:fs";
+
 export interface Promise_ {
   readonly what: string;
   readonly value: number;
@@ -15,6 +17,9 @@ export function hold({ what, value, atMost, atLeast }: Promise_): void {
   const bound = atMost !== undefined ? `at most ${atMost}` : `at least ${atLeast ?? ""}`;
   console.log(`${kept ? "✓" : "✗"} ${what.padEnd(58)} ${value.toFixed(3)}  (${bound})`);
   if (!kept) process.exitCode = 1;
+  const file = process.env.BENCH_RATIOS;
+  if (file !== undefined && what.includes("÷"))
+    appendFileSync(file, `${JSON.stringify({ what, value, isBetterHigh: atLeast !== undefined })}\n`);
 }
 
 export async function timed(work: () => Promise<unknown>): Promise<number> {

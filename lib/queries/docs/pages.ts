@@ -20,7 +20,7 @@ export const DOCS_PAGES: readonly DocsPage[] = [
   },
   {
     slug: "metrics",
-    title: "Metrics and logs",
+    title: "Metrics, logs and traces",
     about: "What to watch over an instance with, a dashboard, and rules for alarms.",
   },
   {
