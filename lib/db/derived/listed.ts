@@ -56,6 +56,16 @@ export function listOf<Row>(columns: readonly Listed<Row>[], rows: readonly Row[
   return { sql: `unnest(${lists.join(", ")}) AS t (${names.join(", ")})`, values };
 }
 
+/** One row as parameters. A cluster computes no value of an update from a list that would have to be read as an array. */
+export function rowOf<Row>(columns: readonly Listed<Row>[], row: Row, param: Param): List {
+  const given = columns.map(({ name, type, of }) => {
+    const value = of(row) ?? null;
+    const sent = value === null || type.endsWith("[]") ? value : (TRAVELS[type]?.sent(value) ?? value);
+    return `${param(sent)}::${type} AS "${name}"`;
+  });
+  return { sql: `(SELECT ${given.join(", ")}) AS t`, values: columns.map(({ name }) => `t."${name}"`) };
+}
+
 /** All bytes of a column are one parameter: a list of them would be sent as text of twice the length. */
 function bytesOf(
   name: string,

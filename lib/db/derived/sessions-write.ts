@@ -2,7 +2,7 @@ import type { Queryable } from "../client";
 import { KEEP_PLAN } from "../keep-plan";
 import { ON_ONE_SERVER } from "../nodes";
 import type { List, Listed, Param } from "./listed";
-import { listOf } from "./listed";
+import { listOf, rowOf } from "./listed";
 import type { AnyTable, Columns, Fields } from "./table";
 import { listed, updateOfStanding } from "./table";
 
@@ -146,7 +146,10 @@ export class SessionsWrite {
     rows: readonly Row[],
     param: Param,
   ): List {
-    return listOf<Row>(this.isAlone ? columns : [...columns, KEY], rows, param);
+    const [one] = rows;
+    return this.isAlone && one !== undefined
+      ? rowOf(columns, one, param)
+      : listOf<Row>([...columns, KEY], rows, param);
   }
 
   private async flush(): Promise<void> {
