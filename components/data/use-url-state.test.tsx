@@ -66,3 +66,13 @@ it("makes a step back again that the router writes a later address over", async 
   await show("view=pareto");
   await waitFor(() => expect(written.at(-1)).toBe("?view=compare"));
 });
+
+it("makes a change again that the router drops without showing anything new, until it is shown", async () => {
+  const { show, written, set } = shownBy("");
+  await set({ view: "pareto" });
+  await waitFor(() => expect(written).toEqual(["?view=pareto", "?view=pareto"]), { timeout: 2_000 });
+  await show("view=pareto");
+  const count = written.length;
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  expect(written).toHaveLength(count);
+});

@@ -20,6 +20,8 @@ export type SetUrlState<Params extends ParserMap> = (
 
 /** How long a change is kept when the router never shows it. A slow machine needs less. */
 const CARRIED_MS = 5_000;
+/** The router may drop a change while it loads a page anew, and then shows nothing new that would bring it back. */
+const LOOK_AGAIN_MS = 500;
 
 interface Asked {
   readonly value: unknown;
@@ -50,6 +52,20 @@ function unshown<Params extends ParserMap>(params: Params, shown: URLSearchParam
   return Object.fromEntries(recent) as Patch<Params>;
 }
 
+function isShown<Params extends ParserMap>(
+  params: Params,
+  patch: Patch<Params>,
+  shown: URLSearchParams,
+): boolean {
+  const written = new URLSearchParams(createSerializer<ParserMap>(params)("", patch));
+  return Object.keys(patch).every((name) => written.get(name) === shown.get(name));
+}
+
+function markShown(name: string): void {
+  const one = asked.get(name);
+  if (one !== undefined) one.wasShown = true;
+}
+
 /**
  * While the router works on one change, or on a step back, it may write an earlier address over it. What the person did
  * last wins: a change carries along what is not shown yet, and is made again when the router shows something else.
@@ -74,12 +90,8 @@ export function useUrlState<Params extends ParserMap>(
   useEffect(() => {
     for (const [name, { path }] of asked) if (path !== window.location.pathname) asked.delete(name);
     const waiting = unshown(params, shown);
-    const written = new URLSearchParams(createSerializer<ParserMap>(params)("", waiting));
-    for (const name of Object.keys(waiting)) {
-      const one = asked.get(name);
-      if (one !== undefined && written.get(name) === shown.get(name)) one.wasShown = true;
-      else return write(waiting, { history: "replace" });
-    }
+    if (isShown(params, waiting, shown)) for (const name of Object.keys(waiting)) markShown(name);
+    else write(waiting, { history: "replace" });
   }, [params, shown, write]);
   const settle = useCallback(() => {
     const patch = take();
@@ -105,12 +117,22 @@ export function useUrlState<Params extends ParserMap>(
       document.removeEventListener("click", onClick, true);
     };
   }, [params, settle, take]);
+  const look = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(look.current), []);
   const set: SetUrlState<Params> = useCallback(
     (patch, { afterMs, ...how } = {}) => {
+      const lookAgain = () => {
+        const dropped = unshown(params, latest.current);
+        if (isShown(params, dropped, latest.current)) return;
+        write(dropped, { history: "replace" });
+        look.current = setTimeout(lookAgain, LOOK_AGAIN_MS);
+      };
       const change = (all: Patch<Params>) => {
         const whole = { ...unshown(params, latest.current), ...all };
         ask(whole, latest.current);
         write(whole, how);
+        clearTimeout(look.current);
+        look.current = setTimeout(lookAgain, LOOK_AGAIN_MS);
       };
       if (afterMs === undefined) change({ ...take(), ...patch });
       else hold(patch, afterMs, change);
