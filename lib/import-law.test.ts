@@ -29,6 +29,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
   "lib/importers": { folders: ["lib/core"], packages: [/^zod$/, /^js-yaml$/] },
   "lib/errors.ts": { folders: [] },
   "lib/metrics.ts": { folders: [], packages: [/^prom-client$/] },
+  "lib/tracing.ts": { folders: [], packages: [/^@opentelemetry\/api$/] },
   "lib/env.ts": { folders: ["lib/core/plain-issues.ts"], packages: [/^zod$/] },
   "lib/api": {
     folders: ["lib/core", "lib/errors.ts", "lib/incident", "lib/replay"],
@@ -57,6 +58,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/env.ts",
       "lib/errors.ts",
       "lib/metrics.ts",
+      "lib/tracing.ts",
     ],
   },
   "lib/pipeline": {
@@ -69,6 +71,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/http",
       "lib/importers",
       "lib/metrics.ts",
+      "lib/tracing.ts",
       "lib/view",
     ],
   },
@@ -161,6 +164,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/queries/metrics",
       "lib/queries/told-processes.ts",
       "lib/routes",
+      "lib/tracing.ts",
     ],
   },
   // What agents load imports nothing: its command reads and writes files, and types cost nothing.

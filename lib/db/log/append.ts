@@ -10,7 +10,7 @@ import type { OnConflict, Pending, StoredSessionRow, EventVerdict, WrittenSessio
 import { lifeOf, planSession } from "./plan-session";
 import { lockSessions, NOTHING_STANDS, standingOf } from "./standing";
 import { rememberWindow } from "./window-memory";
-import type { SessionNews } from "./write-sessions";
+import type { PlannedWrite } from "./write-sessions";
 import { writeSessions } from "./write-sessions";
 import { inTransaction } from "../transaction";
 
@@ -34,7 +34,7 @@ const TIMES = { timeout: 120_000, maxWait: 120_000 };
 export type Follow = (
   written: WrittenSession,
   row: StoredSessionRow | undefined,
-) => (NonNullable<SessionNews["follows"]> & { readonly keep: (life: string) => void }) | null;
+) => (NonNullable<PlannedWrite["follows"]> & { readonly keep: (life: string) => void }) | null;
 
 /** Transactions in which somebody else made the same session meanwhile, or that waited for one another, are tried again. */
 const TRIES_MAX = 4;
@@ -100,7 +100,7 @@ interface AppendOptions {
   readonly verdicts: EventVerdict[];
 }
 
-interface AppendedSession extends SessionNews {
+interface AppendedSession extends PlannedWrite {
   readonly follows: ReturnType<Follow>;
   readonly life: string;
 }
@@ -135,7 +135,7 @@ async function appendIn(
     tx,
     pending.filter(({ key }) => rows.has(key)),
   );
-  const news: (SessionNews & { readonly follows: ReturnType<Follow> })[] = [];
+  const news: (PlannedWrite & { readonly follows: ReturnType<Follow> })[] = [];
   for (const one of pending) {
     const row = rows.get(one.key);
     const { known, stored } = stands.get(one.key) ?? NOTHING_STANDS;

@@ -11,14 +11,14 @@ import { packBodies, packTexts } from "./pack";
 import type { WrittenSession } from "./plan-session";
 
 /** What a session's new events become: its log, and what follows from them where that can be told now. */
-export interface SessionNews {
+export interface PlannedWrite {
   readonly written: WrittenSession;
   /** Nothing of the session is there. */
   readonly begins: boolean;
   readonly follows: { readonly derived: Derived; readonly before: Before } | null;
 }
 
-interface NewsRow extends SessionNews {
+interface PlannedRow extends PlannedWrite {
   readonly session: string;
 }
 
@@ -39,7 +39,7 @@ class Overtaken extends Error {
 export async function writeSessions(
   tx: Queryable,
   project: string,
-  news: readonly SessionNews[],
+  news: readonly PlannedWrite[],
 ): Promise<ReadonlyMap<string, Date>> {
   const born = new Map<string, Date>();
   for (const some of chunksOf(news)) {
@@ -54,9 +54,9 @@ export async function writeSessions(
 async function writeKind(
   tx: Queryable,
   project: string,
-  news: readonly SessionNews[],
+  news: readonly PlannedWrite[],
 ): Promise<readonly WrittenRow[]> {
-  const sessions = news.map((one): NewsRow => ({ ...one, session: one.written.key }));
+  const sessions = news.map((one): PlannedRow => ({ ...one, session: one.written.key }));
   const derived = news.flatMap(({ follows }) => (follows === null ? [] : [follows.derived]));
   const before = news[0]?.follows?.before ?? null;
   const write = new SessionsWrite(
@@ -75,11 +75,11 @@ async function writeKind(
   return rows;
 }
 
-function ofFollowing({ of, ...column }: SessionColumn<Derived>): SessionColumn<NewsRow> {
+function ofFollowing({ of, ...column }: SessionColumn<Derived>): SessionColumn<PlannedRow> {
   return { ...column, of: ({ follows }) => (follows === null ? null : of(follows.derived)) };
 }
 
-const LOG_COLUMNS: readonly SessionColumn<NewsRow>[] = [
+const LOG_COLUMNS: readonly SessionColumn<PlannedRow>[] = [
   { name: "last_seq", type: "int", of: ({ written }) => written.firstSeq + written.bodies.length },
   { name: "next_batch", type: "int", of: ({ written }) => written.batch + 1 },
   { name: "window_seq", type: "int", of: ({ written }) => written.windowSeq },
@@ -92,7 +92,7 @@ const LOG_COLUMNS: readonly SessionColumn<NewsRow>[] = [
   { name: "updated_at", type: "timestamptz", of: () => new Date() },
 ];
 
-function identity(project: string): SessionColumn<NewsRow>[] {
+function identity(project: string): SessionColumn<PlannedRow>[] {
   return [
     { name: "project_id", type: "text", of: () => project },
     { name: "external_id", type: "text", of: ({ written }) => written.externalId },
@@ -100,7 +100,7 @@ function identity(project: string): SessionColumn<NewsRow>[] {
 }
 
 /** Adds the planned batches of sessions, with their texts and event ids. */
-async function addLog(write: SessionsWrite, news: readonly NewsRow[]): Promise<void> {
+async function addLog(write: SessionsWrite, news: readonly PlannedRow[]): Promise<void> {
   const of = (rows: (written: WrittenSession) => readonly Fields[]) =>
     news.map(({ session, written }) => ({ session, rows: rows(written) }));
   const batches: RowsOfSession[] = [];
@@ -148,8 +148,8 @@ const CONTENT = table("content", "hash", { hash: "uuid", batch: "int", start: "i
 const EVENT = table("event", "id", { id: "text", seq: "int", hash: "bigint" });
 const SUPERSEDED = table("superseded", "seq", { seq: "int" });
 
-function* chunksOf(news: readonly SessionNews[]): Generator<SessionNews[]> {
-  let [some, chars]: [SessionNews[], number] = [[], 0];
+function* chunksOf(news: readonly PlannedWrite[]): Generator<PlannedWrite[]> {
+  let [some, chars]: [PlannedWrite[], number] = [[], 0];
   for (const one of news) {
     some.push(one);
     chars += charsOf(one.written);
