@@ -13,7 +13,7 @@ import { visitor } from "@/lib/http/page-caller";
 import { accountView } from "@/lib/queries/access/account-view";
 import { alertsBrowsers } from "@/lib/queries/access/get-alert-news";
 import { hasDemo } from "@/lib/queries/has-demo";
-import { mono, sans } from "./fonts";
+import localFont from "next/font/local";
 
 export const metadata: Metadata = {
   title: { default: "Sightglass", template: "%s · Sightglass" },
@@ -82,3 +82,16 @@ async function signedIn() {
     return null;
   }
 }
+
+/** Geist for Latin letters. Other scripts are shown in the system's own font. */
+const sans = localFont({
+  src: "../node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2",
+  variable: "--font-geist-sans",
+  weight: "100 900",
+});
+
+const mono = localFont({
+  src: "../node_modules/@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2",
+  variable: "--font-geist-mono",
+  weight: "100 900",
+});

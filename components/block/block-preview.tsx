@@ -3,7 +3,6 @@
 import { lazy, Suspense, useState } from "react";
 import { useCommands } from "../commands/use-commands";
 import { useEver } from "../ui/modal";
-import { blockMeant } from "./block-at";
 
 const PreviewBox = lazy(() => import("./preview-box"));
 
@@ -32,4 +31,41 @@ export function BlockPreview(props: Props) {
       <PreviewBox {...props} blockId={block} open={open} onOpen={setOpen} />
     </Suspense>
   );
+}
+
+const BLOCK_PATH = /^\/sessions\/[^/]+\/blocks\/([^/]+)$/;
+const ROW = "li, tr, [role=row]";
+const OWN_KEY = "button, summary, input, select, textarea";
+
+/**
+ * The block that the reader means: that of the focused link or row, else the one under the pointer, else the one that is
+ * selected in the address. `null` for none, and where the space bar has another meaning.
+ */
+function blockMeant(): string | null {
+  const focused = document.activeElement;
+  if (focused !== null && focused !== document.body)
+    return focused.closest(OWN_KEY) === null ? (blockOf(focused) ?? blockInAddress()) : null;
+  const pointed = [...document.querySelectorAll(":hover")].at(-1);
+  return (pointed === undefined ? null : blockOf(pointed)) ?? blockInAddress();
+}
+
+/** A drawing has no links: it says itself which block is under the pointer. */
+const DRAWN = "data-block";
+
+function blockOf(element: Element): string | null {
+  const drawn = element.getAttribute(DRAWN);
+  if (drawn !== null) return drawn;
+  const link = element.closest("a") ?? element.closest(ROW);
+  const links = link === null ? [] : [link, ...(link.closest(ROW)?.querySelectorAll("a") ?? [])];
+  for (const one of links) {
+    if (!(one instanceof HTMLAnchorElement)) continue;
+    const id = BLOCK_PATH.exec(one.pathname)?.[1] ?? new URLSearchParams(one.search).get("block");
+    if (id !== null && id !== "") return decodeURIComponent(id);
+  }
+  return null;
+}
+
+function blockInAddress(): string | null {
+  const { pathname, search } = window.location;
+  return pathname.endsWith("/evictions") ? new URLSearchParams(search).get("sel") : null;
 }

@@ -3,12 +3,12 @@ import Link from "next/link";
 import type { HeardClient } from "@/lib/view/connect/arrival";
 import { arrivalOf } from "@/lib/view/connect/arrival";
 import { GUIDE_GROUPS } from "@/lib/view/connect";
-import type { Guide, SendTarget } from "@/lib/view/connect/guides/guide";
+import type { Guide, SendTarget, Snippet } from "@/lib/view/connect/guides/guide";
 import { ReadCache } from "../data/read-cache";
 import { ArrivalNote } from "./arrival-note";
 import { ClientNav } from "./client-nav";
 import { WatchSwitch } from "./watch-switch";
-import { SnippetBox } from "./snippet-box";
+import { CopyButton } from "../ui/copy-button";
 
 interface Props {
   guide: Guide;
@@ -78,5 +78,24 @@ function KeyNote({ needed }: { needed: boolean }) {
       </Link>
       .
     </p>
+  );
+}
+
+function SnippetBox({ title, text }: Snippet) {
+  return (
+    <figure className="mt-4">
+      <figcaption className="flex items-center justify-between gap-2 pb-1 text-xs text-ink-2">
+        {title}
+        <CopyButton text={text} label="Copy" />
+      </figcaption>
+      <pre
+        tabIndex={0}
+        role="region"
+        aria-label={title}
+        className="code overflow-x-auto rounded border border-line bg-sunken p-3 text-xs leading-5"
+      >
+        {text}
+      </pre>
+    </figure>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { lazy, Suspense, useMemo } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import type { Lane } from "@/lib/view/lanes/decode";
 import type { CompactionRow } from "@/lib/view/lanes/compactions";
 import type { LaneRow } from "@/lib/view/lanes/rows";
@@ -17,11 +17,12 @@ import { CompactionList } from "./compaction-list";
 import { LaneFilters, LaneOrder, NO_FILTERS } from "./lane-filters";
 import { LanesFigure } from "./lanes-figure";
 import { NoTurns } from "./no-turns";
-import { useCompactions } from "./use-compactions";
 import { useLaneKeys } from "./use-lane-keys";
 import { useLaneState } from "./use-lane-state";
 import type { Lanes } from "./use-lanes";
 import { useLanes } from "./use-lanes";
+import { compactionsRead } from "@/lib/view/views/reads";
+import { useRead } from "../data/reader";
 
 const EvictionPanel = lazy(() => import("./eviction-panel"));
 
@@ -202,4 +203,20 @@ function Skeleton() {
       ))}
     </div>
   );
+}
+
+/** Starts with those of the page. Reads all of them again when the page follows new ones. */
+function useCompactions(sessionId: string, initial: readonly CompactionRow[]): readonly CompactionRow[] {
+  const read = useRead();
+  const [grown, setGrown] = useState<{
+    from: readonly CompactionRow[];
+    rows: readonly CompactionRow[];
+  } | null>(null);
+  const rows = grown?.from === initial ? grown.rows : initial;
+  useOnChange(async ({ session, lastTurn }) => {
+    if (session.counts.compactions === rows.length) return;
+    const { compactions } = await read(compactionsRead(sessionId));
+    setGrown({ from: initial, rows: compactionRows(compactions, lastTurn) });
+  });
+  return rows;
 }

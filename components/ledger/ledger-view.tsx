@@ -22,7 +22,11 @@ import type { DrawnView } from "@/lib/view/views";
 import { LEDGER_PAGE_ROWS, ledgerRead } from "@/lib/view/views/reads";
 import { LedgerTable } from "./ledger-table";
 import { LedgerTurns } from "./ledger-turns";
-import { useLedgerState } from "./use-ledger-state";
+import { useUrlState } from "../data/use-url-state";
+import { requestedTurn } from "@/lib/view/requested-turns";
+import { ledgerParams } from "@/lib/view/url-state";
+import { useLive } from "../live/live-session";
+import { useOnChange } from "../live/use-on-change";
 
 interface Props {
   sessionId: string;
@@ -151,4 +155,28 @@ function Nothing({ facts, onClear }: { facts: LedgerInput; onClear: () => void }
         : "The source gives totals for this turn at most, and the harness kept no ledger."}
     </EmptyState>
   );
+}
+
+/**
+ * The state of the ledger page. While the page follows the session, the turn is the newest; choosing a turn stops that.
+ * A turn outside the session becomes the nearest one inside.
+ * @param range the turns of the session when the page was made
+ */
+function useLedgerState(range: { readonly firstTurn: number; readonly lastTurn: number }) {
+  const { following, follow } = useLive();
+  const [chosen, setChosen] = useUrlState(ledgerParams, { history: "replace" });
+  const [newest, setNewest] = useState(range.lastTurn);
+  useOnChange(async (change) => setNewest((shown) => change.lastTurn ?? shown));
+  const setState: typeof setChosen = (next, options) => {
+    const moves =
+      following && next !== null && typeof next !== "function" && ("turn" in next || "against" in next);
+    if (!moves) return setChosen(next, options);
+    follow(false);
+    return setChosen({ turn: newest, ...next }, options);
+  };
+  const within = (turn: number | null) => requestedTurn(turn, { from: range.firstTurn, to: newest }).turn;
+  const state = following
+    ? { ...chosen, turn: newest, against: null }
+    : { ...chosen, turn: within(chosen.turn), against: within(chosen.against) };
+  return { state, setState };
 }

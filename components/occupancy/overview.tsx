@@ -2,12 +2,12 @@
 
 import type { SeriesPoint } from "@/lib/view/answers";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { lazy, memo, Suspense, useMemo } from "react";
-import type { Band } from "@/lib/view/occupancy-input";
+import { lazy, memo, Suspense, useMemo, useCallback } from "react";
+import type { Band, Unit } from "@/lib/view/occupancy-input";
 import { occupancyModel } from "@/lib/view/occupancy-model";
 import type { TurnRange } from "@/lib/view/chart/scale";
 import { requestedRange, requestedTurn } from "@/lib/view/requested-turns";
-import { parseAsTurnRange } from "@/lib/view/url-state";
+import { parseAsTurnRange, overviewParams } from "@/lib/view/url-state";
 import { findingsModel } from "@/lib/view/findings/findings-model";
 import { topFindings } from "@/lib/view/findings/top-findings";
 import { findingMarks, missingEvidenceTurns } from "@/lib/view/findings/markers";
@@ -21,13 +21,13 @@ import { JudgedSection } from "../judge/judged-section";
 import { JudgedSummary } from "../judge/judged-summary";
 import { useJudged } from "../judge/use-judged";
 import { useLive } from "../live/live-session";
-import { useCursorAt } from "../session/cursor";
+import { useCursorAt, cursorTurn } from "../session/cursor";
 import { OccupancyFigure } from "./occupancy-figure";
 import { OverviewCursor } from "./overview-cursor";
 import { TurnPanel } from "./turn-panel";
 import { useOverviewKeys } from "./use-overview-keys";
-import { useOverviewState } from "./use-overview-state";
 import { useSeries } from "./use-series";
+import { useUrlState } from "../data/use-url-state";
 
 export function Overview({
   sessionId,
@@ -174,4 +174,35 @@ function useRangePoints(
     if (data !== undefined) return data.turns;
     return points.filter((point) => point.bucket.to >= range.from && point.bucket.from <= range.to);
   }, [points, data, range]);
+}
+
+/** The address gets the cursor once it rests: every write to it makes the router work. */
+const CURSOR_RESTS_MS = 250;
+
+/** A reader who moves stops following the session. */
+function useOverviewState() {
+  const { following, follow } = useLive();
+  const [state, setState, settle] = useUrlState(overviewParams, { history: "replace" });
+  const setTurn = useCallback(
+    (turn: number) => {
+      if (following) follow(false);
+      setState({ turn }, { afterMs: CURSOR_RESTS_MS });
+    },
+    [follow, following, setState],
+  );
+  const setRange = useCallback(
+    (next: TurnRange | null) => {
+      if (following) follow(false);
+      const r = next === null ? null : parseAsTurnRange.serialize(next);
+      setState({ r, ...(following && { turn: cursorTurn() }) }, { history: "push" });
+    },
+    [follow, following, setState],
+  );
+  const setHidden = useCallback(
+    (hidden: Band[]) => setState({ hide: hidden.length === 0 ? null : hidden }),
+    [setState],
+  );
+  const setUnit = useCallback((y: Unit) => setState({ y }), [setState]);
+  const setTable = useCallback((on: boolean) => setState({ table: on ? "1" : null }), [setState]);
+  return { state, settle, setTurn, setRange, setHidden, setUnit, setTable };
 }

@@ -6,7 +6,9 @@ import { useCommands } from "../commands/use-commands";
 import type { NamedFile } from "./dropped-files";
 import { filesOfDrop } from "./dropped-files";
 import type { ImportState } from "./import-status";
-import { runningImport } from "./running-import";
+import { apiRead } from "@/lib/api/request/request";
+import { readApi } from "../data/read-api";
+import type { ImportJob } from "./upload";
 
 const runs = () => import("./run-import");
 const ImportStatus = lazy(() => import("./import-status"));
@@ -93,4 +95,10 @@ function FilePicker({ onPick }: { onPick: (files: NamedFile[]) => void }) {
       />
     </div>
   );
+}
+
+/** An import that a worker still runs from before the page opened; `null` when there is none. */
+async function runningImport(): Promise<ImportJob | null> {
+  const answer = await readApi(apiRead("/api/v1/jobs", {})).catch(() => null);
+  return answer?.jobs.find(({ kind, status }) => kind === "import" && status === "running") ?? null;
 }

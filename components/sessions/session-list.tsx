@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { useQueryStates } from "nuqs";
+import { useQueryStates, createSerializer } from "nuqs";
 import { Fragment, lazy, Suspense, useState } from "react";
 import type { ReactNode } from "react";
 import type { RowExtras, SessionInput } from "@/lib/view/session-rows";
@@ -12,6 +12,7 @@ import {
   LIST_COLUMNS,
   otherColumns,
   shownColumns,
+  SORT_CHOICES,
 } from "@/lib/view/sessions/columns";
 import { hitsHref } from "@/lib/view/sessions/hits-href";
 import type { ShownMatch } from "@/lib/view/format/match-line";
@@ -22,14 +23,12 @@ import type { FacetLists } from "./filter-bar";
 import { FilterBar } from "./filter-bar";
 import { useHiddenSessions } from "../session/hidden-sessions";
 import { ImportZone } from "./import-zone";
-import { NextPageLink } from "./next-page-link";
-import { ReplayTheseLink } from "./replay-these-link";
 import type { SavedView } from "./saved-views";
 import { SavedViews } from "./saved-views";
 import { SessionTable } from "./session-table";
-import { SortField } from "./sort-field";
 import type { SessionListQuery } from "./use-live-list";
 import { useLiveList } from "./use-live-list";
+import { useSearchParams } from "next/navigation";
 
 const FirstMinute = lazy(() => import("./first-minute"));
 const SelectionBar = lazy(() => import("./selection-bar"));
@@ -177,5 +176,52 @@ function Nothing({
     <Suspense>
       <FirstMinute tour={tour} canImport={canImport} />
     </Suspense>
+  );
+}
+
+const serialize = createSerializer(sessionListParams);
+
+/** There is no link back: the browser's Back opens the page before. */
+function NextPageLink({ cursor }: { cursor: string }) {
+  const search = useSearchParams();
+  return (
+    <p className="mt-4">
+      <Link className="btn" href={`/${serialize(search, { cursor })}`}>
+        Next page
+      </Link>
+    </p>
+  );
+}
+
+function ReplayTheseLink() {
+  const search = useSearchParams();
+  const kept = new URLSearchParams([...search].filter(([name]) => name !== "cursor"));
+  return (
+    <Link className="btn" href={`/replay${kept.size === 0 ? "" : `?${kept.toString()}`}`}>
+      Replay these
+    </Link>
+  );
+}
+
+/** Says what the list is sorted by, and changes it. */
+function SortField() {
+  const [{ sort, order }, setState] = useQueryStates(sessionListParams, { history: "push", shallow: false });
+  return (
+    <label className="flex items-center gap-1.5 text-xs text-ink-2">
+      {order === "desc" ? "Sorted by" : "Sorted backwards by"}
+      <select
+        className="field"
+        value={sort}
+        onChange={({ target }) =>
+          void setState({ sort: SORT_CHOICES[target.selectedIndex]?.sort ?? null, order: null, cursor: null })
+        }
+      >
+        {SORT_CHOICES.map(({ sort: one, words }) => (
+          <option key={one} value={one}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

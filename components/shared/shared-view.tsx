@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { useState } from "react";
+import { useState, createContext, useContext, useRef } from "react";
 import type { AnswerAt, ApiRead, ReadPath } from "@/lib/api/request/request";
 import { addressOf } from "@/lib/api/request/request";
 import { factsModel } from "@/lib/view/questions/facts-model";
@@ -24,7 +24,8 @@ import { SessionHeader } from "../session/session-header";
 import { TurnView } from "../turn/turn-view";
 import { EmptyState } from "../ui/empty-state";
 import { WhyView } from "../why/why-view";
-import { FrozenState } from "./frozen-state";
+import { unstable_createAdapterProvider as createAdapterProvider } from "nuqs/adapters/custom";
+import type { unstable_AdapterInterface as Adapter } from "nuqs/adapters/custom";
 
 export function SharedViewPage({ snapshot }: { snapshot: ViewSnapshot }) {
   const [answers] = useState(() => frozenAnswers(snapshot));
@@ -89,5 +90,40 @@ function Facts({ model }: ComponentProps<typeof FactsView>) {
     <EmptyState title="It is nowhere in this session">
       No block holds the text that was asked for, neither letter for letter nor by its words.
     </EmptyState>
+  );
+}
+
+interface State {
+  readonly search: URLSearchParams;
+  readonly latest: () => URLSearchParams;
+  readonly update: (search: URLSearchParams) => void;
+}
+
+const StateContext = createContext<State | null>(null);
+
+function useFrozenState(): Adapter {
+  const state = useContext(StateContext);
+  if (state === null) throw new Error("a shared view needs its state around it");
+  return {
+    searchParams: state.search,
+    getSearchParamsSnapshot: state.latest,
+    updateUrl: (search) => state.update(search),
+  };
+}
+
+const StateAdapter = createAdapterProvider(useFrozenState);
+
+/** The state of a shared view. It starts as shared and changes in this window only; the address never changes. */
+function FrozenState({ search, children }: { search: string; children: ReactNode }) {
+  const [now, setNow] = useState(() => new URLSearchParams(search));
+  const latest = useRef(now);
+  const update = (next: URLSearchParams) => {
+    latest.current = new URLSearchParams(next);
+    setNow(latest.current);
+  };
+  return (
+    <StateContext value={{ search: now, latest: () => latest.current, update }}>
+      <StateAdapter>{children}</StateAdapter>
+    </StateContext>
   );
 }

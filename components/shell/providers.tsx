@@ -6,7 +6,6 @@ import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useEffect } from "react";
 import type { ReactNode } from "react";
 import { Toasts } from "../ui/toasts";
-import { sendEarlySubmit } from "./early-submit";
 
 interface Props {
   /** Marks the inline parts that libraries write, so the browser accepts them. */
@@ -37,4 +36,14 @@ export function Providers({ nonce, children }: Props) {
       </ThemeProvider>
     </CSPProvider>
   );
+}
+
+type Held = readonly [form: HTMLFormElement, submitter: HTMLElement | null];
+
+/** Sends the form that was held, once the page answers. */
+function sendEarlySubmit(): void {
+  const page = window as { sightglassSubmit?: Held };
+  const held = page.sightglassSubmit;
+  delete page.sightglassSubmit;
+  if (held?.[0].isConnected === true) held[0].requestSubmit(held[1]);
 }

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { SectionLine } from "@/lib/view/turn/sections";
-import { keepPlace, keptPlace } from "./kept-place";
 import { ABOVE_ROWS, ROW_PX } from "./window-lines";
 
 interface Scrolled {
@@ -62,4 +61,22 @@ export function useWindowScroll({ sessionId, turn, lines, tops, opensAt, chosen,
     keepPlace({ sessionId, blockId: line.row.blockId, below: Math.max(0, element.scrollTop - topOf(at)) });
   };
   return { box, sight, goTo, onScroll, onOwnScroll };
+}
+
+/** The block at the top of the list, and the scroll offset in it. */
+interface KeptPlace {
+  readonly sessionId: string;
+  readonly blockId: string;
+  readonly below: number;
+}
+
+let kept: KeptPlace | null = null;
+
+/** `null` forgets it; then the next turn opens at its new blocks. */
+function keepPlace(place: KeptPlace | null): void {
+  kept = place;
+}
+
+function keptPlace(sessionId: string): KeptPlace | null {
+  return kept?.sessionId === sessionId ? kept : null;
 }

@@ -2,7 +2,6 @@ import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { idIn, nameIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";
 import { idOf, recordOf, recordsOf, stringOf } from "../shared/values";
-import { callsAsContent, callsBeside, isBareCall, isDefinition, isResponseItem } from "./call-forms";
 import { argumentsText, itemsOfTools, mediaKind } from "./openai";
 import { itemsOfResponseItem } from "./responses";
 import { attachmentOf, citedIn, partOfUnknownKind, saysNothing, sentText } from "./shown";
@@ -166,4 +165,42 @@ function textIn(part: Loose): string {
 
 function resultIn(part: Loose): unknown {
   return part.response ?? part.result ?? part.output ?? part.content;
+}
+
+/** LangChain's handlers can leave the calls where the provider's answer had them. */
+function callsBeside(message: Loose): Loose[] {
+  const calls = recordsOf(message.tool_calls);
+  return calls.length > 0 ? calls : recordsOf(recordOf(message.additional_kwargs).tool_calls);
+}
+
+function isBareCall({ role, toolName, toolCallId, ...rest }: Loose): boolean {
+  const isResult = rest.result !== undefined || rest.output !== undefined;
+  return (
+    role === undefined && stringOf(toolName) !== undefined && stringOf(toolCallId) !== undefined && !isResult
+  );
+}
+
+function isResponseItem({ role, type, call_id: call }: Loose): boolean {
+  const named = stringOf(type);
+  if (role !== undefined || named === undefined) return false;
+  return named === "reasoning" || (stringOf(call) !== undefined && /_(call|output|result)$/.test(named));
+}
+
+/** `null` when the content is not a list of calls, or its JSON text. */
+function callsAsContent(content: unknown): Loose[] | null {
+  if (!Array.isArray(content) && (typeof content !== "string" || !/^\s*\[\s*\{/.test(content))) return null;
+  const calls = recordsOf(content);
+  const areCalls = calls.every(({ type, id, function: fn }) => {
+    const { name, arguments: args } = recordOf(fn);
+    return (
+      type === "function" && stringOf(id) !== undefined && stringOf(name) !== undefined && args !== undefined
+    );
+  });
+  return calls.length > 0 && areCalls ? calls : null;
+}
+
+function isDefinition(content: unknown): boolean {
+  const { type, function: fn } = recordOf(content);
+  const { name, arguments: args } = recordOf(fn);
+  return type === "function" && stringOf(name) !== undefined && args === undefined;
 }

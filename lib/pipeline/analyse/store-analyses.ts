@@ -17,7 +17,9 @@ import type { AnalysedRow } from "./analysed-row";
 import { wasAnalysed } from "./analysed-row";
 import type { SessionAnalysis } from "./analysis";
 import { columnsOf, rowsOf } from "./registry";
-import { textsOf } from "./texts";
+import type { Recording } from "@/lib/core/trace/fold/recording";
+import { fullText } from "@/lib/core/trace/fold/recording";
+import type { SearchedText } from "@/lib/db/derived/word-filters";
 
 /** What was worked out of a session as it was in its row. */
 export interface WorkedOut {
@@ -151,4 +153,14 @@ function addRefetchOutcomes(statement: SessionsWrite, worked: readonly WorkedOut
 
 function lastTurnOf({ recording }: SessionAnalysis): number | null {
   return recording.session.turns.at(-1)?.index ?? null;
+}
+
+/** Every text of a session, by which the list of sessions is searched. */
+function textsOf(recording: Recording): SearchedText[] {
+  return recording.session.blocks.flatMap((block, no) => {
+    const version = block.versions[block.full];
+    const hash = version?.hash ?? version?.text ?? null;
+    if (hash === null) return [];
+    return [{ no, hash, chars: version?.chars ?? 0, text: () => fullText(recording, block) }];
+  });
 }

@@ -1,13 +1,14 @@
-import type { AuditInput } from "../answers";
+import type { AuditInput, GroupFigures } from "../answers";
 import { AUDIT_ROWS } from "@/lib/core/audit/rows";
 import type { AuditChart } from "./audit-charts";
 import { chartsOf } from "./audit-charts";
 import type { AuditFilters } from "./sessions-href";
-import { statementsOf } from "./audit-statements";
-import { plural } from "../format/format";
+import { plural, count, percent } from "../format/format";
 import type { AuditTable } from "./audit-tables";
-import { groupTable, toolTable, constraintTable, checkpointTable, ruleTable } from "./audit-tables";
-import { spendingTable } from "./spending-table";
+import { groupTable, toolTable, constraintTable, checkpointTable, ruleTable, rate } from "./audit-tables";
+import { spendingTable, spendingStatements } from "./spending-table";
+import { outdatedStatements } from "../findings/outdated";
+import { shareInterval } from "../share-interval";
 
 export interface AuditModel {
   readonly charts: readonly AuditChart[];
@@ -49,4 +50,37 @@ function saysItsEnd(table: AuditTable): AuditTable {
   if (table.rows.length < AUDIT_ROWS) return table;
   const end = `The first ${AUDIT_ROWS} are listed; there may be more.`;
   return { ...table, note: table.note === "" ? end : `${table.note} ${end}` };
+}
+
+const PENDING_MAX = 1_000;
+
+function statementsOf({ sample, total, outcomes, spending }: AuditInput): string[] {
+  const { sessions, isWhole, pending, outdated } = sample;
+  if (sessions === 0)
+    return [
+      pending === 0
+        ? "No session matches."
+        : `${plural(pending, "session matches", "sessions match")}, and none of them is analysed yet.`,
+    ];
+  const rest =
+    pending === 0 ? "" : ` ${plural(pending, "more session is", "more sessions are")} not analysed yet.`;
+  const [wrong, ok] = ["wrong", "ok"].map((word) => outcomes.find(({ value }) => value === word));
+  return [
+    `${isWhole ? plural(sessions, "session") : `The newest ${count(sessions)} sessions that match`}.${rest}`,
+    total.decisions === 0
+      ? "No decision in them is known to rest on evidence."
+      : `${count(total.absent)} of ${plural(total.decisions, "decision")} ran on evidence that was not in the window: ${rate(total.absentPerSession)} a session.`,
+    ...outdatedStatements(outdated, PENDING_MAX),
+    ...(wrong === undefined || ok === undefined || wrong.deciding === 0 || ok.deciding === 0
+      ? []
+      : [
+          `Evidence was absent in ${shareWords(wrong, "sessions that took decisions and ended wrong")}, and in ${shareWords(ok, "that ended well")}.`,
+        ]),
+    ...spendingStatements(spending),
+  ];
+}
+
+function shareWords({ withAbsent, deciding }: GroupFigures, which: string): string {
+  const { low, high } = shareInterval(withAbsent, deciding);
+  return `${count(withAbsent)} of the ${count(deciding)} ${which} (95% interval ${percent(low)} to ${percent(high)})`;
 }

@@ -2,7 +2,6 @@ import { groupBy } from "../../group-by";
 import type { Block } from "../../trace/session";
 import type { TurnIndex } from "../../units";
 import type { FindingInput } from "../rule/rule";
-import { contentOf } from "./content";
 
 export interface Saying {
   readonly block: number;
@@ -111,4 +110,10 @@ export function unansweredMistake({ session }: FindingInput, sayings: readonly S
     const calls = output.filter((no) => session.blocks[no]?.kind === "tool_call").length;
     return calls === 0 ? "no call" : calls === 1 ? "one call" : "several calls";
   }
+}
+
+/** `null` where the content is unknown. */
+function contentOf(block: Block | undefined): string | null {
+  const version = block?.versions[block.full];
+  return version?.hash ?? version?.text ?? null;
 }

@@ -1,8 +1,9 @@
 import type { EvidenceEdge } from "../../evidence/edge";
-import { looksForIt } from "./looked-up";
 import { strengthOf } from "../../evidence/values/values";
 import type { Claim } from "../../proof/claim";
 import type { FindingInput } from "../rule/rule";
+import { fullText } from "../../trace/fold/recording";
+import { pairsOf } from "../rule/subject";
 
 /** As {@link strengthOf} measures it: an identifier with digits, a long number, an address. */
 const TELLING_STRENGTH = 0.85;
@@ -52,4 +53,21 @@ export function usedUnseen(input: FindingInput, edge: EvidenceEdge): Claim[] {
       ? [{ is: "absent" as const, value: part, turn: to.turn }]
       : []),
   ];
+}
+
+/**
+ * Whether a call only asks again for what it names: a call of the same tool brought the evidence, or its own result says
+ * the value. To look a thing up is no use of what was known of it.
+ */
+function looksForIt(input: FindingInput, { from, to, matched }: EvidenceEdge): boolean {
+  const { session, recording } = input;
+  const { callOf, resultOf } = pairsOf(input);
+  const call = session.blocks[to.block ?? -1];
+  if (to.block === null || call?.kind !== "tool_call") return false;
+  const brought = session.blocks[callOf.get(from) ?? -1];
+  if (brought !== undefined && brought.toolName === call.toolName) return true;
+  const result = session.blocks[resultOf.get(to.block) ?? -1];
+  const answer = result === undefined ? "" : (fullText(recording, result) ?? "");
+  const asked = fullText(recording, call) ?? "";
+  return answer.length > asked.length && matched.some((value) => answer.includes(value));
 }

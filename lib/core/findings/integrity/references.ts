@@ -5,8 +5,8 @@ import { fullText } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
 import type { SourceKind } from "../../vocabulary";
 import { pairCalls } from "../../window/call-pairs";
-import { joinedUrls } from "./joined-places";
 import type { FindingInput } from "../rule/rule";
+import { jsonIn, recordIn } from "../../source/arguments";
 
 const URL_PATTERN = /https?:\/\/[^\s"'<>()[\]{}\\`|]+/g;
 const READ_CHARS_MAX = 1_000_000;
@@ -98,4 +98,25 @@ export function trimmed(url: string): string {
 export function partsOf(url: string): string[] {
   const rest = url.replace(/^https?:\/\//, "").replace(/[?#].*$/s, "");
   return rest.split("/").filter((part) => part !== "");
+}
+
+const HOST_KEY = /^(?:base_?(?:url|uri)?|host(?:_?name)?|domain|origin|site|server)$/i;
+const PAGE_KEY = /^(?:path(?:_?name)?|endpoint|route|page|resource)$/i;
+const HOST = /^(?:https?:\/\/)?[\w-]+(?:\.[\w-]+)+(?:[:/]|$)/;
+
+function joinedUrls(args: string): string[] {
+  const [host, page] = [argumentOf(args, HOST_KEY), argumentOf(args, PAGE_KEY)];
+  if (host === null || page === null || !HOST.test(host)) return [];
+  return [joined(/^https?:/.test(host) ? host : `https://${host}`, page)];
+}
+
+function joined(start: string, end: string): string {
+  return `${start.replace(/\/{1,9}$/, "")}/${end.replace(/^\/{1,9}/, "")}`;
+}
+
+function argumentOf(args: string, name: RegExp): string | null {
+  const found = Object.entries(recordIn(jsonIn(args)) ?? {}).find(
+    ([key, one]) => name.test(key) && typeof one === "string" && one.trim() !== "",
+  );
+  return typeof found?.[1] === "string" ? found[1].trim() : null;
 }

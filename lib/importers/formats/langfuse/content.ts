@@ -6,7 +6,6 @@ import type { Loose } from "../../shared/values";
 import { recordOf, recordsOf, stringOf } from "../../shared/values";
 import type { Observation } from "./observations";
 import { attributesOf, valueIn } from "./observations";
-import { messagesInText } from "./text-messages";
 
 export interface Input {
   readonly items: readonly SeenItem[];
@@ -102,4 +101,19 @@ function toolsOf(raw: Loose, attributes: Loose, response: Loose): unknown {
     response.tools;
   const tools = valueIn(listed);
   return Array.isArray(tools) ? (tools as unknown[]).map(valueIn) : undefined;
+}
+
+const SPEAKER = /^(system|developer|user|human|assistant|ai|tool|function): ?/gm;
+
+/**
+ * Some integrations record a prompt as one text, each message behind its speaker: `system: …`, `user: …`.
+ * `null` when the text does not begin like this. A content of `None` means none.
+ */
+function messagesInText(text: string): Loose[] | null {
+  const starts = [...text.matchAll(SPEAKER)];
+  if (starts[0]?.index !== 0) return null;
+  return starts.flatMap((start, i): Loose[] => {
+    const content = text.slice(start.index + start[0].length, starts[i + 1]?.index).trim();
+    return content === "" || content === "None" ? [] : [{ role: start[1], content }];
+  });
 }
