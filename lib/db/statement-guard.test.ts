@@ -105,6 +105,10 @@ describe("while a node hangs", () => {
     await expect(answered(text, HERE, THERE, "text")).resolves.toBe("rows");
     await expect(answered(`${ROWS} AND hash = ANY($2::uuid[])`, HERE, [THERE])).resolves.toBe("rows");
     await expect(answered(text, THERE, HERE, "text")).rejects.toThrow(NodeHangs);
+    const listed = `INSERT INTO "content" (session_id, "hash")
+          SELECT $1::uuid, t."hash" FROM unnest($2::uuid[]) AS t ("hash")`;
+    await expect(answered(listed, HERE, [THERE])).resolves.toBe("rows");
+    await expect(answered(listed, THERE, [HERE])).rejects.toThrow(NodeHangs);
   });
 
   it("a statement on another node, or a lock, may take its time", async () => {

@@ -48,7 +48,7 @@ const KEY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** The parameters that a statement compares with a key, and that it writes as one: the first column of a row. */
 const KEY_COMPARED = /\b(?:session|stream)_id"?\s?=\s?(?:any\s?\(\s?)?\$(\d{1,5})/gi;
 const KEY_WRITTEN =
-  /\binto "?\w{1,40}"? \("?(?:session|stream)_id\b[^()]{0,2000}\)\s{1,20}values \(\$(\d{1,5})/gi;
+  /\binto "?\w{1,40}"? \("?(?:session|stream)_id\b[^()]{0,2000}\)\s{1,20}(?:values \(|select )\$(\d{1,5})/gi;
 
 /**
  * Keeps a process going while a node of its cluster hangs: takes connections and never answers. A statement that waits for it

@@ -17,7 +17,7 @@ function column(name: string, type: string, value: Value, becomes?: string): Ses
 
 /** What somebody has given the session stands instead of what its events say. */
 export const SESSION_COLUMNS: readonly SessionColumn<Said>[] = [
-  column("name", "text", (meta) => meta.name, `coalesce(s.given_name, t."name")`),
+  column("name", "text", (meta) => meta.name, `coalesce(session.given_name, t."name")`),
   column("agent", "text", (meta) => meta.agent),
   column("model", "text", (meta) => meta.model),
   column("role", "text", (meta) => meta.role),
@@ -44,7 +44,7 @@ export const SESSION_COLUMNS: readonly SessionColumn<Said>[] = [
   column("peak_turn", "int", (_, { peak }) => peak?.turn),
   column("peak_provenance", "text", (_, { peak }) => peak?.window.provenance ?? "unavailable"),
   column("peak_share", "float8", (_, totals) => peakShare(totals)),
-  column("tags", "jsonb", (meta) => meta.tags, `coalesce(s.given_tags, t."tags"::jsonb)`),
+  column("tags", "jsonb", (meta) => meta.tags, `coalesce(session.given_tags, t."tags"::jsonb)`),
   column("extra", "jsonb", ({ policy, notes, budgets, reported }, { warnings, gaps, calibration }) => ({
     policy,
     notes,

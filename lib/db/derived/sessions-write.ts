@@ -8,7 +8,7 @@ import { listed, updateOfStanding } from "./table";
 
 /** A column of the session's own row that gets a new value. */
 export interface SessionColumn<Row> extends Listed<Row> {
-  /** SQL for what it becomes where the session stands, when that is not the value: `s` is the session's row, `t` has the value. */
+  /** SQL for what it becomes where the session stands, when that is not the value: `session` is its row, `t` has the value. */
   readonly becomes?: string;
 }
 
@@ -104,8 +104,8 @@ export class SessionsWrite {
       const sets = columns.map(
         ({ name, becomes }, i) => `"${name}" = ${becomes ?? list.values[i] ?? "NULL"}`,
       );
-      return `UPDATE session s SET ${sets.join(", ")} FROM ${list.sql}
-        WHERE s.session_id = ${this.session} RETURNING ${WRITTEN_COLUMNS}`;
+      return `UPDATE session SET ${sets.join(", ")} FROM ${list.sql}
+        WHERE session.session_id = ${this.session} RETURNING ${WRITTEN_COLUMNS}`;
     });
   }
 
@@ -116,7 +116,7 @@ export class SessionsWrite {
   begin<Row extends OfSession>(columns: readonly Listed<Row>[], rows: readonly Row[]): Promise<WrittenRow[]> {
     return this.answer((param) => {
       const list = this.list(columns, rows, param);
-      return `INSERT INTO session AS s (session_id, ${columns.map(({ name }) => `"${name}"`).join(", ")})
+      return `INSERT INTO session (session_id, ${columns.map(({ name }) => `"${name}"`).join(", ")})
         SELECT ${[this.session, ...list.values.slice(0, columns.length)].join(", ")} FROM ${list.sql}
         ON CONFLICT (session_id) DO NOTHING RETURNING ${WRITTEN_COLUMNS}`;
     });
@@ -171,7 +171,7 @@ export class SessionsWrite {
   }
 }
 
-const WRITTEN_COLUMNS = "s.session_id, s.project_id, s.version, s.received_at AS born";
+const WRITTEN_COLUMNS = "session.session_id, session.project_id, session.version, session.received_at AS born";
 const KEY: Listed<OfSession> = { name: "session_id", type: "uuid", of: ({ session }) => session };
 
 type OwnRow = readonly [session: string, fields: Fields];

@@ -106,7 +106,7 @@ export function newVersion(): SessionColumn<unknown> {
     name: "version",
     type: "bigint",
     of: () => Date.now(),
-    becomes: `GREATEST(s.version + 1, t."version")`,
+    becomes: `GREATEST(session.version + 1, t."version")`,
   };
 }
 

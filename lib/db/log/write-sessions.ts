@@ -87,7 +87,7 @@ const LOG_COLUMNS: readonly SessionColumn<PlannedRow>[] = [
     name: "superseded",
     type: "int",
     of: ({ written }) => written.superseded.length,
-    becomes: `s.superseded + t."superseded"`,
+    becomes: `session.superseded + t."superseded"`,
   },
   { name: "updated_at", type: "timestamptz", of: () => new Date() },
 ];
