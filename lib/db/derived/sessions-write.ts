@@ -171,7 +171,8 @@ export class SessionsWrite {
   }
 }
 
-const WRITTEN_COLUMNS = "session.session_id, session.project_id, session.version, session.received_at AS born";
+const WRITTEN_COLUMNS =
+  "session.session_id, session.project_id, session.version, session.received_at AS born";
 const KEY: Listed<OfSession> = { name: "session_id", type: "uuid", of: ({ session }) => session };
 
 type OwnRow = readonly [session: string, fields: Fields];
