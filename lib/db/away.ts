@@ -27,6 +27,9 @@ const NODE_AWAY =
   /the remote node|failed to connect to|all placements|connection marked as essential|connections? to (?:the|any) node|could not commit transaction for shard|failed to prepare transaction|failed to read result .* from node|failed to assign \d+ task/i;
 const AWAY =
   /Can't reach database|Connection terminated|is not queryable|timeout exceeded when trying to connect|ECONNREFUSED|DatabaseNotReachable|ConnectionClosed|server closed the connection|SocketTimeout|terminating connection|is shutting down|is starting up|not yet accepting connections/i;
+const TAKEN_CODE = "23505";
+/** A coordinator passes the error on without its code. */
+const TAKEN = /duplicate key value violates unique constraint/;
 const DEPTH_MAX = 6;
 
 interface Cause {
@@ -72,6 +75,13 @@ export function isDiskFull(error: unknown): boolean {
 /** Nothing of the transaction remains, and the same one may succeed at once. */
 export function wasAborted(error: unknown): boolean {
   return causesOf(error).some(({ codes }) => codes.some((code) => ABORTED_CODES.has(code)));
+}
+
+/** A row with the same key is there already. */
+export function isTaken(error: unknown): boolean {
+  return causesOf(error).some(
+    ({ codes, messages }) => codes.includes(TAKEN_CODE) || messages.some((message) => TAKEN.test(message)),
+  );
 }
 
 /**

@@ -11,7 +11,7 @@ import { lifeOf, planSession } from "./plan-session";
 import { lockSessions, NOTHING_STANDS, standingOf } from "./standing";
 import { rememberWindow } from "./window-memory";
 import type { PlannedWrite } from "./write-sessions";
-import { writeSessions } from "./write-sessions";
+import { Overtaken, writeSessions } from "./write-sessions";
 import { inTransaction } from "../transaction";
 
 /** What became of some sessions, by their keys. */
@@ -114,7 +114,8 @@ async function append(
     try {
       return await inTransaction(db, (tx) => appendIn(tx, pending, options), TIMES);
     } catch (error) {
-      if (tries === TRIES_MAX || !wasAborted(error)) throw error;
+      if (!wasAborted(error)) throw error;
+      if (tries === TRIES_MAX) throw error instanceof Overtaken ? (error.cause ?? error) : error;
     }
 }
 

@@ -1,4 +1,5 @@
 import { groupBy } from "@/lib/core/group-by";
+import { isTaken } from "../away";
 import type { Queryable } from "../client";
 import type { RowsOfSession, SessionColumn, WrittenRow } from "../derived/sessions-write";
 import { SessionsWrite } from "../derived/sessions-write";
@@ -26,7 +27,7 @@ interface PlannedRow extends PlannedWrite {
 const CHARS_PER_STATEMENT = 2_000_000;
 
 /** Somebody else has made a session that was not there. The same transaction may succeed at once. */
-class Overtaken extends Error {
+export class Overtaken extends Error {
   readonly code = "40001";
 }
 
@@ -45,9 +46,19 @@ export async function writeSessions(
   for (const some of chunksOf(news)) {
     const kinds = groupBy(some, ({ begins, follows }) => `${begins} ${follows?.before}`);
     for (const sessions of kinds.values())
-      for (const row of await writeKind(tx, project, sessions)) born.set(row.session, row.born);
+      for (const row of await writeKind(tx, project, sessions).catch(unlessTaken(sessions)))
+        born.set(row.session, row.born);
   }
   return born;
+}
+
+/** The rows of a session that somebody else has just made are in the way of those of the same one. */
+function unlessTaken([some]: readonly PlannedWrite[]): (error: unknown) => never {
+  return (error) => {
+    throw some?.begins === true && isTaken(error)
+      ? new Overtaken("a session was made meanwhile", { cause: error })
+      : error;
+  };
 }
 
 /** @param news all of the same kind: they begin or not, and the same is there of their rows */
