@@ -17,11 +17,14 @@ npm run bench -- precision FOLDER [--half held] [--list] [--only TEXT]
 npm run bench -- judge [--who-and-when FOLDER]
 
 Measures what the project promises, on a server and a database of its own. Without names it runs every file of bench/
-but two, which need neither. --release runs each three times and compares the middle of each ratio with that of the last
-release (bench/ratios.json): one that is worse by a fifth fails. --accept makes the new ones those of the release. precision needs a folder with real sessions (FOLDER/…/work/FORMAT/NAME): it prints per rule
+but two, which need neither. precision needs a folder with real sessions (FOLDER/…/work/FORMAT/NAME): it prints per rule
 how many findings people read as true, and with --list each finding for reading. judge needs the language model of
 SIGHTGLASS_JUDGE_URL, _MODEL and _KEY: it prints how well the model answers the labelled cases and what that costs, and
-with a copy of the public set Who&When how often it names the decisive agent and step.`;
+with a copy of the public set Who&When how often it names the decisive agent and step.
+
+  --release   runs each file three times and compares the middle of each ratio with that of the last release
+              (bench/ratios.json): one that is worse by a fifth fails
+  --accept    makes the new ratios those of the release`;
 
 /** Without a server, by the number of folders that they take. */
 const ALONE = new Map([
@@ -121,19 +124,20 @@ async function compareWithRelease(names, chromium, accepts) {
   /** @type {Record<string, Record<string, number>>} */
   const released = fs.existsSync(RATIOS) ? JSON.parse(fs.readFileSync(RATIOS, "utf8")) : {};
   const worse = [];
+  const unknown = [];
   for (const name of names) {
     const now = await ratiosOf(name, chromium);
     for (const [what, { value, isBetterHigh }] of now) {
       const before = released[name]?.[what];
-      if (
-        before !== undefined &&
-        (isBetterHigh ? value < before * (1 - FIFTH) : value > before / (1 - FIFTH))
-      )
+      if (before === undefined) unknown.push(`${name}: ${what}: ${value.toFixed(3)}`);
+      else if (isBetterHigh ? value < before * (1 - FIFTH) : value > before / (1 - FIFTH))
         worse.push(`${name}: ${what}: ${value.toFixed(3)}, and ${before.toFixed(3)} in the last release`);
     }
     if (now.size > 0) released[name] = Object.fromEntries([...now].map(([what, { value }]) => [what, value]));
   }
   if (accepts) fs.writeFileSync(RATIOS, `${JSON.stringify(released, null, 2)}\n`);
+  if (unknown.length > 0)
+    console.log(`\nThe last release has nothing to compare these with:\n  ${unknown.join("\n  ")}`);
   console.log(
     worse.length === 0
       ? "\n✓ no ratio is worse by a fifth"

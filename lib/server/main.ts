@@ -17,9 +17,10 @@ import { decisionsKept } from "@/lib/commands/runtime/decisions";
 import { keepWatching } from "@/lib/commands/watch";
 import { listenToSupervisor } from "@/lib/queries/told-processes";
 import { postedRoutes } from "@/lib/routes/posted";
-import { pulseDatabase, database } from "@/lib/db/client";
+import { pulseDatabase } from "@/lib/db/client";
 import { countProcess, OtherProcesses } from "@/lib/metrics";
 import { WriteStop } from "./newer-database";
+import { keepRetention } from "./keep-retention";
 import { answerMetrics } from "./metrics";
 import { ReceiverProcess } from "./receiver-process";
 import { logRequest } from "./request-log";
@@ -28,9 +29,6 @@ import { endWhenStalled } from "./stalled-bodies";
 import type { CountsMessage } from "./tell-counts";
 import { addressesOf, startTracing } from "./start-tracing";
 import { warmUp } from "./warm-up";
-import { sayFailure } from "@/lib/db/say-failure";
-import { addMissingJobs } from "@/lib/pipeline/queue/add-jobs";
-import { retentionJob } from "@/lib/pipeline/queue/job";
 
 /**
  * The web process: Next behind a guard that checks every request. lib/cli/start.mjs starts it with DATABASE_URL and
@@ -181,21 +179,3 @@ function refuse(response: ServerResponse, status: number, code: string, message:
 }
 
 main().catch(endWith);
-
-const FIRST_AFTER_MS = 60_000;
-const EVERY_MS = 60 * 60_000;
-
-/** Queues an hourly job that deletes data past its retention. Several processes queue only one job. */
-function keepRetention(): void {
-  setTimeout(() => {
-    void ask();
-    setInterval(() => void ask(), EVERY_MS).unref();
-  }, FIRST_AFTER_MS).unref();
-}
-
-async function ask(): Promise<void> {
-  if (process.env.DATABASE_URL === undefined) return;
-  await addMissingJobs(database(), [retentionJob()]).catch((error: unknown) =>
-    sayFailure("workers could not be asked to delete what is older than is kept", error),
-  );
-}
