@@ -1,6 +1,7 @@
 import { groupBy } from "@/lib/core/group-by";
 import type { Growth, Placed } from "@/lib/core/trace/fold/growth";
 import type { Queryable } from "../client";
+import type { SessionNotice } from "../notices";
 import { announce } from "../notices";
 import { blockRow, eventsByTurn, residencyRow, turnRow } from "./rows";
 import { SESSION_COLUMNS } from "./session-columns";
@@ -110,28 +111,33 @@ export function newVersion(): SessionColumn<unknown> {
   };
 }
 
-/** Tells listeners of written sessions, when the transaction is committed. */
-export async function tellDerived(
+/** Tells listeners of derived sessions, when the transaction is committed. */
+export function tellDerived(
   tx: Queryable,
   derived: readonly Derived[],
   rows: readonly WrittenRow[],
 ): Promise<void> {
   const growths = new Map(derived.map(({ session, growth }) => [session, growth]));
-  await announce(
-    tx,
-    ...rows.map(({ project, session, version }) => {
-      const growth = growths.get(session);
-      const fromTurn = growth?.turns[0]?.index ?? null;
-      return {
-        project,
-        session,
-        version,
-        deleted: false,
-        fromTurn,
-        lastTurn: growth?.totals.lastTurn ?? null,
-      };
-    }),
-  );
+  return tellWritten(tx, rows, (session) => ({
+    fromTurn: growths.get(session)?.turns[0]?.index ?? null,
+    lastTurn: growths.get(session)?.totals.lastTurn ?? null,
+  }));
+}
+
+/** Tells listeners of written sessions, when the transaction is committed. */
+export function tellWritten(
+  tx: Queryable,
+  rows: readonly WrittenRow[],
+  turnsOf: (session: string) => Pick<SessionNotice, "fromTurn" | "lastTurn">,
+): Promise<void> {
+  const notices = rows.map(({ project, session, version }) => ({
+    project,
+    session,
+    version,
+    deleted: false,
+    ...turnsOf(session),
+  }));
+  return announce(tx, ...notices);
 }
 
 function tablesOf(growth: Growth): TableRows[] {

@@ -5,11 +5,10 @@ import { FETCH_OUTCOME } from "@/lib/db/derived/codes";
 import { SessionsWrite } from "@/lib/db/derived/sessions-write";
 import type { RowsOfSession, SessionColumn } from "@/lib/db/derived/sessions-write";
 import type { TableRows } from "@/lib/db/derived/table";
-import { insertTables, newVersion } from "@/lib/db/derived/write";
+import { insertTables, newVersion, tellWritten } from "@/lib/db/derived/write";
 import { countVerdicts, withVerdicts } from "@/lib/db/derived/verdicts";
 import { replaceWordFilters, wordFilters } from "@/lib/db/derived/word-filters";
 import { KEEP_PLAN } from "@/lib/db/keep-plan";
-import { announce } from "@/lib/db/notices";
 import { inTransaction } from "@/lib/db/transaction";
 import { lockWriter } from "@/lib/db/writer-locks";
 import { writeJudgedFindings } from "../judge/judged-findings";
@@ -102,17 +101,10 @@ async function write(tx: Queryable, worked: readonly WorkedOut[], again: Readonl
   for (const key of await withVerdicts(tx, keys)) await countVerdicts(tx, key);
   for (const key of again) await writeJudgedFindings(tx, key);
   const lastTurns = new Map(worked.map(({ row, analysed }) => [row.sessionId, lastTurnOf(analysed)]));
-  await announce(
-    tx,
-    ...written.map(({ project, session, version }) => ({
-      project,
-      session,
-      version,
-      deleted: false,
-      fromTurn: null,
-      lastTurn: lastTurns.get(session) ?? null,
-    })),
-  );
+  await tellWritten(tx, written, (session) => ({
+    fromTurn: null,
+    lastTurn: lastTurns.get(session) ?? null,
+  }));
 }
 
 /** What the session's own row gets. */
