@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { database } from "@/lib/db/client";
 import { diskFile } from "@/lib/pipeline/receive/import/disk-file";
-import { runImport } from "@/lib/pipeline/receive/import/run-import";
+import { runImport } from "@/lib/commands/run-import";
 import { CORPUS, hasCorpus } from "@/lib/testing/corpus";
 import { hold, note } from "./report";
 

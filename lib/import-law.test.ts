@@ -28,6 +28,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
   },
   "lib/importers": { folders: ["lib/core"], packages: [/^zod$/, /^js-yaml$/] },
   "lib/errors.ts": { folders: [] },
+  "lib/agent-folders.ts": { folders: [], packages: [/^node:(fs|os|path)$/] },
   "lib/metrics.ts": { folders: [], packages: [/^prom-client$/] },
   "lib/tracing.ts": { folders: [], packages: [/^@opentelemetry\/api$/] },
   "lib/env.ts": { folders: ["lib/core/plain-issues.ts"], packages: [/^zod$/] },
@@ -45,7 +46,10 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       /^node:(crypto|zlib)$/,
     ],
   },
-  "lib/judge": { folders: ["lib/core"], packages: [/^zod$/, /^openai$/, /^@anthropic-ai\/sdk$/] },
+  "lib/judge": {
+    folders: ["lib/core", "lib/db", "lib/env.ts"],
+    packages: [/^zod$/, /^openai$/, /^@anthropic-ai\/sdk$/],
+  },
   "lib/alerts": { folders: ["lib/core"], packages: [/^ipaddr\.js$/, /^node:(crypto|dns|http|https|net)$/] },
   "lib/access": { folders: ["lib/api", "lib/core", "lib/db", "lib/env.ts", "lib/errors.ts"] },
   "lib/http": {
@@ -61,8 +65,10 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/tracing.ts",
     ],
   },
+  "lib/jobs": { folders: ["lib/api", "lib/core", "lib/db", "lib/errors.ts"] },
   "lib/pipeline": {
     folders: [
+      "lib/agent-folders.ts",
       "lib/api",
       "lib/core",
       "lib/db",
@@ -70,6 +76,8 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/errors.ts",
       "lib/http",
       "lib/importers",
+      "lib/jobs",
+      "lib/judge",
       "lib/metrics.ts",
       "lib/tracing.ts",
       "lib/view",
@@ -78,6 +86,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
   "lib/queries": {
     folders: [
       "lib/access",
+      "lib/agent-folders.ts",
       "lib/api",
       "lib/core",
       "lib/db",
@@ -85,9 +94,9 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/errors.ts",
       "lib/importers",
       "lib/incident",
+      "lib/jobs",
       "lib/judge",
       "lib/metrics.ts",
-      "lib/pipeline",
       "lib/policies",
       "lib/program.mjs",
       "lib/redaction",
@@ -108,6 +117,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/http",
       "lib/importers",
       "lib/incident",
+      "lib/jobs",
       "lib/judge",
       "lib/pipeline",
       "lib/policies",
@@ -124,6 +134,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/api",
       "lib/commands",
       "lib/db/client.ts",
+      "lib/db/notices/hub.ts",
       "lib/env.ts",
       "lib/errors.ts",
       "lib/http",
@@ -158,6 +169,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/env.ts",
       "lib/errors.ts",
       "lib/http",
+      "lib/jobs",
       "lib/metrics.ts",
       "lib/pipeline",
       "lib/program.mjs",
@@ -176,6 +188,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
   "lib/cli": {
     folders: [
       "lib/access",
+      "lib/agent-folders.ts",
       "lib/api",
       "lib/client/gate-report.ts",
       "lib/client/printable.ts",

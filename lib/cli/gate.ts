@@ -15,7 +15,7 @@ import { database, databaseUrl } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { CountingReport } from "@/lib/importers/reading/report";
 import { readSessions } from "@/lib/pipeline/receive/import/read-sessions";
-import { startWorker } from "@/lib/pipeline/jobs/run-worker";
+import { startWorker } from "@/lib/pipeline/worker/run-worker";
 import { awaitSession } from "@/lib/queries/reading";
 import { judgeSession } from "@/lib/queries/list-findings";
 import { writeGateReports } from "./gate-reports";

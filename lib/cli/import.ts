@@ -17,7 +17,8 @@ import type { Remote } from "./remote/remote";
 import { RemoteError, remoteOf } from "./remote/remote";
 import { importAt } from "./remote/remote-import";
 import pLimit from "p-limit";
-import { checkFormat, runImport } from "@/lib/pipeline/receive/import/run-import";
+import { runImport } from "@/lib/commands/run-import";
+import { checkFormat } from "@/lib/pipeline/receive/import/store-import";
 import { complain, say } from "./say";
 
 /** Run by lib/cli/import.mjs with DATABASE_URL or the address of a running instance: walks folders, imports group by group, says what came of it. */

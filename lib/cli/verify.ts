@@ -8,7 +8,7 @@ import { recordingOf } from "@/lib/core/trace/fold/recording";
 import { TASKS } from "@/lib/commands/tasks";
 import { database, databaseUrl } from "@/lib/db/client";
 import { readSessions } from "@/lib/pipeline/receive/import/read-sessions";
-import { startWorker } from "@/lib/pipeline/jobs/run-worker";
+import { startWorker } from "@/lib/pipeline/worker/run-worker";
 import { findRecording } from "@/lib/queries/find-recording";
 import { storedClaims } from "@/lib/queries/get-proof";
 import { verified, verifyLines, type Verified } from "@/lib/queries/verify-findings";

@@ -3,7 +3,7 @@ import { counted } from "@/lib/core/digits";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { database } from "@/lib/db/client";
 import { followFolders } from "@/lib/pipeline/receive/watch/follow-folders";
-import { watchPlaces } from "@/lib/pipeline/receive/watch/places";
+import { watchPlaces } from "@/lib/agent-folders";
 import type { WatchOptions } from "@/lib/pipeline/receive/watch/watcher";
 import { SessionWatcher } from "@/lib/pipeline/receive/watch/watcher";
 import { remoteOf } from "./remote/remote";

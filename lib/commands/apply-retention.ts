@@ -8,7 +8,7 @@ import type { Database } from "@/lib/db/client";
 import { writeSettings } from "@/lib/db/project-settings";
 import { deleteSessions } from "@/lib/db/sessions/delete-sessions";
 import { heldSessions } from "@/lib/db/sessions/sessions-to-keep";
-import { forgetJobs } from "@/lib/pipeline/jobs/saved/saved-jobs";
+import { forgetJobs } from "@/lib/jobs/saved/saved-jobs";
 import { getRetention, retentionChoice } from "@/lib/queries/access/get-retention";
 import { deletingAlone } from "./delete-session";
 import { forgetRedactions } from "./shares/redactions";

@@ -2,7 +2,7 @@ import { audit } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import type { SessionEdit } from "@/lib/api/endpoints/session-edit";
 import type { Database } from "@/lib/db/client";
-import { announceChange } from "@/lib/db/notices";
+import { announceChange } from "@/lib/db/notices/notices";
 import { publicId } from "@/lib/db/session-id";
 import { findSession } from "@/lib/queries/find-session";
 

@@ -10,7 +10,7 @@ import { addPerson, addProject, addSession, inTeamMode } from "@/lib/testing/tea
 import { trace } from "@/lib/testing/trace-builder";
 import { appendEvents } from "@/lib/db/log/append";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
-import { readRecording } from "@/lib/pipeline/derive/read-recording";
+import { readRecording } from "@/lib/db/recordings/read-recording";
 import type { Storage } from "@/lib/queries/access/get-storage";
 import { applyRetention } from "./apply-retention";
 

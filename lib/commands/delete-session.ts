@@ -5,8 +5,10 @@ import { deleteSessionsBefore, deleteSessionTree } from "@/lib/db/sessions/delet
 import { projectingAlone } from "@/lib/db/raw/projecting-alone";
 import { keyOfPublicId, publicId, sessionKey } from "@/lib/db/session-id";
 import { AppError, notFound } from "@/lib/errors";
-import { forgetResults } from "@/lib/pipeline/jobs/saved/saved-jobs";
-import { recordsIn } from "@/lib/pipeline/progress";
+import { projectJob } from "@/lib/jobs/job";
+import { workSoon } from "@/lib/jobs/work-soon";
+import { forgetResults } from "@/lib/jobs/saved/saved-jobs";
+import { recordsIn } from "@/lib/db/progress";
 import { forgetRecords } from "./forget-records";
 
 const WORKED_OUT_MS = 20_000;
@@ -61,6 +63,7 @@ export async function deletingAlone<Done extends { readonly sessions: number }>(
  * @throws AppError `unavailable` if workers do not finish in time
  */
 async function allWorkedOut(db: Database, project: string): Promise<void> {
+  workSoon(db, [projectJob(project)]);
   if (await recordsIn(db, project, WORKED_OUT_MS)) return;
   const message =
     "records of this project are still being processed, and nothing was deleted; try again shortly";

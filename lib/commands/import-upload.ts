@@ -1,29 +1,21 @@
 import { stat } from "node:fs/promises";
 import type { Caller } from "@/lib/access/caller";
 import type { ImportReportBody } from "@/lib/api/endpoints/import";
+import { storedImportSchema } from "@/lib/api/endpoints/import";
 import type { JobAnswer } from "@/lib/api/endpoints/jobs";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { awaitJob } from "@/lib/pipeline/jobs/saved/await-job";
-import {
-  beginJob,
-  forgetPieces,
-  newJobId,
-  refuseUnlessDone,
-  resultOfJob,
-} from "@/lib/pipeline/jobs/saved/saved-jobs";
+import { awaitJob } from "@/lib/jobs/saved/await-job";
+import { beginJob, forgetPieces, newJobId, refuseUnlessDone, resultOfJob } from "@/lib/jobs/saved/saved-jobs";
 import type { Received } from "@/lib/pipeline/receive/import/archive";
 import { unpackArchives } from "@/lib/pipeline/receive/import/archive";
 import { openFiles } from "@/lib/pipeline/receive/import/receive-files";
-import {
-  checkFormat,
-  importReport,
-  runImport,
-  storedImportSchema,
-} from "@/lib/pipeline/receive/import/run-import";
+import { checkFormat } from "@/lib/pipeline/receive/import/store-import";
 import { storeUpload } from "@/lib/pipeline/receive/import/upload-pieces";
 import { getJob } from "@/lib/queries/get-job";
+import { importReport } from "@/lib/queries/import-report";
 import { noteImport } from "./note-use";
+import { runImport } from "./run-import";
 
 /** An upload of more, unpacked, is imported by a worker. Smaller ones are imported while the request waits. */
 const AT_ONCE_BYTES = 4 * 1024 * 1024;
@@ -41,7 +33,7 @@ export interface ImportAsked {
  * A large upload becomes a job, which survives a restart and can be watched and cancelled.
  * @param folder where archives may be unpacked
  * @returns the result; or the job, if the caller does not wait for it
- * @throws AppError as `runImport`; `conflict` if it was cancelled; `unavailable` if no worker starts it
+ * @throws AppError as `storeImport`; `conflict` if it was cancelled; `unavailable` if no worker starts it
  */
 export async function importUpload(
   db: Database,

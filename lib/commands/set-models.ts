@@ -1,8 +1,8 @@
 import { audit } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import type { ModelSetting } from "@/lib/core/models/model-settings";
-import { reanalyseJob } from "@/lib/pipeline/queue/job";
-import { workSoon } from "@/lib/pipeline/queue/work-soon";
+import { reanalyseJob } from "@/lib/jobs/job";
+import { workSoon } from "@/lib/jobs/work-soon";
 import type { Database } from "@/lib/db/client";
 import { writeSettings } from "@/lib/db/project-settings";
 

@@ -3,9 +3,9 @@ import type { Caller } from "@/lib/access/caller";
 import type { Thresholds } from "@/lib/api/endpoints/thresholds";
 import type { Database } from "@/lib/db/client";
 import { writeSettings } from "@/lib/db/project-settings";
-import { findingSettings } from "@/lib/pipeline/analyse/finding-settings";
-import { reanalyseJob } from "@/lib/pipeline/queue/job";
-import { workSoon } from "@/lib/pipeline/queue/work-soon";
+import { findingSettings } from "@/lib/db/finding-settings";
+import { reanalyseJob } from "@/lib/jobs/job";
+import { workSoon } from "@/lib/jobs/work-soon";
 
 /** Workers analyse its sessions again, one after another. */
 export async function setThresholds(db: Database, caller: Caller, thresholds: Thresholds): Promise<void> {

@@ -1,5 +1,5 @@
-import { PIPELINE_TASKS } from "@/lib/pipeline/jobs/tasks";
-import type { Tasks } from "@/lib/pipeline/jobs/tasks";
+import { PIPELINE_TASKS } from "@/lib/pipeline/worker/tasks";
+import type { Tasks } from "@/lib/pipeline/worker/tasks";
 import { alertTask, deliverTask } from "./alerts/tasks";
 import { savedTask } from "./jobs/saved-task";
 import { judgeTask } from "./judge/judge-task";

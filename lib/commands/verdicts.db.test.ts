@@ -6,7 +6,7 @@ import type { PersonVerdict } from "@/lib/core/findings/counted";
 import { VERDICTS } from "@/lib/core/findings/counted";
 import { appendEvents } from "@/lib/db/log/append";
 import { sessionKey } from "@/lib/db/session-id";
-import { runImport } from "@/lib/pipeline/receive/import/run-import";
+import { runImport } from "./run-import";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { exportSession } from "@/lib/queries/export-session";
 import { judgeSession, listFindings } from "@/lib/queries/list-findings";

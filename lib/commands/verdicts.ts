@@ -5,7 +5,7 @@ import { actorName } from "@/lib/access/caller";
 import type { verdictBody, verdictSchema } from "@/lib/api/endpoints/verdicts";
 import type { Database, Queryable } from "@/lib/db/client";
 import { findingById, giveVerdict, withdrawVerdict } from "@/lib/db/derived/verdicts";
-import { announceChange } from "@/lib/db/notices";
+import { announceChange } from "@/lib/db/notices/notices";
 import { publicId } from "@/lib/db/session-id";
 import { inTransaction } from "@/lib/db/transaction";
 import { notFound } from "@/lib/errors";

@@ -3,7 +3,7 @@ import type { Turn } from "@/lib/core/trace/session";
 import type { TurnIndex } from "@/lib/core/units";
 import { turnAt } from "@/lib/core/window/turn-at";
 import type { Database } from "@/lib/db/client";
-import { readRecording } from "@/lib/pipeline/derive/read-recording";
+import { readRecording } from "@/lib/db/recordings/read-recording";
 import { notFound } from "@/lib/errors";
 import { findSession } from "./find-session";
 

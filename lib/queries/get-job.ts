@@ -1,12 +1,13 @@
 import { z } from "zod";
 import type { ImportReportBody } from "@/lib/api/endpoints/import";
+import { storedImportSchema } from "@/lib/api/endpoints/import";
 import type { JobAnswer } from "@/lib/api/endpoints/jobs";
 import { JOB_KINDS, JOB_STATES } from "@/lib/api/endpoints/jobs";
 import type { Database } from "@/lib/db/client";
 import type { SavedJob } from "@/lib/db/generated/client";
-import { findJob } from "@/lib/pipeline/jobs/saved/await-job";
-import { failureOfJob, resultOfJob } from "@/lib/pipeline/jobs/saved/saved-jobs";
-import { reportNow, storedImportSchema } from "@/lib/pipeline/receive/import/run-import";
+import { findJob } from "@/lib/jobs/saved/await-job";
+import { failureOfJob, resultOfJob } from "@/lib/jobs/saved/saved-jobs";
+import { reportNow } from "./import-report";
 
 const JOBS_SHOWN = 50;
 

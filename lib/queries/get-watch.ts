@@ -4,8 +4,7 @@ import type { Database } from "@/lib/db/client";
 import { readSettings } from "@/lib/db/project-settings";
 import { countWatchedFiles } from "@/lib/db/watched-files";
 import { instance } from "@/lib/env";
-import { WATCH_DAYS } from "@/lib/pipeline/receive/watch/follow-folders";
-import { watchPlaces } from "@/lib/pipeline/receive/watch/places";
+import { WATCH_DAYS, watchPlaces } from "@/lib/agent-folders";
 
 export async function getWatch(db: Database, project: string): Promise<WatchResult> {
   if (instance().mode !== "local") return { available: false, on: false, days: WATCH_DAYS, places: [] };

@@ -12,7 +12,7 @@ import type {
 import { readContents } from "@/lib/db/log/read";
 import { budgetOf, projectedNext } from "@/lib/core/window/projected-next";
 import { notFound } from "@/lib/errors";
-import { findingSettings } from "@/lib/pipeline/analyse/finding-settings";
+import { findingSettings } from "@/lib/db/finding-settings";
 import { blocksByNo } from "./blocks-by-no";
 import { findSession } from "./find-session";
 import { answerApart, readApart } from "./read-apart";

@@ -3,7 +3,7 @@ import type { JudgeRecord } from "@/lib/judge/ask";
 import { UNANSWERED } from "@/lib/judge/read-answer";
 import { SEVERITY } from "@/lib/db/derived/codes";
 import type { JudgeAnswer } from "@/lib/db/generated/client";
-import { quotesColumn } from "@/lib/pipeline/judge/judged-findings";
+import { quotesColumn } from "@/lib/judge/judged-findings";
 
 const moreColumn = z.record(z.string(), z.unknown()).catch({});
 

@@ -1,5 +1,5 @@
 import { QUESTIONS } from "@/lib/judge/questions";
-import { judgedCode } from "@/lib/pipeline/judge/judged-findings";
+import { judgedCode } from "@/lib/judge/judged-findings";
 
 /** All of what is judged belongs to one family. */
 export const JUDGED_FAMILY = "integrity";

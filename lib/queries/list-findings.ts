@@ -8,7 +8,7 @@ import { countedAs, shownSeverity } from "@/lib/core/findings/counted";
 import type { Contract, CountedFinding } from "@/lib/core/findings/gate";
 import { DEFAULT_CONTRACT, isContract, judge, readContract } from "@/lib/core/findings/gate";
 import type { Database } from "@/lib/db/client";
-import { currentStamp } from "@/lib/pipeline/analyse/finding-settings";
+import { currentStamp } from "@/lib/db/finding-settings";
 import { SEVERITY, STANDING } from "@/lib/db/derived/codes";
 import type { Finding as FindingRow, Session as SessionRow } from "@/lib/db/generated/client";
 import { publicId } from "@/lib/db/session-id";

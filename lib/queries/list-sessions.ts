@@ -5,7 +5,7 @@ import { groupBy } from "@/lib/core/group-by";
 import { isOfTurns } from "@/lib/core/trace/fold/finish";
 import type { Database } from "@/lib/db/client";
 import { HOW } from "@/lib/db/derived/codes";
-import { countOutdated } from "@/lib/pipeline/analyse/outdated";
+import { countOutdated } from "@/lib/db/outdated-findings";
 import type { Prisma, Session as SessionRow } from "@/lib/db/generated/client";
 import { CLOCK_OFF_MS, RUNNING_MS } from "@/lib/view/liveness";
 import { publicId } from "@/lib/db/session-id";

@@ -6,7 +6,7 @@ import { budgetOf } from "@/lib/core/window/projected-next";
 import { costParts, isLong } from "@/lib/core/figures/cost";
 import type { ModelSetting } from "@/lib/core/models/model-settings";
 import type { Database } from "@/lib/db/client";
-import { findingSettings } from "@/lib/pipeline/analyse/finding-settings";
+import { findingSettings } from "@/lib/db/finding-settings";
 import type { Session as SessionRow, Turn as TurnRow } from "@/lib/db/generated/client";
 import { projectModels } from "@/lib/db/model-settings";
 import { pricesFor } from "@/lib/core/models/prices";

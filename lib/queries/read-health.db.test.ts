@@ -3,7 +3,7 @@ import { isOnCluster } from "@/lib/testing/cluster/cluster-database";
 import pg from "pg";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import type { Database } from "@/lib/db/client";
-import { listen } from "@/lib/db/listen";
+import { listen } from "@/lib/db/notices/listen";
 import { schemaState } from "@/lib/db/schema-state";
 import { AppError } from "@/lib/errors";
 import { asAppError } from "@/lib/http/respond";

@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 import { JsonText } from "@/lib/api/json-text";
 import { database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { eventsWaiting, projectIn, recordsWaiting, sessionIn } from "@/lib/pipeline/progress";
+import { eventsWaiting, projectIn, recordsWaiting, sessionIn } from "@/lib/db/progress";
 import { keyOfPublicId } from "@/lib/db/session-id";
 import { findSession, keyOf } from "./find-session";
 import { inOneRequest } from "./request-memo";

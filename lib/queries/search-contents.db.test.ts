@@ -5,7 +5,7 @@ import { appendEvents } from "@/lib/db/log/append";
 import { sessionKey } from "@/lib/db/session-id";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
-import { sweepOutdated } from "@/lib/pipeline/jobs/sweep";
+import { sweepOutdated } from "@/lib/pipeline/worker/sweep";
 import { testDatabase } from "@/lib/testing/database";
 import { addProject, inTeamMode } from "@/lib/testing/team";
 import { trace } from "@/lib/testing/trace-builder";

@@ -3,7 +3,7 @@ import { streamSession, streamSessions } from "@/lib/api/endpoints/streams";
 import { database } from "@/lib/db/client";
 import { eventStream, lastEventId } from "@/lib/http/event-stream";
 import { watchCaller } from "@/lib/http/watch-caller";
-import { noticeHub } from "@/lib/pipeline/notices/hub";
+import { noticeHub } from "@/lib/db/notices/hub";
 import { followSession, followSessions } from "@/lib/queries/live/follow";
 import { answers } from "./answers";
 

@@ -1,7 +1,7 @@
 import { importJob } from "@/lib/commands/jobs/import-job";
 import { runJob, runningJob } from "@/lib/commands/jobs/running-job";
 import { databaseUrl, openDatabase } from "@/lib/db/client";
-import { workAskedFor } from "@/lib/pipeline/queue/work-soon";
+import { workAskedFor } from "@/lib/jobs/work-soon";
 import { endWith } from "./exit-code";
 
 /**

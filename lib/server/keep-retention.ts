@@ -1,7 +1,7 @@
 import { sayFailure } from "@/lib/db/say-failure";
 import { database } from "@/lib/db/client";
-import { addMissingJobs } from "@/lib/pipeline/queue/add-jobs";
-import { retentionJob } from "@/lib/pipeline/queue/job";
+import { addMissingJobs } from "@/lib/jobs/add-jobs";
+import { retentionJob } from "@/lib/jobs/job";
 
 const FIRST_AFTER_MS = 60_000;
 const EVERY_MS = 60 * 60_000;

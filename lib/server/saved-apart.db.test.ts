@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { beginJob, failureOfJob, newJobId } from "@/lib/pipeline/jobs/saved/saved-jobs";
+import { beginJob, failureOfJob, newJobId } from "@/lib/jobs/saved/saved-jobs";
 import { storeUpload } from "@/lib/pipeline/receive/import/upload-pieces";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { savedApart } from "./saved-apart";

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { runningJob } from "@/lib/commands/jobs/running-job";
 import { savedTask } from "@/lib/commands/jobs/saved-task";
 import type { Database } from "@/lib/db/client";
-import { rowOfJob } from "@/lib/pipeline/jobs/saved/saved-jobs";
+import { rowOfJob } from "@/lib/jobs/saved/saved-jobs";
 import { programOf } from "@/lib/program.mjs";
 import { SPARING } from "./sparing.mjs";
 

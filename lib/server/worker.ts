@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { TASKS } from "@/lib/commands/tasks";
 import { instance } from "@/lib/env";
 import { type Database, databaseUrl, pulseDatabase } from "@/lib/db/client";
-import { startWorker } from "@/lib/pipeline/jobs/run-worker";
+import { startWorker } from "@/lib/pipeline/worker/run-worker";
 import { collectAndCompact, collectWhenQuiet } from "./collect-when-quiet";
 import { countProcess } from "@/lib/metrics";
 import { endWith } from "./exit-code";

@@ -1,5 +1,5 @@
 import { openDatabase } from "@/lib/db/client";
-import { projectIn } from "@/lib/pipeline/progress";
+import { projectIn } from "@/lib/db/progress";
 import type { Killed } from "./kill-pipeline";
 
 export interface ReadBack {

@@ -5,7 +5,7 @@
 import { TASKS } from "@/lib/commands/tasks";
 import { databaseUrl, openDatabase } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { startWorker } from "@/lib/pipeline/jobs/run-worker";
+import { startWorker } from "@/lib/pipeline/worker/run-worker";
 import { ingestEvents } from "@/lib/pipeline/receive/ingest-events";
 import { receiveOtlp } from "@/lib/pipeline/receive/otlp/receive";
 import { readBatch } from "@/lib/pipeline/receive/read-batch";

@@ -2,11 +2,11 @@ import { afterAll, beforeAll } from "vitest";
 import { TASKS } from "@/lib/commands/tasks";
 import type { Database } from "@/lib/db/client";
 import { databaseUrl } from "@/lib/db/client";
-import type { RunningWorker } from "@/lib/pipeline/jobs/run-worker";
-import { startWorker } from "@/lib/pipeline/jobs/run-worker";
-import { sweep } from "@/lib/pipeline/jobs/sweep";
+import type { RunningWorker } from "@/lib/pipeline/worker/run-worker";
+import { startWorker } from "@/lib/pipeline/worker/run-worker";
+import { sweep } from "@/lib/pipeline/worker/sweep";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
-import { projectIn } from "@/lib/pipeline/progress";
+import { projectIn } from "@/lib/db/progress";
 
 const WAIT_MS = 60_000;
 

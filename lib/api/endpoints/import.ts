@@ -50,6 +50,12 @@ export const importReportSchema = z
   .meta({ id: "ImportReport" });
 export type ImportReportBody = z.infer<typeof importReportSchema>;
 
+/** What an import stored, without what is read of the sessions later. */
+export const storedImportSchema = importReportSchema
+  .pick({ format: true, events: true, records: true, warnings: true })
+  .extend({ sessions: z.array(z.object({ externalId: z.string(), format: z.string() })) });
+export type StoredImport = z.output<typeof storedImportSchema>;
+
 export const postImport = endpoint({
   method: "POST",
   path: "/api/v1/import",

@@ -6,7 +6,7 @@ import { recordingOf } from "@/lib/core/trace/fold/recording";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import { parseEvent } from "@/lib/core/trace/parse-event";
 import { database } from "@/lib/db/client";
-import { readRecording } from "@/lib/pipeline/derive/read-recording";
+import { readRecording } from "@/lib/db/recordings/read-recording";
 import { AppError } from "@/lib/errors";
 import { chooseImporter } from "@/lib/importers/choose";
 import { diskFile } from "@/lib/pipeline/receive/import/disk-file";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Database } from "@/lib/db/client";
-import { deliverJob } from "@/lib/pipeline/queue/job";
-import { workSoon } from "@/lib/pipeline/queue/work-soon";
+import { deliverJob } from "@/lib/jobs/job";
+import { workSoon } from "@/lib/jobs/work-soon";
 import { deliverDue } from "./deliver";
 import { holdRules } from "./hold-rules";
 

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { auditBody } from "@/lib/api/endpoints/audit";
 import type { Database } from "@/lib/db/client";
-import { awaitJobFor } from "@/lib/pipeline/jobs/saved/await-job";
-import { beginJob, newJobId } from "@/lib/pipeline/jobs/saved/saved-jobs";
+import { awaitJobFor } from "@/lib/jobs/saved/await-job";
+import { beginJob, newJobId } from "@/lib/jobs/saved/saved-jobs";
 import type { SavedAudit } from "@/lib/queries/audit/get-saved-audit";
 import { getSavedAudit } from "@/lib/queries/audit/get-saved-audit";
 

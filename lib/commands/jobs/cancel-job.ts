@@ -2,8 +2,8 @@ import { audit } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import type { JobAnswer } from "@/lib/api/endpoints/jobs";
 import type { Database } from "@/lib/db/client";
-import { findJob } from "@/lib/pipeline/jobs/saved/await-job";
-import { forgetPieces } from "@/lib/pipeline/jobs/saved/saved-jobs";
+import { findJob } from "@/lib/jobs/saved/await-job";
+import { forgetPieces } from "@/lib/jobs/saved/saved-jobs";
 import { getJob } from "@/lib/queries/get-job";
 
 /** Stops a running job, which checks its row from time to time. @throws AppError `not_found` */

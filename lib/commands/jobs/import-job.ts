@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { ImportFile } from "@/lib/importers/reading/importer";
 import { unpackArchives } from "@/lib/pipeline/receive/import/archive";
 import { inFolder, openFiles } from "@/lib/pipeline/receive/import/receive-files";
-import { storeImport } from "@/lib/pipeline/receive/import/run-import";
+import { storeImport } from "@/lib/pipeline/receive/import/store-import";
 import { fetchUpload } from "@/lib/pipeline/receive/import/upload-pieces";
-import type { SavedProgress } from "@/lib/pipeline/jobs/saved/run-saved";
+import type { SavedProgress } from "@/lib/jobs/saved/run-saved";
 import type { SavedKind } from "./saved-kind";
 
 const requestSchema = z.object({

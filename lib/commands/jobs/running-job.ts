@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Database } from "@/lib/db/client";
 import type { SavedJob } from "@/lib/db/generated/client";
-import { runSaved } from "@/lib/pipeline/jobs/saved/run-saved";
-import { rowOfJob } from "@/lib/pipeline/jobs/saved/saved-jobs";
+import { runSaved } from "@/lib/jobs/saved/run-saved";
+import { rowOfJob } from "@/lib/jobs/saved/saved-jobs";
 import type { SavedKind } from "./saved-kind";
 
 const payloadSchema = z.object({ project: z.string(), id: z.string() });

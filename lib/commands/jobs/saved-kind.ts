@@ -1,6 +1,6 @@
 import type { Database } from "@/lib/db/client";
 import type { SavedJob } from "@/lib/db/generated/client";
-import type { SavedProgress } from "@/lib/pipeline/jobs/saved/run-saved";
+import type { SavedProgress } from "@/lib/jobs/saved/run-saved";
 
 /** A caller starts such a job, and can watch and cancel it. */
 export interface SavedKind {

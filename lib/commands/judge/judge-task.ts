@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Database } from "@/lib/db/client";
 import type { JudgeTask } from "@/lib/db/generated/client";
-import { judgeSettings } from "@/lib/pipeline/judge/judge-settings";
-import { letRest, restsUntil } from "@/lib/pipeline/judge/judge-tasks";
+import { judgeSettings } from "@/lib/judge/judge-settings";
+import { letRest, restsUntil } from "@/lib/judge/judge-tasks";
 import { judgeQuestions, type SessionJudged } from "./judge-session";
 
 const aboutProject = z.object({ project: z.string() });

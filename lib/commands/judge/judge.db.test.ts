@@ -5,9 +5,9 @@ import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { toWire } from "@/lib/core/trace/event";
 import { writeSettings } from "@/lib/db/project-settings";
 import { sessionKey } from "@/lib/db/session-id";
-import { endRest, restsUntil } from "@/lib/pipeline/judge/judge-tasks";
+import { endRest, restsUntil } from "@/lib/judge/judge-tasks";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
-import { sweep } from "@/lib/pipeline/jobs/sweep";
+import { sweep } from "@/lib/pipeline/worker/sweep";
 import { judgeSession, listFindings } from "@/lib/queries/list-findings";
 import { testDatabase } from "@/lib/testing/database";
 import type { AskedOfModel, ScriptedModel, ScriptedReply } from "@/lib/testing/judge-server";
@@ -302,7 +302,7 @@ describe("the settings of the judge", () => {
     vi.stubEnv("SIGHTGLASS_MODE", "team");
     vi.stubEnv("SIGHTGLASS_SECRET", "x".repeat(40));
     vi.stubEnv("SIGHTGLASS_URL", "https://sightglass.example");
-    const { judgeSettings } = await import("@/lib/pipeline/judge/judge-settings");
+    const { judgeSettings } = await import("@/lib/judge/judge-settings");
     expect(await judgeSettings(db, DEFAULT_PROJECT)).toBeNull();
   });
 

@@ -5,10 +5,10 @@ import type { Database } from "@/lib/db/client";
 import { writeSettings } from "@/lib/db/project-settings";
 import { instance } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { judgeJob } from "@/lib/pipeline/queue/job";
-import { workSoon } from "@/lib/pipeline/queue/work-soon";
-import { judgeInUse, judgeSettings, projectJudgeSettings } from "@/lib/pipeline/judge/judge-settings";
-import { endRest, wantJudgedNow } from "@/lib/pipeline/judge/judge-tasks";
+import { judgeJob } from "@/lib/jobs/job";
+import { workSoon } from "@/lib/jobs/work-soon";
+import { judgeInUse, judgeSettings, projectJudgeSettings } from "@/lib/judge/judge-settings";
+import { endRest, wantJudgedNow } from "@/lib/judge/judge-tasks";
 import { findSession } from "@/lib/queries/find-session";
 
 /**

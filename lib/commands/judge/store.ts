@@ -2,8 +2,8 @@ import type { JudgeRecord, JudgeStore } from "@/lib/judge/ask";
 import { CURABLE } from "@/lib/judge/ask";
 import type { Database } from "@/lib/db/client";
 import { SEVERITY } from "@/lib/db/derived/codes";
-import type { JudgeSettings } from "@/lib/pipeline/judge/judge-settings";
-import { dayOf } from "@/lib/pipeline/judge/judge-tasks";
+import type { JudgeSettings } from "@/lib/judge/judge-settings";
+import { dayOf } from "@/lib/judge/judge-tasks";
 import { recordOfRow } from "@/lib/queries/judge-record";
 
 /** Keeps the answers of a session in the database. Equal questions of other sessions of the project are not asked again. */

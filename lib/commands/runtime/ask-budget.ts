@@ -4,7 +4,7 @@ import { budgetOf } from "@/lib/core/window/projected-next";
 import type { Database } from "@/lib/db/client";
 import { modelSettings } from "@/lib/db/model-settings";
 import { usageOfBody } from "@/lib/commands/project/reported-usage";
-import { findingSettingsIn } from "@/lib/pipeline/analyse/finding-settings";
+import { findingSettingsIn } from "@/lib/db/finding-settings";
 import { weighBudget, type BudgetHistory } from "@/lib/runtime/budget";
 import { BUDGET_GATE } from "@/lib/runtime/gates";
 import { requestedSession, type RequestedSession } from "./requested-session";

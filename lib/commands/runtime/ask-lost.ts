@@ -7,7 +7,7 @@ import { fullText } from "@/lib/core/trace/fold/recording";
 import { pairCalls } from "@/lib/core/window/call-pairs";
 import type { RemovedText } from "@/lib/core/window/summary-diff";
 import type { Database } from "@/lib/db/client";
-import { readRecording } from "@/lib/pipeline/derive/read-recording";
+import { readRecording } from "@/lib/db/recordings/read-recording";
 import { publicId } from "@/lib/db/session-id";
 import { readApart } from "@/lib/queries/read-apart";
 import { findSession } from "@/lib/queries/find-session";

@@ -1,8 +1,8 @@
 import { groupBy } from "@/lib/core/group-by";
 import type { Growth, Placed } from "@/lib/core/trace/fold/growth";
 import type { Queryable } from "../client";
-import type { SessionNotice } from "../notices";
-import { announce } from "../notices";
+import type { SessionNotice } from "../notices/notices";
+import { announce } from "../notices/notices";
 import { blockRow, eventsByTurn, residencyRow, turnRow } from "./rows";
 import { SESSION_COLUMNS } from "./session-columns";
 import type { RowsOfSession, SessionColumn, WrittenRow } from "./sessions-write";

@@ -1,6 +1,6 @@
 import type { Database, Queryable } from "../client";
 import { lockWriter, WRITERS } from "../writer-locks";
-import { announceDeletions } from "../notices";
+import { announceDeletions } from "../notices/notices";
 import { deleteStreamsWithoutSessions, streamsOfSessions } from "../raw/delete";
 import { deleteSessionRows } from "./delete-session-rows";
 import { inTransaction } from "../transaction";

@@ -4,9 +4,9 @@ import type { ModelSetting } from "@/lib/core/models/model-settings";
 import type { Queryable } from "@/lib/db/client";
 import { KEEP_PLAN } from "@/lib/db/keep-plan";
 import { modelSettings } from "@/lib/db/model-settings";
-import { derivationStamp } from "../derive/derivation-stamp";
-import type { RecordedRow } from "../derive/read-recording";
-import { findingSettingsIn } from "./finding-settings";
+import { derivationStamp } from "@/lib/db/recordings/derivation-stamp";
+import type { RecordedRow } from "@/lib/db/recordings/read-recording";
+import { findingSettingsIn } from "@/lib/db/finding-settings";
 
 export interface AnalysedRow extends RecordedRow {
   readonly derivedStamp: string;

@@ -11,7 +11,7 @@ import { replaceWordFilters, wordFilters } from "@/lib/db/derived/word-filters";
 import { KEEP_PLAN } from "@/lib/db/keep-plan";
 import { inTransaction } from "@/lib/db/transaction";
 import { lockWriter } from "@/lib/db/writer-locks";
-import { writeJudgedFindings } from "../judge/judged-findings";
+import { writeJudgedFindings } from "@/lib/judge/judged-findings";
 import type { AnalysedRow } from "./analysed-row";
 import { wasAnalysed } from "./analysed-row";
 import type { SessionAnalysis } from "./analysis";

@@ -3,7 +3,7 @@ import { plansOf } from "@/lib/core/evidence/plan/plans-of";
 import { findInSteps, findingInput } from "@/lib/core/findings/find";
 import type { Queryable } from "@/lib/db/client";
 import { inSlices } from "@/lib/db/slices";
-import { readRecording } from "../derive/read-recording";
+import { readRecording } from "@/lib/db/recordings/read-recording";
 import type { AnalysedRow } from "./analysed-row";
 import type { WorkedOut } from "./store-analyses";
 

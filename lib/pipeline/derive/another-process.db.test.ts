@@ -5,7 +5,7 @@ import { sessionKey } from "@/lib/db/session-id";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { trace } from "@/lib/testing/trace-builder";
 import { deriveSession } from "./derive-session";
-import { takeFold } from "./fold-cache";
+import { takeFold } from "@/lib/db/recordings/fold-cache";
 
 const db = testDatabase();
 

@@ -9,11 +9,11 @@ import { readLog } from "@/lib/db/log/read";
 import { modelSettings } from "@/lib/db/model-settings";
 import { inTransaction } from "@/lib/db/transaction";
 import { lockWriter } from "@/lib/db/writer-locks";
-import { derivationStamp } from "./derivation-stamp";
-import type { LiveFold } from "./fold-cache";
-import { isCurrent, keepFold, takeFold } from "./fold-cache";
-import type { FoldStart } from "./fold-log";
-import { catchUp, foldAtOnce, newFold } from "./fold-log";
+import { derivationStamp } from "@/lib/db/recordings/derivation-stamp";
+import type { LiveFold } from "@/lib/db/recordings/fold-cache";
+import { isCurrent, keepFold, takeFold } from "@/lib/db/recordings/fold-cache";
+import type { FoldStart } from "@/lib/db/recordings/fold-log";
+import { catchUp, foldAtOnce, newFold } from "@/lib/db/recordings/fold-log";
 
 interface SessionRow {
   project_id: string;

@@ -3,10 +3,10 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Follow } from "@/lib/db/log/append";
 import { decodeEvent } from "@/lib/db/log/encode";
 import type { StoredSessionRow, WrittenSession } from "@/lib/db/log/plan-session";
-import { derivationStamp } from "./derivation-stamp";
-import type { LiveFold } from "./fold-cache";
-import { isCurrent, keepFold, takeFold } from "./fold-cache";
-import { newFold } from "./fold-log";
+import { derivationStamp } from "@/lib/db/recordings/derivation-stamp";
+import type { LiveFold } from "@/lib/db/recordings/fold-cache";
+import { isCurrent, keepFold, takeFold } from "@/lib/db/recordings/fold-cache";
+import { newFold } from "@/lib/db/recordings/fold-log";
 
 /**
  * Derives what follows from new events while they are written: of a session that begins, and of one whose fold is in

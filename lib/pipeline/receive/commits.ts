@@ -5,8 +5,8 @@ import type { StoredWarning } from "@/lib/db/ingestion-notes";
 import { addWarnings } from "@/lib/db/ingestion-notes";
 import type { RawRecordInput } from "@/lib/db/raw/raw-record";
 import { storeRecords } from "@/lib/db/raw/store";
-import { deriveJob, projectJob } from "../queue/job";
-import { workSoon } from "../queue/work-soon";
+import { deriveJob, projectJob } from "@/lib/jobs/job";
+import { workSoon } from "@/lib/jobs/work-soon";
 import { CommitQueue, NotWritten } from "./commit-queue";
 import { relationOfStored } from "../records/relation-of-stored";
 

@@ -4,7 +4,7 @@ import { noteRemoteCommands } from "@/lib/testing/cluster/remote-commands";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { postSpans } from "@/lib/testing/post-spans";
 import { testWorker } from "@/lib/testing/worker";
-import { projectIn } from "../progress";
+import { projectIn } from "@/lib/db/progress";
 import { ingestEvents } from "./ingest-events";
 import { ingestModelCalls } from "./telemetry/model-calls";
 

@@ -1,8 +1,8 @@
 import type { JudgeResult } from "@/lib/api/endpoints/judge";
 import type { Database } from "@/lib/db/client";
 import { instance } from "@/lib/env";
-import { judgeInUse, projectJudgeSettings } from "@/lib/pipeline/judge/judge-settings";
-import { dayOf } from "@/lib/pipeline/judge/judge-tasks";
+import { judgeInUse, projectJudgeSettings } from "@/lib/judge/judge-settings";
+import { dayOf } from "@/lib/judge/judge-tasks";
 
 /** The judge of a project as its owner sees it: without the key. */
 export async function getJudge(db: Database, project: string, now = new Date()): Promise<JudgeResult> {

@@ -1,7 +1,7 @@
 import type { ThresholdsResult } from "@/lib/api/endpoints/thresholds";
 import { OUTDATED_MAX } from "@/lib/api/endpoints/thresholds";
-import { findingSettings } from "@/lib/pipeline/analyse/finding-settings";
-import { countOutdated } from "@/lib/pipeline/analyse/outdated";
+import { findingSettings } from "@/lib/db/finding-settings";
+import { countOutdated } from "@/lib/db/outdated-findings";
 import type { Database } from "@/lib/db/client";
 
 /** A project's thresholds, and how many of its sessions do not follow them yet. */

@@ -1,7 +1,7 @@
 import { AUDIT_ROWS } from "@/lib/core/audit/rows";
 import type { Database } from "@/lib/db/client";
-import { currentStamp } from "@/lib/pipeline/analyse/finding-settings";
-import { outdatedFindings } from "@/lib/pipeline/analyse/outdated";
+import { currentStamp } from "@/lib/db/finding-settings";
+import { outdatedFindings } from "@/lib/db/outdated-findings";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Audit, AuditGroup } from "./answer";
 import { checkpointFigures, constraintRows, toolRows } from "./audit-tables";

@@ -3,8 +3,8 @@ import type { getSavedAudit as route } from "@/lib/api/endpoints/audit";
 import { auditBody } from "@/lib/api/endpoints/audit";
 import type { Database } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
-import { findJob } from "@/lib/pipeline/jobs/saved/await-job";
-import { resultOfJob } from "@/lib/pipeline/jobs/saved/saved-jobs";
+import { findJob } from "@/lib/jobs/saved/await-job";
+import { resultOfJob } from "@/lib/jobs/saved/saved-jobs";
 import { jobAnswer } from "../get-job";
 import type { Audit } from "./answer";
 

@@ -8,7 +8,7 @@ import type { Snapshot, TimelineView } from "@/lib/incident/snapshot";
 import { cutTexts, SNAPSHOT_TURNS_MAX, snapshotOf } from "@/lib/incident/snapshot";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { TurnIndex } from "@/lib/core/units";
-import { findingSettings } from "@/lib/pipeline/analyse/finding-settings";
+import { findingSettings } from "@/lib/db/finding-settings";
 import type { Database } from "@/lib/db/client";
 import { inSlices, nextRound } from "@/lib/db/slices";
 import { AppError } from "@/lib/errors";

@@ -4,7 +4,7 @@ import { deleteSessionTree } from "@/lib/db/sessions/delete-sessions";
 import { appendEvents } from "@/lib/db/log/append";
 import { publicId, sessionKey } from "@/lib/db/session-id";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
-import { NoticeHub } from "@/lib/pipeline/notices/hub";
+import { NoticeHub } from "@/lib/db/notices/hub";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { trace } from "@/lib/testing/trace-builder";
 import type { Follower } from "./follow";

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "@/lib/db/client";
-import type { SessionNotice } from "@/lib/db/notices";
-import { changedSince, noticeOfNow } from "@/lib/db/notices";
-import type { NoticeHub } from "@/lib/pipeline/notices/hub";
-import type { News, Tail } from "@/lib/pipeline/notices/tail";
+import type { SessionNotice } from "@/lib/db/notices/notices";
+import { changedSince, noticeOfNow } from "@/lib/db/notices/notices";
+import type { NoticeHub } from "@/lib/db/notices/hub";
+import type { News, Tail } from "@/lib/db/notices/tail";
 import { findSession } from "../find-session";
 import type { SessionNewsMessage } from "@/lib/api/endpoints/streams";
 import type { SessionSummary } from "@/lib/api/schemas/session";

@@ -2,8 +2,8 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import { wellFormed } from "@/lib/core/trace/well-formed";
 import type { Database } from "@/lib/db/client";
 import { appendEvents } from "@/lib/db/log/append";
-import { deriveJob } from "../../queue/job";
-import { workSoon } from "../../queue/work-soon";
+import { deriveJob } from "@/lib/jobs/job";
+import { workSoon } from "@/lib/jobs/work-soon";
 import { sizeOfEvent } from "../size-of-event";
 import type { ImportReport } from "@/lib/importers/reading/importer";
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { takeOutOfInbox } from "@/lib/db/raw/inbox";
-import { sweep } from "@/lib/pipeline/jobs/sweep";
-import { projectIn, recordsIn, recordsWaiting } from "@/lib/pipeline/progress";
+import { sweep } from "../../worker/sweep";
+import { projectIn, recordsIn, recordsWaiting } from "@/lib/db/progress";
 import { projectStreams } from "@/lib/pipeline/project/project-streams";
 import { listIngestionWarnings } from "@/lib/queries/list-ingestion-warnings";
 import { sessionFreshnessOf } from "@/lib/queries/reading";

@@ -20,7 +20,7 @@ import { freshProject, testDatabase } from "@/lib/testing/database";
 import { runImporter, textFile } from "@/lib/testing/import-file";
 import { sampleText } from "@/lib/testing/samples";
 import { followFolders } from "./follow-folders";
-import { watchPlaces } from "./places";
+import { watchPlaces } from "@/lib/agent-folders";
 import type { SessionWatcher } from "./watcher";
 
 const db = testDatabase();

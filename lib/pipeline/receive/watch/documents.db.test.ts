@@ -15,7 +15,7 @@ import { sampleText } from "@/lib/testing/samples";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { followFolders } from "./follow-folders";
-import { watchPlaces } from "./places";
+import { watchPlaces } from "@/lib/agent-folders";
 import type { SessionWatcher } from "./watcher";
 
 const db = testDatabase();

@@ -9,7 +9,7 @@ import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { diskFile } from "@/lib/pipeline/receive/import/disk-file";
 import { unpackArchives } from "@/lib/pipeline/receive/import/archive";
 import type { ReadMark } from "./grown-file";
-import { watchPlaces } from "./places";
+import { watchPlaces } from "@/lib/agent-folders";
 import { SessionWatcher } from "./watcher";
 
 const home = mkdtempSync(path.join(tmpdir(), "sightglass-endless-"));

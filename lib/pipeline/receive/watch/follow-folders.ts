@@ -1,14 +1,11 @@
 import type { Database } from "@/lib/db/client";
 import { readFileMarks, writeFileMark } from "@/lib/db/watched-files";
-import { watchPlaces } from "./places";
+import { WATCH_DAYS, watchPlaces } from "@/lib/agent-folders";
 import { takeInto } from "./take-files";
 import type { WatchOptions } from "./watcher";
 import { SessionWatcher } from "./watcher";
 
 const DAY_MS = 24 * 60 * 60_000;
-
-/** The page with the switch names this number. */
-export const WATCH_DAYS = 7;
 
 /** Continues after a restart: what was read is not read again. */
 export async function followFolders(

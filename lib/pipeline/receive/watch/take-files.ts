@@ -7,8 +7,8 @@ import type { FileGroup } from "@/lib/importers/group";
 import { groupFiles } from "@/lib/importers/group";
 import { unheard } from "@/lib/importers/reading/report";
 import type { ImportFile, ImportReport } from "@/lib/importers/reading/importer";
-import { deriveJob } from "../../queue/job";
-import { workSoon } from "../../queue/work-soon";
+import { deriveJob } from "@/lib/jobs/job";
+import { workSoon } from "@/lib/jobs/work-soon";
 import { joinGroup } from "../import/join-group";
 import { ReportedWarnings } from "./reported-warnings";
 

@@ -19,8 +19,8 @@ import { sessionKey } from "@/lib/db/session-id";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { followFolders } from "./follow-folders";
-import type { WatchPlace } from "./places";
-import { watchPlaces } from "./places";
+import type { WatchPlace } from "@/lib/agent-folders";
+import { watchPlaces } from "@/lib/agent-folders";
 import type { SessionWatcher } from "./watcher";
 
 const db = testDatabase();

@@ -5,7 +5,7 @@ import { watch } from "chokidar";
 import { AppError } from "@/lib/errors";
 import type { GrownFile, ReadMark } from "./grown-file";
 import { hasGrown, isUnchanged, openGrown } from "./grown-file";
-import type { WatchPlace } from "./places";
+import type { WatchPlace } from "@/lib/agent-folders";
 import type { TakeFiles } from "./take-files";
 
 /** A watcher continues there after a restart. */

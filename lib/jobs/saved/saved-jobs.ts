@@ -7,8 +7,8 @@ import type { Database } from "@/lib/db/client";
 import type { Prisma, SavedJob } from "@/lib/db/generated/client";
 import type { ErrorCode } from "@/lib/errors";
 import { AppError, ERROR_STATUS } from "@/lib/errors";
-import { savedJob } from "../../queue/job";
-import { workSoon } from "../../queue/work-soon";
+import { savedJob } from "../job";
+import { workSoon } from "../work-soon";
 import type { Failure, SavedRow } from "./run-saved";
 
 const pack = promisify(deflate);

@@ -2,8 +2,8 @@ import type { Queryable } from "@/lib/db/client";
 import { isCluster } from "@/lib/db/nodes";
 import { IS_NEW } from "../analyse/analysed-row";
 import { ANALYSIS_IS_DUE } from "../analyse/due";
-import { outdatedProjects } from "../analyse/outdated";
-import { addMissingJobs } from "../queue/add-jobs";
+import { outdatedProjects } from "@/lib/db/outdated-findings";
+import { addMissingJobs } from "@/lib/jobs/add-jobs";
 import {
   analyseJob,
   analyseNewJob,
@@ -14,8 +14,8 @@ import {
   reanalyseJob,
   replayJob,
   savedJob,
-} from "../queue/job";
-import type { Job } from "../queue/job";
+} from "@/lib/jobs/job";
+import type { Job } from "@/lib/jobs/job";
 import { freeJobsOfTheDead } from "./vitals";
 
 const SESSIONS_AT_ONCE = 500;

@@ -1,4 +1,4 @@
-import type { SessionNotice } from "@/lib/db/notices";
+import type { SessionNotice } from "./notices";
 
 export interface News {
   /** Some changes are missing: read everything again. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Queryable } from "./client";
+import type { Queryable } from "../client";
 
 /** The channel for changes of sessions. Every process that listens on this database receives them. */
 export const NOTICE_CHANNEL = "sightglass_sessions";

@@ -1,9 +1,9 @@
 import type { ModelSetting } from "@/lib/core/models/model-settings";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { Fold } from "@/lib/core/trace/fold/fold";
-import type { Queryable } from "@/lib/db/client";
-import type { LogPosition } from "@/lib/db/log/read";
-import { LOG_START, readLog } from "@/lib/db/log/read";
+import type { Queryable } from "../client";
+import type { LogPosition } from "../log/read";
+import { LOG_START, readLog } from "../log/read";
 import type { LiveFold } from "./fold-cache";
 import { FoldTexts } from "./fold-texts";
 

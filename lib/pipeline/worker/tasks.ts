@@ -4,16 +4,16 @@ import { isCluster } from "@/lib/db/nodes";
 import { analyseNewSessions } from "../analyse/analyse-new-sessions";
 import { analyseSession } from "../analyse/analyse-session";
 import { analysisDueIn } from "../analyse/due";
-import { reanalyseOutdated } from "../analyse/outdated";
+import { reanalyseOutdated } from "../analyse/reanalyse-outdated";
 import { deriveSession } from "../derive/derive-session";
-import { wantJudged } from "../judge/judge-tasks";
+import { wantJudged } from "@/lib/judge/judge-tasks";
 import { projectStreams } from "../project/project-streams";
 import type { ChangedSessions } from "../project/write-projection";
-import type { Job, TaskName } from "../queue/job";
-import { alertJob, analyseJob, analyseNewJob, deriveJob, judgeJob, projectJob } from "../queue/job";
+import type { Job, TaskName } from "@/lib/jobs/job";
+import { alertJob, analyseJob, analyseNewJob, deriveJob, judgeJob, projectJob } from "@/lib/jobs/job";
 import { Rest } from "./rest";
 import { Timers } from "./timers";
-import { workSoon } from "../queue/work-soon";
+import { workSoon } from "@/lib/jobs/work-soon";
 
 export type Tasks = Readonly<
   Partial<Record<TaskName, (db: Database, payload: unknown, signal: AbortSignal) => Promise<void>>>

@@ -1,8 +1,8 @@
 import type { ModelSetting } from "@/lib/core/models/model-settings";
 import { modelsStamp } from "@/lib/core/models/model-settings";
 import type { Fold } from "@/lib/core/trace/fold/fold";
-import type { LogPosition } from "@/lib/db/log/read";
-import { WeightedCache } from "@/lib/db/weighted-cache";
+import type { LogPosition } from "../log/read";
+import { WeightedCache } from "../weighted-cache";
 import type { FoldTexts } from "./fold-texts";
 
 /** A fold that can continue. Its gain so far is stored. */

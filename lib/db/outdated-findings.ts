@@ -1,12 +1,7 @@
-import { sayFailure } from "@/lib/db/say-failure";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
-import type { Database, Queryable } from "@/lib/db/client";
-import { Prisma } from "@/lib/db/generated/client";
-import { analyseSession } from "./analyse-session";
+import type { Queryable } from "./client";
+import { Prisma } from "./generated/client";
 import { currentStamp } from "./finding-settings";
-
-const BATCH = 100;
-const NO_SESSION = "00000000-0000-0000-0000-000000000000";
 
 /**
  * A condition on the table `session`: analysed with other thresholds or rules than those of `stamp`. An index
@@ -32,30 +27,4 @@ export async function outdatedProjects(db: Queryable): Promise<string[]> {
   for (const id of new Set([DEFAULT_PROJECT, ...known.map((row) => row.id)]))
     if ((await countOutdated(db, id, 1)) > 0) outdated.push(id);
   return outdated;
-}
-
-/**
- * One session after the other.
- * @param signal stops after the current session
- * @throws when it was stopped
- */
-export async function reanalyseOutdated(db: Database, project: string, signal?: AbortSignal): Promise<void> {
-  let stamp = await currentStamp(db, project);
-  let last = NO_SESSION;
-  for (;;) {
-    const rows = await db.$queryRaw<{ key: string }[]>`
-      SELECT session_id AS key FROM session
-      WHERE project_id = ${project} AND session_id > ${last}::uuid AND ${outdatedFindings(stamp)}
-      ORDER BY session_id LIMIT ${BATCH}`;
-    for (const { key } of rows) {
-      signal?.throwIfAborted();
-      await analyseSession(db, key).catch((error: unknown) =>
-        sayFailure("a session could not be analysed again", error),
-      );
-      last = key;
-    }
-    const now = await currentStamp(db, project);
-    if (now !== stamp) [stamp, last] = [now, NO_SESSION];
-    else if (rows.length < BATCH) return;
-  }
 }

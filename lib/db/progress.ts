@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Database, Queryable } from "@/lib/db/client";
-import { projectJob } from "./queue/job";
-import { workSoon } from "./queue/work-soon";
+import type { Queryable } from "./client";
 
 const LOOK_FIRST_MS = 15;
 const LOOK_MAX_MS = 150;
@@ -87,9 +85,7 @@ export async function projectIn(db: Queryable, project: string, waitMs: number):
  * Waits until a worker has projected all records so far.
  * @returns false when the time was over before
  */
-export async function recordsIn(db: Database, project: string, waitMs: number): Promise<boolean> {
-  const { streams, bodies } = await recordsWaiting(db, project, null);
-  if (streams.size + bodies.length > 0) workSoon(db, [projectJob(project)]);
+export function recordsIn(db: Queryable, project: string, waitMs: number): Promise<boolean> {
   return projected(db, project, Date.now() + waitMs);
 }
 

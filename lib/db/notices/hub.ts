@@ -1,8 +1,8 @@
-import type { Database } from "@/lib/db/client";
-import { database } from "@/lib/db/client";
-import { listen } from "@/lib/db/listen";
-import type { SessionNotice } from "@/lib/db/notices";
-import { changedSince, NOTICE_CHANNEL, noticeOfNow, readNotice } from "@/lib/db/notices";
+import type { Database } from "../client";
+import { database } from "../client";
+import { listen } from "./listen";
+import type { SessionNotice } from "./notices";
+import { changedSince, NOTICE_CHANNEL, noticeOfNow, readNotice } from "./notices";
 import { Tail } from "./tail";
 
 export type Interest = { readonly session: string } | { readonly project: string };

@@ -2,6 +2,9 @@ import { readFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 
+/** Files that changed within so many days are taken. The page with the switch names this number. */
+export const WATCH_DAYS = 7;
+
 export interface WatchPlace {
   readonly agent: string;
   readonly folder: string;

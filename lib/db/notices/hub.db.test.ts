@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import type { Database } from "@/lib/db/client";
-import { deleteSessionTree } from "@/lib/db/sessions/delete-sessions";
-import type { SessionNotice } from "@/lib/db/notices";
-import { announceChange, noticeOfNow } from "@/lib/db/notices";
-import { appendEvents } from "@/lib/db/log/append";
-import { sessionKey } from "@/lib/db/session-id";
+import type { Database } from "../client";
+import { deleteSessionTree } from "../sessions/delete-sessions";
+import type { SessionNotice } from "./notices";
+import { announceChange, noticeOfNow } from "./notices";
+import { appendEvents } from "../log/append";
+import { sessionKey } from "../session-id";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { freshProject, testDatabase } from "@/lib/testing/database";

@@ -7,11 +7,11 @@ import { isDatabaseAway } from "@/lib/db/away";
 import type { Database } from "@/lib/db/client";
 import { meters } from "@/lib/metrics";
 import { inSpan } from "@/lib/tracing";
-import { GiveWay } from "../queue/give-way";
-import { givesWay, isLong, isPressing, isTask, jobAgain } from "../queue/job";
+import { GiveWay } from "@/lib/jobs/give-way";
+import { givesWay, isLong, isPressing, isTask, jobAgain } from "@/lib/jobs/job";
 import type { Tasks } from "./tasks";
 import { Vitals } from "./vitals";
-import { workSoon } from "../queue/work-soon";
+import { workSoon } from "@/lib/jobs/work-soon";
 
 /** The interval for jobs that are to be tried again. New ones arrive by NOTIFY. */
 const POLL_MS = 1_000;

@@ -1,9 +1,6 @@
-import { z } from "zod";
 import type { VerdictLine } from "@/lib/core/findings/verdict";
-import type { ImportReportBody } from "@/lib/api/endpoints/import";
-import { importReportSchema } from "@/lib/api/endpoints/import";
+import type { StoredImport } from "@/lib/api/endpoints/import";
 import type { Database } from "@/lib/db/client";
-import { eventsBehind, logsDerived } from "../../progress";
 import type { StoredWarning } from "@/lib/db/ingestion-notes";
 import { addWarnings } from "@/lib/db/ingestion-notes";
 import { STANDING } from "@/lib/db/derived/codes";
@@ -23,28 +20,9 @@ import { isGuessedBy, SessionIntake } from "./session-intake";
 import { WarningList } from "./warning-list";
 
 /**
- * Recognises, converts and stores files, and waits until workers have derived them. Adds to stored sessions
- * and never overwrites them (`session-intake.ts`).
- * @throws AppError `unprocessable` when no file has a known format, with the reason for each
- */
-export async function runImport(
-  db: Database,
-  project: string,
-  files: readonly ImportFile[],
-  format: string,
-  byPerson = false,
-): Promise<ImportReportBody> {
-  return importReport(db, project, await storeImport(db, project, files, format, byPerson));
-}
-
-export const storedImportSchema = importReportSchema
-  .pick({ format: true, events: true, records: true, warnings: true })
-  .extend({ sessions: z.array(z.object({ externalId: z.string(), format: z.string() })) });
-export type StoredImport = z.output<typeof storedImportSchema>;
-
-/**
+ * Recognises, converts and stores files. Adds to stored sessions and never overwrites them (`session-intake.ts`).
  * @param byPerson whether verdicts on findings are taken too: a key that sends sessions cannot judge them
- * @throws AppError as {@link runImport}
+ * @throws AppError `unprocessable` when no file has a known format, with the reason for each
  */
 export async function storeImport(
   db: Database,
@@ -106,30 +84,6 @@ function whyNoSession(details: readonly { readonly code: string; readonly messag
 
 /** Files that are tried with the format that they are nearly in. */
 const ADVISED_MAX = 20;
-
-/** Waits for the derivation as long as workers make progress. */
-export async function importReport(
-  db: Database,
-  project: string,
-  stored: StoredImport,
-): Promise<ImportReportBody> {
-  await logsDerived(db, keysOf(project, stored));
-  return reportNow(db, project, stored);
-}
-
-/** The current state, without waiting. */
-export async function reportNow(
-  db: Database,
-  project: string,
-  stored: StoredImport,
-): Promise<ImportReportBody> {
-  const waiting = await eventsBehind(db, keysOf(project, stored));
-  return { ...stored, sessions: await reported(db, project, stored.sessions), waiting };
-}
-
-function keysOf(project: string, { sessions }: StoredImport): string[] {
-  return sessions.map(({ externalId }) => sessionKey(project, externalId));
-}
 
 function noneRecognised(unrecognised: ReturnType<typeof groupFiles>["unrecognised"]): AppError {
   const details = unrecognised
@@ -236,29 +190,4 @@ function noteWhatIsMissing(
       "no_turns",
       "the file tells of no model call: what it holds is shown, and no window is known",
     );
-}
-
-async function reported(
-  db: Database,
-  project: string,
-  stored: StoredImport["sessions"],
-): Promise<ImportReportBody["sessions"]> {
-  const sessions: ImportReportBody["sessions"] = [];
-  for (const { externalId, format } of stored) {
-    const key = sessionKey(project, externalId);
-    const row = await db.session.findUnique({ where: { sessionId: key } });
-    if (row === null) continue;
-    const parentId = row.parentId === null ? null : publicId(row.parentId);
-    sessions.push({
-      id: publicId(key),
-      externalId,
-      parentId,
-      name: row.name,
-      role: row.role,
-      format,
-      turns: row.turns,
-      toolCalls: row.toolCalls,
-    });
-  }
-  return sessions;
 }

@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { FindingSettings } from "@/lib/core/findings/rule/settings";
 import { DEFAULT_SETTINGS, findingSettingsSchema } from "@/lib/core/findings/rule/settings";
 import { findingsStamp } from "@/lib/core/findings/stamp";
-import type { Queryable } from "@/lib/db/client";
-import { projectModels } from "@/lib/db/model-settings";
+import type { Queryable } from "./client";
+import { projectModels } from "./model-settings";
 
 /** Invalid thresholds count as not set. */
 const settingsColumn = z.object({ findings: findingSettingsSchema.catch(DEFAULT_SETTINGS) });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SessionNotice } from "@/lib/db/notices";
+import type { SessionNotice } from "./notices";
 import { Tail } from "./tail";
 
 const notice = (session: string, version: number, more: Partial<SessionNotice> = {}): SessionNotice => ({

@@ -1,0 +1,34 @@
+import { sayFailure } from "@/lib/db/say-failure";
+import type { Database } from "@/lib/db/client";
+import { currentStamp } from "@/lib/db/finding-settings";
+import { outdatedFindings } from "@/lib/db/outdated-findings";
+import { analyseSession } from "./analyse-session";
+
+const BATCH = 100;
+const NO_SESSION = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * One session after the other.
+ * @param signal stops after the current session
+ * @throws when it was stopped
+ */
+export async function reanalyseOutdated(db: Database, project: string, signal?: AbortSignal): Promise<void> {
+  let stamp = await currentStamp(db, project);
+  let last = NO_SESSION;
+  for (;;) {
+    const rows = await db.$queryRaw<{ key: string }[]>`
+      SELECT session_id AS key FROM session
+      WHERE project_id = ${project} AND session_id > ${last}::uuid AND ${outdatedFindings(stamp)}
+      ORDER BY session_id LIMIT ${BATCH}`;
+    for (const { key } of rows) {
+      signal?.throwIfAborted();
+      await analyseSession(db, key).catch((error: unknown) =>
+        sayFailure("a session could not be analysed again", error),
+      );
+      last = key;
+    }
+    const now = await currentStamp(db, project);
+    if (now !== stamp) [stamp, last] = [now, NO_SESSION];
+    else if (rows.length < BATCH) return;
+  }
+}
