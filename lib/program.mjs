@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import fs from "node:fs";
 import { pathToFileURL } from "node:url";
 
@@ -23,3 +25,58 @@ export function programOf(file, root = process.cwd()) {
 
 /** The folder of the compiled programs. */
 export const COMPILED = "dist";
+
+/**
+ * Options of Node.js for processes with much throughput. Garbage is collected when the heap has grown by a
+ * quarter, not by several times its size. This costs about a tenth more processor time.
+ */
+export const SPARING = ["--heap-growing-percent=25", "--max-semi-space-size=8"];
+
+/**
+ * Starts one of the program's TypeScript files in a process of its own. With "ipc" in `stdio` the two can talk, and the
+ * process sees when the one that started it is gone.
+ * @param {string | ReturnType<typeof programOf>} program from the root, or how Node runs it
+ * @param {readonly string[]} [args]
+ * @param {{ root?: string, env?: NodeJS.ProcessEnv, stdio?: import("node:child_process").StdioOptions, nodeFlags?: readonly string[], serialization?: "advanced" }} [options]
+ */
+export function startProgram(
+  program,
+  args = [],
+  { root = process.cwd(), env = process.env, stdio = TALKING, nodeFlags = [], serialization } = {},
+) {
+  const { flags, path } = typeof program === "string" ? programOf(program, root) : program;
+  const own = [...nodeFlags, ...flags, path, ...args];
+  return spawn(process.execPath, own, { cwd: root, env, stdio, serialization });
+}
+
+/** @type {import("node:child_process").StdioOptions} */
+const TALKING = ["ignore", "inherit", "inherit", "ipc"];
+
+/**
+ * Waits until a process has ended, also one that could not be started.
+ * @param {import("node:child_process").ChildProcess} child
+ * @param {"exit" | "close"} [event] "close" also waits until what it wrote has been read
+ * @returns {Promise<string>} its exit code, its signal or what kept it from starting, in words
+ */
+export async function endOf(child, event = "exit") {
+  if (child.exitCode !== null || child.signalCode !== null)
+    return child.signalCode ?? `exit code ${child.exitCode}`;
+  try {
+    const [code, signal] = await once(child, event);
+    return signal ?? `exit code ${code}`;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/**
+ * Ends a process that ends when its channel closes, or kills it.
+ * @param {import("node:child_process").ChildProcess} child
+ * @param {number} patienceMs how long it may finish what it does
+ */
+export async function endWithin(child, patienceMs) {
+  const late = setTimeout(() => child.kill("SIGKILL"), patienceMs);
+  if (child.connected) child.disconnect();
+  await endOf(child);
+  clearTimeout(late);
+}

@@ -1,7 +1,7 @@
 /** npm run import -- FILE|FOLDER…: imports exported sessions into the running server, or into the database of this home. */
 import { once } from "node:events";
 import fs from "node:fs";
-import { SPARING } from "../server/sparing.mjs";
+import { SPARING } from "../program.mjs";
 import { spawnProgram, startWorker } from "./bootstrap/app.mjs";
 import { readCommand, REMOTE, REMOTE_USAGE, remoteEnv, wholePaths } from "./bootstrap/command.mjs";
 import { prepareProgram } from "./bootstrap/project.mjs";

@@ -164,7 +164,7 @@ describe("the recorder", () => {
         for (const [, id] of text.matchAll(/"id":"(\\w+)"/g))
           process.stdout.write(JSON.stringify({ id, became: "recorded", session: null, mark: null }) + "\\n");
       });`;
-    const made = recorder({ say: (text) => said.push(text), program: ["-e", script] });
+    const made = recorder({ say: (text) => said.push(text), program: { flags: ["-e"], path: script } });
     const calls = [passed("a", [user("go")]), passed("b", [user("poison")]), passed("c", [user("go")])];
     for (const call of calls) made.add(call);
     expect(await made.close(600_000)).toEqual({ lost: 1, kept: 0 });

@@ -1,8 +1,8 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import os from "node:os";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
-import { programOf } from "@/lib/program.mjs";
+import { endOf, startProgram } from "@/lib/program.mjs";
 import type { ConversationMark } from "@/lib/client/conversations";
 import { ProxiedConversations } from "./conversations";
 import { framesOf } from "./frames";
@@ -27,7 +27,7 @@ interface Options {
   readonly onRecorded?: (session: string) => void;
   readonly env?: Readonly<Record<string, string>>;
   /** What the recorder's process runs; for tests. */
-  readonly program?: readonly string[];
+  readonly program?: Parameters<typeof startProgram>[0];
   /** The most bytes that wait. Above it the oldest calls are dropped and counted. */
   readonly bytesMax?: number;
 }
@@ -127,8 +127,8 @@ export class Recorder {
   }
 
   private start(): void {
-    const { env, program = recorderProgram(), say } = this.options;
-    const child = spawn(process.execPath, [...program], {
+    const { env, program = "lib/proxy/record-calls.ts", say } = this.options;
+    const child = startProgram(program, [], {
       stdio: ["pipe", "pipe", "inherit"],
       env: { ...process.env, ...env },
     });
@@ -136,21 +136,17 @@ export class Recorder {
     this.hasMarks = false;
     lowerPriority(child);
     // The exit reports a broken pipe.
-    child.stdin.on("error", () => undefined);
-    createInterface({ input: child.stdout }).on("line", (line) => this.hear(child, line));
-    let isGone = false;
-    const gone = (how: string): void => {
-      if (isGone) return;
-      isGone = true;
+    child.stdin?.on("error", () => undefined);
+    if (child.stdout !== null)
+      createInterface({ input: child.stdout }).on("line", (line) => this.hear(child, line));
+    void endOf(child, "close").then((how) => {
       this.isReady = false;
       if (this.closing) return;
       say(`The recorder stopped (${how}) and is started again. Calls go on; what it had is recorded later.`);
       this.takeBack();
       setTimeout(() => this.closing || this.start(), this.restartMs).unref();
       this.restartMs = Math.min(this.restartMs * 2, RESTART_MS_MAX);
-    };
-    child.once("error", (error) => gone(error.message));
-    child.once("close", (code, signal) => gone(signal ?? `code ${String(code)}`));
+    });
   }
 
   private hear(child: ChildProcess, line: string): void {
@@ -245,11 +241,6 @@ export class Recorder {
       input.uncork();
     }
   }
-}
-
-function recorderProgram(): string[] {
-  const { flags, path } = programOf("lib/proxy/record-calls.ts");
-  return [...flags, path];
 }
 
 function lowerPriority({ pid }: ChildProcess): void {

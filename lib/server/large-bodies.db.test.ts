@@ -10,7 +10,6 @@ import { testWorker } from "@/lib/testing/worker";
 import { answerWith } from "./answer";
 import { dispatcher } from "./dispatch";
 import { LARGE_BYTES } from "./large-bodies";
-import { programOf } from "@/lib/program.mjs";
 import { ReceiverProcess } from "./receiver-process";
 
 const posted = await postedRoutes();
@@ -186,7 +185,7 @@ it("goes on when a sender hangs up in the middle, and when the process is killed
 });
 
 it("a process that dies is a request to come again, in the words of the route", async () => {
-  const dying = new ReceiverProcess(undefined, programOf("lib/server/no-such-program.ts"));
+  const dying = new ReceiverProcess(undefined, "lib/server/no-such-program.ts");
   const server = createServer(
     (request, response) =>
       void dispatcher({

@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -6,8 +6,7 @@ import { request as ask, type IncomingMessage, type ServerResponse } from "node:
 import os from "node:os";
 import path from "node:path";
 import { OtherProcesses } from "@/lib/metrics";
-import { programOf } from "@/lib/program.mjs";
-import { SPARING } from "./sparing.mjs";
+import { endOf, endWithin, SPARING, startProgram } from "@/lib/program.mjs";
 import type { CountsMessage } from "./tell-counts";
 
 /** Tells the process who asks: only the web process knows it. */
@@ -36,7 +35,7 @@ export class ReceiverProcess {
   /** @param others is told what the process counts @param program what the process runs */
   constructor(
     private readonly others = new OtherProcesses(),
-    private readonly program = programOf("lib/server/receiver.ts"),
+    private readonly program = "lib/server/receiver.ts",
   ) {}
 
   /**
@@ -65,11 +64,7 @@ export class ReceiverProcess {
   async stop(): Promise<void> {
     const child = this.child;
     this.child = this.place = null;
-    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
-    const late = setTimeout(() => child.kill("SIGKILL"), END_MS_MAX);
-    if (child.connected) child.disconnect();
-    await once(child, "exit");
-    clearTimeout(late);
+    if (child !== null) await endWithin(child, END_MS_MAX);
   }
 
   private async startAnew(): Promise<string> {
@@ -87,16 +82,15 @@ export class ReceiverProcess {
       folder === null
         ? `\\\\.\\pipe\\sightglass-${randomBytes(NAME_BYTES).toString("hex")}`
         : path.join(folder, "receiver");
-    const { flags, path: program } = this.program;
-    const child = fork(program, [place], {
-      execArgv: [`--max-old-space-size=${HEAP_MB_MAX}`, ...flags, ...SPARING],
+    const child = startProgram(this.program, [place], {
+      nodeFlags: [`--max-old-space-size=${HEAP_MB_MAX}`, ...SPARING],
     });
     this.child = child;
     child.on("message", (said: Partial<CountsMessage>) => {
       if (said.counted !== undefined) void this.others.note("receiver", child.pid ?? 0, said.counted);
     });
     child.send(this.secret, () => undefined);
-    const gone = once(child, "exit").finally(() => {
+    const gone = endOf(child).finally(() => {
       if (folder !== null) rmSync(folder, { recursive: true, force: true });
       if (this.child === child) this.child = this.place = null;
     });

@@ -1,16 +1,12 @@
 import type { ChildProcess } from "node:child_process";
-import { fork } from "node:child_process";
-import { once } from "node:events";
 import { runningJob } from "@/lib/commands/jobs/running-job";
 import { savedTask } from "@/lib/commands/jobs/saved-task";
 import type { Database } from "@/lib/db/client";
 import { rowOfJob } from "@/lib/jobs/saved/saved-jobs";
-import { programOf } from "@/lib/program.mjs";
-import { SPARING } from "./sparing.mjs";
+import { endOf, SPARING, startProgram } from "@/lib/program.mjs";
 
 /** The processes that one import may start, each after the one before ended too early. */
 const PROCESSES_MAX = 3;
-const IMPORTER = programOf("lib/server/importer.ts");
 
 /**
  * Runs saved jobs: an import in a separate process that saves memory, anything else in this process. So a
@@ -25,11 +21,13 @@ export function savedApart(onProcess: (child: ChildProcess) => void = () => unde
     let end = "";
     for (let no = 1; no <= PROCESSES_MAX; no++) {
       signal.throwIfAborted();
-      const child = fork(IMPORTER.path, [job.projectId, job.id], {
-        execArgv: [...IMPORTER.flags, ...SPARING],
-      });
+      const child = startProgram("lib/server/importer.ts", [job.projectId, job.id], { nodeFlags: SPARING });
       onProcess(child);
-      end = await endOf(child, signal);
+      // The process is asked to end when the worker ends.
+      const stop = (): void => void child.kill("SIGTERM");
+      signal.addEventListener("abort", stop);
+      end = await endOf(child);
+      signal.removeEventListener("abort", stop);
       if ((await runningJob(db, payload)) === null) return;
     }
     signal.throwIfAborted();
@@ -38,19 +36,4 @@ export function savedApart(onProcess: (child: ChildProcess) => void = () => unde
       "little memory. What was stored is kept, and importing the same again goes on from there";
     await rowOfJob(db, job).fail({ code: "internal", message, details: [] });
   };
-}
-
-/**
- * The process is asked to end when the worker ends.
- * @returns its exit code or signal, in words
- */
-async function endOf(child: ChildProcess, signal: AbortSignal): Promise<string> {
-  const stop = (): void => void child.kill("SIGTERM");
-  signal.addEventListener("abort", stop);
-  try {
-    const [code, killedBy] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
-    return killedBy ?? `exit code ${code}`;
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
 }

@@ -1,9 +1,7 @@
-import { spawn } from "node:child_process";
 import fs from "node:fs";
 import net from "node:net";
 import path from "node:path";
-import { programOf } from "../../program.mjs";
-import { SPARING } from "../../server/sparing.mjs";
+import { SPARING, startProgram } from "../../program.mjs";
 import { ROOT } from "./project.mjs";
 import { Problem } from "./report.mjs";
 import { readyOrEnded } from "./supervise.mjs";
@@ -103,10 +101,10 @@ async function started(name, child) {
  * @param {{ env?: NodeJS.ProcessEnv, stdio?: import("node:child_process").StdioOptions, nodeFlags?: string[] }} [options]
  */
 export function spawnProgram(file, args, { env = {}, stdio = "inherit", nodeFlags = [] } = {}) {
-  const { flags, path } = programOf(file, ROOT);
-  return spawn(process.execPath, [...nodeFlags, ...flags, path, ...args], {
-    cwd: ROOT,
+  return startProgram(file, args, {
+    root: ROOT,
     stdio,
+    nodeFlags,
     env: { ...RETURNING, COMMAND_FOLDER: process.cwd(), ...process.env, ...env },
   });
 }

@@ -1,7 +1,6 @@
-import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { AppError } from "@/lib/errors";
-import { programOf } from "@/lib/program.mjs";
+import { endOf, startProgram } from "@/lib/program.mjs";
 import type { AskedRead, ApartAnswer } from "./protocol";
 
 /** A process runs it, so it is named and not imported. */
@@ -23,17 +22,15 @@ export class Reader {
 
   /** @param onGone called once, when the process has ended */
   constructor(onGone: () => void) {
-    const { flags, path } = programOf(PROGRAM);
-    this.child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB_MAX}`, ...flags, path], {
+    this.child = startProgram(PROGRAM, [], {
+      nodeFlags: [`--max-old-space-size=${HEAP_MB_MAX}`],
       serialization: "advanced",
-      stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
     // An app that stops does not wait for the process.
     this.child.unref();
     this.child.channel?.unref();
     this.child.on("message", (answer) => this.answered(answer as ApartAnswer));
-    this.child.once("error", () => this.answered(null));
-    this.child.once("exit", () => {
+    void endOf(this.child).then(() => {
       this.answered(null);
       onGone();
     });
