@@ -7,7 +7,7 @@ import type { Database, Queryable } from "@/lib/db/client";
 import { findingById, giveVerdict, withdrawVerdict } from "@/lib/db/derived/verdicts";
 import { announceChange } from "@/lib/db/notices/notices";
 import { publicId } from "@/lib/db/session-id";
-import { inTransaction } from "@/lib/db/transaction";
+import { inTransaction } from "@/lib/db/direct-statements";
 import { notFound } from "@/lib/errors";
 import { findSession } from "@/lib/queries/find-session";
 

@@ -7,7 +7,7 @@ import { statementName } from "./keep-plan";
 import { nodesOf, nodesOfKeys } from "./nodes";
 import type { Cluster } from "./statement-guard";
 import { StatementGuard } from "./statement-guard";
-import { withDirectStatements } from "./transaction";
+import { withDirectStatements } from "./direct-statements";
 
 export type { Database, Queryable } from "./database";
 

@@ -4,7 +4,7 @@ import { testDatabase } from "@/lib/testing/database";
 import { isDatabaseAway } from "./away";
 import { openDatabase } from "./client";
 import { PrismaClient } from "./generated/client";
-import { inTransaction } from "./transaction";
+import { inTransaction } from "./direct-statements";
 
 const url = process.env.DATABASE_URL ?? "";
 const db = testDatabase();

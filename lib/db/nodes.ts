@@ -1,5 +1,5 @@
 import type { Database, Queryable } from "./database";
-import { inTransaction } from "./transaction";
+import { inTransaction } from "./direct-statements";
 
 /** Silent nodes are named by their ids in `pg_dist_node`. */
 export interface Nodes {

@@ -12,7 +12,7 @@ import { lockSessions, NOTHING_STANDS, standingOf } from "./standing";
 import { rememberWindow } from "./window-memory";
 import type { PlannedWrite } from "./write-sessions";
 import { Overtaken, writeSessions } from "./write-sessions";
-import { inTransaction } from "../transaction";
+import { inTransaction } from "../direct-statements";
 
 /** What became of some sessions, by their keys. */
 export interface Appended {

@@ -2,7 +2,7 @@ import type { Database, Queryable } from "../client";
 import { lockWriter, WRITERS } from "../writer-locks";
 import { sessionKey } from "../session-id";
 import { deleteSessionRows } from "../sessions/delete-session-rows";
-import { inTransaction } from "../transaction";
+import { inTransaction } from "../direct-statements";
 
 const TIMEOUTS = { timeout: 120_000, maxWait: 120_000 };
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Database, Queryable } from "../client";
 import { sessionKey, uuidOfHex } from "../session-id";
 import { STREAM_TABLES } from "../spread-tables";
-import { inTransaction } from "../transaction";
+import { inTransaction } from "../direct-statements";
 
 export async function streamsOfSessions(
   tx: Queryable,

@@ -4,7 +4,7 @@ import { groupBy } from "@/lib/core/group-by";
 import { KEEP_PLAN } from "../keep-plan";
 import { isCluster } from "../nodes";
 import { inflated, packedBytes } from "./packed";
-import { inTransaction } from "../transaction";
+import { inTransaction } from "../direct-statements";
 
 /** What a body brings for one stream. */
 export interface InboxPart {

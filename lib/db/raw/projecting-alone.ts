@@ -1,5 +1,5 @@
 import type { Database, Queryable } from "../client";
-import { inTransaction } from "../transaction";
+import { inTransaction } from "../direct-statements";
 
 const TIMEOUT_MS = 600_000;
 

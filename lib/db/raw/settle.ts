@@ -6,7 +6,7 @@ import { packedBody, unpacked } from "./packed";
 import type { RawRecordInput, StreamRecord } from "./raw-record";
 import { raiseHead } from "./store-stream";
 import { StreamReader } from "./stream-reader";
-import { inTransaction } from "../transaction";
+import { inTransaction } from "../direct-statements";
 
 export type RelationOf = (stored: unknown, received: unknown) => "same" | "more" | "less" | "other";
 

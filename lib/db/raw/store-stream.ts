@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Database, Queryable } from "../client";
 import { KEEP_PLAN } from "../keep-plan";
 import { Slices } from "../slices";
-import { inTransaction } from "../transaction";
+import { inTransaction } from "../direct-statements";
 import { packedBody, packedText } from "./packed";
 import type { StreamRecord } from "./raw-record";
 

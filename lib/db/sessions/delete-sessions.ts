@@ -3,7 +3,7 @@ import { lockWriter, WRITERS } from "../writer-locks";
 import { announceDeletions } from "../notices/notices";
 import { deleteStreamsWithoutSessions, streamsOfSessions } from "../raw/delete";
 import { deleteSessionRows } from "./delete-session-rows";
-import { inTransaction } from "../transaction";
+import { inTransaction } from "../direct-statements";
 
 const SESSIONS_AT_ONCE = 50;
 const TIMEOUT_MS = 600_000;

@@ -9,7 +9,7 @@ import { insertTables, newVersion, tellWritten } from "@/lib/db/derived/write";
 import { countVerdicts, withVerdicts } from "@/lib/db/derived/verdicts";
 import { replaceWordFilters, wordFilters } from "@/lib/db/derived/word-filters";
 import { KEEP_PLAN } from "@/lib/db/keep-plan";
-import { inTransaction } from "@/lib/db/transaction";
+import { inTransaction } from "@/lib/db/direct-statements";
 import { lockWriter } from "@/lib/db/writer-locks";
 import { writeJudgedFindings } from "@/lib/judge/judged-findings";
 import type { AnalysedRow } from "./analysed-row";

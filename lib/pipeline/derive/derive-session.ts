@@ -7,7 +7,7 @@ import { KEEP_PLAN } from "@/lib/db/keep-plan";
 import { lifeOf } from "@/lib/db/log/plan-session";
 import { readLog } from "@/lib/db/log/read";
 import { modelSettings } from "@/lib/db/model-settings";
-import { inTransaction } from "@/lib/db/transaction";
+import { inTransaction } from "@/lib/db/direct-statements";
 import { lockWriter } from "@/lib/db/writer-locks";
 import { derivationStamp } from "@/lib/db/recordings/derivation-stamp";
 import type { LiveFold } from "@/lib/db/recordings/fold-cache";

@@ -5,7 +5,7 @@ import type { StoredWarning } from "@/lib/db/ingestion-notes";
 import { addWarnings } from "@/lib/db/ingestion-notes";
 import { STANDING } from "@/lib/db/derived/codes";
 import { giveVerdict } from "@/lib/db/derived/verdicts";
-import { inTransaction } from "@/lib/db/transaction";
+import { inTransaction } from "@/lib/db/direct-statements";
 import { publicId, sessionKey } from "@/lib/db/session-id";
 import { AppError } from "@/lib/errors";
 import { withAdvice } from "@/lib/importers/advice";
