@@ -28,9 +28,10 @@ export const COMPILED = "dist";
 
 /**
  * Options of Node.js for processes with much throughput. Garbage is collected when the heap has grown by a
- * quarter, not by several times its size. This costs about a tenth more processor time.
+ * quarter, not by several times its size. This costs about a tenth more processor time. With half the space for new objects
+ * a worker makes a quarter fewer spans readable in a second.
  */
-export const SPARING = ["--heap-growing-percent=25", "--max-semi-space-size=8"];
+export const SPARING = ["--heap-growing-percent=25", "--max-semi-space-size=16"];
 
 /**
  * Starts one of the program's TypeScript files in a process of its own. With "ipc" in `stdio` the two can talk, and the
