@@ -11,7 +11,7 @@ import {
 import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { AppError } from "@/lib/errors";
-import { pageTime, waitingOnce } from "@/lib/queries/cached";
+import { databaseOnce, pageTime, waitingOnce } from "@/lib/queries/cached";
 import { hasDemo } from "@/lib/queries/has-demo";
 import { listFacets } from "@/lib/queries/list-facets";
 import { contentsOf, listSessions } from "@/lib/queries/list-sessions";
@@ -22,7 +22,7 @@ import { hintOf } from "@/lib/view/glossary";
 import { loadTrendState } from "@/lib/view/home/trend-state";
 import { LIST_COLUMNS, shownColumns } from "@/lib/view/sessions/columns";
 import { TOUR_START } from "@/lib/view/tour/steps";
-import { waitingStatement } from "@/lib/view/waiting";
+import { awayStatements, waitingStatement } from "@/lib/view/waiting";
 import { loadSessionListParams } from "@/lib/view/sessions/list-state";
 import { searchedStatements } from "@/lib/view/sessions/searched";
 import { NeedsALook } from "./_home/needs-a-look";
@@ -61,7 +61,7 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
   const shown = shownColumns(params.cols);
   const costs = shown.some(({ id }) => id === "cost" || id === "latency") ? { costs: "1" } : {};
   const { query: asked, ignored } = understood({ ...stated, ...costs });
-  const db = database();
+  const { db, nodesAway } = await databaseOnce(project);
   const now = pageTime();
   const isFirst = asked.cursor === undefined;
   const search = contentsOf(db, project, asked);
@@ -76,12 +76,20 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
   ]);
   const waiting = waitingStatement(await waitingOnce(project));
   const filtered = Object.keys(stated).some((name) => !UNFILTERED.has(name) && !ignored.includes(name));
+  const away = awayStatements(nodesAway);
   const home = isFirst && !filtered && page.total > 0 && (
-    <Home
-      introCookie={jar.has(INTRO_COOKIE) ? null : INTRO_COOKIE}
-      look={<NeedsALook project={project} />}
-      trends={<Trends project={project} state={trend} />}
-    />
+    <>
+      {away.map((statement) => (
+        <p key={statement} className="px-4 pt-4">
+          {statement}
+        </p>
+      ))}
+      <Home
+        introCookie={jar.has(INTRO_COOKIE) ? null : INTRO_COOKIE}
+        look={<NeedsALook project={project} />}
+        trends={<Trends project={project} state={trend} />}
+      />
+    </>
   );
   return (
     <SessionList
@@ -107,6 +115,7 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
         ...searchedStatements(page.searched),
         ...outdatedStatements(page.outdated, OUTDATED_COUNTED_MAX),
         ...(waiting === null ? [] : [waiting]),
+        ...(home === false ? away : []),
       ]}
       filtered={filtered}
       nextCursor={page.nextCursor}

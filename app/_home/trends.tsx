@@ -1,7 +1,6 @@
 import { TrendPanel } from "@/components/home/trend-panel";
 import { TrendStrip } from "@/components/home/trend-strip";
-import { database } from "@/lib/db/client";
-import { pageTime } from "@/lib/queries/cached";
+import { databaseOnce, pageTime } from "@/lib/queries/cached";
 import { getTrends } from "@/lib/queries/home/get-trend";
 import { CARD_FIGURES, trendCard, trendDetail, trendsTitle } from "@/lib/view/home/trend-model";
 import type { TrendState } from "@/lib/view/home/trend-state";
@@ -10,7 +9,11 @@ export async function Trends({ project, state }: { project: string; state: Trend
   const now = pageTime();
   const { figure, per, split } = state;
   const figures = [...new Set([...CARD_FIGURES, ...(figure === null ? [] : [figure])])];
-  const trends = await getTrends(database(), project, figures, { per, split: split ?? undefined, now });
+  const trends = await getTrends((await databaseOnce(project)).db, project, figures, {
+    per,
+    split: split ?? undefined,
+    now,
+  });
   const of = new Map(figures.map((one, i) => [one, trends[i]]));
   const opened = figure === null ? undefined : of.get(figure);
   return (

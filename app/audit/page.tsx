@@ -10,10 +10,10 @@ import type { Role } from "@/lib/api/access";
 import { roleIncludes } from "@/lib/api/access";
 import { listDecisions as route } from "@/lib/api/endpoints/audit";
 import { listSessions as listRoute } from "@/lib/api/endpoints/sessions";
-import { database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { pageCaller } from "@/lib/http/page-caller";
 import { askAudit } from "@/lib/queries/audit/ask-audit";
+import { databaseOnce } from "@/lib/queries/cached";
 import { getSavedAudit } from "@/lib/queries/audit/get-saved-audit";
 import { listDecisions } from "@/lib/queries/audit/list-decisions";
 import { listSessions } from "@/lib/queries/list-sessions";
@@ -22,6 +22,7 @@ import { auditModel } from "@/lib/view/audit/audit-model";
 import { plural } from "@/lib/view/format/format";
 import { sessionRow } from "@/lib/view/session-rows";
 import { loadAuditParams } from "@/lib/view/url-state";
+import { awayStatements } from "@/lib/view/waiting";
 
 export const dynamic = "force-dynamic";
 export const metadata: Metadata = { title: "Audit" };
@@ -36,7 +37,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   const stated = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null));
   const parsed = route.query.safeParse(stated);
   const query = parsed.success ? parsed.data : route.query.parse({});
-  const db = database();
+  const { db, nodesAway } = await databaseOnce(project);
   const [saved, page, facets, worst] = await Promise.all([
     run === null ? null : getSavedAudit(db, project, run).catch(whenForgotten),
     listDecisions(db, project, query),
@@ -61,7 +62,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
         filters={filtersOf(query)}
       />
       <ul className="mt-4" aria-live="polite">
-        {statements.map((statement) => (
+        {[...awayStatements(nodesAway), ...statements].map((statement) => (
           <li key={statement}>{statement}</li>
         ))}
       </ul>

@@ -3,11 +3,12 @@ import type { SearchParams } from "nuqs/server";
 import { ReadCache } from "@/components/data/read-cache";
 import { BatchPage } from "@/components/replay/batch-page";
 import { listSessions as route } from "@/lib/api/endpoints/sessions";
-import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { listPolicies } from "@/lib/queries/list-policies";
 import { listSessions } from "@/lib/queries/list-sessions";
+import { databaseOnce } from "@/lib/queries/cached";
 import { loadSessionListParams } from "@/lib/view/sessions/list-state";
+import { awayStatements } from "@/lib/view/waiting";
 
 export const dynamic = "force-dynamic";
 export const metadata: Metadata = { title: "Replay many" };
@@ -20,13 +21,19 @@ export default async function BatchReplayPage({ searchParams }: { searchParams: 
     Object.entries(params).filter(([name, value]) => value !== null && value !== "" && name !== "cursor"),
   );
   const query = route.query.safeParse({ ...stated, limit: SESSIONS_MAX });
+  const { db, nodesAway } = await databaseOnce(project);
   const page = await listSessions(
-    database(),
+    db,
     project,
     query.success ? query.data : route.query.parse({ limit: SESSIONS_MAX }),
   );
   return (
     <ReadCache>
+      {awayStatements(nodesAway).map((statement) => (
+        <p key={statement} className="px-4 pt-4">
+          {statement}
+        </p>
+      ))}
       <BatchPage
         sessions={page.sessions.map(({ id, name, externalId }) => ({ id, name: name ?? externalId }))}
         total={page.total}

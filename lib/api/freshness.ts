@@ -35,7 +35,14 @@ export const sessionFreshness = {
   waiting: waitingField,
 };
 
-export const projectFreshness = { waiting: waitingField };
+export const projectFreshness = {
+  waiting: waitingField,
+  nodesAway: z
+    .int()
+    .describe(
+      "nodes of the database that are away: sessions that are stored there are left out of this answer; 0 as a rule",
+    ),
+};
 
 export type SessionFreshness = z.output<z.ZodObject<typeof sessionFreshness>>;
 export type ProjectFreshness = z.output<z.ZodObject<typeof projectFreshness>>;

@@ -1,4 +1,5 @@
 import { database } from "@/lib/db/client";
+import { databaseThere } from "@/lib/db/database-there";
 import { isDatabaseAway } from "@/lib/db/away";
 import { AppError } from "@/lib/errors";
 import type { ApartAnswer, ApartRead, AskedRead } from "@/lib/queries/apart/protocol";
@@ -37,7 +38,9 @@ const READS: Readonly<Record<ApartRead, () => Promise<Read>>> = {
 async function answerTo({ read, project, id, input, as }: AskedRead): Promise<ApartAnswer> {
   try {
     const work = await READS[read]();
-    const value = await work(database(), project, id, input as never);
+    const isOfMany = id === "";
+    const db = isOfMany ? (await databaseThere(database(), project)).db : database();
+    const value = await work(db, project, id, input as never);
     return { value: as === "json" ? Buffer.from(JSON.stringify(value)) : value };
   } catch (error) {
     if (error instanceof AppError) {

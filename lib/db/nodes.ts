@@ -23,20 +23,24 @@ interface Node {
 }
 
 interface Held<T> {
-  readonly at: number;
+  /** When it was found; none while it is looked for. */
+  at: number | null;
   readonly value: Promise<T>;
 }
 
 const clusters = new WeakMap<Queryable, Held<boolean>>();
 const looks = new WeakMap<Queryable, Held<Nodes | null>>();
 
-/** Results stay valid for two seconds. */
+/** Results stay valid for two seconds after they were found. */
 function held<T>(known: WeakMap<Queryable, Held<T>>, db: Queryable, now: number, find: () => Promise<T>) {
   const last = known.get(db);
-  if (last !== undefined && now - last.at < HOLDS_MS) return last.value;
-  const value = find();
-  known.set(db, { at: now, value });
-  return value;
+  if (last !== undefined && (last.at === null || now - last.at < HOLDS_MS)) return last.value;
+  const begun = performance.now();
+  const one: Held<T> = { at: null, value: find() };
+  known.set(db, one);
+  const found = () => void (one.at = now + performance.now() - begun);
+  one.value.then(found, found);
+  return one.value;
 }
 
 /** Whether sessions are spread over nodes. Asks no node, so it does not depend on their answers. */

@@ -1,5 +1,6 @@
 import { cache } from "react";
 import { database } from "@/lib/db/client";
+import { databaseThere } from "@/lib/db/database-there";
 import { getSession } from "./get-session";
 import { projectWaiting, sessionFreshnessOf } from "./reading";
 
@@ -11,4 +12,9 @@ export const freshnessOnce = cache((project: string, id: string) =>
   sessionFreshnessOf(database(), project, id),
 );
 
-export const waitingOnce = cache((project: string) => projectWaiting(database(), project));
+export const waitingOnce = cache(async (project: string) =>
+  projectWaiting((await databaseOnce(project)).db, project),
+);
+
+/** For pages about many sessions: while a node of the database is away, they show those of the others. */
+export const databaseOnce = cache((project: string) => databaseThere(database(), project));

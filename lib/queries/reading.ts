@@ -4,6 +4,7 @@ import { JsonText } from "@/lib/api/json-text";
 import { database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { eventsWaiting, projectIn, recordsWaiting, sessionIn } from "@/lib/db/progress";
+import { databaseThere } from "@/lib/db/database-there";
 import { keyOfPublicId } from "@/lib/db/session-id";
 import { findSession, keyOf } from "./find-session";
 import { inOneRequest } from "./request-memo";
@@ -29,15 +30,17 @@ export function readingSession<
     });
 }
 
+/** While a node of the database is away, an answer is about the sessions of the others. */
 export function readingProject<C extends Asked, A extends object>(
-  answer: (context: C) => Promise<A | JsonText>,
+  answer: (context: C, db: Database) => Promise<A | JsonText>,
 ): (context: C) => Promise<(A & ProjectFreshness) | JsonText> {
   return async (context) => {
     const { caller, query } = context;
-    if (query.wait !== undefined) await projectIn(database(), caller.project, query.wait);
-    const waiting = await projectWaiting(database(), caller.project);
-    const answered = await answer(context);
-    return answered instanceof JsonText ? answered.with({ waiting }) : { ...answered, waiting };
+    const { db, nodesAway } = await databaseThere(database(), caller.project);
+    if (query.wait !== undefined) await projectIn(db, caller.project, query.wait);
+    const freshness = { waiting: await projectWaiting(db, caller.project), nodesAway };
+    const answered = await answer(context, db);
+    return answered instanceof JsonText ? answered.with(freshness) : { ...answered, ...freshness };
   };
 }
 

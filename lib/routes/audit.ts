@@ -13,8 +13,8 @@ import { readingProject } from "@/lib/queries/reading";
 import { answers } from "./answers";
 
 export const audit = answers(GROUPS.audit, {
-  getAudit: readingProject(({ request, caller: { project }, query }) =>
-    answerAudit(database(), project, "", query, request.signal),
+  getAudit: readingProject(({ request, caller: { project }, query }, db) =>
+    answerAudit(db, project, "", query, request.signal),
   ),
 
   startAudit: async ({ request, caller, query }) => {
@@ -26,9 +26,9 @@ export const audit = answers(GROUPS.audit, {
 
   getSavedAudit: ({ caller, params }) => getSavedAudit(database(), caller.project, params.jobId),
 
-  listDecisions: readingProject(({ caller, query }) => listDecisions(database(), caller.project, query)),
+  listDecisions: readingProject(({ caller, query }, db) => listDecisions(db, caller.project, query)),
 });
 
 export const trends = answers(GROUPS.trends, {
-  getTrend: readingProject(({ caller: { project }, query }) => getTrend(database(), project, query)),
+  getTrend: readingProject(({ caller: { project }, query }, db) => getTrend(db, project, query)),
 });

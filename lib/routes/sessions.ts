@@ -17,10 +17,10 @@ import { awaitSession, readingProject, readingSession } from "@/lib/queries/read
 import { answers } from "./answers";
 
 export const sessions = answers(GROUPS.sessions, {
-  listSessions: readingProject(async ({ caller: { project }, query, request }) => {
-    const search = contentsOf(database(), project, query, request.signal);
+  listSessions: readingProject(async ({ caller: { project }, query, request }, db) => {
+    const search = contentsOf(db, project, query, request.signal);
     await search;
-    return heavyWork(project, request.signal, () => listSessions(database(), project, query, search));
+    return heavyWork(project, request.signal, () => listSessions(db, project, query, search));
   }),
 
   listEvictions: readingSession(({ request, caller, params, query }) =>

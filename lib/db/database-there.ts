@@ -1,0 +1,150 @@
+import type { Database } from "./database";
+import { Prisma } from "./generated/client";
+import { KEEP_PLAN } from "./keep-plan";
+import type { Nodes } from "./nodes";
+import { nodesOf } from "./nodes";
+import { SESSION_TABLES } from "./spread-tables";
+
+export interface DatabaseThere {
+  readonly db: Database;
+  /** How many nodes are away: `db` has no session that is stored there. */
+  readonly nodesAway: number;
+}
+
+/** The newest sessions of each node that can be read while another is away. */
+const SESSIONS_PER_NODE = 5_000;
+const HOLDS_MS = 2_000;
+
+interface Held {
+  readonly at: number;
+  readonly part: Promise<Database>;
+}
+
+const parts = new WeakMap<Database, Map<string, Held>>();
+
+/**
+ * The database as far as its nodes answer, for reads over many sessions of a project. On one server, and where all nodes
+ * answer, that is the database itself.
+ */
+export async function databaseThere(db: Database, project: string, now = Date.now()): Promise<DatabaseThere> {
+  const nodes = await nodesOf(db, now);
+  if (nodes === null || nodes.away === 0) return { db, nodesAway: 0 };
+  const ofProjects = parts.get(db) ?? new Map<string, Held>();
+  parts.set(db, ofProjects);
+  for (const [name, { at }] of ofProjects) if (now - at >= HOLDS_MS) ofProjects.delete(name);
+  const held = ofProjects.get(project) ?? {
+    at: now,
+    part: sessionsThere(db, project, nodes).then((keys) => withSessions(db, keys)),
+  };
+  ofProjects.set(project, held);
+  return { db: await held.part, nodesAway: nodes.away };
+}
+
+/** Asks each node that answers for what it holds itself, so no node that is away is asked. */
+async function sessionsThere(db: Database, project: string, { ids }: Nodes): Promise<string[]> {
+  const nodes = await db.$queryRawUnsafe<{ name: string; port: number; shards: string[] }[]>(
+    `SELECT nodename AS name, nodeport AS port, array_agg(shard_name(logicalrelid, shardid)) AS shards
+     FROM pg_dist_shard JOIN pg_dist_placement USING (shardid) JOIN pg_dist_node USING (groupid)
+     WHERE logicalrelid = to_regclass('session') AND nodeid <> ALL($1::int[]) GROUP BY 1, 2`,
+    ids,
+  );
+  const answers = await Promise.all(
+    nodes.map(({ name, port, shards }) =>
+      db.$queryRawUnsafe<{ success: boolean; result: string }[]>(
+        "SELECT success, result FROM master_run_on_worker(ARRAY[$1::text], ARRAY[$2::int], ARRAY[$3::text], false)",
+        ...[name, port, newestIn(shards, project)],
+      ),
+    ),
+  );
+  return answers.flat().flatMap(({ success, result }) => (success && result !== "" ? result.split(" ") : []));
+}
+
+function newestIn(shards: readonly string[], project: string): string {
+  const own = shards.map(
+    (shard) =>
+      `SELECT session_id, updated_at FROM ${shard} WHERE project_id = '${project.replaceAll("'", "''")}'`,
+  );
+  return `SELECT coalesce(string_agg(session_id::text, ' '), '') FROM (
+    SELECT * FROM (${own.join(" UNION ALL ")}) AS held ORDER BY updated_at DESC LIMIT ${SESSIONS_PER_NODE}) AS newest`;
+}
+
+const FIELDS = "ScalarFieldEnum";
+/** The models whose rows each belong to a session. */
+const WITH_SESSION: ReadonlySet<string> = new Set(
+  Object.entries(Prisma).flatMap(([name, fields]: [string, unknown]) =>
+    name.endsWith(FIELDS) && typeof fields === "object" && fields !== null && "sessionId" in fields
+      ? [name.slice(0, -FIELDS.length)]
+      : [],
+  ),
+);
+const READS: ReadonlySet<string> = new Set(["findMany", "findFirst", "count", "aggregate", "groupBy"]);
+
+interface Where {
+  readonly sessionId?: unknown;
+  readonly AND?: unknown;
+}
+
+/** A database whose reads over many sessions find only these. A coordinator asks only the nodes that hold them. */
+export function withSessions(db: Database, keys: readonly string[]): Database {
+  const there = new Set(keys);
+  /** The nodes of sessions that are asked for and not there would be asked too. */
+  const narrow = (where: Where): Where => {
+    const { sessionId: asked, AND: all } = where;
+    const named = typeof asked === "string" ? [asked] : (asked as { in?: unknown } | undefined)?.in;
+    return {
+      ...where,
+      ...(Array.isArray(named) && { sessionId: { in: named.filter((key: string) => there.has(key)) } }),
+      ...(Array.isArray(all) && { AND: all.map(narrow) }),
+    };
+  };
+  const restricted = db.$extends({
+    query: {
+      $allModels: {
+        $allOperations: ({ model, operation, args, query }) => {
+          if (!READS.has(operation) || !WITH_SESSION.has(model)) return query(args);
+          const { where = {} } = args as { where?: Where };
+          return query({
+            ...args,
+            where: { AND: [narrow(where), { sessionId: { in: [...keys] } }] },
+          } as typeof args);
+        },
+      },
+    },
+  });
+  const own = {
+    $queryRawUnsafe: (sql: string, ...values: unknown[]) => {
+      const over = overSessions(sql, values.length + 1);
+      return over === null
+        ? db.$queryRawUnsafe(sql, ...values)
+        : db.$queryRawUnsafe(over, ...values, [...keys]);
+    },
+    $queryRaw: (sql: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) => {
+      const { text, values: all } = "raw" in sql ? Prisma.sql(sql, ...values) : sql;
+      return own.$queryRawUnsafe(text, ...all);
+    },
+  };
+  return new Proxy(restricted, {
+    get: (target, name) => Reflect.get(Object.hasOwn(own, name) ? own : target, name) as unknown,
+  }) as unknown as Database;
+}
+
+const NAMED = new RegExp(`\\b(?:from|join)\\s+(${SESSION_TABLES.join("|")})\\b(?!\\.)`, "gi");
+const BEGINS_WITH = /^\s*with\s/i;
+
+/**
+ * The same statement over some sessions: each table that it reads is replaced by its rows of these.
+ * @param parameter the number of the parameter with their keys
+ * @returns `null` for a statement that reads none of these tables
+ */
+export function overSessions(sql: string, parameter: number): string | null {
+  const plain = sql.replace(KEEP_PLAN, "");
+  const tables = new Set([...plain.matchAll(NAMED)].flatMap(([, name]) => name?.toLowerCase() ?? []));
+  const rows = [...tables].map(
+    (name) =>
+      `${name} AS NOT MATERIALIZED (SELECT * FROM public.${name} WHERE session_id = ANY($${parameter}::uuid[]))`,
+  );
+  if (rows.length === 0) return null;
+  return BEGINS_WITH.test(plain)
+    ? plain.replace(BEGINS_WITH, `WITH ${rows.join(", ")}, `)
+    : `WITH ${rows.join(", ")} ${plain}`;
+}
