@@ -12,10 +12,11 @@ import { ThresholdSection } from "@/components/settings/threshold-section";
 import { RedactionSection } from "@/components/settings/redaction-section";
 import { StorageSection } from "@/components/settings/storage-section";
 import { EmptyState } from "@/components/ui/empty-state";
-import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { getSettings } from "@/lib/queries/access/get-settings";
 import { getStorage } from "@/lib/queries/access/get-storage";
+import { databaseOnce } from "@/lib/queries/cached";
+import { awayStatements } from "@/lib/view/waiting";
 import { storageModel } from "@/lib/view/storage-model";
 import type { SettingsTab } from "@/lib/view/settings-tabs";
 import { SETTINGS_TABS, settingsTab } from "@/lib/view/settings-tabs";
@@ -33,6 +34,7 @@ export default async function SettingsPage({ searchParams }: Props) {
     return <EmptyState title="Settings are for owners">You are a {role} of this project.</EmptyState>;
   const team = actor.kind === "user";
   const open = settingsTab(tab);
+  const { db, nodesAway } = await databaseOnce(project);
   const {
     name,
     keys,
@@ -45,8 +47,9 @@ export default async function SettingsPage({ searchParams }: Props) {
     redaction,
     alerts,
     judge,
-  } = await getSettings(database(), project);
-  const storage = open === "data" ? await getStorage(database(), caller) : null;
+  } = await getSettings(db, project);
+  // What all projects store is counted on every node.
+  const storage = open === "data" && nodesAway === 0 ? await getStorage(db, caller) : null;
   const parts: Readonly<Record<SettingsTab, ReactNode>> = {
     access: (
       <>
@@ -73,6 +76,11 @@ export default async function SettingsPage({ searchParams }: Props) {
   };
   return (
     <div className="max-w-5xl px-4 pt-4 pb-16">
+      {awayStatements(nodesAway).map((statement) => (
+        <p key={statement} className="pb-3">
+          {statement}
+        </p>
+      ))}
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 pb-3">
         <h1 className="text-lg font-medium">
           Settings <span className="text-ink-3">of {name}</span>
