@@ -1,4 +1,4 @@
-import { NO_RULES } from "@/lib/redaction/custom";
+import { NO_CUSTOM_RULES } from "@/lib/redaction/custom";
 import { findHits } from "@/lib/redaction/find-hits";
 import { fullText } from "@/lib/core/trace/fold/recording";
 import { corpusRecording } from "@/lib/testing/import-corpus";
@@ -17,7 +17,7 @@ const ENTRIES = 60;
 let [all, found] = [0, 0];
 for (let round = 0; round < ROUNDS; round++)
   for (const { value, inText = value } of sampleSecrets(round)) {
-    const hits = await findHits([{ place: "block 0", text: `before ${inText} after` }], NO_RULES);
+    const hits = await findHits([{ place: "block 0", text: `before ${inText} after` }], NO_CUSTOM_RULES);
     all++;
     const plain = JSON.parse(`"${value.replace(/\\(?!u)/g, "\\\\")}"`) as string;
     if (hits.some((hit) => hit.value.includes(value) || hit.value.includes(plain))) found++;
@@ -35,7 +35,8 @@ for (const { entry } of hasCorpus ? corpusEntries().slice(0, ENTRIES) : []) {
     text: fullText(recording, block) ?? "",
   }));
   chars += texts.reduce((sum, { text }) => sum + text.length, 0);
-  for (const { label } of await findHits(texts, NO_RULES)) byLabel.set(label, (byLabel.get(label) ?? 0) + 1);
+  for (const { label } of await findHits(texts, NO_CUSTOM_RULES))
+    byLabel.set(label, (byLabel.get(label) ?? 0) + 1);
 }
 note("characters of recorded sessions that were looked through", String(chars));
 for (const [label, count] of byLabel) note(`distinct values masked in them: ${label}`, String(count));

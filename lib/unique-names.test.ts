@@ -3,30 +3,42 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 
 const root = process.cwd();
-/** What agents install is a separate program with names for its users. */
-const LEFT_OUT: ReadonlySet<string> = new Set(["lib/client"]);
+const TYPES = /^export (?:abstract )?(?:type|interface|class|enum) ([A-Z]\w*)/gm;
+const VALUES = /^export (?:async )?(?:function\*? |const )(\w+)/gm;
+/** A declared endpoint and its entry in the table of routes have the name of the function that answers it. Fixtures are not called. */
+const LEFT_OUT = ["lib/api/endpoints/", "lib/routes/", "lib/testing/"];
 
-describe("exported type names", () => {
-  it("are unique in the tree, so that a name says which thing is meant", () => {
-    const places = new Map<string, string[]>();
-    for (const file of ["lib", "components", "app"].flatMap(sourcesBelow))
-      for (const name of exportedTypes(readFileSync(path.join(root, file), "utf8")))
-        places.set(name, [...(places.get(name) ?? []), file]);
-    const repeated = [...places].filter(([, files]) => files.length > 1);
-    expect(repeated.map(([name, files]) => `${name}: ${files.join(", ")}`)).toEqual([]);
+describe("exported names", () => {
+  it("of types are unique in the tree, so that a name says which thing is meant", () => {
+    expect(repeatedNames(["lib", "components", "app"].flatMap(sourcesBelow), TYPES)).toEqual([]);
+  });
+
+  it("of functions and constants are, too", () => {
+    const sources = ["lib", "components"].flatMap(sourcesBelow);
+    const own = sources.filter(
+      (file) => !/\.test\.tsx?$/.test(file) && !LEFT_OUT.some((folder) => file.startsWith(folder)),
+    );
+    expect(repeatedNames(own, VALUES)).toEqual([]);
   });
 });
 
-function exportedTypes(text: string): string[] {
-  const names = text.matchAll(/^export (?:abstract )?(?:type|interface|class|enum) ([A-Z]\w*)/gm);
-  return [...new Set([...names].flatMap((match) => match[1] ?? []))];
+function repeatedNames(files: readonly string[], exported: RegExp): string[] {
+  const places = new Map<string, string[]>();
+  for (const file of files)
+    for (const name of namesIn(readFileSync(path.join(root, file), "utf8"), exported))
+      places.set(name, [...(places.get(name) ?? []), file]);
+  const repeated = [...places].filter(([, where]) => where.length > 1);
+  return repeated.map(([name, where]) => `${name}: ${where.join(", ")}`);
+}
+
+function namesIn(text: string, exported: RegExp): Set<string> {
+  return new Set([...text.matchAll(exported)].flatMap((match) => match[1] ?? []));
 }
 
 function sourcesBelow(folder: string): string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const name = `${folder}/${entry.name}`;
-    if (entry.isDirectory())
-      return LEFT_OUT.has(name) || entry.name === "generated" ? [] : sourcesBelow(name);
+    if (entry.isDirectory()) return entry.name === "generated" ? [] : sourcesBelow(name);
     return /\.tsx?$/.test(name) ? [name] : [];
   });
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { apiWrite } from "@/lib/api/request/request";
-import { textIn } from "../data/form-values";
+import { formText } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { LabelledField } from "../ui/labelled-field";
 import { Refusal } from "../ui/refusal";
@@ -20,9 +20,9 @@ export function JoinForm({ token, email, signedInAs, passwordCharsMin }: Props) 
   const join = (form: FormData) =>
     enter("/", () => {
       const account = {
-        name: textIn(form, "name"),
-        email: textIn(form, "email"),
-        password: textIn(form, "password"),
+        name: formText(form, "name"),
+        email: formText(form, "email"),
+        password: formText(form, "password"),
       };
       const body = signedInAs === null ? { token, account } : { token };
       return sendJson(apiWrite("POST", "/api/v1/join", {}, { body }));

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { apiWrite } from "@/lib/api/request/request";
-import { textIn } from "../data/form-values";
+import { formText } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { LabelledField } from "../ui/labelled-field";
@@ -19,7 +19,7 @@ export function Passkeys({ passkeys, charsMin }: { passkeys: readonly PasskeyRow
   const { busy, error, run } = useAction();
   const [changed, setChanged] = useState(false);
   const add = async (form: HTMLFormElement) => {
-    const name = textIn(new FormData(form), "passkey");
+    const name = formText(new FormData(form), "passkey");
     const options = await sendJson(apiWrite("POST", "/api/v1/passkeys/options", {}));
     const credential = await makePasskey(options);
     await sendJson(apiWrite("POST", "/api/v1/passkeys", {}, { body: { name, credential } }));
@@ -27,7 +27,7 @@ export function Passkeys({ passkeys, charsMin }: { passkeys: readonly PasskeyRow
   };
   const recover = async (form: HTMLFormElement) => {
     setChanged(false);
-    const next = textIn(new FormData(form), "recovered");
+    const next = formText(new FormData(form), "recovered");
     const options = await sendJson(apiWrite("POST", "/api/v1/sign-in/passkey/options", {}));
     const credential = await signWithPasskey(options);
     await sendJson(apiWrite("POST", "/api/v1/password/recovery", {}, { body: { credential, next } }));

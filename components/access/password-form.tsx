@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { apiWrite } from "@/lib/api/request/request";
-import { textIn } from "../data/form-values";
+import { formText } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { LabelledField } from "../ui/labelled-field";
@@ -14,7 +14,7 @@ export function PasswordForm({ charsMin }: { charsMin: number }) {
   const change = async (form: HTMLFormElement) => {
     const data = new FormData(form);
     setChanged(false);
-    const body = { current: textIn(data, "current"), next: textIn(data, "next") };
+    const body = { current: formText(data, "current"), next: formText(data, "next") };
     await sendJson(apiWrite("POST", "/api/v1/password", {}, { body }));
     form.reset();
     setChanged(true);

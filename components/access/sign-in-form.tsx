@@ -1,7 +1,7 @@
 "use client";
 
 import { apiWrite } from "@/lib/api/request/request";
-import { textIn } from "../data/form-values";
+import { formText } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { LabelledField } from "../ui/labelled-field";
 import { Refusal } from "../ui/refusal";
@@ -18,7 +18,7 @@ export function SignInForm({ next, provider, problem }: Props) {
   const { busy, refusal, enter } = useEntry(problem);
   const signIn = (form: FormData) =>
     enter(next, () => {
-      const body = { email: textIn(form, "email"), password: textIn(form, "password") };
+      const body = { email: formText(form, "email"), password: formText(form, "password") };
       return sendJson(apiWrite("POST", "/api/v1/sign-in", {}, { body }));
     });
   return (

@@ -1,10 +1,10 @@
-import { say } from "./toast-store";
+import { toast } from "./toast-store";
 import { copyText } from "./copy-text";
 
 export function copyAndSay(text: string, what: string): void {
   copyText(text).then(
-    () => say(`${what} copied`),
-    () => say(`${what} could not be copied: the browser does not allow it`),
+    () => toast(`${what} copied`),
+    () => toast(`${what} could not be copied: the browser does not allow it`),
   );
 }
 

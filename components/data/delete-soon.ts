@@ -1,4 +1,4 @@
-import { say } from "./toast-store";
+import { toast } from "./toast-store";
 import type { ApiWrite } from "@/lib/api/request/request";
 import { addressOf } from "@/lib/api/request/request";
 import { sendJson } from "./send-json";
@@ -29,7 +29,7 @@ export function deleteSoon({ deletes, text, onUndo, onFailed }: Deletion): void 
       for (const one of deletes) void fetch(addressOf(one), { method: "DELETE", keepalive: true });
   };
   window.addEventListener("pagehide", onLeave);
-  const close = say(
+  const close = toast(
     text,
     {
       label: "Undo",
@@ -44,7 +44,7 @@ export function deleteSoon({ deletes, text, onUndo, onFailed }: Deletion): void 
   setTimeout(() => {
     if (!settle()) return;
     Promise.all(deletes.map((one) => sendJson(one))).catch((error: unknown) => {
-      say(error instanceof Error ? error.message : String(error));
+      toast(error instanceof Error ? error.message : String(error));
       onFailed();
     });
   }, UNDO_MS);

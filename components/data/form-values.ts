@@ -1,10 +1,10 @@
 /** Empty if the form has no such field. */
-export function textIn(form: FormData, name: string): string {
+export function formText(form: FormData, name: string): string {
   return String(form.get(name) ?? "");
 }
 
 export function textOrNull(form: FormData, name: string): string | null {
-  const text = textIn(form, name).trim();
+  const text = formText(form, name).trim();
   return text === "" ? null : text;
 }
 
@@ -19,7 +19,7 @@ export function choiceIn<Value extends string>(
   name: string,
   choices: readonly Value[],
 ): Value {
-  const text = textIn(form, name);
+  const text = formText(form, name);
   const chosen = choices.find((value) => value === text);
   if (chosen === undefined) throw new Error(`${name}: expected one of ${choices.join(", ")}`);
   return chosen;

@@ -17,7 +17,7 @@ function set(next: readonly Toast[]): void {
 }
 
 /** @returns a function that removes the message at once */
-export function say(text: string, action: Toast["action"] = null, shownMs = SHOWN_MS): () => void {
+export function toast(text: string, action: Toast["action"] = null, shownMs = SHOWN_MS): () => void {
   const id = ++count;
   const close = () => set(toasts.filter((toast) => toast.id !== id));
   set([...toasts, { id, text, action }].slice(-SHOWN_MAX));

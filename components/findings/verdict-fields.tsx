@@ -1,6 +1,6 @@
 import type { SaidOfFinding } from "@/lib/view/findings/verdict-words";
 import { NOTE_CHARS_MAX, VERDICT_CHOICES } from "@/lib/view/findings/verdict-words";
-import { textIn } from "../data/form-values";
+import { formText } from "../data/form-values";
 import { Refusal } from "../ui/refusal";
 import type { VerdictAction } from "./use-verdict";
 
@@ -37,7 +37,7 @@ export function VerdictFields({ said, action: { busy, error, say } }: Props) {
           className="mt-1.5 flex flex-wrap items-center gap-1.5"
           onSubmit={(event) => {
             event.preventDefault();
-            void say(said.verdict, textIn(new FormData(event.currentTarget), "note"));
+            void say(said.verdict, formText(new FormData(event.currentTarget), "note"));
           }}
         >
           <input

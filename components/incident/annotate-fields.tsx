@@ -5,7 +5,7 @@ import type { PinKind } from "@/lib/incident/incident";
 import { visibleText } from "@/lib/view/format/trace-text";
 import { apiRead, apiWrite } from "@/lib/api/request/request";
 import { readApi } from "../data/read-api";
-import { textIn } from "../data/form-values";
+import { formText } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { LabelledField } from "../ui/labelled-field";
@@ -40,7 +40,7 @@ export default function AnnotateFields({ sessionId, pin, onDone }: Props) {
   const incident = chosen ?? fitting[0]?.id ?? NEW;
   const save = (form: FormData) =>
     run(async () => {
-      const note = { ...pin, text: textIn(form, "text") };
+      const note = { ...pin, text: formText(form, "text") };
       const made =
         incident === NEW
           ? await sendJson(
@@ -50,7 +50,7 @@ export default function AnnotateFields({ sessionId, pin, onDone }: Props) {
                 { id: sessionId },
                 {
                   body: {
-                    title: textIn(form, "title"),
+                    title: formText(form, "title"),
                     range: { from: pin.turn, to: pin.turn },
                     annotations: [note],
                   },

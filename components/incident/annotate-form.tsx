@@ -4,7 +4,7 @@ import type { PinKind } from "@/lib/incident/incident";
 import { PIN_CHOICES } from "@/lib/view/incident/field-choices";
 import type { PinOptions } from "@/lib/view/incident/pin-options";
 import { apiWrite } from "@/lib/api/request/request";
-import { textIn } from "../data/form-values";
+import { formText } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { LabelledField } from "../ui/labelled-field";
@@ -35,7 +35,7 @@ export function AnnotateForm({ sessionId, incidentId, turn, range, pins }: Props
           "POST",
           "/api/v1/sessions/{id}/incidents/{incidentId}/annotations",
           { id: sessionId, incidentId },
-          { body: { ...pin, text: textIn(data, "text") } },
+          { body: { ...pin, text: formText(data, "text") } },
         ),
       );
       form.reset();

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { SessionExtent } from "@/lib/view/incident/extent";
 import { OUTCOME_CHOICES, SEVERITY_CHOICES } from "@/lib/view/incident/field-choices";
-import { choiceIn, textIn } from "../data/form-values";
+import { choiceIn, formText } from "../data/form-values";
 import { LabelledField } from "../ui/labelled-field";
 
 export interface IncidentDraft {
@@ -54,12 +54,12 @@ export function IncidentFields({ draft, whole }: { draft: IncidentDraft; whole: 
 
 export function incidentOf(data: FormData) {
   return {
-    title: textIn(data, "title"),
+    title: formText(data, "title"),
     severity: choiceIn(data, "severity", SEVERITY_CHOICES),
     outcome: choiceIn(data, "outcome", OUTCOME_CHOICES),
     range: data.has("since")
-      ? { since: utcTime(textIn(data, "since")), until: utcTime(textIn(data, "until")) }
-      : { from: Number(textIn(data, "from")), to: Number(textIn(data, "to")) },
+      ? { since: utcTime(formText(data, "since")), until: utcTime(formText(data, "until")) }
+      : { from: Number(formText(data, "from")), to: Number(formText(data, "to")) },
   };
 }
 

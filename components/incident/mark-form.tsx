@@ -3,7 +3,7 @@ import type { SessionExtent } from "@/lib/view/incident/extent";
 import { problemWords } from "@/lib/view/format/problem-words";
 import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
-import { say } from "../data/toast-store";
+import { toast } from "../data/toast-store";
 import { useAction } from "../data/use-action";
 import { ModalForm } from "../ui/modal-form";
 import { shareNext } from "../data/share-next";
@@ -28,7 +28,7 @@ export default function MarkForm({ sessionId, draft, whole, onDone }: Props) {
       );
       onDone();
       if (shares) shareNext(id);
-      say(`Incident “${body.title}” marked`);
+      toast(`Incident “${body.title}” marked`);
       router.push(`/sessions/${sessionId}/incidents/${id}`);
     });
   return (

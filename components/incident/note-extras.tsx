@@ -2,7 +2,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { visibleText } from "@/lib/view/format/trace-text";
 import { apiWrite } from "@/lib/api/request/request";
-import { textIn } from "../data/form-values";
+import { formText } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { ModalClose, Modal } from "../ui/modal";
@@ -65,7 +65,7 @@ export function NoteExtras({ note, pin, href, place }: Props) {
               error={error}
               onSave={(data) =>
                 void act(() =>
-                  sendJson(apiWrite("PATCH", NOTE, { ...place }, { body: { text: textIn(data, "text") } })),
+                  sendJson(apiWrite("PATCH", NOTE, { ...place }, { body: { text: formText(data, "text") } })),
                 )
               }
             >

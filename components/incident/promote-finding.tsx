@@ -3,9 +3,9 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { apiWrite } from "@/lib/api/request/request";
-import { textIn } from "../data/form-values";
+import { formText } from "../data/form-values";
 import { sendJson } from "../data/send-json";
-import { say } from "../data/toast-store";
+import { toast } from "../data/toast-store";
 import { useAction } from "../data/use-action";
 import { shareNext } from "../data/share-next";
 import { useMayWrite } from "../session/may-write";
@@ -39,14 +39,14 @@ export function PromoteFinding({ sessionId, code, turn, title = "", quiet = fals
   const router = useRouter();
   const promote = (data: FormData, shares: boolean) =>
     run(async () => {
-      const named = textIn(data, "title");
+      const named = formText(data, "title");
       const body = { finding: { code, turn }, title: named };
       const { id } = await sendJson(
         apiWrite("POST", "/api/v1/sessions/{id}/incidents", { id: sessionId }, { body }),
       );
       setOpen(false);
       if (shares) shareNext(id);
-      say(`Incident “${named}” made`);
+      toast(`Incident “${named}” made`);
       router.push(`/sessions/${sessionId}/incidents/${id}?turn=${turn}`);
     });
   if (!useMayWrite()) return null;

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import type { Lane } from "@/lib/view/lanes/decode";
-import { lanesOf } from "@/lib/view/lanes/decode";
+import { decodedLanes } from "@/lib/view/lanes/decode";
 import type { LanePage } from "@/lib/view/lanes/pages";
 import { lanePages } from "@/lib/view/lanes/pages";
 import { lanesRead } from "@/lib/view/views/reads";
@@ -69,7 +69,7 @@ async function readPages(
   let about = { total: 0, analysed: true, firstTurn: 0, lastTurn: 0 };
   for (const page of pages) {
     const columns = await read(lanesRead(sessionId, page), signal);
-    for (const lane of lanesOf(columns)) lanes.push(lane);
+    for (const lane of decodedLanes(columns)) lanes.push(lane);
     const { total, analysed, firstTurn, lastTurn } = columns;
     about = { total, analysed, firstTurn: firstTurn ?? 0, lastTurn: lastTurn ?? 0 };
   }

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import type { SessionRow } from "@/lib/view/session-rows";
 import { apiWrite } from "@/lib/api/request/request";
-import { textIn } from "../data/form-values";
+import { formText } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { LabelledField } from "../ui/labelled-field";
 import { Modal } from "../ui/modal";
 import { ModalForm } from "../ui/modal-form";
-import { say } from "../data/toast-store";
+import { toast } from "../data/toast-store";
 
 interface Props {
   rows: readonly Pick<SessionRow, "id" | "title" | "tags">[];
@@ -21,8 +21,8 @@ export function EditSession({ rows, onDone }: Props) {
   const one = rows.length === 1 && only !== undefined ? only : null;
   const save = (data: FormData) =>
     run(async () => {
-      const name = textIn(data, "name").trim();
-      const tags = tagsOf(textIn(data, "tags"));
+      const name = formText(data, "name").trim();
+      const tags = tagsOf(formText(data, "tags"));
       for (const row of rows)
         await sendJson(
           apiWrite(
@@ -38,7 +38,7 @@ export function EditSession({ rows, onDone }: Props) {
           ),
         );
       setOpen(false);
-      say(one === null ? `${rows.length} sessions tagged` : "Session changed");
+      toast(one === null ? `${rows.length} sessions tagged` : "Session changed");
       onDone();
     });
   return (

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { progressWords } from "@/lib/view/format/progress-words";
-import { importedWords, turnsWords, warningsWords } from "@/lib/view/sessions/import-words";
+import { importedWords, importedTurns, warningsWords } from "@/lib/view/sessions/import-words";
 import { ImportWorst } from "./import-worst";
 import type { ImportAnswer } from "./upload";
 
@@ -77,7 +77,7 @@ function Done({ what, answer }: { what: string; answer: ImportAnswer }) {
             >
               {session.name ?? session.externalId}
             </Link>{" "}
-            <span className="text-ink-3">{turnsWords(session.turns)}</span>
+            <span className="text-ink-3">{importedTurns(session.turns)}</span>
           </li>
         ))}
         {sessions.length > SHOWN_MAX && (

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { apiWrite } from "@/lib/api/request/request";
-import { textIn } from "../data/form-values";
+import { formText } from "../data/form-values";
 import { sendJson } from "../data/send-json";
-import { say } from "../data/toast-store";
+import { toast } from "../data/toast-store";
 import { useAction } from "../data/use-action";
 import { LabelledField } from "../ui/labelled-field";
 import { Modal } from "../ui/modal";
@@ -30,10 +30,10 @@ export default function SaveView({ query }: { query: string }) {
         error={error}
         onSave={(data) =>
           run(async () => {
-            const name = textIn(data, "name").trim();
+            const name = formText(data, "name").trim();
             await sendJson(apiWrite("POST", "/api/v1/views", {}, { body: { name, query } }));
             setOpen(false);
-            say(`View “${name}” saved`);
+            toast(`View “${name}” saved`);
           })
         }
       >

@@ -7,7 +7,7 @@ import { selectionWords } from "@/lib/view/sessions/selection-words";
 import type { SessionRow } from "@/lib/view/session-rows";
 import { deleteSoon } from "../data/delete-soon";
 import { saveFile } from "../data/save-file";
-import { say } from "../data/toast-store";
+import { toast } from "../data/toast-store";
 import { EditSession } from "./edit-session";
 import { hideSessions, showSessions } from "../session/hidden-sessions";
 
@@ -38,9 +38,9 @@ export default function SelectionBar({ rows, onClear }: Props) {
     setBusy(true);
     try {
       saveFile("sessions.ndjson", new Blob([await eventsOf(ids)], { type: "application/x-ndjson" }));
-      say(selectionWords.saved(ids.length));
+      toast(selectionWords.saved(ids.length));
     } catch (error) {
-      say(error instanceof Error ? error.message : String(error));
+      toast(error instanceof Error ? error.message : String(error));
     }
     setBusy(false);
   };

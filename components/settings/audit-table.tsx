@@ -39,7 +39,7 @@ const COLUMNS: readonly TableColumn<AuditRow>[] = [
   },
 ];
 
-export function AuditTable({ rows, nextHref }: { rows: readonly AuditRow[]; nextHref: string | null }) {
+export function AuditLogTable({ rows, nextHref }: { rows: readonly AuditRow[]; nextHref: string | null }) {
   if (rows.length === 0) return <EmptyState title="Nothing was done here yet" />;
   return (
     <>

@@ -1,5 +1,5 @@
 import type { AlertNotice } from "@/lib/view/alerts/alert-model";
-import { say } from "../data/toast-store";
+import { toast } from "../data/toast-store";
 
 const SHOWN_MS = 60_000;
 
@@ -26,5 +26,5 @@ export function showAlert({ id, title, body, href }: AlertNotice): void {
 }
 
 function announce(title: string, body: string, open: () => void): void {
-  say(`${title}. ${body}`, { label: "Open", run: open }, SHOWN_MS);
+  toast(`${title}. ${body}`, { label: "Open", run: open }, SHOWN_MS);
 }

@@ -7,7 +7,7 @@ import { apiWrite } from "@/lib/api/request/request";
 import type { RetentionRules } from "@/lib/core/retention";
 import { allSessions } from "@/lib/view/deletion-words";
 import { bytesWords, previewWords } from "@/lib/view/storage-model";
-import { numberOrNull, textIn } from "../data/form-values";
+import { numberOrNull, formText } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { type Action, useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
@@ -164,7 +164,7 @@ function DeleteAll({ sessions, busy, run }: Pick<Props, "sessions"> & Pick<Actio
         event.preventDefault();
         const form = event.currentTarget;
         void run(async () => {
-          if (textIn(new FormData(form), "sure") !== SURE) throw new Error(`type ${SURE} to delete them`);
+          if (formText(new FormData(form), "sure") !== SURE) throw new Error(`type ${SURE} to delete them`);
           await sendJson(apiWrite("DELETE", "/api/v1/sessions", {}, { query: { olderThanDays: 0 } }));
           form.reset();
         });

@@ -4,7 +4,7 @@ import { SESSION_STATE_CHOICES } from "@/lib/view/alert-choices";
 import { SEVERITY_CHOICES } from "@/lib/view/incident/field-choices";
 import type { AlertRows } from "@/lib/view/alerts/alert-model";
 import { problemWords } from "@/lib/view/format/problem-words";
-import { choiceIn, numberOrNull, textIn, textOrNull } from "../data/form-values";
+import { choiceIn, numberOrNull, formText, textOrNull } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
@@ -107,7 +107,7 @@ function bodyOf(form: FormData) {
   const sustainedS = numberOrNull(form, "sustainedS");
   const severity = SEVERITY_CHOICES.find((one) => one === text("severity"));
   return {
-    name: textIn(form, "name").trim(),
+    name: formText(form, "name").trim(),
     targets: form.getAll("target").map(String),
     rule: {
       severity,

@@ -1,14 +1,14 @@
 import { FORMAT_CHOICES } from "@/lib/view/alert-choices";
 import { apiWrite } from "@/lib/api/request/request";
-import { choiceIn, textIn } from "../data/form-values";
+import { choiceIn, formText } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
 
 function bodyOf(form: FormData) {
   return {
-    name: textIn(form, "name"),
-    url: textIn(form, "url"),
+    name: formText(form, "name"),
+    url: formText(form, "url"),
     format: choiceIn(form, "format", FORMAT_CHOICES),
   };
 }

@@ -1,5 +1,5 @@
 import { apiWrite } from "@/lib/api/request/request";
-import { choiceIn, numberOrNull, textIn } from "../data/form-values";
+import { choiceIn, numberOrNull, formText } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
@@ -17,7 +17,7 @@ export function NewKey({ onMade }: { onMade: (secret: string) => void }) {
   const { busy, error, run } = useAction();
   const make = async (form: FormData) => {
     const body = {
-      name: textIn(form, "name"),
+      name: formText(form, "name"),
       scopes: SCOPES[choiceIn(form, "scopes", ["ingest", "read", "both"])],
       expiresInDays: numberOrNull(form, "days"),
     };

@@ -1,7 +1,7 @@
 "use client";
 
 import { apiWrite } from "@/lib/api/request/request";
-import { textIn } from "../data/form-values";
+import { formText } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
@@ -10,7 +10,7 @@ import { Section } from "./section";
 export function ProjectSection() {
   const { busy, error, run } = useAction();
   const create = async (form: FormData) => {
-    const body = { name: textIn(form, "name") };
+    const body = { name: formText(form, "name") };
     const { id } = await sendJson(apiWrite("POST", "/api/v1/projects", {}, { body }));
     await sendJson(apiWrite("PUT", "/api/v1/projects/current", {}, { body: { id } }));
   };

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { CONTENT } from "@/lib/view/share/share-words";
-import { numberOrNull, textIn } from "../data/form-values";
+import { numberOrNull, formText } from "../data/form-values";
 import { JobProgress } from "../data/job-progress";
 import { CopyButton } from "../ui/copy-button";
 import { ModalClose } from "../ui/modal";
@@ -27,7 +27,7 @@ export default function ShareForm({ sessionId, subjects, content }: Props) {
   if (url !== null) return <SharedLink url={url} />;
   const share = (data: FormData) =>
     action.run(async () => {
-      const passphrase = textIn(data, "passphrase");
+      const passphrase = formText(data, "passphrase");
       const terms = {
         expiresInDays: Number(data.get("days")),
         viewLimit: numberOrNull(data, "limit"),

@@ -1,7 +1,7 @@
 "use client";
 
 import { viewOf } from "@/lib/view/views";
-import { placeOf } from "@/lib/view/views/place";
+import { viewPlace } from "@/lib/view/views/place";
 import type { ShareSubject } from "./use-last-look";
 import { ShareDialog } from "./share-dialog";
 
@@ -20,7 +20,7 @@ const TIMELINE: ShareSubject = { label: "The whole session, as a timeline", body
 function subjectsHere(): ShareSubject[] {
   const { pathname, search } = window.location;
   const path = pathname.replace(/^\/sessions\/[^/]+/, "");
-  const place = placeOf(path, search);
+  const place = viewPlace(path, search);
   if (place === null) return [TIMELINE];
   return [
     { label: `This view as it stands: ${viewOf(place.view).title}`, body: { page: { path, search } } },

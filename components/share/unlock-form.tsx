@@ -1,7 +1,7 @@
 "use client";
 
 import { apiWrite } from "@/lib/api/request/request";
-import { textIn } from "../data/form-values";
+import { formText } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
@@ -14,7 +14,7 @@ export function UnlockForm({ token }: { token: string }) {
       className="mx-auto mt-16 grid w-72 gap-2 text-xs"
       onSubmit={(event) => {
         event.preventDefault();
-        const passphrase = textIn(new FormData(event.currentTarget), "passphrase");
+        const passphrase = formText(new FormData(event.currentTarget), "passphrase");
         void run(() =>
           sendJson(apiWrite("POST", "/api/v1/shares/{token}/unlock", { token }, { body: { passphrase } })),
         );

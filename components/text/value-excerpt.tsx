@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { piecesAround, saysValue } from "@/lib/view/block/text-around";
+import { piecesAround, showsValue } from "@/lib/view/block/text-around";
 import { markedPieces } from "@/lib/view/format/marked-text";
 import { visibleText } from "@/lib/view/format/trace-text";
 import { blockLifeRead } from "@/lib/view/views/reads";
@@ -25,7 +25,7 @@ interface Props {
 
 /** The beginning of a block's text, or the text around a value that the beginning does not say. The value is marked. */
 export function ValueExcerpt({ sessionId, blockId, value, preview }: Props) {
-  const isFurther = value !== null && !saysValue(preview, value);
+  const isFurther = value !== null && !showsValue(preview, value);
   const around = useBlockLife(sessionId, blockId, value, isFurther).data?.around ?? null;
   return (
     <MarkedText

@@ -5,7 +5,7 @@ import { useUrlState } from "../data/use-url-state";
 import { useState } from "react";
 import { windowTextsRead } from "@/lib/view/views/reads";
 import type { WindowOrder } from "@/lib/view/format/address-words";
-import { windowLines, windowMatches, windowPlaceOf, windowPlaces } from "@/lib/view/turn/sections";
+import { turnWindowLines, windowMatches, windowPlaceOf, windowPlaces } from "@/lib/view/turn/sections";
 import { turnParams } from "@/lib/view/url-state";
 import type { WindowRow } from "@/lib/view/turn/window-rows";
 import { useFrozen, useRead } from "../data/reader";
@@ -38,7 +38,7 @@ export function WindowSection({ sessionId, turn, previousTurn, rows, left }: Pro
     return <p className="mt-2 text-xs text-ink-3">The source does not say what stood here.</p>;
   const isFolded =
     state.q.trim() === "" && (state.sel === null || rows.every(({ blockId }) => blockId !== state.sel));
-  const lines = windowLines(rows, state.by, isFolded ? unfolded : null);
+  const lines = turnWindowLines(rows, state.by, isFolded ? unfolded : null);
   const places = windowPlaces(lines);
   const chosen = windowPlaceOf(lines, state.sel);
   const matches = windowMatches(lines, state.q, contents);

@@ -11,7 +11,7 @@ export interface AuditDetail {
   readonly concerns?: string;
 }
 
-export async function audit(
+export async function noteInAuditLog(
   db: Database,
   caller: Caller,
   action: AuditAction,

@@ -13,7 +13,7 @@ export async function findKey(db: Database, text: string, now = new Date()): Pro
   return ended ? null : key;
 }
 
-export function scopesOf({ scopes }: Pick<ApiKey, "scopes">): KeyScope[] {
+export function keyScopes({ scopes }: Pick<ApiKey, "scopes">): KeyScope[] {
   return KEY_SCOPES.filter((scope) => scopes.includes(scope));
 }
 
@@ -22,7 +22,7 @@ export function keyView(row: ApiKey): KeyResult {
     id: row.id,
     name: row.name,
     prefix: row.prefix,
-    scopes: scopesOf(row),
+    scopes: keyScopes(row),
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt?.toISOString() ?? null,
     revokedAt: row.revokedAt?.toISOString() ?? null,

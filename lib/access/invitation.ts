@@ -51,7 +51,7 @@ export async function acceptInvitation(db: Database, hash: string, userId: strin
     const { projectId, role: offered } = await tx.invitation.findUniqueOrThrow({ where: { hash } });
     const key = { projectId_userId: { projectId, userId } };
     const member = await tx.membership.findUnique({ where: key });
-    const role = greater(roleOf(offered), roleOf(member?.role ?? "viewer"));
+    const role = greater(memberRole(offered), memberRole(member?.role ?? "viewer"));
     await tx.membership.upsert({ where: key, create: { projectId, userId, role }, update: { role } });
     return true;
   });
@@ -73,7 +73,7 @@ export async function acceptInvitationsFor(
 }
 
 /** The lowest role when the text is not a role. */
-export function roleOf(text: string): Role {
+export function memberRole(text: string): Role {
   return ROLES.find((role) => role === text) ?? "viewer";
 }
 

@@ -1,7 +1,7 @@
 import type { Role } from "@/lib/api/access";
 import type { Database } from "@/lib/db/client";
 import { keyOfPublicId } from "@/lib/db/session-id";
-import { roleOf } from "./invitation";
+import { memberRole } from "./invitation";
 
 export interface MemberOf {
   readonly id: string;
@@ -21,7 +21,7 @@ export async function membershipsOf(db: Database, userId: string): Promise<Membe
   return projects.map(({ id, name }) => ({
     id,
     name,
-    role: roleOf(memberships.find(({ projectId }) => projectId === id)?.role ?? ""),
+    role: memberRole(memberships.find(({ projectId }) => projectId === id)?.role ?? ""),
   }));
 }
 

@@ -4,7 +4,7 @@ import type { Instance } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { auditCounted } from "./audit-counted";
 import type { Caller } from "./caller";
-import { findKey, scopesOf } from "./find-key";
+import { findKey, keyScopes } from "./find-key";
 import { noteKeyUse } from "./key-use";
 import { KEY_PREFIX, secretIn } from "./key-text";
 import { REQUESTS_PER_ADDRESS_PER_MINUTE, REQUESTS_PER_KEY_PER_MINUTE } from "@/lib/api/limits/access";
@@ -58,7 +58,7 @@ async function byKey(db: Database, secret: string, address: string | null): Prom
   }
   await takeOne(db, perKey, key.id, "key");
   noteKeyUse(db, key, address);
-  const actor = { kind: "key", id: key.id, prefix: key.prefix, scopes: scopesOf(key) } as const;
+  const actor = { kind: "key", id: key.id, prefix: key.prefix, scopes: keyScopes(key) } as const;
   return { project: key.projectId, role: null, actor, address };
 }
 

@@ -7,7 +7,7 @@ import { callRoute, endpointOf } from "@/lib/testing/routes";
 import { trace } from "@/lib/testing/trace-builder";
 import { testDatabase } from "@/lib/testing/database";
 import { testWorker, worked } from "@/lib/testing/worker";
-import { answerOf, readsOf } from "./freshness";
+import { endpointAnswer, readsOf } from "./freshness";
 
 testWorker();
 const db = testDatabase();
@@ -70,7 +70,7 @@ describe(`the routes, for the project ${DEFAULT_PROJECT}`, () => {
     const response = await callRoute(endpoint, params, query);
     expect(response.status).toBe(200);
     const body: unknown = await response.json();
-    expect(answerOf(endpoint).parse(body)).toEqual(body);
+    expect(endpointAnswer(endpoint).parse(body)).toEqual(body);
     if (readsOf(endpoint) !== null) expect(body).toMatchObject({ waiting: 0 });
   });
 

@@ -71,7 +71,7 @@ export function queryOf(endpoint: Endpoint): z.ZodObject {
   return readsOf(endpoint) === null && !isExport ? endpoint.query : endpoint.query.extend(waitQuery);
 }
 
-export function answerOf(endpoint: Endpoint): z.ZodType {
+export function endpointAnswer(endpoint: Endpoint): z.ZodType {
   const reads = readsOf(endpoint);
   if (reads === null || !(endpoint.response instanceof z.ZodObject)) return endpoint.response;
   return endpoint.response.extend(reads === "session" ? sessionFreshness : projectFreshness);

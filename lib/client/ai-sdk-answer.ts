@@ -12,7 +12,7 @@ export interface AiSdkAnswer {
 }
 
 /** The answer as a chat completion would say it. */
-export function answerOf(result: AiSdkAnswer, model: string): ChatAnswer {
+export function chatAnswer(result: AiSdkAnswer, model: string): ChatAnswer {
   const { content, usage, finishReason, response } = result;
   const of = (type: string) => content.filter((part) => part.type === type);
   return {
@@ -83,7 +83,7 @@ export function copiedStream(
       finish: finishOf(last?.finishReason),
       ...usageOf(last?.usage),
     });
-    const problem = failure === undefined ? broken : messageOf(failure);
+    const problem = failure === undefined ? broken : chatMessage(failure);
     end({ response, ...(problem !== null && { error: { message: problem } }) });
   };
   return new ReadableStream<AiSdkPart>({
@@ -98,7 +98,7 @@ export function copiedStream(
         note(value);
         controller.enqueue(value);
       } catch (error) {
-        over(messageOf(error));
+        over(chatMessage(error));
         controller.error(error);
       }
     },
@@ -109,6 +109,6 @@ export function copiedStream(
   });
 }
 
-export function messageOf(error: unknown): string {
+export function chatMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

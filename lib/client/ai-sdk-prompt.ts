@@ -1,8 +1,8 @@
 import type { ChatCall, ChatMessageSent, ChatPiece } from "./chat";
-import { argumentsText } from "./chat";
+import { chatArguments } from "./chat";
 import type { LoopOptions } from "./framework-call";
 import { rebuilt, windowFor } from "./framework-call";
-import type { Session } from "./session";
+import type { ClientSession } from "./session";
 
 export type AiSdkPart = Readonly<Record<string, unknown>> & { readonly type: string };
 export interface AiSdkMessage {
@@ -17,7 +17,7 @@ export interface AiSdkParams {
   readonly maxOutputTokens?: number;
 }
 /** The parameters with the window that a policy makes of their prompt; as they were where nothing changed. */
-export async function transformed<P>(session: Session, params: P, options: LoopOptions): Promise<P> {
+export async function transformed<P>(session: ClientSession, params: P, options: LoopOptions): Promise<P> {
   const { prompt } = params as AiSdkParams;
   const window = await windowFor(session, piecesOf(prompt), options);
   if (window === null) return params;
@@ -102,7 +102,7 @@ export function callOf(part: AiSdkPart): ChatCall {
   return {
     id: String(part.toolCallId),
     type: "function",
-    function: { name: String(part.toolName), arguments: argumentsText(part.input) },
+    function: { name: String(part.toolName), arguments: chatArguments(part.input) },
   };
 }
 
@@ -122,7 +122,7 @@ function outputText(output: unknown): string {
     return (value as readonly { text?: unknown }[])
       .map(({ text }) => (typeof text === "string" ? text : "[file]"))
       .join("\n");
-  return value === undefined ? String(reason ?? "") : argumentsText(value);
+  return value === undefined ? String(reason ?? "") : chatArguments(value);
 }
 
 /** The request as the chat API would have it. */

@@ -1,11 +1,11 @@
 import type { AiSdkAnswer } from "./ai-sdk-answer";
-import { answerOf, copiedStream, messageOf } from "./ai-sdk-answer";
+import { chatAnswer, copiedStream, chatMessage } from "./ai-sdk-answer";
 import type { AiSdkParams, AiSdkPart } from "./ai-sdk-prompt";
 import { requestOf, transformed } from "./ai-sdk-prompt";
 import { completionOf } from "./chat";
 import { runIn } from "./current-session";
 import type { LoopOptions } from "./framework-call";
-import type { Session } from "./session";
+import type { ClientSession } from "./session";
 
 /** Middleware for `wrapLanguageModel` of the AI SDK, versions 5 and 6. */
 export interface AiSdkMiddleware {
@@ -27,7 +27,7 @@ export interface AiSdkMiddleware {
  * Records every call of a model of the AI SDK as it was sent and answered, streams included; with a policy it makes the
  * window of each call: `wrapLanguageModel({ model, middleware: aiSdkMiddleware(session) })`.
  */
-export function aiSdkMiddleware(session: Session, options: LoopOptions = {}): AiSdkMiddleware {
+export function aiSdkMiddleware(session: ClientSession, options: LoopOptions = {}): AiSdkMiddleware {
   return {
     specificationVersion: "v3",
     transformParams: async ({ params }) => transformed(session, params, options),
@@ -35,10 +35,10 @@ export function aiSdkMiddleware(session: Session, options: LoopOptions = {}): Ai
       const end = session.beginCall(requestOf(params as AiSdkParams, model.modelId));
       try {
         const result = await runIn("recorded", doGenerate);
-        end({ response: completionOf(answerOf(result as AiSdkAnswer, model.modelId)) });
+        end({ response: completionOf(chatAnswer(result as AiSdkAnswer, model.modelId)) });
         return result;
       } catch (error) {
-        end({ error: { message: messageOf(error) } });
+        end({ error: { message: chatMessage(error) } });
         throw error;
       }
     },
@@ -49,7 +49,7 @@ export function aiSdkMiddleware(session: Session, options: LoopOptions = {}): Ai
         const { stream } = result as { stream: ReadableStream<AiSdkPart> };
         return { ...result, stream: copiedStream(stream, model.modelId, end) };
       } catch (error) {
-        end({ error: { message: messageOf(error) } });
+        end({ error: { message: chatMessage(error) } });
         throw error;
       }
     },

@@ -2,7 +2,7 @@
 export type ModelMessage = object;
 
 /** A policy in its vendor's own configuration; the kinds are those of a replay. */
-export interface PolicyChoice {
+export interface PolicyToApply {
   readonly kind: string;
   readonly version?: string;
   readonly options?: Readonly<Record<string, unknown>>;

@@ -7,7 +7,7 @@ export interface AskerOptions {
 }
 
 /** An answer, or why there is none. */
-export type Asked =
+export type AskedAnswer =
   | { readonly ok: true; readonly body: Record<string, unknown> }
   | { readonly ok: false; readonly why: string };
 
@@ -26,7 +26,7 @@ export class Asker {
 
   constructor(private readonly options: AskerOptions) {}
 
-  async ask(name: string, question: object): Promise<Asked> {
+  async ask(name: string, question: object): Promise<AskedAnswer> {
     const { url, headers, timeoutMs } = this.options;
     try {
       const answer = await this.options.fetch(`${url}/api/v1/runtime/${name}`, {
@@ -51,7 +51,7 @@ export class Asker {
     }
   }
 
-  private without(name: string, why: string): Asked {
+  private without(name: string, why: string): AskedAnswer {
     const problem = `${name}: ${why}; the agent goes on`;
     if (!this.said.has(problem)) this.options.say(problem);
     this.said.add(problem);

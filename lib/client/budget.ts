@@ -1,5 +1,5 @@
 /** Usage as Anthropic or OpenAI reports it. */
-export interface ReportedUsage {
+export interface BudgetUsage {
   readonly input_tokens?: number | null;
   readonly cache_read_input_tokens?: number | null;
   readonly cache_creation_input_tokens?: number | null;
@@ -12,7 +12,7 @@ export interface ReportedUsage {
 }
 
 /** A usage in the form of a provider; `undefined` where there is none. */
-export function wireUsage(usage: ReportedUsage | null | undefined): ReportedUsage | undefined {
+export function wireUsage(usage: BudgetUsage | null | undefined): BudgetUsage | undefined {
   if (usage == null) return undefined;
   if (usage.inputTokens == null) return usage;
   return {
@@ -72,7 +72,7 @@ export class ContextBudget {
    * where they are known
    * @throws CheckpointNeeded when the projected next window is above `maxTotal`
    */
-  record(reported: ReportedUsage | null | undefined, incoming = 0): void {
+  record(reported: BudgetUsage | null | undefined, incoming = 0): void {
     const usage = wireUsage(reported) ?? {};
     const input = inputOf(usage);
     const before = this.occupancy.at(-1) ?? null;
@@ -94,7 +94,7 @@ export class ContextBudget {
   }
 }
 
-function inputOf(usage: ReportedUsage): number | null {
+function inputOf(usage: BudgetUsage): number | null {
   if (usage.input_tokens == null) return usage.prompt_tokens ?? null;
   return usage.input_tokens + (usage.cache_read_input_tokens ?? 0) + (usage.cache_creation_input_tokens ?? 0);
 }

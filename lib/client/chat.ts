@@ -45,14 +45,18 @@ export function windowPieces(
     const message = one as Readonly<Record<string, unknown>>;
     const place = message[PLACE];
     const was = typeof place === "number" ? pieces[place] : undefined;
-    if (was === undefined) return { was: null, role: String(message.role), text: textIn(message.content) };
+    if (was === undefined) return { was: null, role: String(message.role), text: chatText(message.content) };
     const calls = (message.tool_calls ?? []) as readonly ChatCall[];
     const isSame = JSON.stringify(message.content ?? null) === JSON.stringify(was.chat.content);
-    return { was, text: isSame ? null : textIn(message.content), calls: new Set(calls.map(({ id }) => id)) };
+    return {
+      was,
+      text: isSame ? null : chatText(message.content),
+      calls: new Set(calls.map(({ id }) => id)),
+    };
   });
 }
 
-export function textIn(content: unknown): string {
+export function chatText(content: unknown): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";
   return (content as readonly { readonly text?: unknown }[])
@@ -60,7 +64,7 @@ export function textIn(content: unknown): string {
     .join("\n");
 }
 
-export function argumentsText(value: unknown): string {
+export function chatArguments(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "{}");
 }
 

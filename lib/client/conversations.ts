@@ -11,7 +11,7 @@ export interface ConversationMark {
  * Separates conversations without a session id by their first message that is not an instruction. A request without an
  * answer of the model starts a new conversation, even when an earlier one started with the same words.
  */
-export class Conversations {
+export class KnownConversations {
   private readonly current = new Map<string, ConversationMark>();
 
   /** @param hash makes the message of an opening short @param prefix of the ids of sessions */

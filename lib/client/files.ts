@@ -33,7 +33,7 @@ export function hasFiles(): boolean {
  * The place of something below the folder of what the library keeps: `SIGHTGLASS_OUTBOX`, else one in the user's home.
  * @param names what it belongs to; the place's name does not tell
  */
-export function placeOf(base: string | undefined, ...names: readonly string[]): string {
+export function keptPlace(base: string | undefined, ...names: readonly string[]): string {
   const { join } = builtin("node:path");
   const root =
     base ?? variable("SIGHTGLASS_OUTBOX") ?? join(builtin("node:os").homedir(), ".sightglass", "outbox");

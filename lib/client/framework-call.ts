@@ -1,14 +1,14 @@
-import type { PolicyChoice } from "./answers";
+import type { PolicyToApply } from "./answers";
 import type { ChatPiece, WindowPiece } from "./chat";
 import { numbered, windowPieces } from "./chat";
-import type { Plan } from "./plan";
-import type { Session } from "./session";
+import type { AgentPlan } from "./plan";
+import type { ClientSession } from "./session";
 
 /** What a framework's loop may ask of Sightglass beside being recorded. */
 export interface LoopOptions {
   /** The policy that makes the window of each call; without one, messages pass as they are. */
-  readonly policy?: PolicyChoice;
-  readonly plan?: Plan;
+  readonly policy?: PolicyToApply;
+  readonly plan?: AgentPlan;
   readonly budget?: number;
   readonly contextWindow?: number;
 }
@@ -18,7 +18,7 @@ export interface LoopOptions {
  * @returns `null` where there is no policy, where Sightglass did not answer, or where nothing changed
  */
 export async function windowFor(
-  session: Session,
+  session: ClientSession,
   pieces: readonly ChatPiece[],
   { policy, ...rest }: LoopOptions,
 ): Promise<readonly WindowPiece[] | null> {

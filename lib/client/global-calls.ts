@@ -1,4 +1,4 @@
-import { Conversations } from "./conversations";
+import { KnownConversations } from "./conversations";
 import { currentSession } from "./current-session";
 import { builtin, hasFiles } from "./files";
 import type { Outbox } from "./outbox";
@@ -18,7 +18,7 @@ interface GlobalCalls {
 export function recordGlobalCalls({ calls, agent }: GlobalCalls): () => void {
   const own = globalThis.fetch;
   if (isRecording(own)) return () => undefined;
-  const conversations = new Conversations(shortOf, "");
+  const conversations = new KnownConversations(shortOf, "");
   const recording = recordingFetch(own, (request) => {
     const current = currentSession();
     if (current === "recorded" || !isModelCall(request)) return null;
@@ -49,7 +49,7 @@ function isModelCall({ messages, contents, input, model }: Readonly<Record<strin
 /** `null` for a request that goes on from a response: its server has what stood before. */
 function conversationOf(
   request: Readonly<Record<string, unknown>>,
-  conversations: Conversations,
+  conversations: KnownConversations,
   call: string,
 ): string | null {
   if (typeof request.previous_response_id === "string" || request.conversation != null) return null;

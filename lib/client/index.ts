@@ -4,7 +4,7 @@ import { program, variable } from "./program";
 import { currentSession, runIn } from "./current-session";
 import { leadTelemetry, programName, recordGlobalCalls } from "./global-calls";
 import type { SessionOptions } from "./session";
-import { Session } from "./session";
+import { ClientSession } from "./session";
 import { RememberedSession } from "./session-memory";
 
 export type {
@@ -14,7 +14,7 @@ export type {
   GateVerdict,
   ModelMessage,
   NeedAnswer,
-  PolicyChoice,
+  PolicyToApply as PolicyChoice,
   StepAnswer,
 } from "./answers";
 export { aiSdkMiddleware } from "./ai-sdk";
@@ -23,10 +23,14 @@ export { langchainMiddleware } from "./langchain";
 export type { LangchainMiddleware } from "./langchain";
 export type { LoopOptions } from "./framework-call";
 export { CheckpointNeeded, ContextBudget } from "./budget";
-export type { BudgetOptions, ReportedUsage, Spike } from "./budget";
-export { Plan } from "./plan";
-export type { PlanManifest, PlanStep, StepStatus } from "./plan";
-export { Session } from "./session";
+export type { BudgetOptions, BudgetUsage as ReportedUsage, Spike } from "./budget";
+export { AgentPlan as Plan } from "./plan";
+export type {
+  AgentPlanManifest as PlanManifest,
+  AgentPlanStep as PlanStep,
+  AgentStepStatus as StepStatus,
+} from "./plan";
+export { ClientSession as Session } from "./session";
 export type { SessionOptions } from "./session";
 
 export interface SightglassOptions {
@@ -87,16 +91,16 @@ export class Sightglass {
   }
 
   /** Begins a session, or goes on with one by its id. */
-  session(options: SessionOptions = {}): Session {
+  session(options: SessionOptions = {}): ClientSession {
     const { calls, events, asker, remembered } = this;
-    return new Session({ calls, events, asker, remembered }, options);
+    return new ClientSession({ calls, events, asker, remembered }, options);
   }
 
   /**
    * What `work` and all that it starts do belongs to one session: every call that is recorded by itself. Within the work of
    * another session it is that one's sub-agent.
    */
-  within<Result>(options: SessionOptions, work: (session: Session) => Result): Result {
+  within<Result>(options: SessionOptions, work: (session: ClientSession) => Result): Result {
     const around = currentSession();
     const parent = around === undefined || around === "recorded" ? undefined : around.id;
     const session = this.session({ ...(parent !== undefined && { parent }), ...options });

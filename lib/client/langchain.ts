@@ -1,9 +1,9 @@
 import type { ChatCall, ChatMessageSent, ChatPiece } from "./chat";
-import { argumentsText, completionOf, textIn } from "./chat";
+import { chatArguments, completionOf, chatText } from "./chat";
 import { runIn } from "./current-session";
 import type { LoopOptions } from "./framework-call";
 import { rebuilt, windowFor } from "./framework-call";
-import type { Session } from "./session";
+import type { ClientSession } from "./session";
 
 /** A message of LangChain, as far as it is looked at. */
 interface LangchainMessage {
@@ -37,7 +37,7 @@ export interface LangchainMiddleware {
  * Records every call of an agent of LangChain or LangGraph as it was sent and answered; with a policy it makes the window
  * of each call: `createAgent({ model, middleware: [createMiddleware(langchainMiddleware(session))] })`.
  */
-export function langchainMiddleware(session: Session, options: LoopOptions = {}): LangchainMiddleware {
+export function langchainMiddleware(session: ClientSession, options: LoopOptions = {}): LangchainMiddleware {
   return {
     name: "Sightglass",
     wrapModelCall: async (request, handler) => {
@@ -55,7 +55,11 @@ export function langchainMiddleware(session: Session, options: LoopOptions = {})
   };
 }
 
-async function windowed<Request>(session: Session, request: Request, options: LoopOptions): Promise<Request> {
+async function windowed<Request>(
+  session: ClientSession,
+  request: Request,
+  options: LoopOptions,
+): Promise<Request> {
   const { messages } = request as ModelRequestSeen;
   const pieces = messages.map((message, i): ChatPiece => ({ chat: chatOf(message), message: i, part: null }));
   const window = await windowFor(session, pieces, options);
@@ -105,7 +109,7 @@ function roleOf(message: LangchainMessage): ChatMessageSent["role"] {
 function chatOf(message: LangchainMessage): ChatMessageSent {
   const { content, tool_call_id: answers, name } = message;
   const calls = callsOf(message);
-  const text = isOnlyText(content) ? textIn(content) : partsOf(content);
+  const text = isOnlyText(content) ? chatText(content) : partsOf(content);
   return {
     role: roleOf(message),
     content: text === "" && calls.length > 0 ? null : text,
@@ -145,12 +149,12 @@ function callsOf({ tool_calls: calls = [] }: LangchainMessage): ChatCall[] {
   return calls.map(({ id, name, args }) => ({
     id: id ?? "",
     type: "function",
-    function: { name, arguments: argumentsText(args) },
+    function: { name, arguments: chatArguments(args) },
   }));
 }
 
 function requestOf({ messages, systemMessage, systemPrompt, model, tools }: ModelRequestSeen): object {
-  const rules = systemMessage === undefined ? systemPrompt : textIn(systemMessage.content);
+  const rules = systemMessage === undefined ? systemPrompt : chatText(systemMessage.content);
   const named = toolsOf(tools ?? []);
   return {
     model: modelName(model),
@@ -189,7 +193,7 @@ function answerOf(answer: unknown): unknown {
   return completionOf({
     id,
     model: text(meta.model_name) ?? text(meta.model),
-    text: textIn(content),
+    text: chatText(content),
     calls: callsOf(message as LangchainMessage),
     finish: text(meta.finish_reason) ?? text(meta.stop_reason),
     input: number(usage.input_tokens),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Plan } from "./plan";
+import { AgentPlan as Plan } from "./plan";
 
 it("lets a running step's results grow, and keeps them when the step is completed", () => {
   const told: Readonly<Record<string, unknown>>[] = [];

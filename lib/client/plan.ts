@@ -1,7 +1,7 @@
-export type StepStatus = "pending" | "started" | "completed" | "failed" | "skipped";
+export type AgentStepStatus = "pending" | "started" | "completed" | "failed" | "skipped";
 
 /** A step of a plan, with what it needs by name. */
-export interface PlanStep {
+export interface AgentPlanStep {
   readonly id: string;
   readonly text?: string;
   /** Ids of messages, tool calls or earlier steps, or the path or address that something came from. */
@@ -12,12 +12,12 @@ interface KnownStep {
   readonly id: string;
   readonly text: string;
   readonly needs: readonly string[];
-  status: StepStatus;
+  status: AgentStepStatus;
   outputs: readonly string[];
 }
 
 /** The plan as Sightglass takes it. */
-export interface PlanManifest {
+export interface AgentPlanManifest {
   readonly id: string;
   readonly title: string | null;
   readonly recorded: true;
@@ -27,12 +27,12 @@ export interface PlanManifest {
 type Tell = (event: Readonly<Record<string, unknown>> & { readonly type: string }) => void;
 
 /** The plan beside the messages: what may not leave the window until its steps are over. */
-export class Plan {
+export class AgentPlan {
   private readonly steps: KnownStep[] = [];
   private isDeclared = false;
 
   constructor(
-    steps: readonly PlanStep[],
+    steps: readonly AgentPlanStep[],
     private readonly tell: Tell,
     readonly id = "plan",
     readonly title: string | null = null,
@@ -40,7 +40,7 @@ export class Plan {
     this.state(steps);
   }
 
-  get manifest(): PlanManifest {
+  get manifest(): AgentPlanManifest {
     return {
       id: this.id,
       title: this.title,
@@ -50,7 +50,7 @@ export class Plan {
   }
 
   /** The plan in other words or with other steps. Steps that it had keep their status. */
-  revise(steps: readonly PlanStep[], reason?: string): void {
+  revise(steps: readonly AgentPlanStep[], reason?: string): void {
     this.state(steps, reason);
   }
 
@@ -79,7 +79,7 @@ export class Plan {
     this.move(step, "skipped");
   }
 
-  private state(steps: readonly PlanStep[], reason?: string): void {
+  private state(steps: readonly AgentPlanStep[], reason?: string): void {
     const before = new Map(this.steps.map((step) => [step.id, step]));
     const stated = steps.map(({ id, text = "", needs = [] }): KnownStep => {
       const known = before.get(id);
@@ -102,7 +102,11 @@ export class Plan {
     this.isDeclared = true;
   }
 
-  private move(id: string, status: Exclude<StepStatus, "pending">, outputs: readonly string[] = []): void {
+  private move(
+    id: string,
+    status: Exclude<AgentStepStatus, "pending">,
+    outputs: readonly string[] = [],
+  ): void {
     const step = this.steps.find((one) => one.id === id);
     if (step === undefined) throw new Error(`the plan has no step ${id}`);
     step.status = status;

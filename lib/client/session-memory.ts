@@ -1,4 +1,4 @@
-import { builtin, hasFiles, makeFolder, placeOf, writeWhole } from "./files";
+import { builtin, hasFiles, makeFolder, keptPlace, writeWhole } from "./files";
 
 /** What a session needs to know of its earlier processes. */
 export interface SessionMemory {
@@ -30,7 +30,7 @@ export class RememberedSession {
     { url, key, id }: { readonly url: string; readonly key: string; readonly id: string },
   ): RememberedSession | null {
     if (folder === null || !hasFiles()) return null;
-    return new RememberedSession(placeOf(folder, url, key, "sessions"), id);
+    return new RememberedSession(keptPlace(folder, url, key, "sessions"), id);
   }
 
   read(): SessionMemory {

@@ -4,15 +4,15 @@ import type {
   CheckpointState,
   GateVerdict,
   ModelMessage,
-  PolicyChoice,
+  PolicyToApply,
   StepAnswer,
 } from "./answers";
-import type { Asked, Asker } from "./asker";
-import type { BudgetOptions, ReportedUsage } from "./budget";
+import type { AskedAnswer, Asker } from "./asker";
+import type { BudgetOptions, BudgetUsage } from "./budget";
 import { ContextBudget, wireUsage } from "./budget";
 import type { Outbox } from "./outbox";
-import type { PlanStep } from "./plan";
-import { Plan } from "./plan";
+import type { AgentPlanStep } from "./plan";
+import { AgentPlan } from "./plan";
 import type { SeenModelCall } from "./recording-fetch";
 import { recordingFetch, unrecorded } from "./recording-fetch";
 import type { RememberedSession } from "./session-memory";
@@ -44,20 +44,20 @@ interface SdkClient {
 }
 
 interface ApplyOptions {
-  readonly policy: PolicyChoice;
-  readonly plan?: Plan;
+  readonly policy: PolicyToApply;
+  readonly plan?: AgentPlan;
   readonly budget?: number;
   readonly contextWindow?: number;
   readonly system?: unknown;
   readonly tools?: readonly unknown[];
   /** The usage of the call before, as the SDK gives it. */
-  readonly usage?: ReportedUsage | null | undefined;
+  readonly usage?: BudgetUsage | null | undefined;
   /** Leave `sightglass://…` in place of what leaves; on unless it is set to false. */
   readonly references?: boolean;
 }
 
 /** One run of one agent with one window. */
-export class Session {
+export class ClientSession {
   readonly id: string;
   readonly agent: string | undefined;
   private turns: number;
@@ -133,14 +133,14 @@ export class Session {
   }
 
   /** A plan whose steps and needs the session shows. */
-  plan(steps: readonly PlanStep[], { id, title }: { id?: string; title?: string } = {}): Plan {
-    return new Plan(steps, (event) => this.tell(event), id, title ?? null);
+  plan(steps: readonly AgentPlanStep[], { id, title }: { id?: string; title?: string } = {}): AgentPlan {
+    return new AgentPlan(steps, (event) => this.tell(event), id, title ?? null);
   }
 
   /** Whether a step has in the window what it needs. @param messages what is about to be sent */
   async validate(
-    step: string | PlanStep,
-    { plan, messages, system }: { plan?: Plan; messages?: readonly ModelMessage[]; system?: unknown },
+    step: string | AgentPlanStep,
+    { plan, messages, system }: { plan?: AgentPlan; messages?: readonly ModelMessage[]; system?: unknown },
   ): Promise<StepAnswer> {
     const asked = await this.ask("validate", { step, plan: plan?.manifest, messages, system });
     if (!asked.ok) return { judged: false, action: "proceed", needs: [], message: null };
@@ -191,7 +191,7 @@ export class Session {
       readonly messages?: readonly M[];
       readonly task?: string;
       readonly constraints?: readonly string[];
-      readonly plan?: Plan;
+      readonly plan?: AgentPlan;
       readonly tail?: number;
       readonly reason?: string;
     } = {},
@@ -225,10 +225,10 @@ export class Session {
   }: {
     readonly budget?: number;
     readonly tokens?: number;
-    readonly usage?: ReportedUsage | null | undefined;
+    readonly usage?: BudgetUsage | null | undefined;
     readonly messages?: readonly ModelMessage[];
     readonly plan?: { readonly written: string; readonly read: string | null };
-    readonly evidence?: Plan;
+    readonly evidence?: AgentPlan;
   }): Promise<GateVerdict> {
     const asked = await this.ask("gate", {
       ...question,
@@ -255,7 +255,7 @@ export class Session {
     this.remembered?.write({ turns: this.turns, states: Object.fromEntries(this.states) });
   }
 
-  private async ask(name: string, question: object): Promise<Asked> {
+  private async ask(name: string, question: object): Promise<AskedAnswer> {
     const asked = await this.parts.asker.ask(name, { session: this.id, turn: this.turns, ...question });
     if (!asked.ok)
       this.tell({

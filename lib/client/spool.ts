@@ -1,4 +1,4 @@
-import { builtin, codeOf, hasFiles, makeFolder, placeOf, writeWhole } from "./files";
+import { builtin, codeOf, hasFiles, makeFolder, keptPlace, writeWhole } from "./files";
 import { program } from "./program";
 
 /** `<ms>-<pid>-<mark of the process>-<number>.json`: sorted by name, the oldest record is the first. */
@@ -40,7 +40,7 @@ export class Spool {
     }: { readonly url: string; readonly key: string; readonly say: (problem: string) => void },
   ): Spool | null {
     if (!hasFiles()) return null;
-    return new Spool(placeOf(base, url, key), placeOf(base, url, "refused"), say);
+    return new Spool(keptPlace(base, url, key), keptPlace(base, url, "refused"), say);
   }
 
   /** @returns the record's file; `null` where it cannot be written, which is said once */

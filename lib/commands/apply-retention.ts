@@ -1,5 +1,5 @@
 import { sayFailure } from "@/lib/db/say-failure";
-import { audit, auditSystem } from "@/lib/access/audit";
+import { noteInAuditLog, auditSystem } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import { forgetFailures } from "@/lib/access/throttle";
 import type { RetentionRules, KeptFamily } from "@/lib/core/retention";
@@ -87,7 +87,7 @@ export async function setRetention(db: Database, caller: Caller, rules: Retentio
     retentionTags: tags,
     retentionMegabytes: megabytes,
   });
-  await audit(db, caller, "retention.changed", {
+  await noteInAuditLog(db, caller, "retention.changed", {
     detail: { now: retentionWords(rules), before: retentionWords(before) },
   });
 }

@@ -1,4 +1,4 @@
-import { audit } from "@/lib/access/audit";
+import { noteInAuditLog } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import type { SessionEdit } from "@/lib/api/endpoints/session-edit";
 import type { Database } from "@/lib/db/client";
@@ -27,6 +27,6 @@ export async function changeSession(
     });
     await announceChange(tx, sessionId, null);
   });
-  await audit(db, caller, "session.changed", { target: publicId(sessionId) });
+  await noteInAuditLog(db, caller, "session.changed", { target: publicId(sessionId) });
   return { id: publicId(sessionId), name: name ?? null, tags: tags ?? null };
 }

@@ -1,4 +1,4 @@
-import { audit } from "@/lib/access/audit";
+import { noteInAuditLog } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import type { Database } from "@/lib/db/client";
 import { deleteSessionsBefore, deleteSessionTree } from "@/lib/db/sessions/delete-sessions";
@@ -8,7 +8,7 @@ import { AppError, notFound } from "@/lib/errors";
 import { projectJob } from "@/lib/jobs/job";
 import { workSoon } from "@/lib/jobs/work-soon";
 import { forgetResults } from "@/lib/jobs/saved/saved-jobs";
-import { recordsIn } from "@/lib/db/progress";
+import { recordsProjected } from "@/lib/db/progress";
 import { forgetRecords } from "./forget-records";
 
 const WORKED_OUT_MS = 20_000;
@@ -26,7 +26,10 @@ export async function deleteSession(db: Database, caller: Caller, id: string): P
     sessions: await deleteSessionTree(db, caller.project, key),
   }));
   if (deleted === 0) throw notFound("the session");
-  await audit(db, caller, "session.deleted", { target: publicId(key), detail: { sessions: deleted } });
+  await noteInAuditLog(db, caller, "session.deleted", {
+    target: publicId(key),
+    detail: { sessions: deleted },
+  });
   return deleted;
 }
 
@@ -36,7 +39,7 @@ export async function deleteOlderThan(db: Database, caller: Caller, days: number
   const { sessions } = await deletingAlone(db, caller.project, async () => ({
     sessions: await deleteSessionsBefore(db, caller.project, before),
   }));
-  await audit(db, caller, "sessions.deleted", { detail: { olderThanDays: days, sessions } });
+  await noteInAuditLog(db, caller, "sessions.deleted", { detail: { olderThanDays: days, sessions } });
   return sessions;
 }
 
@@ -64,7 +67,7 @@ export async function deletingAlone<Done extends { readonly sessions: number }>(
  */
 async function allWorkedOut(db: Database, project: string): Promise<void> {
   workSoon(db, [projectJob(project)]);
-  if (await recordsIn(db, project, WORKED_OUT_MS)) return;
+  if (await recordsProjected(db, project, WORKED_OUT_MS)) return;
   const message =
     "records of this project are still being processed, and nothing was deleted; try again shortly";
   throw new AppError("unavailable", message, [], RETRY_AFTER_S);

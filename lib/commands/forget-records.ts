@@ -4,7 +4,7 @@ import { deletedSessions, deletePart } from "@/lib/db/raw/delete";
 import { readRecords, relatedStreams, streamStates } from "@/lib/db/raw/read";
 import { extractTexts } from "@/lib/db/raw/tree";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
-import { recordsOf } from "@/lib/importers/otel/records-of";
+import { otelRecords } from "@/lib/importers/otel/records-of";
 
 /**
  * Deletes the received records of deleted sessions whose streams also hold other sessions. Nothing of the deleted ones
@@ -29,7 +29,7 @@ async function forgetIn(
 ): Promise<void> {
   const states = await streamStates(db, streams);
   const kept = await readRecords(db, streams);
-  const doomed = recordsOf(
+  const doomed = otelRecords(
     kept.map(({ record }) => record as OtelRecord),
     sessions,
   );

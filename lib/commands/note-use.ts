@@ -1,4 +1,4 @@
-import { audit } from "@/lib/access/audit";
+import { noteInAuditLog } from "@/lib/access/audit";
 import { auditCounted } from "@/lib/access/audit-counted";
 import type { Caller } from "@/lib/access/caller";
 import type { Database } from "@/lib/db/client";
@@ -9,7 +9,7 @@ export async function noteExport(
   incident: string,
   format: string,
 ): Promise<void> {
-  await audit(db, caller, "incident.exported", { target: incident, detail: { format } });
+  await noteInAuditLog(db, caller, "incident.exported", { target: incident, detail: { format } });
 }
 
 /** Many exports of a session on one day are one entry. */
@@ -18,11 +18,11 @@ export function noteSessionExport(db: Database, caller: Caller, session: string)
 }
 
 export async function noteReplay(db: Database, caller: Caller, id: string, policies: number): Promise<void> {
-  await audit(db, caller, "replay.started", { target: id, detail: { policies } });
+  await noteInAuditLog(db, caller, "replay.started", { target: id, detail: { policies } });
 }
 
 export async function noteAudit(db: Database, caller: Caller, sample: number): Promise<void> {
-  await audit(db, caller, "audit.started", { detail: { sessionsAtMost: sample } });
+  await noteInAuditLog(db, caller, "audit.started", { detail: { sessionsAtMost: sample } });
 }
 
 /**
@@ -36,7 +36,7 @@ export async function noteImport(
   sessions: number | null,
 ): Promise<void> {
   if (caller.actor.kind === "key") return;
-  await audit(db, caller, "file.imported", {
+  await noteInAuditLog(db, caller, "file.imported", {
     ...(name !== undefined && { target: name }),
     detail: sessions === null ? {} : { sessions },
   });

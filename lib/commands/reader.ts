@@ -31,7 +31,7 @@ const READS: Readonly<Record<ApartRead, () => Promise<Read>>> = {
   search: () => import("@/lib/queries/search-contents").then(({ wholeSearch }) => wholeSearch),
   "summary-diff": () => import("@/lib/queries/get-summary-diff").then(({ getSummaryDiff }) => getSummaryDiff),
   turns: () => import("@/lib/queries/list-turns").then(({ listTurns }) => listTurns),
-  window: () => import("@/lib/queries/get-window").then(({ windowOf }) => windowOf),
+  window: () => import("@/lib/queries/get-window").then(({ windowAtTurn }) => windowAtTurn),
   why: () => import("@/lib/queries/get-why").then(({ whyOf }) => whyOf),
 };
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { audit } from "@/lib/access/audit";
+import { noteInAuditLog } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import { actorName } from "@/lib/access/caller";
 import type { SavedViewAnswer, SavedViewBody } from "@/lib/api/endpoints/views";
@@ -31,7 +31,7 @@ export async function saveView(
     create: { projectId, id: randomUUID(), name, ...data },
     update: data,
   });
-  await audit(db, caller, "view.saved", { target: name });
+  await noteInAuditLog(db, caller, "view.saved", { target: name });
   return { id, name, query, savedBy };
 }
 
@@ -41,5 +41,5 @@ export async function removeView(db: Database, caller: Caller, id: string): Prom
   const row = await db.savedView.findUnique({ where, select: { name: true } });
   if (row === null) throw notFound("the view");
   await db.savedView.deleteMany({ where: { projectId: caller.project, id } });
-  await audit(db, caller, "view.removed", { target: row.name });
+  await noteInAuditLog(db, caller, "view.removed", { target: row.name });
 }

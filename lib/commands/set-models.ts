@@ -1,4 +1,4 @@
-import { audit } from "@/lib/access/audit";
+import { noteInAuditLog } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import type { ModelSetting } from "@/lib/core/models/model-settings";
 import { reanalyseJob } from "@/lib/jobs/job";
@@ -15,7 +15,7 @@ export async function setModels(
   models: readonly ModelSetting[],
 ): Promise<void> {
   await writeSettings(db, caller.project, { models });
-  await audit(db, caller, "models.changed", {
+  await noteInAuditLog(db, caller, "models.changed", {
     detail: { models: models.map(({ model }) => model).join(", ") },
   });
   workSoon(db, [reanalyseJob(caller.project)]);

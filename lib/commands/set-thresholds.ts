@@ -1,4 +1,4 @@
-import { audit } from "@/lib/access/audit";
+import { noteInAuditLog } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import type { Thresholds } from "@/lib/api/endpoints/thresholds";
 import type { Database } from "@/lib/db/client";
@@ -16,6 +16,6 @@ export async function setThresholds(db: Database, caller: Caller, thresholds: Th
       before[name] === value ? [] : [[name, `${before[name]} → ${value}`]],
     ),
   );
-  await audit(db, caller, "thresholds.changed", { detail });
+  await noteInAuditLog(db, caller, "thresholds.changed", { detail });
   workSoon(db, [reanalyseJob(caller.project)]);
 }

@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/access/caller";
 import { listFindings as route } from "@/lib/api/endpoints/findings";
 import { alertMatch, alertRuleSchema } from "@/lib/core/alert/rule";
 import type { PersonVerdict } from "@/lib/core/findings/counted";
-import { VERDICTS } from "@/lib/core/findings/counted";
+import { FINDING_VERDICTS } from "@/lib/core/findings/counted";
 import { appendEvents } from "@/lib/db/log/append";
 import { sessionKey } from "@/lib/db/session-id";
 import { runImport } from "./run-import";
@@ -14,7 +14,7 @@ import { precisionOf } from "@/lib/queries/verdicts";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { textFile } from "@/lib/testing/import-file";
 import { testWorker, worked } from "@/lib/testing/worker";
-import { sceneOf } from "./alerts/hold-rules";
+import { alertScene } from "./alerts/hold-rules";
 import { sayOfFinding, takeBackVerdict } from "./verdicts";
 import { demoStory } from "@/lib/demo";
 
@@ -60,7 +60,9 @@ describe("what a person says of a finding", () => {
       expect(await gate(project)).toBe("pass");
       const row = await db.session.findFirstOrThrow({ where: { projectId: project } });
       expect(row.findingCodes).not.toContain(code);
-      expect(alertMatch(alertRuleSchema.parse({ severity: "serious" }), await sceneOf(db, row))).toBeNull();
+      expect(
+        alertMatch(alertRuleSchema.parse({ severity: "serious" }), await alertScene(db, row)),
+      ).toBeNull();
     }
     await say(project, finding, "true");
     expect([(await listed(project)).bySeverity, await gate(project)]).toEqual([before.bySeverity, "fail"]);
@@ -113,7 +115,7 @@ describe("what a person says of a finding", () => {
 
   it("gives each rule its own precision in the project", async () => {
     const { project, finding, code } = await refunded();
-    for (const verdict of VERDICTS) {
+    for (const verdict of FINDING_VERDICTS) {
       await say(project, finding, verdict);
       expect(await precisionOf(db, project)).toMatchObject([
         {

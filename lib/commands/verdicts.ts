@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { audit } from "@/lib/access/audit";
+import { noteInAuditLog } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import { actorName } from "@/lib/access/caller";
 import type { verdictBody, verdictSchema } from "@/lib/api/endpoints/verdicts";
@@ -32,7 +32,7 @@ export async function sayOfFinding(
   const [who, at] = [actorName(caller.actor), new Date()];
   const given = { ...row, finding, verdict, note: note.toWellFormed(), who, at };
   await announced(db, sessionId, (tx) => giveVerdict(tx, sessionId, given, true));
-  await audit(db, caller, "verdict.given", {
+  await noteInAuditLog(db, caller, "verdict.given", {
     target: publicId(sessionId),
     detail: { finding, code: row.code, verdict },
   });
@@ -48,7 +48,10 @@ export async function takeBackVerdict(
   const { sessionId } = await findSession(db, caller.project, id);
   const withdrawn = await announced(db, sessionId, (tx) => withdrawVerdict(tx, sessionId, finding));
   if (withdrawn)
-    await audit(db, caller, "verdict.withdrawn", { target: publicId(sessionId), detail: { finding } });
+    await noteInAuditLog(db, caller, "verdict.withdrawn", {
+      target: publicId(sessionId),
+      detail: { finding },
+    });
   return { withdrawn };
 }
 

@@ -1,5 +1,5 @@
 import { sayFailure } from "@/lib/db/say-failure";
-import { audit } from "@/lib/access/audit";
+import { noteInAuditLog } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { openDatabase, type Database } from "@/lib/db/client";
@@ -17,7 +17,7 @@ export async function setWatching(db: Database, caller: Caller, on: boolean): Pr
   if (instance().mode !== "local")
     throw new AppError("forbidden", "session folders are followed in local mode only");
   await writeSettings(db, caller.project, { watch: on });
-  await audit(db, caller, on ? "watch.started" : "watch.stopped", {});
+  await noteInAuditLog(db, caller, on ? "watch.started" : "watch.stopped", {});
 }
 
 const LOOK_EVERY_MS = 500;

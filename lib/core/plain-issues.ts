@@ -24,7 +24,7 @@ export function readPlainly<S extends z.ZodType>(schema: S, value: unknown): Pla
   return success ? { ok: true, data } : { ok: false, issues: error.issues.flatMap(plainIssues) };
 }
 
-export function plainText({ issues }: z.ZodError): string {
+export function plainIssue({ issues }: z.ZodError): string {
   return issues
     .flatMap(plainIssues)
     .map(({ path, message }) => `${path.join(".") || "it"}: ${message}`)

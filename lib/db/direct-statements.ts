@@ -2,7 +2,7 @@ import type { PrismaPg } from "@prisma/adapter-pg";
 import { clearLogs } from "@prisma/debug";
 import type { ArgType, SqlDriverAdapter, SqlQueryable } from "@prisma/driver-adapter-utils";
 import type { Database, Queryable } from "./database";
-import { argOf, rowsOf } from "./raw-values";
+import { argOf, clientRows } from "./raw-values";
 
 export interface TransactionOptions {
   /** How long it may take, from its first statement. */
@@ -113,7 +113,7 @@ export function inTransaction<T>(
 }
 
 async function query<T>(to: SqlQueryable, sql: string, values: readonly unknown[]): Promise<T> {
-  return rowsOf(await sent(() => to.queryRaw(asked(sql, values)))) as T;
+  return clientRows(await sent(() => to.queryRaw(asked(sql, values)))) as T;
 }
 
 function execute(to: SqlQueryable, sql: string, values: readonly unknown[]): Promise<number> {

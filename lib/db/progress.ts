@@ -85,7 +85,7 @@ export async function projectIn(db: Queryable, project: string, waitMs: number):
  * Waits until a worker has projected all records so far.
  * @returns false when the time was over before
  */
-export function recordsIn(db: Queryable, project: string, waitMs: number): Promise<boolean> {
+export function recordsProjected(db: Queryable, project: string, waitMs: number): Promise<boolean> {
   return projected(db, project, Date.now() + waitMs);
 }
 

@@ -30,7 +30,7 @@ const READ: Partial<Record<ColumnType, Read>> = {
 };
 
 /** Rows with the values that Prisma's client gives for the same columns; bytes are a Buffer. */
-export function rowsOf({ columnNames, columnTypes, rows }: SqlResultSet): Record<string, unknown>[] {
+export function clientRows({ columnNames, columnTypes, rows }: SqlResultSet): Record<string, unknown>[] {
   const columns = columnNames.map((name, i) => ({ name, read: READ[columnTypes[i] as ColumnType] }));
   return rows.map((values) => {
     const row: Record<string, unknown> = {};

@@ -1,7 +1,7 @@
-import { wordsOf } from "@/lib/core/findings/rule/session-index";
+import { blockWords } from "@/lib/core/findings/rule/session-index";
 import type { Block } from "@/lib/core/trace/session";
 
 export function blockName(block: Block): string {
   const from = block.origin?.path ?? block.origin?.url ?? block.origin?.artifact;
-  return block.label ?? (from === undefined ? wordsOf(block) : `${wordsOf(block)}, ${from}`);
+  return block.label ?? (from === undefined ? blockWords(block) : `${blockWords(block)}, ${from}`);
 }

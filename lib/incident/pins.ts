@@ -37,7 +37,7 @@ export function pinProblem(analysed: Analysed, { turn, pin, target }: IncidentPi
         ? null
         : missing(`the id of a block that left the window in turn ${turn}`);
     case "step":
-      return stepOf(analysed.plans, target) === null ? missing("the id of a step of a plan") : null;
+      return pinnedStep(analysed.plans, target) === null ? missing("the id of a step of a plan") : null;
     case "finding":
       return findAll(analysed).findings.some(
         ({ code, from, to }) => code === target && from <= turn && turn <= to,
@@ -68,7 +68,7 @@ export function pinWords(
         : { kind: pin, text: `eviction of ${text}`, plain: `eviction of ${plain}` };
     }
     case "step": {
-      const step = stepOf(plans, target)?.step;
+      const step = pinnedStep(plans, target)?.step;
       return { kind: pin, text: step === undefined ? "a step" : `step “${step.text}”`, plain: "a step" };
     }
     case "finding": {
@@ -78,7 +78,7 @@ export function pinWords(
   }
 }
 
-export function stepOf(
+export function pinnedStep(
   plans: readonly Plan[],
   id: string | null,
 ): { readonly plan: Plan; readonly step: PlanStep } | null {

@@ -7,7 +7,7 @@ import type { Plan } from "@/lib/core/evidence/plan/steps/plan";
 import { RECORDED } from "@/lib/replay/recorded";
 import { COUNTERFACTUAL, EVIDENCE_UNDER_POLICY, SIMULATED_SUMMARIES } from "@/lib/replay/caveats";
 import type { Tokens, TurnIndex } from "@/lib/core/units";
-import { stepOf } from "./pins";
+import { pinnedStep } from "./pins";
 
 /** The part of a saved replay that an incident needs. The columns of `series` have one value per turn. */
 export interface SavedReplay {
@@ -134,7 +134,7 @@ function consequence(
       ? `${under}, no use of evidence in this range would have been without it either.`
       : `${under}, ${before === 1 ? "the same use" : `the same ${before} uses`} would still have been without evidence.`;
   }
-  const step = stepOf(plans, first.to.step)?.step.text;
+  const step = pinnedStep(plans, first.to.step)?.step.text;
   const who =
     regained.length > 1
       ? `${regained.length} of ${uses(before)} without evidence`

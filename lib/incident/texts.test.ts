@@ -3,7 +3,7 @@ import { assert } from "@/lib/core/assert";
 import { analysed } from "@/lib/core/findings/find";
 import { recordingOf } from "@/lib/core/trace/fold/recording";
 import { snapshotOf } from "./snapshot";
-import { textsOf, withoutContent } from "./texts";
+import { incidentTexts, withoutContent } from "./texts";
 import { demoStory } from "@/lib/demo";
 
 const all = analysed(recordingOf(demoStory("refund")));
@@ -39,7 +39,7 @@ const snapshot = snapshotOf(
 
 describe("the texts of a snapshot", () => {
   it("are listed with what notes are pinned to and what replays say", () => {
-    const places = textsOf(snapshot)
+    const places = incidentTexts(snapshot)
       .filter(({ text }) => text.includes("shipped"))
       .map(({ place }) => place);
     expect(places).toEqual(

@@ -49,7 +49,7 @@ export function mapTexts(snapshot: Snapshot, change: Change): Snapshot {
 }
 
 /** Every free text of a snapshot: the blocks first, in the order that the model saw them. */
-export function textsOf(snapshot: Snapshot): PlacedText[] {
+export function incidentTexts(snapshot: Snapshot): PlacedText[] {
   const texts: PlacedText[] = [];
   mapTexts(snapshot, (text, place) => {
     texts.push({ place, text });

@@ -2,7 +2,7 @@ import type { Finding } from "@/lib/core/findings/rule/finding";
 import type { Severity } from "@/lib/core/findings/rule/finding";
 import { FINDING_KINDS } from "@/lib/core/findings/kinds";
 import { momentOf } from "@/lib/core/findings/kinds/moment";
-import { wordsOf } from "@/lib/core/findings/rule/session-index";
+import { blockWords } from "@/lib/core/findings/rule/session-index";
 import { countEvictions } from "@/lib/core/figures/evictions";
 import { counted, digits } from "@/lib/core/digits";
 import { groupBy } from "@/lib/core/group-by";
@@ -91,7 +91,7 @@ function evictionLines({ evictions, blocks }: Session): Line[] {
     const plain = evictionWords(group, first);
     const names = group.slice(0, NAMES_MAX).flatMap(({ block }) => {
       const found = blocks[block];
-      return found === undefined ? [] : [wordsOf(found)];
+      return found === undefined ? [] : [blockWords(found)];
     });
     const more = group.length > names.length ? ` and ${group.length - names.length} more` : "";
     return [

@@ -93,7 +93,7 @@ export function jobAgain(task: TaskName, payload: unknown, key: string): Job {
 }
 
 /** Only some of these run at the same time, so that there is always room for the rest. */
-export function isLong(task: string): boolean {
+export function isLongTask(task: string): boolean {
   return LONG.has(task);
 }
 

@@ -5,7 +5,7 @@ import { drawConversation, type DrawnRequest } from "@/lib/testing/draw-conversa
 import { CASE_FAMILIES } from "@/lib/testing/policy-cases/families";
 import { readOptions } from "./contract/options";
 import type { Policy } from "./contract/policy";
-import { project, projectedItems } from "./project";
+import { projectChanges, projectedItems } from "./project";
 import { POLICIES } from "./registry";
 import { PolicyRun } from "./run";
 import { findMalformations } from "./contract/well-formed";
@@ -102,7 +102,7 @@ describe.each(POLICIES.map((policy) => [`${policy.kind} ${policy.version}`, poli
         const snapshot = JSON.parse(JSON.stringify(run.snapshot()));
         const last = requests.at(-1);
         const request = { now: last?.now ?? null, contextWindow: CONTEXT_WINDOW };
-        const resumed = project(policy, history, { snapshot }, request);
+        const resumed = projectChanges(policy, history, { snapshot }, request);
         expect(resumed.items).toEqual(whole?.items);
         expect(resumed.messages).toEqual(whole?.messages);
       }));

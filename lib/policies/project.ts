@@ -17,7 +17,7 @@ export interface ProjectedRequest extends StepResult {
 }
 
 /** Projects one request from its whole history, in linear time. For sessions of many requests use {@link PolicyRun}. */
-export function project(
+export function projectChanges(
   policy: Policy,
   history: readonly Message[],
   setup: Omit<RunSetup, "history"> = {},

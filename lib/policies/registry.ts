@@ -13,7 +13,7 @@ import { clineSdkBasic } from "./cline-sdk-basic";
 import { codexCompaction } from "./codex-compaction";
 import { contextPolicy } from "./context-policy";
 import { frontTruncation } from "./front-truncation";
-import { geminiCli } from "./gemini-cli";
+import { geminiCliCompression } from "./gemini-cli";
 import { googleAdkJs } from "./google-adk-js";
 import { googleAdkPyContextFilter } from "./google-adk-py-context-filter";
 import { googleAdkPyEventsCompaction } from "./google-adk-py-events-compaction";
@@ -95,7 +95,7 @@ export const POLICIES: readonly Policy[] = [
   rooContextManagement,
   rooSlidingWindow,
   codexCompaction,
-  geminiCli,
+  geminiCliCompression,
   aiderHistorySummary,
   strandsSlidingWindow,
 ];

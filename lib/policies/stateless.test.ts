@@ -11,7 +11,7 @@ import { openaiAgentsJs } from "./openai-agents-js";
 import { openaiAgentsPyToolOutputTrimmer } from "./openai-agents-py-tool-output-trimmer";
 import { openhandsV0ObservationMasking } from "./openhands-v0-observation-masking";
 import { openhandsV0RecentEvents } from "./openhands-v0-recent-events";
-import { project, projectedItems } from "./project";
+import { projectChanges, projectedItems } from "./project";
 import { PolicyRun } from "./run";
 import { sweAgentClosedWindow } from "./swe-agent-closed-window";
 import { sweAgentLastNObservations } from "./swe-agent-last-n-observations";
@@ -57,7 +57,7 @@ describe.each(named)("%s", (_name, policy, options) => {
         run.append(added);
         run.step({ now });
         const history = Array.from({ length: run.history.length }, (_, i) => run.history.at(i));
-        const whole = project(policy, history, { options }, { now });
+        const whole = projectChanges(policy, history, { options }, { now });
         expect(projectedItems(run)).toEqual(whole.items);
         expect(run.shown.messages()).toEqual(whole.messages);
       }

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { Conversations, type ConversationMark } from "@/lib/client/conversations";
+import { KnownConversations, type ConversationMark } from "@/lib/client/conversations";
 import { requestSummaryOf } from "@/lib/importers/otel/raw/request-summary";
 
 const HASH_CHARS = 12;
 
 /** The conversations of calls that pass through the proxy, in the form of any provider. */
-export class ProxiedConversations extends Conversations {
+export class ProxiedConversations extends KnownConversations {
   constructor() {
     super((text) => createHash("sha256").update(text).digest("hex").slice(0, HASH_CHARS), "call-");
   }

@@ -5,7 +5,7 @@ import { COPY_BYTES_MAX, type PassedBytes } from "./copy";
  * Of a compressed text that broke off, as much as there is.
  * @returns `null` when the bytes were not kept or cannot be decompressed
  */
-export function textOf({ chunks, encoding, dropped }: PassedBytes): string | null {
+export function passedText({ chunks, encoding, dropped }: PassedBytes): string | null {
   if (dropped !== null) return null;
   try {
     return unpacked(Buffer.concat(chunks), encoding).toString("utf8");
@@ -18,7 +18,7 @@ export function problemOf({ dropped }: PassedBytes, what: "request" | "answer"):
   return `the ${what} ${dropped ?? "could not be decompressed"} and was not recorded`;
 }
 
-export function jsonIn(text: string | null): Record<string, unknown> | null {
+export function passedJson(text: string | null): Record<string, unknown> | null {
   try {
     const body: unknown = JSON.parse(text ?? "");
     return typeof body !== "object" || body === null || Array.isArray(body) ? null : { ...body };

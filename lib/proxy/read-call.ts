@@ -1,7 +1,7 @@
 import type { ConversationMark } from "@/lib/client/conversations";
 import type { ProxiedConversations } from "./conversations";
 import type { PassedCall } from "./passed-call";
-import { jsonIn, problemOf, textOf } from "./passed-text";
+import { passedJson, problemOf, passedText } from "./passed-text";
 import type { SeenCall } from "./recorded-call";
 
 /** What the bytes of a call say. */
@@ -17,8 +17,8 @@ const NOT_WHOLE = "the agent ended the request before it was whole, and it was n
 export function readCall(passed: PassedCall, conversations: ProxiedConversations): ReadCall {
   if (passed.mark !== null) conversations.learn(passed.mark);
   const { id, model, api, applied, startedAt, endedAt, status, broken, isWhole } = passed;
-  const asked = textOf(passed.request);
-  const body = jsonIn(asked);
+  const asked = passedText(passed.request);
+  const body = passedJson(asked);
   const request = body ?? {};
   const found =
     passed.session !== null
@@ -26,7 +26,7 @@ export function readCall(passed: PassedCall, conversations: ProxiedConversations
       : body === null
         ? { session: `call-${id}`, mark: null }
         : conversations.sessionOf(body, id);
-  const answer = passed.answer === null ? null : textOf(passed.answer);
+  const answer = passed.answer === null ? null : passedText(passed.answer);
   const missing = [
     ...(asked === null ? [problemOf(passed.request, "request")] : []),
     ...(asked === null || body !== null ? [] : [isWhole ? NOT_JSON : NOT_WHOLE]),

@@ -3,13 +3,13 @@ import http from "node:http";
 import type { IncomingMessage, Server } from "node:http";
 import https from "node:https";
 import type { PolicyApplier } from "./apply-policy";
-import { namesTwoHosts, originOf, refusalOfPages } from "@/lib/server/guard";
+import { namesTwoHosts, requestOrigin, refusalOfPages } from "@/lib/server/guard";
 import { ProxiedConversations } from "./conversations";
 import { COPY_BYTES_MAX, ByteCopy, type PassedBytes } from "./copy";
 import { forward, refuse, whatComes, type ProxyExchange, type Onward } from "./forward";
 import { lengthOfNothing, passedHeaders, SESSION_HEADER } from "./headers";
 import type { PassedCall, PassedRequest } from "./passed-call";
-import { jsonIn, textOf } from "./passed-text";
+import { passedJson, passedText } from "./passed-text";
 import { type AskedPart, CallWatch, copyOf } from "./record-exchange";
 import { apiOfCall, modelInPath } from "@/lib/importers/otel/raw/paths";
 import { refuseHttp2 } from "./refuse-http2";
@@ -46,7 +46,7 @@ export function proxyServer({
     onPass();
     response.once("pipe", onPass);
     if (namesTwoHosts(request.rawHeaders)) return refuse(response, 400, "the request names its host twice");
-    const refusal = refusalOfPages(originOf(request));
+    const refusal = refusalOfPages(requestOrigin(request));
     if (refusal !== null) return refuse(response, 403, refusal);
     if (request.headers.upgrade?.toLowerCase() === "websocket")
       return refuse(response, 501, "the proxy records HTTP; websockets have to go to the provider directly");
@@ -115,7 +115,7 @@ async function passApplied(
   const copy = new ByteCopy(COPY_BYTES_MAX);
   copy.add(bytes);
   const passed = passedOf(request, copy);
-  const body = jsonIn(textOf(passed.request));
+  const body = passedJson(passedText(passed.request));
   if (body === null)
     return forward(
       exchange,

@@ -18,7 +18,7 @@ import {
   hashesToRead,
   previewOf,
   provenanceOf,
-  textOf,
+  standingText,
 } from "./residency-rows";
 import type { BlockUse } from "@/lib/api/schemas/window";
 import { blocksByNo } from "./blocks-by-no";
@@ -93,7 +93,7 @@ export async function getBlock(
   const residencies = await withCauses(db, sessionId, found);
   const shown = [{ block, residency: null }, ...residencies.map((residency) => ({ block, residency }))];
   const texts = await readContents(db, sessionId, hashesToRead(shown));
-  const full = textOf(block, null, texts);
+  const full = standingText(block, null, texts);
   return {
     block: {
       ...blockPart(block),
@@ -112,7 +112,7 @@ export async function getBlock(
       tokens: residency.tokens,
       provenance: provenanceOf(residency.provenance),
       shown: standsInstead(residency)
-        ? (textOf(block, residency, texts)?.slice(0, SHOWN_CHARS) ?? null)
+        ? (standingText(block, residency, texts)?.slice(0, SHOWN_CHARS) ?? null)
         : null,
       eviction: evictionOf(residency, block),
     })),

@@ -13,7 +13,7 @@ import { eachInSlices } from "@/lib/db/slices";
 import { findAnalysed } from "./find-analysed";
 import { blockHints } from "./block-hints";
 import { blocksByNo } from "./blocks-by-no";
-import { hashesToRead, previewOf, textOf } from "./residency-rows";
+import { hashesToRead, previewOf, standingText } from "./residency-rows";
 
 export type PlanResult = z.output<(typeof route)["response"]>;
 type Query = z.output<(typeof route)["query"]>;
@@ -193,7 +193,7 @@ async function describe(
     toolName: block.toolName,
     label: block.label,
     tokens: block.tokens,
-    preview: previewOf(textOf(block, null, texts)),
+    preview: previewOf(standingText(block, null, texts)),
     hint: hints[i] ?? "",
     createdTurn: block.createdTurn,
     residencies: (ofBlock.get(block.no) ?? [])

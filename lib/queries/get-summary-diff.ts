@@ -10,7 +10,7 @@ import { findSession } from "./find-session";
 import { blocksByNo } from "./blocks-by-no";
 import { answerApart } from "./read-apart";
 import { compactionColumn } from "./list-compactions";
-import { hashesToRead, textOf } from "./residency-rows";
+import { hashesToRead, standingText } from "./residency-rows";
 
 export type SummaryDiffResult = z.output<(typeof route)["response"]>;
 
@@ -52,12 +52,12 @@ export async function getSummaryDiff(
       [...read, ...(summary === undefined ? [] : [summary])].map((block) => ({ block, residency: null })),
     ),
   );
-  const text = summary === undefined ? undefined : textOf(summary, null, texts);
+  const text = summary === undefined ? undefined : standingText(summary, null, texts);
   const diff = diffSummary(
     read.map((block) => ({
       blockId: block.id,
       kind: KIND.word(block.kind),
-      text: textOf(block, null, texts) ?? "",
+      text: standingText(block, null, texts) ?? "",
     })),
     text ?? "",
   );

@@ -17,7 +17,7 @@ import { blocksByNo } from "./blocks-by-no";
 import { findSession } from "./find-session";
 import { answerApart, readApart } from "./read-apart";
 import { sessionCost } from "./session-cost";
-import { blockPart, evictionOf, hashesToRead, previewOf, provenanceOf, textOf } from "./residency-rows";
+import { blockPart, evictionOf, hashesToRead, previewOf, provenanceOf, standingText } from "./residency-rows";
 import { detailOf } from "./turn-view";
 import { readWindowChanges } from "./window-changes";
 
@@ -88,7 +88,7 @@ export async function getWindow(
     output: outputNos.flatMap((no) => {
       const block = blocks.get(no);
       if (block === undefined) return [];
-      const preview = previewOf(textOf(block, null, texts));
+      const preview = previewOf(standingText(block, null, texts));
       return [
         { ...blockPart(block), tokens: block.tokens, provenance: provenanceOf(block.provenance), preview },
       ];
@@ -114,7 +114,7 @@ const CHARS_HERE_MAX = 2_000_000;
 type TurnQuery = Query & { readonly of: number };
 
 /** See {@link askWindow}. */
-export function windowOf(
+export function windowAtTurn(
   db: Database,
   project: string,
   id: string,
@@ -151,10 +151,10 @@ async function isSmall(
  * {@link getWindow} for a page, of the turn `of`. One with many entries or long texts is read by another process.
  * @throws AppError `not_found`, `unavailable`
  */
-export const askWindow = readApart("window", windowOf, isSmall);
+export const askWindow = readApart("window", windowAtTurn, isSmall);
 
 /** The same for its route. */
-export const answerWindow = answerApart("window", windowOf, isSmall);
+export const answerWindow = answerApart("window", windowAtTurn, isSmall);
 
 function readStanding(
   db: Database,
@@ -213,7 +213,7 @@ function entryOf(
   budget: { left: number; cut: boolean } | null,
 ): WindowEntryResult[] {
   if (block === undefined) return [];
-  const text = textOf(block, residency, texts);
+  const text = standingText(block, residency, texts);
   const entry: WindowEntryResult = {
     ...blockPart(block),
     mode: MODE.word(residency.mode),

@@ -3,7 +3,7 @@ import type { listTurns as route } from "@/lib/api/endpoints/sessions";
 import type { SeriesPointAnswer } from "@/lib/api/schemas/turn";
 import type { FindingSettings } from "@/lib/core/findings/rule/settings";
 import { budgetOf } from "@/lib/core/window/projected-next";
-import { costParts, isLong } from "@/lib/core/figures/cost";
+import { costParts, isLongRequest } from "@/lib/core/figures/cost";
 import type { ModelSetting } from "@/lib/core/models/model-settings";
 import type { Database } from "@/lib/db/client";
 import { findingSettings } from "@/lib/db/finding-settings";
@@ -89,7 +89,7 @@ function seriesPoints(
   };
   return (row) => {
     const table = pricesAt(row.model ?? own.model);
-    const parts = costParts({ ...row, long: isLong(row.input, table) }, table);
+    const parts = costParts({ ...row, long: isLongRequest(row.input, table) }, table);
     return {
       ...pointOf(row, settings.spikeTokens),
       tookMs: row.at === null || row.endedAt === null ? null : Number(row.endedAt - row.at),

@@ -4,7 +4,7 @@ import { callIdOf } from "@/lib/db/derived/call-ids";
 import { KIND, MODE } from "@/lib/db/derived/codes";
 import { readContents } from "@/lib/db/log/read";
 import { blocksByNo } from "./blocks-by-no";
-import { hashesToRead, textOf } from "./residency-rows";
+import { hashesToRead, standingText } from "./residency-rows";
 
 /** Entries of a window that are read. A larger window is judged by its newest part. */
 const ENTRIES_READ_MAX = 5_000;
@@ -33,7 +33,7 @@ export async function newestWindow(db: Database, sessionId: string): Promise<Win
   return residencies.flatMap((residency): WindowEntryStatement[] => {
     const block = blocks.get(residency.block);
     if (block === undefined) return [];
-    const content = textOf(block, residency, texts);
+    const content = standingText(block, residency, texts);
     const reference = referenceSchema.safeParse(residency.reference).data;
     const toolCallId = callIdOf(block);
     return [

@@ -65,7 +65,7 @@ export function hashesToRead(
 }
 
 /** `undefined` if the sender never gave the text. */
-export function textOf(
+export function standingText(
   block: TextPlace,
   residency: TextPlace | null,
   texts: ReadonlyMap<string, string>,

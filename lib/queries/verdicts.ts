@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { precisionSchema } from "@/lib/api/endpoints/verdicts";
 import { FINDING_KINDS } from "@/lib/core/findings/kinds";
 import type { Finding } from "@/lib/core/findings/rule/finding";
-import { VERDICTS } from "@/lib/core/findings/counted";
+import { FINDING_VERDICTS } from "@/lib/core/findings/counted";
 import type { Database } from "@/lib/db/client";
 import { SEVERITY, STANDING } from "@/lib/db/derived/codes";
 import { JUDGED_TITLES } from "./judged-kinds";
@@ -10,7 +10,7 @@ import type { FindingVerdict as VerdictRow } from "@/lib/db/generated/client";
 
 export type RulePrecision = z.output<typeof precisionSchema>;
 
-const verdictColumn = z.enum(VERDICTS).catch("not-useful");
+const verdictColumn = z.enum(FINDING_VERDICTS).catch("not-useful");
 
 /** What people said of the findings of a session, by the findings' ids. */
 export async function verdictsOf(db: Database, sessionId: string) {

@@ -22,7 +22,7 @@ export interface RedactionRules {
   readonly on: readonly string[];
 }
 
-export const NO_RULES: RedactionRules = { rules: [], off: [], on: [] };
+export const NO_CUSTOM_RULES: RedactionRules = { rules: [], off: [], on: [] };
 
 /** The detector of a project's own rule. Its time is linear in the text, so no rule can block a share. */
 export function customDetector(rule: RedactionRule, index: number): Detector {

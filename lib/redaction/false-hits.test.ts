@@ -6,7 +6,7 @@ import { KEYS } from "@/lib/testing/masking/keys";
 import { LOOK_ALIKES } from "@/lib/testing/masking/look-alikes";
 import { NAMED } from "@/lib/testing/masking/named";
 import { scanner } from "./classes";
-import { NO_RULES } from "./custom";
+import { NO_CUSTOM_RULES } from "./custom";
 import { maskTexts } from "./mask";
 import { scanText } from "./scan-text";
 
@@ -47,7 +47,7 @@ describe("hits that are none", () => {
   it.skipIf(!existsSync(TRACES))(
     "are few in real sessions (needs the real sessions beside the project)",
     () => {
-      const scan = scanner(NO_RULES);
+      const scan = scanner(NO_CUSTOM_RULES);
       let lines = 0;
       const wrong: string[] = [];
       for (const text of filesBelow(TRACES).map(textOfFile)) {
@@ -64,7 +64,7 @@ describe("hits that are none", () => {
   const lookAlikes = LOOK_ALIKES.map((form, i) => filled(form, i + 7_000));
   const changed = async (others: readonly string[]) => {
     const texts = [...lookAlikes, ...others].map((text, i) => ({ place: `block ${i}`, text }));
-    const { masked } = await maskTexts(texts, { rules: NO_RULES, reveal: new Set() });
+    const { masked } = await maskTexts(texts, { rules: NO_CUSTOM_RULES, reveal: new Set() });
     return lookAlikes.flatMap((text, i) =>
       masked[i] === text ? [] : [`${text.slice(0, 80)} → ${(masked[i] ?? "").slice(0, 80)}`],
     );
@@ -99,7 +99,7 @@ describe("hits that are none", () => {
     ];
     const { masked } = await maskTexts(
       texts.map((text, i) => ({ place: `block ${i}`, text })),
-      { rules: NO_RULES, reveal: new Set() },
+      { rules: NO_CUSTOM_RULES, reveal: new Set() },
     );
     for (const i of [1, 3, 4, 5]) expect(masked[i]).toBe(texts[i]);
     expect(masked[2]).not.toBe(texts[2]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { expectLinear } from "@/lib/testing/growth";
-import { NO_RULES } from "./custom";
+import { NO_CUSTOM_RULES } from "./custom";
 import { maskTexts } from "./mask";
 
 const filled = (part: string) => (chars: number) =>
@@ -32,7 +32,10 @@ describe("a hostile text", () => {
     "is looked through in time that grows with its length only: %s",
     (_, text) =>
       expectLinear((times) =>
-        maskTexts([{ place: "block 0", text: text(SHORT * times) }], { rules: NO_RULES, reveal: new Set() }),
+        maskTexts([{ place: "block 0", text: text(SHORT * times) }], {
+          rules: NO_CUSTOM_RULES,
+          reveal: new Set(),
+        }),
       ),
     60_000,
   );
@@ -46,12 +49,14 @@ describe("many texts that hold one value", () => {
     }));
 
   it("are looked through in time that grows with their number only", async () => {
-    await expectLinear((times) => maskTexts(texts(1_000 * times), { rules: NO_RULES, reveal: new Set() }));
+    await expectLinear((times) =>
+      maskTexts(texts(1_000 * times), { rules: NO_CUSTOM_RULES, reveal: new Set() }),
+    );
   }, 60_000);
 
   it("are all named", async () => {
     const many = texts(10_000);
-    const { masked, hits } = await maskTexts(many, { rules: NO_RULES, reveal: new Set() });
+    const { masked, hits } = await maskTexts(many, { rules: NO_CUSTOM_RULES, reveal: new Set() });
     expect(hits.find(({ value }) => value === "kT5!pq9Z")?.places).toHaveLength(many.length);
     expect(masked.filter((text) => text.includes("kT5!"))).toEqual([]);
   });
@@ -71,7 +76,7 @@ describe("what was found", () => {
       place: `place ${i}`,
       text,
     }));
-    const { masked } = await maskTexts(texts, { rules: NO_RULES, reveal: new Set() });
+    const { masked } = await maskTexts(texts, { rules: NO_CUSTOM_RULES, reveal: new Set() });
     for (const line of key.slice(1))
       for (let at = 0; at + 6 <= line.length; at++)
         expect(masked.join("\n")).not.toContain(line.slice(at, at + 6));
@@ -87,7 +92,7 @@ describe("what was found", () => {
     ];
     const { masked } = await maskTexts(
       texts.map((text, i) => ({ place: `place ${i}`, text })),
-      { rules: NO_RULES, reveal: new Set() },
+      { rules: NO_CUSTOM_RULES, reveal: new Set() },
     );
     expect(masked[1]).not.toMatch(/\d/);
     expect(masked[2]).toMatch(/^█+ wrote$/);

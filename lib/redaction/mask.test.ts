@@ -7,7 +7,7 @@ import { recordingOf } from "@/lib/core/trace/fold/recording";
 import { sampleSecrets } from "@/lib/testing/sample-secrets";
 import { trace } from "@/lib/testing/trace-builder";
 import { MASK, withoutMarks } from "@/lib/core/marks";
-import { NO_RULES } from "./custom";
+import { NO_CUSTOM_RULES } from "./custom";
 import { maskSnapshot } from "./mask";
 
 const VIEW = { turn: null, axis: "turns", compress: false } as const;
@@ -49,7 +49,7 @@ describe("a masked snapshot", () => {
       const { value, inText = value } = one;
       const whole = snapshotWith(inText, inText);
       expect(JSON.stringify(whole)).toContain(JSON.stringify(value).slice(1, -1));
-      const { snapshot } = await maskedOf(whole, { rules: NO_RULES, reveal: new Set() });
+      const { snapshot } = await maskedOf(whole, { rules: NO_CUSTOM_RULES, reveal: new Set() });
       const served = JSON.stringify(cutTexts(snapshot));
       const bare = value.replaceAll("\\", "");
       for (const form of [value, bare, JSON.stringify(value).slice(1, -1), bare.slice(0, bare.length / 2)])
@@ -59,7 +59,7 @@ describe("a masked snapshot", () => {
 
   it("has texts, names and figures of the same lengths", async () => {
     const whole = snapshotWith(sampleSecrets()[0]?.value ?? "", sampleSecrets()[0]?.value ?? "");
-    const { snapshot } = await maskedOf(whole, { rules: NO_RULES, reveal: new Set() });
+    const { snapshot } = await maskedOf(whole, { rules: NO_CUSTOM_RULES, reveal: new Set() });
     const lengths = ({ blocks }: Snapshot) => blocks.map((b) => [b.text?.length, b.chars, b.tokens]);
     expect(lengths(snapshot)).toEqual(lengths(whole));
     expect(JSON.stringify(snapshot)).toContain(MASK);
@@ -68,10 +68,13 @@ describe("a masked snapshot", () => {
   it("keeps what the owner reveals, and nothing else", async () => {
     const [one, other] = sampleSecrets().slice(16, 18);
     const whole = snapshotWith(`${one?.value} ${sampleSecrets()[0]?.value}`, other?.value ?? "");
-    const { hits } = await maskedOf(whole, { rules: NO_RULES, reveal: new Set() });
+    const { hits } = await maskedOf(whole, { rules: NO_CUSTOM_RULES, reveal: new Set() });
     const email = hits.find(({ value }) => value === one?.value);
     expect(email?.places.length).toBeGreaterThan(2);
-    const { snapshot } = await maskedOf(whole, { rules: NO_RULES, reveal: new Set([email?.id ?? ""]) });
+    const { snapshot } = await maskedOf(whole, {
+      rules: NO_CUSTOM_RULES,
+      reveal: new Set([email?.id ?? ""]),
+    });
     expect(JSON.stringify(snapshot)).toContain(one?.value);
     expect(JSON.stringify(snapshot)).not.toContain(sampleSecrets()[0]?.value);
   });

@@ -1,6 +1,6 @@
 import { freeMarks, MASK } from "@/lib/core/marks";
 import type { PlacedText } from "@/lib/incident/texts";
-import { mapTexts, textsOf } from "@/lib/incident/texts";
+import { mapTexts, incidentTexts } from "@/lib/incident/texts";
 import type { Snapshot } from "@/lib/incident/snapshot";
 import type { Span } from "./detector";
 import type { Hit, SearchProgress } from "./find-hits";
@@ -17,7 +17,7 @@ export async function maskSnapshot(
   snapshot: Snapshot,
   masking: Omit<Masking, "marks">,
 ): Promise<{ snapshot: Snapshot; hits: ShownHit[]; marks: ReadonlyMap<string, number> }> {
-  const texts = textsOf(snapshot);
+  const texts = incidentTexts(snapshot);
   const marks = freeMarks(texts.map(({ text }) => text));
   const { masked, hits } = await maskTexts(texts, { ...masking, marks });
   let next = 0;

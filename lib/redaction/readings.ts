@@ -53,7 +53,7 @@ export function asWritten(text: string): Reading {
  * The ways to read a text: with plain letters and without invisible characters, then with escapes decoded, again and
  * again until nothing changes.
  */
-export function readingsOf(text: string): Reading[] {
+export function maskedReadings(text: string): Reading[] {
   let current = rewritten(asWritten(text), CHANGED, plain) ?? asWritten(text);
   const readings = [current];
   for (let level = 1; level <= LEVELS_MAX; level++) {

@@ -2,7 +2,7 @@ import type { Scan } from "./classes";
 import type { Found } from "./detector";
 import { hiddenIn } from "./hidden";
 import type { Reading } from "./readings";
-import { asWritten, joinedLines, readingsOf } from "./readings";
+import { asWritten, joinedLines, maskedReadings } from "./readings";
 
 export interface ReadFound extends Found {
   /** What the span says when it is decoded. */
@@ -22,7 +22,7 @@ export function scanText(text: string, scan: Scan, depth = 0): ReadFound[] {
       if (span.end > span.start && !found.has(name)) found.set(name, { ...hit, ...span });
     }
   };
-  for (const reading of readingsOf(text)) {
+  for (const reading of maskedReadings(text)) {
     const plain = valued(reading.text, scan(reading.text));
     take(reading, plain);
     for (const hidden of depth < DEPTH_MAX ? hiddenIn(reading.text) : [])

@@ -1,4 +1,4 @@
-import { costParts, isLong } from "@/lib/core/figures/cost";
+import { costParts, isLongRequest } from "@/lib/core/figures/cost";
 import type { ModelSetting } from "@/lib/core/models/model-settings";
 import type { PriceTable } from "@/lib/core/models/prices";
 import { pricesFor } from "@/lib/core/models/prices";
@@ -30,7 +30,7 @@ export class CallPrices {
         cacheRead: read,
         cacheWrite: write,
         output: usage?.output ?? null,
-        long: isLong(input, table),
+        long: isLongRequest(input, table),
       },
       table,
     );

@@ -6,7 +6,7 @@ import { pinReport, type PinReport } from "./pin-report";
 import { pinnedBlocks, planSignals } from "./plan-signals";
 import type { PriceTable } from "@/lib/core/models/prices";
 import { whyNotRunnable } from "@/lib/policies/contract/runs-on";
-import { placeOf } from "./proposal";
+import { sessionPlace } from "./proposal";
 import { replayRecorded } from "./recorded";
 import { Replayer } from "./replayer";
 import type { Replay } from "./setup";
@@ -71,7 +71,7 @@ function notRunnable(
   { session }: Recording,
   { title, runsOn }: NonNullable<Chosen["policy"]>,
 ): string | null {
-  const why = runsOn === undefined ? null : whyNotRunnable(runsOn, placeOf(session));
+  const why = runsOn === undefined ? null : whyNotRunnable(runsOn, sessionPlace(session));
   return why === null ? null : `${title} ${why}.`;
 }
 

@@ -1,7 +1,7 @@
 import { groupBy } from "@/lib/core/group-by";
 import type { Decision, Policy, StepResult } from "@/lib/policies/contract/policy";
 import type { Reference } from "@/lib/core/trace/blocks-schema";
-import { NOTE_CHARS_MAX } from "@/lib/core/trace/limits";
+import { STATED_NOTE_CHARS_MAX } from "@/lib/core/trace/limits";
 import type { Turn } from "@/lib/core/trace/session";
 import type { ReplayWriter } from "./replay-writer";
 import type { ReplayDecision, LedgerTurn } from "./setup";
@@ -88,7 +88,7 @@ export function writeRemarks(
     ...isProtected.map(({ reason, blocks }) => `Kept ${blocks.join(", ")}: ${reason}`),
   ];
   if (remarks.length === 0) return;
-  const text = remarks.join("\n").slice(0, NOTE_CHARS_MAX);
+  const text = remarks.join("\n").slice(0, STATED_NOTE_CHARS_MAX);
   writer.put("annotation.added", { at, turn: index, author: policy.kind, text });
 }
 

@@ -1,5 +1,5 @@
 import type { Plan, PlanStep } from "@/lib/core/evidence/plan/steps/plan";
-import { statusAt, textAt } from "@/lib/core/evidence/plan/steps/plan";
+import { statusAt, stepTextAt } from "@/lib/core/evidence/plan/steps/plan";
 import type { Pin } from "@/lib/policies/wrappers/pinning";
 import type { Session } from "@/lib/core/trace/session";
 import type { TurnIndex } from "@/lib/core/units";
@@ -101,7 +101,7 @@ function planText(plans: readonly Plan[], turn: TurnIndex): string | null {
     const status = statusAt(step, turn - 1);
     return status === null || (step.removedTurn ?? Infinity) < turn
       ? []
-      : [`[${MARKS[status]}] ${textAt(step, turn - 1)}`];
+      : [`[${MARKS[status]}] ${stepTextAt(step, turn - 1)}`];
   });
   return [plan.title ?? "Plan", ...lines].join("\n");
 }

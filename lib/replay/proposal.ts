@@ -13,7 +13,7 @@ export interface ProposalInput {
   readonly peak: Tokens | null;
 }
 
-export function placeOf({ meta, turns }: Session): SessionPlace {
+export function sessionPlace({ meta, turns }: Session): SessionPlace {
   const models = new Set([meta.model, ...turns.map(({ model }) => model)].flatMap((model) => model ?? []));
   return { agent: meta.agent, format: meta.source?.format ?? null, models: [...models] };
 }

@@ -2,7 +2,7 @@ import { groupBy } from "@/lib/core/group-by";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Compaction, Eviction, Session, Turn } from "@/lib/core/trace/session";
 import type { Tokens } from "@/lib/core/units";
-import { isOverWindow, windowOf } from "./replay-figures";
+import { isOverWindow, replayWindow } from "./replay-figures";
 import { costOfSession } from "@/lib/core/figures/cost";
 import { CallPrices } from "./call-prices";
 import { PromptCache } from "./prompt-cache";
@@ -68,7 +68,7 @@ export function replayRecorded(
     if (!turn.window.known) continue;
     const spend =
       spendOf(turn) ?? cache.request(edit.tokens, edit.common, turn.at, turn.model ?? session.meta.model);
-    const window = windowOf(turn, session, setup.contextWindow);
+    const window = replayWindow(turn, session, setup.contextWindow);
     series.push(figuresOf(turn, edit.tokens, left, spend, { prices, budget, window }));
   }
   for (const block of windows.defineRest()) {

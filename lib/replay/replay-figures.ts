@@ -65,7 +65,7 @@ export class ReplayFigures {
       cache,
       ...this.#prices.of(turn, cache),
       overBudget,
-      overWindow: isOverWindow(tokens, windowOf(turn, this.#source.recording.session, this.#window)),
+      overWindow: isOverWindow(tokens, replayWindow(turn, this.#source.recording.session, this.#window)),
     });
     const row = this.#rowOf(turn, tokens, overBudget, result);
     this.ledger.push(row);
@@ -90,7 +90,11 @@ export class ReplayFigures {
 
 const NONE: readonly never[] = [];
 
-export function windowOf(turn: Turn, { meta }: Session, declared: Tokens | null | undefined): Tokens | null {
+export function replayWindow(
+  turn: Turn,
+  { meta }: Session,
+  declared: Tokens | null | undefined,
+): Tokens | null {
   return declared === undefined ? (turn.contextWindow ?? meta.contextWindow) : declared;
 }
 

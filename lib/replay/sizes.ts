@@ -5,7 +5,7 @@ import type { Session } from "@/lib/core/trace/session";
 import type { Tokens } from "@/lib/core/units";
 import type { Mode, Provenance } from "@/lib/core/vocabulary";
 import type { Piece, SourceMessage } from "./source-message";
-import { callIdOf } from "./source-message";
+import { sourceCallId } from "./source-message";
 import type { ReplaySource } from "./source";
 
 /** How a piece of a message stands in a replayed window. `text` is `null` if it is the piece's own text. */
@@ -78,7 +78,7 @@ export class Sizes {
   }
 
   #shownCall(piece: Piece, message: Message, original: Message): ShownPiece[] {
-    const id = callIdOf(piece, this.#session.blocks[piece.block]);
+    const id = sourceCallId(piece, this.#session.blocks[piece.block]);
     const call = message.toolCalls?.find((one) => one.id === id);
     if (call === undefined) return [];
     if (call.args === original.toolCalls?.find((one) => one.id === id)?.args) return [asItWas(piece)];

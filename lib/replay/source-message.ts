@@ -37,7 +37,7 @@ const ROLES: Partial<Record<SourceKind, MessageRole>> = {
 };
 
 /** The role of a block: the assistant's if the model wrote it, else the usual role for its kind. */
-export function roleOf({ kind }: Pick<Block, "kind">, producer: TurnIndex | null): MessageRole {
+export function blockRole({ kind }: Pick<Block, "kind">, producer: TurnIndex | null): MessageRole {
   return producer !== null && kind !== "tool_result" ? "assistant" : (ROLES[kind] ?? "user");
 }
 
@@ -99,7 +99,7 @@ export function descriptionOf({
 }
 
 /** Makes one message of blocks that belong together. `previous` is the message before it from the same turn. */
-export function messageOf(
+export function sourceMessage(
   { session: { blocks } }: Recording,
   pieces: readonly Piece[],
   role: MessageRole,
@@ -156,12 +156,12 @@ function originOf({ origin }: Block): string | null {
 }
 
 /** The recording's own call id. A call without one uses its block's id. */
-export function callIdOf(piece: Piece, block: Block | undefined): string {
+export function sourceCallId(piece: Piece, block: Block | undefined): string {
   return block?.toolCallId ?? piece.id;
 }
 
 function callOf(piece: Piece, block: Block | undefined): ToolCall {
-  return { id: callIdOf(piece, block), name: block?.toolName ?? "", args: readArguments(piece.text) };
+  return { id: sourceCallId(piece, block), name: block?.toolName ?? "", args: readArguments(piece.text) };
 }
 
 function readArguments(text: string | null): unknown {

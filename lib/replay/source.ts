@@ -6,7 +6,7 @@ import type { Residency, Turn } from "@/lib/core/trace/session";
 import type { Tokens, TurnIndex } from "@/lib/core/units";
 import type { SourceKind } from "@/lib/core/vocabulary";
 import type { Piece, SourceMessage } from "./source-message";
-import { messageOf, pieceOf, roleOf } from "./source-message";
+import { sourceMessage, pieceOf, blockRole } from "./source-message";
 
 export interface SourceTurn {
   readonly turn: Turn;
@@ -140,9 +140,9 @@ function* messagesOf(
     const next = pieces[i + 1];
     if (next !== undefined && belongTogether(piece, next, producers)) continue;
     const producer = producers.get(piece.block);
-    const role = roleOf(piece, producer?.index ?? null);
+    const role = blockRole(piece, producer?.index ?? null);
     const at = role === "assistant" ? (producer?.endedAt ?? producer?.at ?? turn.at) : turn.at;
-    previous = messageOf(recording, group, role, at, previous?.message, isBrokenOff(producer));
+    previous = sourceMessage(recording, group, role, at, previous?.message, isBrokenOff(producer));
     yield previous;
     group = [];
   }
@@ -157,7 +157,10 @@ function isBrokenOff(producer: Turn | undefined): boolean {
 /** Blocks of one answer. If the recording does not tell which answer: thinking, text and calls in that order. */
 function belongTogether(a: Piece, b: Piece, producers: ReadonlyMap<number, Turn>): boolean {
   const [first, second] = [producers.get(a.block), producers.get(b.block)];
-  if (roleOf(a, first?.index ?? null) !== "assistant" || roleOf(b, second?.index ?? null) !== "assistant")
+  if (
+    blockRole(a, first?.index ?? null) !== "assistant" ||
+    blockRole(b, second?.index ?? null) !== "assistant"
+  )
     return false;
   if (first !== undefined || second !== undefined) return first === second;
   return STAGE[b.kind] !== undefined && (STAGE[a.kind] ?? 0) <= (STAGE[b.kind] ?? 0) && b.kind !== "thinking";

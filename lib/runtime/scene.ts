@@ -26,7 +26,7 @@ export function resultId(callId: string): string {
  * session. So the code for recordings can judge it.
  * @param remembered blocks with their full text
  */
-export function sceneOf(
+export function runtimeScene(
   window: readonly WindowEntryStatement[],
   remembered: readonly BlockStatement[],
 ): Recording {

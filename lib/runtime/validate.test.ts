@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { Message } from "@/lib/policies/contract/message";
 import type { ManifestStep } from "./manifest";
-import { sceneOf, windowOfMessages } from "./scene";
+import { runtimeScene, windowOfMessages } from "./scene";
 import type { RememberedNeed } from "./validate";
 import { validateStep } from "./validate";
 import { validationText } from "./validation-text";
@@ -38,7 +38,7 @@ function validate(
   const window = windowOfMessages(messages, new Set(remembered.map(({ id }) => id)));
   const needs = new Map([["c1", known]]);
   const plan = { id: "plan", title: null, steps: [step] };
-  return validateStep(sceneOf(window, remembered), plan, step, needs);
+  return validateStep(runtimeScene(window, remembered), plan, step, needs);
 }
 
 describe("validating a step", () => {

@@ -9,7 +9,7 @@ export interface RequestOrigin {
 }
 
 /** What a request says of where it comes from. */
-export function originOf({
+export function requestOrigin({
   headers,
   method = "GET",
 }: Pick<IncomingMessage, "headers" | "method">): RequestOrigin {

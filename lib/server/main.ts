@@ -12,7 +12,7 @@ import { dispatcher, pathOf, RUNTIME_PATH } from "./dispatch";
 import { drainAfterAnswer } from "./drain";
 import { endWith } from "./exit-code";
 import type { Unanswerable } from "./guard";
-import { isReloadSocket, METHODS, namesTwoHosts, originOf, refusalOf, unanswerable } from "./guard";
+import { isReloadSocket, METHODS, namesTwoHosts, requestOrigin, refusalOf, unanswerable } from "./guard";
 import { decisionsKept } from "@/lib/commands/runtime/decisions";
 import { keepWatching } from "@/lib/commands/watch";
 import { listenToSupervisor } from "@/lib/queries/told-processes";
@@ -82,7 +82,7 @@ async function main(): Promise<void> {
     response.setHeader("x-request-id", id);
     if (settings.logsRequests) logRequest(request, response, id);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    const refusal = refusalOf(originOf(request), settings.mode === "team" ? settings.url.origin : null);
+    const refusal = refusalOf(requestOrigin(request), settings.mode === "team" ? settings.url.origin : null);
     const nobodys = unanswerable(request.method, request.url);
     const stopped = writes.refusal(request.method);
     if (namesTwoHosts(request.rawHeaders))

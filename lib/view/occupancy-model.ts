@@ -2,7 +2,7 @@ import type { SeriesPoint } from "./answers";
 import { carriedResiduals } from "@/lib/core/window/carried";
 import type { BySource } from "@/lib/core/trace/session";
 import { compact, limitWords, percent, plural, signed, tokens } from "./format/format";
-import { groupColor, groupLabel, groupOf, SOURCE_GROUPS, RESIDUAL_COLOR } from "./chart/palette";
+import { groupColor, groupLabel, paletteGroup, SOURCE_GROUPS, RESIDUAL_COLOR } from "./chart/palette";
 import { niceTicks } from "./chart/scale";
 import type { Rule } from "./occupancy-rules";
 import { rulesOf, windowLimit } from "./occupancy-rules";
@@ -132,7 +132,7 @@ function stepOf({ point, residual, carried }: PlacedPoint, options: OccupancyOpt
     // Where the estimates come to more than was measured, the stack is no higher than that.
     const fit = listed > 0 ? Math.min(1, point.windowTokens / listed) : 1;
     for (const [kind, value] of sizes) {
-      const group = groupOf(kind);
+      const group = paletteGroup(kind);
       bands[group] = (bands[group] ?? 0) + value * scale * fit;
     }
   }

@@ -7,12 +7,12 @@ export interface RequestedTurn {
 }
 
 /** Whether a session that has the turns `whole` has this one. */
-export function isWithin(turn: number, whole: TurnRange): boolean {
+export function hasTurn(turn: number, whole: TurnRange): boolean {
   return turn >= whole.from && turn <= whole.to;
 }
 
 export function requestedTurn(asked: number | null, whole: TurnRange): RequestedTurn {
-  if (asked === null || isWithin(asked, whole)) return { turn: asked, note: null };
+  if (asked === null || hasTurn(asked, whole)) return { turn: asked, note: null };
   const turn = asked < whole.from ? whole.from : whole.to;
   const end = asked < whole.from ? "first" : "last";
   return {

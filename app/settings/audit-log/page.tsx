@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { AuditTable } from "@/components/settings/audit-table";
+import { AuditLogTable } from "@/components/settings/audit-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { listAuditLog as route } from "@/lib/api/endpoints/projects";
 import { database } from "@/lib/db/client";
@@ -28,7 +28,7 @@ export default async function AuditLogPage({ searchParams }: Props) {
           Settings
         </Link>
       </div>
-      <AuditTable
+      <AuditLogTable
         rows={log.entries.map(auditRow)}
         nextHref={log.nextBefore === null ? null : `?before=${encodeURIComponent(log.nextBefore)}`}
       />

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NOTE_CHARS_MAX, VERDICTS } from "@/lib/core/findings/counted";
+import { NOTE_CHARS_MAX, FINDING_VERDICTS } from "@/lib/core/findings/counted";
 import { verdictShape } from "@/lib/core/findings/verdict";
 import { endpoint } from "../endpoint";
 import { turnField } from "../schemas/fields";
@@ -12,7 +12,9 @@ const findingParams = sessionParams.extend({
 export const verdictSchema = z.object(verdictShape).meta({ id: "Verdict" });
 
 export const verdictBody = z.strictObject({
-  verdict: z.enum(VERDICTS).describe("`true`, `false`, or `not-useful`: true, but nobody needs to know"),
+  verdict: z
+    .enum(FINDING_VERDICTS)
+    .describe("`true`, `false`, or `not-useful`: true, but nobody needs to know"),
   note: z.string().trim().max(NOTE_CHARS_MAX).default("").describe("why, in a few words"),
 });
 

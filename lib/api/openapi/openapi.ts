@@ -9,7 +9,7 @@ import { ACCESS } from "../access";
 import type { Endpoint } from "../endpoint";
 import { errorSchema } from "../endpoint";
 import { OPERATIONS } from "../endpoints";
-import { answerOf, queryOf } from "../freshness";
+import { endpointAnswer, queryOf } from "../freshness";
 import { exampleOf } from "./example";
 
 type Json = Record<string, unknown>;
@@ -68,8 +68,8 @@ function operation(name: string, endpoint: Endpoint, components: Components): Js
           [responseType]:
             responseType === "application/json"
               ? {
-                  schema: components.refer(answerOf(endpoint), "output"),
-                  example: exampleOf(answerOf(endpoint), "output"),
+                  schema: components.refer(endpointAnswer(endpoint), "output"),
+                  example: exampleOf(endpointAnswer(endpoint), "output"),
                 }
               : {},
         },

@@ -1,5 +1,5 @@
 import { APIError } from "better-auth/api";
-import { audit } from "@/lib/access/audit";
+import { noteInAuditLog } from "@/lib/access/audit";
 import { auditCounted } from "@/lib/access/audit-counted";
 import { authOf } from "@/lib/access/auth";
 import type { Caller } from "@/lib/access/caller";
@@ -33,7 +33,7 @@ export async function changePassword(
       returnHeaders: true,
     });
     await reserved.succeeded();
-    await audit(db, { ...caller, project: "" }, "password.changed");
+    await noteInAuditLog(db, { ...caller, project: "" }, "password.changed");
     return headers.getSetCookie();
   } catch (error) {
     if (!(error instanceof APIError)) throw error;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { audit } from "@/lib/access/audit";
+import { noteInAuditLog } from "@/lib/access/audit";
 import { auditCounted } from "@/lib/access/audit-counted";
 import { authOf } from "@/lib/access/auth";
 import type { Caller } from "@/lib/access/caller";
@@ -64,7 +64,9 @@ async function joinAs(
 ): Promise<void> {
   checkAddressee(email, user.email);
   if (!(await acceptInvitation(db, hash, user.id))) throw gone();
-  await audit(db, { ...signedIn(caller, user), project: projectId }, "member.joined", { detail: { role } });
+  await noteInAuditLog(db, { ...signedIn(caller, user), project: projectId }, "member.joined", {
+    detail: { role },
+  });
 }
 
 async function createAccount(

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { audit } from "@/lib/access/audit";
+import { noteInAuditLog } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import { keyView } from "@/lib/access/find-key";
 import { newKeyText } from "@/lib/access/key-text";
@@ -34,7 +34,7 @@ export async function createKey(
 ): Promise<NewKey> {
   const expiresAt = expiresInDays === null ? null : new Date(Date.now() + expiresInDays * DAY_MS);
   const made = await insertKey(db, caller, { name, scopes: [...new Set(scopes)], expiresAt });
-  await audit(db, caller, "key.created", { target: name, detail: { scopes: scopes.join(", ") } });
+  await noteInAuditLog(db, caller, "key.created", { target: name, detail: { scopes: scopes.join(", ") } });
   return made;
 }
 
@@ -54,7 +54,7 @@ export async function rotateKey(db: Database, caller: Caller, id: string): Promi
   const end = new Date(Date.now() + ROTATION_MS);
   const expiresAt = old.expiresAt !== null && old.expiresAt < end ? old.expiresAt : end;
   await db.apiKey.update({ where: { id }, data: { expiresAt } });
-  await audit(db, caller, "key.rotated", { target: old.name });
+  await noteInAuditLog(db, caller, "key.rotated", { target: old.name });
   return made;
 }
 
@@ -66,7 +66,7 @@ export async function revokeKey(db: Database, caller: Caller, id: string): Promi
   const key = await db.apiKey.findFirst({ where: { id, projectId: caller.project, revokedAt: null } });
   if (key === null) throw notFound("the key");
   await db.apiKey.update({ where: { id }, data: { revokedAt: new Date() } });
-  await audit(db, caller, "key.revoked", { target: key.name });
+  await noteInAuditLog(db, caller, "key.revoked", { target: key.name });
 }
 
 async function insertKey(db: Database, caller: Caller, wanted: Wanted): Promise<NewKey> {

@@ -1,4 +1,4 @@
-import { audit } from "@/lib/access/audit";
+import { noteInAuditLog } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import { createInvitation, findInvitation } from "@/lib/access/invitation";
 import type { Role } from "@/lib/api/access";
@@ -16,7 +16,7 @@ export async function changeMember(db: Database, caller: Caller, userId: string,
     await tx.membership.update({ where, data: { role } });
     await checkOwnerLeft(tx, caller.project);
   });
-  await audit(db, caller, "member.changed", { target: await emailOf(db, userId), detail: { role } });
+  await noteInAuditLog(db, caller, "member.changed", { target: await emailOf(db, userId), detail: { role } });
 }
 
 /** @throws AppError `not_found`; `conflict` for the last owner */
@@ -27,7 +27,7 @@ export async function removeMember(db: Database, caller: Caller, userId: string)
     if (count === 0) throw notFound("the member");
     await checkOwnerLeft(tx, caller.project);
   });
-  await audit(db, caller, "member.removed", { target: await emailOf(db, userId) });
+  await noteInAuditLog(db, caller, "member.removed", { target: await emailOf(db, userId) });
 }
 
 /**
@@ -44,7 +44,7 @@ export async function invite(
     throw new AppError("conflict", "nobody signs in to this instance; run it with SIGHTGLASS_MODE=team");
   const createdBy = caller.actor.kind === "user" ? caller.actor.id : null;
   const token = await createInvitation(db, { projectId: caller.project, role, email, createdBy });
-  await audit(db, caller, "invitation.created", {
+  await noteInAuditLog(db, caller, "invitation.created", {
     detail: { role },
     ...(email !== null && { target: email }),
   });
@@ -61,7 +61,7 @@ export async function withdrawInvitation(db: Database, caller: Caller, id: strin
     where: { hash: id, projectId: caller.project, usedAt: null },
   });
   if (count === 0) throw notFound("the invitation");
-  await audit(db, caller, "invitation.withdrawn");
+  await noteInAuditLog(db, caller, "invitation.withdrawn");
 }
 
 /** Serialises the changes of one project's members, so that two owners cannot remove each other at once. */

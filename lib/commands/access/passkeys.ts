@@ -1,5 +1,5 @@
 import { APIError } from "better-auth/api";
-import { audit } from "@/lib/access/audit";
+import { noteInAuditLog } from "@/lib/access/audit";
 import { auditCounted } from "@/lib/access/audit-counted";
 import { authOf } from "@/lib/access/auth";
 import type { Caller } from "@/lib/access/caller";
@@ -57,7 +57,7 @@ export async function addPasskey(
       headers: request.headers,
     }),
   );
-  await audit(db, { ...caller, project: "" }, "passkey.added", { detail: { name } });
+  await noteInAuditLog(db, { ...caller, project: "" }, "passkey.added", { detail: { name } });
 }
 
 /** @throws AppError `not_found` */
@@ -72,7 +72,9 @@ export async function removePasskey(
   const own = await db.passkey.findFirst({ where: { id, userId }, select: { name: true } });
   const { count } = await db.passkey.deleteMany({ where: { id, userId } });
   if (count === 0) throw notFound("the passkey");
-  await audit(db, { ...caller, project: "" }, "passkey.removed", { detail: { name: own?.name ?? null } });
+  await noteInAuditLog(db, { ...caller, project: "" }, "passkey.removed", {
+    detail: { name: own?.name ?? null },
+  });
 }
 
 export async function startPasskeySignIn(
@@ -100,7 +102,7 @@ export async function signInWithPasskey(
   credential: BrowserCredential,
 ): Promise<Cookies> {
   const { user, cookies } = await proven(db, settings, request, caller, credential);
-  await audit(db, signedIn(caller, user), "signed-in", { detail: { by: "passkey" } });
+  await noteInAuditLog(db, signedIn(caller, user), "signed-in", { detail: { by: "passkey" } });
   return cookies;
 }
 
@@ -133,7 +135,7 @@ export async function recoverPassword(
     });
   else await internalAdapter.updatePassword(user.id, hash);
   await db.login.deleteMany({ where: { userId: user.id, token: { not: token } } });
-  await audit(db, { ...caller, project: "" }, "password.changed", { detail: { by: "passkey" } });
+  await noteInAuditLog(db, { ...caller, project: "" }, "password.changed", { detail: { by: "passkey" } });
   return cookies;
 }
 
@@ -160,7 +162,7 @@ async function proven(
     return { user, token: session.token, cookies: headers.getSetCookie() };
   } catch (error) {
     if (!(error instanceof APIError)) throw error;
-    await audit(db, { ...caller, project: "" }, "sign-in.failed", { detail: { by: "passkey" } });
+    await noteInAuditLog(db, { ...caller, project: "" }, "sign-in.failed", { detail: { by: "passkey" } });
     throw new AppError("unauthorized", "the passkey is not known here, or did not sign what was asked");
   }
 }

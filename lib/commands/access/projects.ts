@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { audit } from "@/lib/access/audit";
+import { noteInAuditLog } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import { membershipsOf, PROJECT_COOKIE } from "@/lib/access/memberships";
 import type { Database } from "@/lib/db/client";
@@ -25,7 +25,7 @@ export async function createProject(
     db.project.create({ data: { id, name } }),
     db.membership.create({ data: { projectId: id, userId: actor.id, role: "owner" } }),
   ]);
-  await audit(db, { ...caller, project: id }, "project.created", { target: name });
+  await noteInAuditLog(db, { ...caller, project: id }, "project.created", { target: name });
   return { id, name };
 }
 
@@ -41,7 +41,7 @@ export async function chooseProject(
   const { actor } = caller;
   const projects = actor.kind === "user" ? await membershipsOf(db, actor.id) : [];
   if (!projects.some((project) => project.id === id)) throw notFound("the project");
-  if (id !== caller.project) await audit(db, { ...caller, project: id }, "project.chosen");
+  if (id !== caller.project) await noteInAuditLog(db, { ...caller, project: id }, "project.chosen");
   const secure = url.protocol === "https:" ? "; Secure" : "";
   return `${PROJECT_COOKIE}=${encodeURIComponent(id)}; Path=/; Max-Age=${YEAR_S}; HttpOnly; SameSite=Lax${secure}`;
 }

@@ -1,5 +1,5 @@
 import { APIError } from "better-auth/api";
-import { audit } from "@/lib/access/audit";
+import { noteInAuditLog } from "@/lib/access/audit";
 import { authOf, knowsProvider, OIDC_PROVIDER } from "@/lib/access/auth";
 import type { Caller } from "@/lib/access/caller";
 import { noteFailure, reserveAttempt } from "@/lib/access/throttle";
@@ -30,7 +30,7 @@ export async function signIn(
       returnHeaders: true,
     });
     await reserved.succeeded();
-    await audit(db, signedIn(caller, response.user), "signed-in");
+    await noteInAuditLog(db, signedIn(caller, response.user), "signed-in");
     return headers.getSetCookie();
   } catch (error) {
     if (!(error instanceof APIError)) throw error;
@@ -52,7 +52,7 @@ export async function signOut(
     headers: request.headers,
     returnHeaders: true,
   });
-  await audit(db, { ...caller, project: "" }, "signed-out");
+  await noteInAuditLog(db, { ...caller, project: "" }, "signed-out");
   return headers.getSetCookie();
 }
 
@@ -95,7 +95,7 @@ export async function endOidc(
   const cookie = answer.headers.getSetCookie().map((line) => line.split(";", 1)[0]);
   const session = await auth.api.getSession({ headers: new Headers({ cookie: cookie.join("; ") }) });
   if (session !== null)
-    await audit(db, signedIn(caller, session.user), "signed-in", { detail: { by: "oidc" } });
+    await noteInAuditLog(db, signedIn(caller, session.user), "signed-in", { detail: { by: "oidc" } });
   return answer;
 }
 
@@ -116,5 +116,5 @@ function providerAway(): AppError {
 async function auditFailure(db: Database, caller: Caller, email: string): Promise<void> {
   const known = await db.user.findUnique({ where: { email: email.toLowerCase() } });
   const about = known === null ? {} : { target: known.email, concerns: known.id };
-  await audit(db, { ...caller, project: "", actor: { kind: "anonymous" } }, "sign-in.failed", about);
+  await noteInAuditLog(db, { ...caller, project: "", actor: { kind: "anonymous" } }, "sign-in.failed", about);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { audit } from "@/lib/access/audit";
+import { noteInAuditLog } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import { alertBody, type AlertContent } from "@/lib/alerts/payload";
 import { sendMessage } from "@/lib/alerts/send";
@@ -106,7 +106,7 @@ export async function testTarget(db: Database, caller: Caller, id: string): Prom
     more: 0,
   };
   const { taken, answer } = await send(message, target, content);
-  await audit(db, caller, "alert-target.tested", { target: target.name, detail: { taken } });
+  await noteInAuditLog(db, caller, "alert-target.tested", { target: target.name, detail: { taken } });
   const status = taken ? "sent" : "dead";
   const said = { status, answer, attempts: 1, dueAt: at, sentAt: taken ? at : null };
   const row = await db.alertMessage.create({
@@ -124,6 +124,6 @@ export async function retryMessage(db: Database, caller: Caller, id: string): Pr
   const data = { status: "waiting", attempts: 0, dueAt: new Date() };
   const { count } = await db.alertMessage.updateMany({ where: { projectId, id, status: "dead" }, data });
   if (count === 0) throw notFound("a message that could not be sent");
-  await audit(db, caller, "alert-message.retried", { target: id });
+  await noteInAuditLog(db, caller, "alert-message.retried", { target: id });
   workSoon(db, [deliverJob(projectId)]);
 }

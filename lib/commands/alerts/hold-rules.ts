@@ -25,7 +25,7 @@ export async function holdRules(db: Database, projectId: string, sessionId: stri
   const rules = await db.alertRule.findMany({ where: { projectId } });
   const session = rules.length === 0 ? null : await db.session.findFirst({ where: { sessionId, projectId } });
   if (session === null) return false;
-  const scene = await sceneOf(db, session);
+  const scene = await alertScene(db, session);
   const now = Date.now();
   const messages = rules.flatMap(({ id, name, rule: written, targets }) => {
     const rule = alertRuleSchema.safeParse(written).data;
@@ -57,10 +57,10 @@ export async function stillHolds(
   sessionId: string,
 ): Promise<boolean> {
   const session = await db.session.findFirst({ where: { sessionId, projectId } });
-  return session !== null && alertMatch(rule, await sceneOf(db, session)) !== null;
+  return session !== null && alertMatch(rule, await alertScene(db, session)) !== null;
 }
 
-export async function sceneOf(db: Database, session: SessionRow): Promise<AlertScene> {
+export async function alertScene(db: Database, session: SessionRow): Promise<AlertScene> {
   const { sessionId, budget, contextWindow } = session;
   const [rows, verdicts, newest] = await Promise.all([
     db.finding.findMany({

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { audit } from "@/lib/access/audit";
+import { noteInAuditLog } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import { type AddressRules, refusedAddress } from "@/lib/alerts/address";
 import type { AlertRuleBody, AlertsResult, AlertTargetBody } from "@/lib/api/endpoints/alerts";
@@ -32,7 +32,10 @@ export async function createTarget(
   const row = await db.alertTarget.create({
     data: { projectId, id: randomUUID(), name, url, format, secret },
   });
-  await audit(db, caller, "alert-target.created", { target: name, detail: { host: new URL(url).host } });
+  await noteInAuditLog(db, caller, "alert-target.created", {
+    target: name,
+    detail: { host: new URL(url).host },
+  });
   return { target: { id: row.id, name, url, format, createdAt: row.createdAt.toISOString() }, secret };
 }
 
@@ -55,7 +58,7 @@ export async function removeTarget(db: Database, caller: Caller, id: string): Pr
     if (targets.length === 0) await db.alertRule.delete({ where });
     else await db.alertRule.update({ where, data: { targets } });
   }
-  await audit(db, caller, "alert-target.removed", { target: row.name });
+  await noteInAuditLog(db, caller, "alert-target.removed", { target: row.name });
 }
 
 /** @throws AppError `invalid_body` for a target of another project */
@@ -76,7 +79,7 @@ export async function createRule(
   const row = await db.alertRule.create({
     data: { projectId, id: randomUUID(), name, rule, targets: [...new Set(targets)] },
   });
-  await audit(db, caller, "alert-rule.created", { target: name });
+  await noteInAuditLog(db, caller, "alert-rule.created", { target: name });
   return { id: row.id, name, rule, targets: row.targets, createdAt: row.createdAt.toISOString() };
 }
 
@@ -92,7 +95,7 @@ export async function removeRule(db: Database, caller: Caller, id: string): Prom
     db.alertRule.delete({ where: { projectId_id: { projectId, id } } }),
     db.alertMessage.deleteMany({ where: { projectId, rule: id, status: { in: ["held", "waiting"] } } }),
   ]);
-  await audit(db, caller, "alert-rule.removed", { target: row.name });
+  await noteInAuditLog(db, caller, "alert-rule.removed", { target: row.name });
 }
 
 function refused(path: string, message: string): AppError {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { audit } from "@/lib/access/audit";
+import { noteInAuditLog } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import { actorName } from "@/lib/access/caller";
 import type { AnnotationBody, IncidentResult } from "@/lib/api/endpoints/incidents";
@@ -28,7 +28,7 @@ export async function annotateIncident(
   await db.annotation.create({
     data: { ...note, sessionId, id: annotation, incident: incidentId, author },
   });
-  await audit(db, caller, "annotation.created", { target: annotation });
+  await noteInAuditLog(db, caller, "annotation.created", { target: annotation });
   return findIncident(db, caller.project, id, incidentId);
 }
 
@@ -47,7 +47,7 @@ export async function changeAnnotation(
 ): Promise<IncidentResult> {
   const { count } = await db.annotation.updateMany({ where: await rowOf(db, caller, place), data: { text } });
   if (count === 0) throw notFound("the annotation");
-  await audit(db, caller, "annotation.changed", { target: place.annotationId });
+  await noteInAuditLog(db, caller, "annotation.changed", { target: place.annotationId });
   return findIncident(db, caller.project, place.id, place.incidentId);
 }
 
@@ -59,7 +59,7 @@ export async function deleteAnnotation(
 ): Promise<IncidentResult> {
   const { count } = await db.annotation.deleteMany({ where: await rowOf(db, caller, place) });
   if (count === 0) throw notFound("the annotation");
-  await audit(db, caller, "annotation.deleted", { target: place.annotationId });
+  await noteInAuditLog(db, caller, "annotation.deleted", { target: place.annotationId });
   return findIncident(db, caller.project, place.id, place.incidentId);
 }
 

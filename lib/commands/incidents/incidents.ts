@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { audit } from "@/lib/access/audit";
+import { noteInAuditLog } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import { actorName } from "@/lib/access/caller";
 import type { IncidentBody, IncidentEdit, IncidentResult } from "@/lib/api/endpoints/incidents";
@@ -52,7 +52,7 @@ export async function createIncident(
       })),
     }),
   ]);
-  await audit(db, caller, "incident.created", { target: incident, detail: { from, to } });
+  await noteInAuditLog(db, caller, "incident.created", { target: incident, detail: { from, to } });
   return findIncident(db, caller.project, id, incident);
 }
 
@@ -85,7 +85,7 @@ export async function changeIncident(
       ...(replays !== undefined && { replays: [...new Set(replays)] }),
     },
   });
-  await audit(db, caller, "incident.changed", { target: incidentId });
+  await noteInAuditLog(db, caller, "incident.changed", { target: incidentId });
   return findIncident(db, caller.project, id, incidentId);
 }
 
@@ -105,7 +105,7 @@ export async function deleteIncident(
   });
   if (count === 0) throw notFound("the incident");
   await db.annotation.deleteMany({ where: { sessionId, incident: incidentId } });
-  await audit(db, caller, "incident.deleted", { target: incidentId });
+  await noteInAuditLog(db, caller, "incident.deleted", { target: incidentId });
 }
 
 async function checkReplays(db: Database, project: string, id: string, wanted: readonly string[]) {

@@ -1,4 +1,4 @@
-import { audit } from "@/lib/access/audit";
+import { noteInAuditLog } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import type { JobAnswer } from "@/lib/api/endpoints/jobs";
 import type { Database } from "@/lib/db/client";
@@ -16,7 +16,7 @@ export async function cancelJob(db: Database, caller: Caller, id: string): Promi
   });
   if (count > 0) {
     await forgetPieces(db, project, id);
-    await audit(db, caller, "job.cancelled", { target: id });
+    await noteInAuditLog(db, caller, "job.cancelled", { target: id });
   }
   return getJob(db, project, id);
 }

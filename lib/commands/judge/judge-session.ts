@@ -4,7 +4,7 @@ import { modelClient } from "@/lib/judge/client";
 import { type PreparedQuestion, prepareQuestions } from "@/lib/judge/prepare";
 import { QUESTIONS } from "@/lib/judge/questions";
 import type { Unanswered } from "@/lib/judge/read-answer";
-import { sceneOf } from "@/lib/judge/scene/scene";
+import { judgeScene } from "@/lib/judge/scene/scene";
 import type { Database } from "@/lib/db/client";
 import { announceChange } from "@/lib/db/notices/notices";
 import { lockWriter } from "@/lib/db/writer-locks";
@@ -38,7 +38,7 @@ export async function judgeQuestions(
   if (row === undefined) return null;
   const project = row.projectId;
   const recording = await readRecording(db, row, { keeps: false, models: row.models });
-  const prepared = await prepareQuestions(QUESTIONS, sceneOf(recording), await projectMask(db, project));
+  const prepared = await prepareQuestions(QUESTIONS, judgeScene(recording), await projectMask(db, project));
   const store = sessionStore(db, { project, session }, settings);
   const how = { model: settings.model, ask: modelClient(settings), store };
   const asked: Asked[] = [];

@@ -1,4 +1,4 @@
-import { audit } from "@/lib/access/audit";
+import { noteInAuditLog } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import type { JudgeBody } from "@/lib/api/endpoints/judge";
 import type { Database } from "@/lib/db/client";
@@ -33,7 +33,7 @@ export async function setJudge(db: Database, caller: Caller, body: JudgeBody): P
   const used = judgeInUse(judge);
   const { callsPerDay, tokensPerDay } = judge;
   const to = used === null ? "off" : `${used.model} at ${new URL(used.url).host}`;
-  await audit(db, caller, "judge.changed", { detail: { to, callsPerDay, tokensPerDay } });
+  await noteInAuditLog(db, caller, "judge.changed", { detail: { to, callsPerDay, tokensPerDay } });
 }
 
 /**
@@ -46,7 +46,7 @@ export async function askJudge(db: Database, caller: Caller, id: string): Promis
     throw new AppError("conflict", "the judge is off: name a model in the settings of the project first");
   await wantJudgedNow(db, caller.project, sessionId);
   workSoon(db, [judgeJob(caller.project)]);
-  await audit(db, caller, "judge.asked", { target: id });
+  await noteInAuditLog(db, caller, "judge.asked", { target: id });
   return { status: "waiting" };
 }
 

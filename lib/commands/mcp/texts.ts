@@ -102,7 +102,7 @@ const NOW = {
   gone: "it is not in the newest window",
 } as const;
 
-export function whyText({ turn, verdict, layer, answer, departure, subject }: WhyResult): string {
+export function whyResult({ turn, verdict, layer, answer, departure, subject }: WhyResult): string {
   return [
     `Turn ${turn}: ${verdict}${layer === null ? "" : ` (${layer})`}.`,
     quotedLine(answer, PREVIEW_CHARS * 6),

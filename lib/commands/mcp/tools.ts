@@ -17,7 +17,7 @@ import { askWindow } from "@/lib/queries/get-window";
 import { listEvictions } from "@/lib/queries/list-evictions";
 import { proposedPolicies } from "@/lib/queries/proposed-policies";
 import { replayRequestSchema } from "@/lib/api/endpoints/replays";
-import { budgetText, evictionsText, factsText, replayText, sessionsText, whyText } from "./texts";
+import { budgetText, evictionsText, factsText, replayText, sessionsText, whyResult } from "./texts";
 
 /** A tool that an agent can call. Its answer is a short text for a model, with turns and references. */
 export interface AgentTool<Input extends z.ZodObject = z.ZodObject> {
@@ -124,7 +124,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       block: question.optional().describe("the id of the block, as what_left gives it; give this or `q`"),
     }),
     async run(db, { project }, { session: id, ...asked }) {
-      return whyText(await getWhy(db, project, id, asked));
+      return whyResult(await getWhy(db, project, id, asked));
     },
   }),
   tool({

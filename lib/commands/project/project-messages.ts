@@ -10,7 +10,7 @@ import type { Pin } from "@/lib/policies/wrappers/pinning";
 import { choosePolicy } from "@/lib/replay/choose-policy";
 import { readMessages, refusal } from "./read-messages";
 import { reportedUsage } from "./reported-usage";
-import { beginRun, refuseForeignState, snapshotOf } from "./run-state";
+import { beginRun, refuseForeignState, runSnapshot } from "./run-state";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
 
@@ -62,7 +62,7 @@ export function projectRun(body: ProjectBody, known: KnownPlan = { pins: [], tex
   refuseExcess(body);
   const read = readMessages(body);
   refuseUnknownPins(body, read.messages);
-  const snapshot = snapshotOf(body.state);
+  const snapshot = runSnapshot(body.state);
   const run = beginRun(chosen.policy, chosen.options, snapshot);
   const asked = [...chosen.pins, ...(body.pins ?? [])].map((id) => ({
     id,

@@ -3,7 +3,7 @@ import type { ProjectBody } from "@/lib/api/endpoints/runtime/project";
 import { plainIssues } from "@/lib/core/plain-issues";
 import { pathText } from "@/lib/core/trace/parse-event";
 import { AppError } from "@/lib/errors";
-import { shapeOf } from "@/lib/policies/shapes";
+import { messageShape } from "@/lib/policies/shapes";
 import type { ReadMessages } from "@/lib/policies/shapes/shape";
 
 /**
@@ -12,7 +12,7 @@ import type { ReadMessages } from "@/lib/policies/shapes/shape";
  */
 export function readMessages({ messages, system }: Pick<ProjectBody, "messages" | "system">): ReadMessages {
   try {
-    return shapeOf(messages, system !== undefined).read(messages);
+    return messageShape(messages, system !== undefined).read(messages);
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
     throw refusal(problemsBelow("messages", error));

@@ -32,7 +32,7 @@ const snapshotSchema = z.object({
 /**
  * The state from an earlier answer; `null` for a new conversation. @throws AppError `invalid_body` if it was changed
  */
-export function snapshotOf(state: unknown): RunSnapshot | null {
+export function runSnapshot(state: unknown): RunSnapshot | null {
   if (typeof state !== "object" || state === null || !("shown" in state)) return null;
   const { success, error } = snapshotSchema.safeParse(state, PLAINLY);
   if (!success) throw refusal(problemsBelow("state", error));

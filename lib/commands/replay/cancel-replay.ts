@@ -1,4 +1,4 @@
-import { audit } from "@/lib/access/audit";
+import { noteInAuditLog } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import type { ReplayAnswer } from "@/lib/api/endpoints/replays";
 import type { Database } from "@/lib/db/client";
@@ -16,6 +16,6 @@ export async function cancelReplay(
     where: { sessionId: row.sessionId, id, status: "running" },
     data: { status: "cancelled", updatedAt: new Date() },
   });
-  if (count > 0) await audit(db, caller, "replay.cancelled", { target: id });
+  if (count > 0) await noteInAuditLog(db, caller, "replay.cancelled", { target: id });
   return readReplay(db, row, id);
 }

@@ -15,7 +15,7 @@ const PIN_EFFECTS_MAX = 500;
 
 const CHANGED_EDGES_MAX = 500;
 
-export function resultOf(
+export function replayResult(
   replay: Replay,
   recording: Recording,
   evidence: Pick<Evidence, "edges">,

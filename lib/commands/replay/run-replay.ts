@@ -13,7 +13,7 @@ import type { Prisma, Session as SessionRow } from "@/lib/db/generated/client";
 import { appendEvents } from "@/lib/db/log/append";
 import { publicId, sessionKey } from "@/lib/db/session-id";
 import type { Chosen } from "./choices";
-import { resultOf } from "./result-of";
+import { replayResult } from "./result-of";
 
 /**
  * Runs a saved replay in a worker, in slices with stored progress, until it is finished or cancelled. Each replayed
@@ -45,7 +45,7 @@ export async function runReplay(
         await progress.note(done, of, true);
         const session = await storeReplayed(db, row.projectId, replay);
         const warnings = choices[results.length]?.warnings ?? [];
-        results.push(resultOf(replay, recording, evidence, session, warnings, beside));
+        results.push(replayResult(replay, recording, evidence, session, warnings, beside));
         await saved.list(results);
       }
       await progress.note(done, of, replay !== null);

@@ -12,7 +12,7 @@ import {
   type LeftReferences,
 } from "@/lib/runtime/leave-references";
 import { manifestPins, manifestText } from "@/lib/runtime/manifest";
-import { requestedSession, requestedTurn } from "./requested-session";
+import { requestedSession, askedTurn } from "./requested-session";
 import { rememberingHash } from "./hash-of";
 import { gateEvent, keptBlockEvent, planEvent, record, recordSoon, type RuntimeEvent } from "./record";
 
@@ -36,7 +36,7 @@ export async function askApply(db: Database, project: string, body: ApplyBody): 
   const answer = projectionAnswer({}, projected);
   const tokens = tokensOf(body, projected);
   const edits = editsOf(projected, references);
-  const turn = session === null || body.marked ? body.turn : await requestedTurn(db, session, body.turn);
+  const turn = session === null || body.marked ? body.turn : await askedTurn(db, session, body.turn);
   const gate = budgetGate(tokens.after, tokens.budget);
   const protectedItems = (projected.result.decisions ?? []).filter(({ action }) => action === "protect");
   const notes = [...(projected.result.notes ?? [])];

@@ -1,5 +1,5 @@
 import type { BudgetAnswer, BudgetBody } from "@/lib/api/endpoints/runtime/budget";
-import { windowOf } from "@/lib/core/models/window-of";
+import { modelWindow } from "@/lib/core/models/window-of";
 import { budgetOf } from "@/lib/core/window/projected-next";
 import type { Database } from "@/lib/db/client";
 import { modelSettings } from "@/lib/db/model-settings";
@@ -22,7 +22,7 @@ export async function askBudget(db: Database, project: string, body: BudgetBody)
   const contextWindow =
     body.contextWindow ??
     known.contextWindow ??
-    windowOf({ model, at: Date.now(), agent: known.agent }, modelSettings(of)).value;
+    modelWindow({ model, at: Date.now(), agent: known.agent }, modelSettings(of)).value;
   const usage = usageOfBody(body.usage, body.usage.input);
   const budget = budgetOf(body.budget ?? known.budget, contextWindow, findingSettingsIn(of));
   const { history, ...verdict } = weighBudget({

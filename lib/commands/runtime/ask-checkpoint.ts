@@ -5,8 +5,13 @@ import { groupBy } from "@/lib/core/group-by";
 import { AppError } from "@/lib/errors";
 import { KIND } from "@/lib/db/derived/codes";
 import { readContents } from "@/lib/db/log/read";
-import { hashesToRead, textOf } from "@/lib/queries/residency-rows";
-import { checkpointProblems, referencesIn, restartRefusal, stateText } from "@/lib/runtime/checkpoint";
+import { hashesToRead, standingText } from "@/lib/queries/residency-rows";
+import {
+  checkpointProblems,
+  checkpointReferences,
+  restartRefusal,
+  checkpointText,
+} from "@/lib/runtime/checkpoint";
 import { concludedSteps } from "@/lib/runtime/manifest";
 import { isContentHash, parseReference } from "@/lib/runtime/reference";
 import { restartMessages } from "@/lib/runtime/restart-messages";
@@ -23,7 +28,7 @@ export async function askCheckpoint(
   const session = await requestedSession(db, project, body.session);
   // The queries run while the messages are read.
   const looked = Promise.all([
-    brokenReferences(db, project, session, referencesIn(body.state)),
+    brokenReferences(db, project, session, checkpointReferences(body.state)),
     session === null ? [] : restartsOf(db, session),
   ]);
   looked.catch(() => undefined);
@@ -62,7 +67,7 @@ export async function askCheckpoint(
     action,
     problems,
     message: messageOf(action, problems, restarts),
-    messages: restart ? restartMessages(task, stateText(body.state), body.messages, body.tail) : null,
+    messages: restart ? restartMessages(task, checkpointText(body.state), body.messages, body.tail) : null,
     restarts,
     recorded,
   };
@@ -109,7 +114,7 @@ async function firstRequest(db: Database, { key }: RequestedSession): Promise<st
   });
   if (block === null) return null;
   const texts = await readContents(db, key, hashesToRead([{ block, residency: null }]));
-  return textOf(block, null, texts) ?? null;
+  return standingText(block, null, texts) ?? null;
 }
 
 async function brokenReferences(

@@ -5,7 +5,7 @@ import { KIND, MODE } from "@/lib/db/derived/codes";
 import { KEEP_PLAN } from "@/lib/db/keep-plan";
 import { readContents } from "@/lib/db/log/read";
 import { hexOfUuid, uuidOfHex } from "@/lib/db/session-id";
-import { hashesToRead, textOf } from "@/lib/queries/residency-rows";
+import { hashesToRead, standingText } from "@/lib/queries/residency-rows";
 import { referenceText } from "@/lib/runtime/reference";
 import { resultId } from "@/lib/runtime/scene";
 import type { RememberedNeed } from "@/lib/runtime/validate";
@@ -78,7 +78,7 @@ export async function rememberedNeeds(
       lastSeen: row === undefined ? null : (seen.get(row.no) ?? null),
     });
   }
-  const textFor = (row: NamedBlock) => (isWhole(row) ? standing.get(row.id) : textOf(row, null, texts));
+  const textFor = (row: NamedBlock) => (isWhole(row) ? standing.get(row.id) : standingText(row, null, texts));
   return { blocks: rows.map((row) => statementOf(row, textFor(row))), needs: known };
 }
 

@@ -5,7 +5,7 @@ import { AppError } from "@/lib/errors";
 import type { Message } from "@/lib/policies/contract/message";
 import { newestWindow } from "@/lib/queries/newest-window";
 import type { ManifestStep, PlanManifest } from "@/lib/runtime/manifest";
-import { resultId, sceneOf, windowOfMessages } from "@/lib/runtime/scene";
+import { resultId, runtimeScene, windowOfMessages } from "@/lib/runtime/scene";
 import type { RequestedSession } from "./requested-session";
 import { beginNeeds, rememberedNeeds, type RememberedNeeds } from "./remembered";
 
@@ -55,7 +55,7 @@ async function windowAsked(
 ): Promise<Recording> {
   if (messages !== null) {
     const known = new Set(blocks.map(({ id }) => id));
-    return sceneOf(windowOfMessages(messages, known), blocks);
+    return runtimeScene(windowOfMessages(messages, known), blocks);
   }
   if (session === null) {
     const message = "expected messages, or a session whose newest window is meant";
@@ -63,5 +63,5 @@ async function windowAsked(
       { path: "messages", code: "missing", message },
     ]);
   }
-  return sceneOf(await newestWindow(db, session.key), blocks);
+  return runtimeScene(await newestWindow(db, session.key), blocks);
 }

@@ -35,7 +35,7 @@ export async function requestedSession(
 }
 
 /** The next call: as the question states it, else the one after the newest derived turn. */
-export async function requestedTurn(
+export async function askedTurn(
   db: Database,
   session: RequestedSession,
   turn: number | undefined,

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { audit } from "@/lib/access/audit";
+import { noteInAuditLog } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import { actorName } from "@/lib/access/caller";
 import { secretHash } from "@/lib/access/key-text";
@@ -67,7 +67,7 @@ export async function createShare(
     ...(body.mask.length > 0 && { chosen: body.mask.length }),
     ...(revealed.length > 0 && { revealedKinds: kindsOf(revealed) }),
   };
-  await audit(db, caller, "share.created", { target: row.id, detail });
+  await noteInAuditLog(db, caller, "share.created", { target: row.id, detail });
   return { is: "made", made: { share: shareView(row), token } };
 }
 
@@ -86,12 +86,12 @@ export async function revokeShare(db: Database, caller: Caller, id: string, shar
     data: { revokedAt: new Date(), snapshot: new Uint8Array() },
   });
   if (count === 0) throw notFound("the share");
-  await audit(db, caller, "share.revoked", { target: shareId });
+  await noteInAuditLog(db, caller, "share.revoked", { target: shareId });
 }
 
 export async function setRedactionRules(db: Database, caller: Caller, rules: RedactionRules): Promise<void> {
   await writeSettings(db, caller.project, { redaction: rules });
-  await audit(db, caller, "redaction.changed", {
+  await noteInAuditLog(db, caller, "redaction.changed", {
     detail: { rules: rules.rules.length, off: rules.off.length, on: rules.on.length },
   });
 }

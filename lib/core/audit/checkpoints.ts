@@ -1,8 +1,8 @@
 import type { CheckpointField } from "../checkpoint/fields";
-import { CHECKPOINT_FIELDS, missingFields, readFields } from "../checkpoint/fields";
-import { budgetAt } from "../findings/growth/budgets";
+import { CHECKPOINT_FIELDS, missingFields, checkpointFields } from "../checkpoint/fields";
+import { findingBudget } from "../findings/growth/budgets";
 import { turnsThatFit } from "../findings/growth/checkpoint-too-early";
-import { taskOf } from "../findings/integrity/checkpoint-incomplete";
+import { checkpointTask } from "../findings/integrity/checkpoint-incomplete";
 import type { CarriedItem } from "../findings/integrity/restart";
 import { carriedOver, checkpointBefore } from "../findings/integrity/restart";
 import type { FindingInput } from "../findings/rule/rule";
@@ -45,12 +45,12 @@ export function checkpointsOf(input: FindingInput): AuditedCheckpoint[] {
   });
   const of = (turn: TurnIndex | null) =>
     restarts.filter(({ from }) => from === turn).map(({ from: _, ...restart }) => restart);
-  const task = taskOf(input);
+  const task = checkpointTask(input);
   const taken = session.records.flatMap(({ turn, event }): AuditedCheckpoint[] => {
     if (event.type !== "checkpoint.taken") return [];
     const number = session.blocks.findIndex(({ id }) => id === event.block);
     const facts = input.index.turn(turn);
-    const budget = budgetAt(session, facts, input.settings)?.tokens ?? null;
+    const budget = findingBudget(session, facts, input.settings)?.tokens ?? null;
     const entries = entriesOf(event.state, task);
     return [
       {
@@ -82,7 +82,7 @@ const NOTHING = {
 } as const;
 
 function entriesOf(state: Readonly<Record<string, unknown>>, task: string | null): CheckpointEntry[] {
-  const fields = readFields(state);
+  const fields = checkpointFields(state);
   const missing = new Set(missingFields(state, task));
   return CHECKPOINT_FIELDS.map((field) => {
     const value = fields.get(field);

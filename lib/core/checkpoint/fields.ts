@@ -52,7 +52,7 @@ function names(list: string): readonly string[] {
  * of a text. Rejected options may stand in the decisions that rejected them. The next action is the first open task.
  * The first step of a plan or a to-do list counts only if it is an object, which says more than a name.
  */
-export function readFields(state: Readonly<Record<string, unknown>>): Map<CheckpointField, unknown> {
+export function checkpointFields(state: Readonly<Record<string, unknown>>): Map<CheckpointField, unknown> {
   const named = namedIn(state);
   const fields = new Map(
     CHECKPOINT_FIELDS.flatMap((field) => {
@@ -127,7 +127,7 @@ export function missingFields(
   state: Readonly<Record<string, unknown>>,
   task: string | null,
 ): CheckpointField[] {
-  const fields = readFields(state);
+  const fields = checkpointFields(state);
   return CHECKPOINT_FIELDS.filter((field) => {
     const value = fields.get(field);
     if (value === undefined || value === null) return true;

@@ -1,4 +1,4 @@
-import { saysFailure, saysNothing } from "../source/failure";
+import { saysFailure, isEmptyResult } from "../source/failure";
 import type { Recording } from "../trace/fold/recording";
 import { fullText } from "../trace/fold/recording";
 
@@ -12,5 +12,5 @@ export function isFailedResult(recording: Recording, result: number): boolean {
 export function answersNothing(recording: Recording, result: number): boolean {
   const block = recording.session.blocks[result];
   const text = block === undefined ? null : fullText(recording, block);
-  return isFailedResult(recording, result) || (text !== null && saysNothing(text));
+  return isFailedResult(recording, result) || (text !== null && isEmptyResult(text));
 }

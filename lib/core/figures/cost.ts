@@ -72,13 +72,13 @@ export function costOfSession({ meta, turns }: Session, models: readonly ModelSe
       const table = tables.get(name) ?? pricesFor(name, models);
       tables.set(name, table);
       const { input = null, cacheRead = null, cacheWrite = null, output = null } = usage ?? {};
-      return [{ input, cacheRead, cacheWrite, output, calls: 1, long: isLong(input, table) }, table];
+      return [{ input, cacheRead, cacheWrite, output, calls: 1, long: isLongRequest(input, table) }, table];
     }),
   );
 }
 
 /** Whether a request is so long that its model's higher price holds for it. */
-export function isLong(input: number | null, { longAbove }: PriceTable): boolean {
+export function isLongRequest(input: number | null, { longAbove }: PriceTable): boolean {
   return longAbove !== null && (input ?? 0) > longAbove;
 }
 

@@ -1,8 +1,8 @@
 import type { Finding, Severity } from "./rule/finding";
 
 /** What people can say of a finding. */
-export const VERDICTS = ["true", "false", "not-useful"] as const;
-export type PersonVerdict = (typeof VERDICTS)[number];
+export const FINDING_VERDICTS = ["true", "false", "not-useful"] as const;
+export type PersonVerdict = (typeof FINDING_VERDICTS)[number];
 
 export const NOTE_CHARS_MAX = 2_000;
 

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { STANDINGS } from "./rule/finding";
-import { NOTE_CHARS_MAX, VERDICTS } from "./counted";
+import { NOTE_CHARS_MAX, FINDING_VERDICTS } from "./counted";
 
 const WHO_CHARS_MAX = 320;
 const ID_CHARS_MAX = 80;
 
 export const verdictShape = {
-  verdict: z.enum(VERDICTS).describe("what somebody said of the finding"),
+  verdict: z.enum(FINDING_VERDICTS).describe("what somebody said of the finding"),
   note: z.string().max(NOTE_CHARS_MAX).describe("why, in their words; empty for none"),
   who: z.string().max(WHO_CHARS_MAX).describe("who said it"),
   at: z.iso.datetime({ offset: true }).describe("when"),

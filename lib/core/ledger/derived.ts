@@ -4,7 +4,7 @@ import type { Eviction, Residency } from "../trace/session";
 import type { TurnIndex } from "../units";
 import type { LedgerReason, LedgerRow, TurnLedger } from "./ledger";
 import { evictionReason } from "./reason";
-import { blockRow, standingSize } from "./rows";
+import { ledgerBlockRow, standingSize } from "./rows";
 
 /**
  * A turn's ledger worked out from the windows. Blocks in the window were included. Blocks that the session knew by then
@@ -41,7 +41,7 @@ function includedRow(
 ): LedgerRow {
   const departure = departureBefore(lookup, residency.block, turn);
   return {
-    ...blockRow(lookup, residency.block),
+    ...ledgerBlockRow(lookup, residency.block),
     decision: "included",
     mode: residency.mode,
     position,
@@ -71,7 +71,7 @@ function absentRow(lookup: SessionLookup, block: number, turn: TurnIndex): Ledge
     departure?.compaction == null ? undefined : lookup.session.compactions[departure.compaction];
   const summary = compaction?.summaryBlock ?? null;
   return {
-    ...blockRow(lookup, block),
+    ...ledgerBlockRow(lookup, block),
     decision: compaction === undefined ? "excluded" : "compacted",
     reason: departure === null ? NEVER_ENTERED : evictionReason(departure),
     summaryId: summary === null ? null : (lookup.session.blocks[summary]?.id ?? null),

@@ -4,7 +4,7 @@ import { windowAt } from "../trace/lookup";
 import type { Figure, Residency } from "../trace/session";
 import type { LedgerReason, LedgerRow, TurnLedger } from "./ledger";
 import { statedReason } from "./reason";
-import { blockRow, standingSize, UNKNOWN_FIGURE } from "./rows";
+import { ledgerBlockRow, standingSize, UNKNOWN_FIGURE } from "./rows";
 
 type Decided = TraceEventOf<"context.decided">;
 
@@ -95,7 +95,7 @@ export function reportedLedger(
 
 function unlistedRow(lookup: SessionLookup, { residency, position }: Place): LedgerRow {
   return {
-    ...blockRow(lookup, residency.block),
+    ...ledgerBlockRow(lookup, residency.block),
     decision: "included",
     mode: residency.mode,
     position,
@@ -114,7 +114,7 @@ const UNLISTED: LedgerReason = {
 
 function sourceRow(lookup: SessionLookup, sourceId: string) {
   const block = lookup.blockOf.get(sourceId);
-  if (block !== undefined) return blockRow(lookup, block);
+  if (block !== undefined) return ledgerBlockRow(lookup, block);
   return {
     sourceId,
     block: null,

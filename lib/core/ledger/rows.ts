@@ -4,7 +4,7 @@ import type { LedgerRow } from "./ledger";
 
 export const UNKNOWN_FIGURE: Figure = { value: null, provenance: "unavailable" };
 
-export function blockRow(
+export function ledgerBlockRow(
   { session, residencies }: SessionLookup,
   number: number,
 ): Omit<LedgerRow, "decision" | "reason" | "standing"> {

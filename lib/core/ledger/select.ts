@@ -44,7 +44,7 @@ export type LedgerLine =
   | LedgerDifference
   | { readonly change: null; readonly before: null; readonly after: LedgerRow };
 
-export function rowOf(line: LedgerLine): LedgerRow {
+export function lineRow(line: LedgerLine): LedgerRow {
   const row = line.after ?? line.before;
   assert(row !== null, "a line has at least one side");
   return row;
@@ -65,7 +65,7 @@ export function selectLines(
   };
   const needle = selection.q?.trim().toLowerCase() ?? "";
   const selected = lines.filter((line) => {
-    if (needle !== "" && !mentions(rowOf(line), needle)) return false;
+    if (needle !== "" && !mentions(lineRow(line), needle)) return false;
     const refusedBy = FACETS.filter(
       (facet) => selection[facet] !== undefined && valueOf(line, facet) !== selection[facet],
     );
@@ -84,7 +84,7 @@ export function groupOfLine(line: LedgerLine, by: LedgerGroup): string | null {
 }
 
 function valueOf(line: LedgerLine, facet: Facet): string | null {
-  const row = rowOf(line);
+  const row = lineRow(line);
   switch (facet) {
     case "change":
       return line.change;
@@ -107,7 +107,7 @@ function sorted(lines: LedgerLine[], { sort, order, by }: LedgerSelection): Ledg
     line,
     i,
     group: groupOfLine(line, by) ?? "",
-    key: keyOf(rowOf(line), sort),
+    key: keyOf(lineRow(line), sort),
   }));
   keyed.sort((a, b) => {
     if (a.group !== b.group) return a.group < b.group ? -1 : 1;

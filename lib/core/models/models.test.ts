@@ -4,7 +4,7 @@ import { modelSettingsSchema, modelsStamp } from "./model-settings";
 import { settingFor } from "./setting-for";
 import { canonicalName } from "./model-name";
 import { MODEL_TABLE } from "./model-table";
-import { windowOf } from "./window-of";
+import { modelWindow } from "./window-of";
 
 const at = Date.parse("2026-11-01");
 const entries = MODEL_TABLE.flatMap(({ models }) => models);
@@ -114,7 +114,7 @@ describe("the window of a model", () => {
     { model: "claude-opus-4-5", prices: { input: 1 } },
   ]);
   const asked = (model: string | null, agent: string | null = null) =>
-    windowOf({ model, at, agent }, settings);
+    modelWindow({ model, at, agent }, settings);
 
   it("is the project's before the table's, and unknown where neither knows", () => {
     expect(asked("gpt-4.1-2025-04-14")).toEqual({ value: 200_000, provenance: "project settings" });

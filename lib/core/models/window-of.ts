@@ -40,7 +40,7 @@ export interface AskedModel {
  * The window of a model if the trace does not state it: from the project's settings, else the table, else the harness's
  * assumption.
  */
-export function windowOf(
+export function modelWindow(
   { model, at, agent, largest = 0 }: AskedModel,
   settings: readonly ModelSetting[],
 ): LimitFigure {

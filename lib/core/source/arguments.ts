@@ -1,4 +1,4 @@
-export function jsonIn(text: string): unknown {
+export function jsonOrText(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -16,7 +16,7 @@ const SHELL = /^(?:.*\/)?(?:bash|sh|zsh|dash|cmd|powershell|pwsh)(?:\.exe)?$/;
 
 /** The command that a shell's arguments hold; of a list of words the script, or the words as one line. */
 export function commandIn(args: string): string {
-  const parsed = jsonIn(args);
+  const parsed = jsonOrText(args);
   const fields = recordIn(parsed);
   const command = fields === null ? parsed : (fields.command ?? fields.cmd ?? fields.script);
   if (!Array.isArray(command)) return typeof command === "string" ? command : args;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { saysFailure, saysNothing, saysTryAgain } from "./failure";
+import { saysFailure, isEmptyResult, saysTryAgain } from "./failure";
 
 describe("a result that tells of a failure", () => {
   it.each([
@@ -73,7 +73,7 @@ describe("a result that holds nothing", () => {
     '{"items":[],"total":0}',
     '{"order":null,"items":[]}',
   ])("is %j", (text) => {
-    expect(saysNothing(text)).toBe(true);
+    expect(isEmptyResult(text)).toBe(true);
   });
 
   it.each([
@@ -84,6 +84,6 @@ describe("a result that holds nothing", () => {
     "No errors found",
     '{"errors":[],"files":12}',
   ])("is not %j", (text) => {
-    expect(saysNothing(text)).toBe(false);
+    expect(isEmptyResult(text)).toBe(false);
   });
 });

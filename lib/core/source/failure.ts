@@ -1,4 +1,4 @@
-import { jsonIn, recordIn } from "./arguments";
+import { jsonOrText, recordIn } from "./arguments";
 
 const CHARS_MAX = 1_500;
 const JSON_CHARS_MAX = 10_000;
@@ -16,7 +16,7 @@ const SHORT_CHARS = 300;
 export function saysFailure(text: string): boolean {
   const plain = text.trim();
   if (plain.length > JSON_CHARS_MAX) return false;
-  const record = plain.startsWith("{") ? recordIn(jsonIn(plain)) : null;
+  const record = plain.startsWith("{") ? recordIn(jsonOrText(plain)) : null;
   if (record !== null) return isFailure(record);
   if (plain.length > CHARS_MAX) return false;
   if (/^(?:\{|\[\s*[{"[])/.test(plain)) return STATED.test(plain);
@@ -34,10 +34,10 @@ export function saysTryAgain(text: string): boolean {
 const EMPTY =
   /^[([<]?(?:null|none|undefined|nil|n\/a|\[\s*\]|\{\s*\}|""|(?:no|0|zero) (?:results?|match(?:es)?|records?|data|content|entries|rows|items|hits|output)\b[^\n]{0,60}|no (?!(?:\w+ )?(?:errors?|issues?|problems?|warnings?|vulnerabilit|conflicts?|changes|differences|failures|bugs)\b)[\w -]{1,40} (?:found|matched|available|exists?)\b[^\n]{0,60}|nothing (?:found|to show|matched)[^\n]{0,60})?[)\]>]?$/i;
 
-export function saysNothing(text: string): boolean {
+export function isEmptyResult(text: string): boolean {
   const plain = text.trim();
   if (EMPTY.test(plain)) return true;
-  const record = plain.length <= CHARS_MAX && plain.startsWith("{") ? recordIn(jsonIn(plain)) : null;
+  const record = plain.length <= CHARS_MAX && plain.startsWith("{") ? recordIn(jsonOrText(plain)) : null;
   if (record === null) return false;
   const values = Object.entries(record);
   return values.every(([key, value]) => isEmpty(value) || (COUNTS.test(key) && isNone(value)));

@@ -1,6 +1,6 @@
 import { canonicalJson } from "../hash";
 import { remembering } from "../remembering";
-import { jsonIn, recordIn } from "./arguments";
+import { jsonOrText, recordIn } from "./arguments";
 import type { Part } from "./part";
 import { partIn, partsMeet, PART_KEYS } from "./part";
 import { shellRead } from "./shell-reads";
@@ -68,8 +68,8 @@ export function placeAsked(toolName: string | null, args: string): string | null
 const readOf = remembering(
   (name: string, args: string) => `${name} ${args}`,
   (name, args): Source | null => {
-    if (isShell(name)) return shellSource(jsonIn(args));
-    return EDITORS.test(name) || isReader(name) ? placeSource(name, jsonIn(args)) : null;
+    if (isShell(name)) return shellSource(jsonOrText(args));
+    return EDITORS.test(name) || isReader(name) ? placeSource(name, jsonOrText(args)) : null;
   },
 );
 

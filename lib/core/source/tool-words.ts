@@ -43,7 +43,7 @@ export function isChange(plainName: string, args: string): boolean {
 }
 
 /** The tool's name says so, and no argument gives a place. */
-export function goesOn(plainName: string, args: string): boolean {
+export function continuesPages(plainName: string, args: string): boolean {
   return (hasWord(plainName, STEPS) || PAGES.test(plainName)) && !/:\s*"[^"]{8,}"/.test(args.slice(0, 2_000));
 }
 

@@ -12,7 +12,7 @@ export const jsonSchema = z.json();
  * Input and output tokens of one call as the provider reported them. `input` includes tokens read from or written to a
  * cache.
  */
-export const usageSchema = z
+export const usageStatement = z
   .strictObject({
     input: tokensSchema
       .nullish()

@@ -57,7 +57,7 @@ export function listOf<Row>(columns: readonly Listed<Row>[], rows: readonly Row[
 }
 
 /** One row as parameters. A cluster computes no value of an update from a list that would have to be read as an array. */
-export function rowOf<Row>(columns: readonly Listed<Row>[], row: Row, param: Param): List {
+export function rowAsParameters<Row>(columns: readonly Listed<Row>[], row: Row, param: Param): List {
   const given = columns.map(({ name, type, of }) => {
     const value = of(row) ?? null;
     const sent = value === null || type.endsWith("[]") ? value : (TRAVELS[type]?.sent(value) ?? value);

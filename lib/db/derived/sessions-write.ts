@@ -2,7 +2,7 @@ import type { Queryable } from "../client";
 import { KEEP_PLAN } from "../keep-plan";
 import { ON_ONE_SERVER } from "../nodes";
 import type { List, Listed, Param } from "./listed";
-import { listOf, rowOf } from "./listed";
+import { listOf, rowAsParameters } from "./listed";
 import type { AnyTable, Columns, Fields } from "./table";
 import { listed, updateOfStanding } from "./table";
 
@@ -148,7 +148,7 @@ export class SessionsWrite {
   ): List {
     const [one] = rows;
     return this.isAlone && one !== undefined
-      ? rowOf(columns, one, param)
+      ? rowAsParameters(columns, one, param)
       : listOf<Row>([...columns, KEY], rows, param);
   }
 

@@ -1,7 +1,7 @@
 import { deflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { layOut, packBodies, packTexts, unpackBodies, unpackTexts } from "./pack";
+import { layOut, packBodies, packTexts, unpackedBodies, unpackTexts } from "./pack";
 
 const LONG = "a line of a file that comes again and again\n".repeat(2_000);
 
@@ -22,7 +22,7 @@ it("gives texts back as they were, short and long ones", async () => {
 it("gives bodies back as they were, short and long ones", async () => {
   for (const text of ["short", LONG]) {
     const bodies = [{ text }, { other: 1 }];
-    expect([...unpackBodies(await packBodies(bodies.map((body) => JSON.stringify(body))))]).toEqual(bodies);
+    expect([...unpackedBodies(await packBodies(bodies.map((body) => JSON.stringify(body))))]).toEqual(bodies);
   }
 });
 

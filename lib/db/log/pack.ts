@@ -66,7 +66,7 @@ function unpacked(bytes: Uint8Array): Buffer {
 }
 
 /** One by one: each is parsed when it is asked for. */
-export function* unpackBodies(bodies: Uint8Array): Generator<Record<string, unknown>> {
+export function* unpackedBodies(bodies: Uint8Array): Generator<Record<string, unknown>> {
   for (const line of unpacked(bodies).toString("utf8").split("\n"))
     yield JSON.parse(line) as Record<string, unknown>;
 }

@@ -4,7 +4,7 @@ import type { EncodedEvent } from "./encode";
 import type { TextPlace } from "./pack";
 import { layOut } from "./pack";
 import { deltaWindow } from "./window-delta";
-import { windowAt } from "./window-memory";
+import { rememberedWindow } from "./window-memory";
 
 export type EventVerdict = "accepted" | "duplicate" | "conflict";
 
@@ -66,7 +66,7 @@ export async function planSession(
   const accepted: EncodedEvent[] = [];
   const texts = new Map<string, string>();
   const life = lifeOf(key, row?.born);
-  let window = windowAt(life, row?.window_seq ?? null);
+  let window = rememberedWindow(life, row?.window_seq ?? null);
   await eachInSlices(events, (event, i) => {
     const before = rows.get(event.id) ?? known.get(event.id);
     const verdict = verdictOn(event, before, onConflict);

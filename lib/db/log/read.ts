@@ -4,7 +4,7 @@ import { KEEP_PLAN } from "../keep-plan";
 import { hexOfUuid, uuidOfHex } from "../session-id";
 import { Slices } from "../slices";
 import { decodeEvent, textHashes } from "./encode";
-import { unpackBodies, unpackTexts } from "./pack";
+import { unpackedBodies, unpackTexts } from "./pack";
 import { statedEntries, undeltaWindow, wholeWindow } from "./window-delta";
 
 /** The position of a reader: the last event that it read, and the whole window that the next event may refer to. */
@@ -85,7 +85,7 @@ export async function* readLog(
     for (const batch of batches) {
       let entries = 0;
       let i = -1;
-      for (const stored of unpackBodies(batch.events)) {
+      for (const stored of unpackedBodies(batch.events)) {
         i++;
         await slices.pause();
         const next = entries + statedEntries(stored);

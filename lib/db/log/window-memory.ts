@@ -16,7 +16,7 @@ const IDLE_MS = 30 * 60_000;
 const memory = new WeightedCache<Remembered>("windows", CHARS_MAX, undefined, IDLE_MS);
 
 /** `null` if the window is not in the cache. */
-export function windowAt(session: string, seq: number | null): Remembered | null {
+export function rememberedWindow(session: string, seq: number | null): Remembered | null {
   const remembered = memory.get(session);
   return remembered !== undefined && remembered.seq === seq ? remembered : null;
 }

@@ -6,7 +6,7 @@ import { hexOfUuid, uuidOfHex } from "../session-id";
 import { unpacked } from "./packed";
 import type { RelatedStream } from "./read";
 import type { RecordRow, StreamNews, StreamReader } from "./stream-reader";
-import { nodesOf } from "./stream-reader";
+import { textNodes } from "./stream-reader";
 import { hashesIn } from "./tree";
 
 /** What is to be read of a stream: what is new after a change number of it, or everything, below 0. */
@@ -36,7 +36,7 @@ export async function readTogether(
     wants.map(({ after }) => after),
   );
   const byStream = groupBy(rows, (row) => row.stream_id);
-  const nodes = new Map([...byStream].map(([stream, own]) => [stream, nodesOf(own)]));
+  const nodes = new Map([...byStream].map(([stream, own]) => [stream, textNodes(own)]));
   await learnAll(
     db,
     wants.filter(({ after }) => after < 0),

@@ -25,7 +25,7 @@ export interface RecordNode {
   readonly node: unknown;
 }
 
-export function nodesOf(rows: readonly RecordRow[]): RecordNode[] {
+export function textNodes(rows: readonly RecordRow[]): RecordNode[] {
   return rows.flatMap(({ id, body }) =>
     id === null || body === null ? [] : [{ id, node: JSON.parse(unpacked(body)) as unknown }],
   );
@@ -51,7 +51,7 @@ export class StreamReader {
     const rows = (await isCluster(db)) ? await this.rowsOnNode(db, seq) : await this.rows(db, seq);
     const [first] = rows;
     if (first === undefined) return null;
-    const nodes = nodesOf(rows);
+    const nodes = textNodes(rows);
     if (seq < 0) await this.loadAll(db);
     else await this.load(db, hashesIn(nodes.map(({ node }) => node)));
     return { seq: first.seq, epoch: first.epoch, records: this.recordsOf(nodes) };

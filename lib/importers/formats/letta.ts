@@ -5,7 +5,7 @@ import { idIn, nameIn, tokensIn } from "../shared/bounds";
 import { Transcript } from "../sessions/transcript";
 import type { Importer, ImportFile, ImportReport } from "../reading/importer";
 import { stemOf } from "../reading/importer";
-import { itemsOfMessage, itemsOfTools, textOf } from "../messages/openai";
+import { itemsOfMessage, itemsOfTools, contentText } from "../messages/openai";
 import { argumentsIn, ToolCalls } from "../messages/tool-calls";
 import { entriesOf, readableMessages } from "../shared/records";
 import type { Loose } from "../shared/values";
@@ -118,7 +118,7 @@ function toolsOf(agent: Loose): unknown[] {
 }
 
 function isAlert({ role, content }: Loose): boolean {
-  return role !== "assistant" && HIDDEN.test(textOf(content).text);
+  return role !== "assistant" && HIDDEN.test(contentText(content).text);
 }
 
 class MessageWindow {

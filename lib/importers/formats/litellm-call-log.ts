@@ -1,6 +1,6 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Importer, ImportFile, ImportReport } from "../reading/importer";
-import { folderOf, stemOf } from "../reading/importer";
+import { fileFolder, stemOf } from "../reading/importer";
 import { readResponse } from "../messages/openai-response";
 import { Conversations, RequestSession } from "../sessions/request-session";
 import { signs } from "../reading/sniff";
@@ -17,7 +17,7 @@ export const litellmCallLog: Importer = {
   label: "LiteLLM call log",
   recognise: (sniff) => signs(sniff, ["object"], ["messages[].role", "latency_sec", "timestamp", "response"]),
   guessesSessions: true,
-  groupKey: (file) => folderOf(file.name),
+  groupKey: (file) => fileFolder(file.name),
   convert,
 };
 
@@ -51,7 +51,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
 
 function nameOf(files: readonly ImportFile[]): string {
   const first = files[0]?.name ?? "";
-  return folderOf(first).split("/").at(-1) || stemOf(first);
+  return fileFolder(first).split("/").at(-1) || stemOf(first);
 }
 
 const TIME_IN_NAME = /(?<!\d)(\d{9,}(?:\.\d+)?)\.json$/;

@@ -1,7 +1,7 @@
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import type { ShellCommand } from "../messages/commands";
 import { CommandPairs } from "../messages/commands";
-import { itemsOfMessage, textOf } from "../messages/openai";
+import { itemsOfMessage, contentText } from "../messages/openai";
 import { ToolCalls } from "../messages/tool-calls";
 import { readResponse } from "../messages/openai-response";
 import { outcomeOfExit } from "../shared/exit-status";
@@ -75,7 +75,7 @@ function* stepsOf(messages: readonly Loose[]): Generator<SessionStep> {
   const asked = new ToolCalls();
   let turn = 0;
   for (const message of messages) {
-    const { text } = textOf(message.content);
+    const { text } = contentText(message.content);
     if (message.role === "assistant") {
       const { fields, message: raw } = readResponse(responseOf(message));
       const calls = recordsOf(message.tool_calls).length > 0 ? itemsOfMessage(message, asked) : null;

@@ -4,8 +4,8 @@ import { GoalMark } from "../shared/goal-mark";
 import type { Importer, ImportFile, ImportReport } from "../reading/importer";
 import { stemOf } from "../reading/importer";
 import { CommandPairs, fencedBlocks, lastFencedCommand } from "../messages/commands";
-import { fencedCommand, isShell } from "../messages/text-calls/fenced-command";
-import { itemsOfTools, itemsPerMessage, textOf } from "../messages/openai";
+import { fencedCommand, isShellFence } from "../messages/text-calls/fenced-command";
+import { itemsOfTools, itemsPerMessage, contentText } from "../messages/openai";
 import type { Recognition, Sniff } from "../reading/sniff";
 import { also, openingPrint, signs } from "../reading/sniff";
 import type { ExtraFields } from "../shared/extra-fields";
@@ -135,7 +135,7 @@ function writeMessages(writer: SessionWriter, run: Loose, messages: readonly Loo
   if (commands === null) transcript.survey(items.flat());
   transcript.add(itemsOfTools(typeof run.tools === "string" ? recordsOf(run.tools) : run.tools));
   messages.forEach((message, i) => {
-    const { text } = textOf(message.content);
+    const { text } = contentText(message.content);
     const said = items[i] ?? [];
     if (isReply(message)) {
       const answer = commands?.reply(text, lastFencedCommand(text), writer.turn) ?? said;
@@ -163,7 +163,7 @@ function givesCommandsInText(messages: readonly Loose[]): boolean {
   // The instructions are more exact than the replies: if they ask for one command, several blocks are no
   // command.
   if (fencedCommand.declared(instructionsOf(messages))) return false;
-  const followed = replies.slice(0, -1).map(({ content }) => textOf(content).text.trimEnd());
+  const followed = replies.slice(0, -1).map(({ content }) => contentText(content).text.trimEnd());
   return followed.length > 1 && followed.every((text) => text.endsWith("```") && endsInCommand(text));
 }
 
@@ -171,12 +171,12 @@ function instructionsOf(messages: readonly Loose[]): string {
   const first = messages.findIndex(isReply);
   return messages
     .slice(0, Math.max(0, first))
-    .map(({ content }) => textOf(content).text)
+    .map(({ content }) => contentText(content).text)
     .join("\n\n");
 }
 
 function endsInCommand(reply: string): boolean {
-  return isShell(fencedBlocks(reply).at(-1)?.language ?? "");
+  return isShellFence(fencedBlocks(reply).at(-1)?.language ?? "");
 }
 
 function outcomeOf(run: Loose): { outcome: Outcome; reason?: string } | null {

@@ -1,6 +1,6 @@
-import { ToolCalls, originOf } from "../messages/tool-calls";
+import { ToolCalls, readOrigin } from "../messages/tool-calls";
 import { mediaKind } from "../messages/openai";
-import { saysNothing } from "../messages/shown";
+import { isEmptyPart } from "../messages/shown";
 import type { SessionStep, FormatSource } from "../sessions/define-format";
 import { idIn, nameIn } from "../shared/bounds";
 import type { SeenItem } from "../shared/request-tracker";
@@ -117,7 +117,7 @@ export class Listing {
     // A text file is already sent as text, beside its part.
     if (type === "file" && !/^text\/plain|directory/.test(String(part.mime)))
       return [{ kind: "attachment", content: "", label: nameIn(part.filename), media: mediaOf([part]) }];
-    if (!BOOKKEEPING.has(type) && !saysNothing(part))
+    if (!BOOKKEEPING.has(type) && !isEmptyPart(part))
       this.source.report.warn(
         "unknown_part",
         `parts of type ${String(type).slice(0, 40)} are not known: what they hold is not read`,
@@ -129,7 +129,7 @@ export class Listing {
     const state = recordOf(part.state);
     const toolCallId = idIn(part.callID) ?? this.calls.makeId();
     const toolName = nameIn(part.tool) ?? "tool";
-    const origin = originOf(toolName, state.input);
+    const origin = readOrigin(toolName, state.input);
     const files = recordsOf(state.attachments);
     const cleared = instantOf(recordOf(state.time).compacted);
     if (cleared !== null) this.clearings.set(toolCallId, cleared);

@@ -5,7 +5,7 @@ import { PROJECTED_ID_PREFIX, projectRecords } from "../otel/project";
 import { unreadKeysOf } from "../otel/unread-keys";
 import { rawCall } from "../otel/raw";
 import type { RawFields } from "../otel/raw/fields";
-import { readAnswer } from "../otel/raw/streamed";
+import { streamedAnswer } from "../otel/raw/streamed";
 import { eventFrames } from "../otel/raw/event-frames";
 import { apiOfCall, modelInPath } from "../otel/raw/paths";
 import type { Importer, ImportFile, ImportReport } from "../reading/importer";
@@ -311,7 +311,8 @@ function saysMessages(asked: Loose): boolean {
 /** Bodies that the recorder left compressed are no text of an answer. */
 function isAnswer({ response }: RawCall): boolean {
   return (
-    Object.keys(readAnswer(typeof response === "string" ? (jsonIn(response) ?? response) : response).answer)
-      .length > 0
+    Object.keys(
+      streamedAnswer(typeof response === "string" ? (jsonIn(response) ?? response) : response).answer,
+    ).length > 0
   );
 }

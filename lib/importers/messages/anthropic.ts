@@ -7,7 +7,7 @@ import { idIn, nameIn, tokensIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";
 import { recordOf, recordsOf, stringOf } from "../shared/values";
 import { argumentsText, mediaKind } from "./openai";
-import { attachmentOf, citedIn, partOfUnknownKind, saysNothing, textOfDocument } from "./shown";
+import { attachmentOf, citedIn, partOfUnknownKind, isEmptyPart, textOfDocument } from "./shown";
 import type { ToolCalls } from "./tool-calls";
 
 type Role = "user" | "assistant";
@@ -30,7 +30,7 @@ function itemsOfBlock(role: Role, block: Loose, calls: ToolCalls): SeenItem[] {
   if (type.endsWith("tool_result")) return [resultOf(block, calls)];
   const media = mediaKind(type);
   if (media === "file") return [attachmentOf(block)];
-  if (media === null) return saysNothing(block) ? [] : [partOfUnknownKind(block)];
+  if (media === null) return isEmptyPart(block) ? [] : [partOfUnknownKind(block)];
   return [{ ...spoken(role, ""), media: { [media]: 1 } }];
 }
 
@@ -82,7 +82,7 @@ function textsOfPart(part: Loose, media: Media): string[] {
   const named = [part.title, part.url].filter((line) => typeof line === "string");
   const page = isRecord(part.content) ? textsOfPart(part.content, media) : [];
   if (named.length + page.length > 0) return [...named, ...page];
-  return saysNothing(part) ? [] : [JSON.stringify(part)];
+  return isEmptyPart(part) ? [] : [JSON.stringify(part)];
 }
 
 /**

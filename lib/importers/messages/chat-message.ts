@@ -4,7 +4,7 @@ import type { Loose } from "../shared/values";
 import { idOf, recordOf, recordsOf, stringOf } from "../shared/values";
 import { argumentsText, itemsOfTools, mediaKind } from "./openai";
 import { itemsOfResponseItem } from "./responses";
-import { attachmentOf, citedIn, partOfUnknownKind, saysNothing, sentText } from "./shown";
+import { attachmentOf, citedIn, partOfUnknownKind, isEmptyPart, sentText } from "./shown";
 import { argumentsIn, ToolCalls } from "./tool-calls";
 
 type Role = "system" | "user" | "assistant" | "tool";
@@ -82,7 +82,7 @@ export class ChatMessages {
       return [{ kind: "thinking", content: text, ...(text === "" && { completeness: "metadata_only" }) }];
     if (text !== "") return [this.spoken(role, text), ...citedIn(part)];
     if (media !== null) return [{ ...this.spoken(role, ""), media: { [media]: 1 } }];
-    return saysNothing(part) ? [] : [partOfUnknownKind(part)];
+    return isEmptyPart(part) ? [] : [partOfUnknownKind(part)];
   }
 
   private results(message: Loose, parts: unknown, named: string): SeenItem[] {

@@ -3,7 +3,7 @@ import { idIn, nameIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";
 import { recordOf, recordsOf, stringOf } from "../shared/values";
 import { argumentsText, mediaKind } from "./openai";
-import { partOfUnknownKind, saysNothing } from "./shown";
+import { partOfUnknownKind, isEmptyPart } from "./shown";
 import type { ToolCalls } from "./tool-calls";
 
 /**
@@ -33,7 +33,7 @@ export class GeminiContents {
     const data = recordOf(part.inlineData ?? part.inline_data ?? part.fileData ?? part.file_data);
     const media = mediaKind(String(data.mimeType ?? data.mime_type ?? ""));
     if (media !== null) return [{ kind, content: "", media: { [media]: 1 } }];
-    return saysNothing(part) ? [] : [partOfUnknownKind(part)];
+    return isEmptyPart(part) ? [] : [partOfUnknownKind(part)];
   }
 
   private call(call: Loose): SeenItem {

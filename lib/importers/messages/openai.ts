@@ -44,7 +44,7 @@ function systemSlot(index: number): string {
 }
 
 export function itemsOfMessage(message: OpenAiMessage, asked: ToolCalls = new ToolCalls()): SeenItem[] {
-  const { text, media } = textOf(message.content);
+  const { text, media } = contentText(message.content);
   const shown = { content: text, ...(media !== null && { media }) };
   const isEmpty = text === "" && media === null;
   switch (message.role) {
@@ -118,7 +118,7 @@ export function argumentsText(args: unknown): string {
   return args === undefined || args === null ? "{}" : canonicalJson(args);
 }
 
-export function textOf(content: unknown): { text: string; media: SeenItem["media"] | null } {
+export function contentText(content: unknown): { text: string; media: SeenItem["media"] | null } {
   if (typeof content === "string") return { text: content, media: null };
   if (!Array.isArray(content))
     return { text: content === null || content === undefined ? "" : JSON.stringify(content), media: null };

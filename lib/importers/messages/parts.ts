@@ -4,7 +4,7 @@ import { idIn, nameIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";
 import { recordOf, recordsOf, stringOf } from "../shared/values";
 import { argumentsText, mediaKind } from "./openai";
-import { attachmentOf, citedIn, partOfUnknownKind, saysNothing } from "./shown";
+import { attachmentOf, citedIn, partOfUnknownKind, isEmptyPart } from "./shown";
 import type { ToolCalls } from "./tool-calls";
 import { argumentsIn } from "./tool-calls";
 
@@ -38,7 +38,7 @@ function itemsOfPart(role: PartRole, part: Loose, calls: ToolCalls): SeenItem[] 
   const media = mediaKind(stringOf(part.modality) ?? type) ?? mediaKind(stringOf(part.mediaType) ?? "");
   if (media === "file") return [attachmentOf(part)];
   if (media !== null) return [{ ...spoken(role, ""), media: { [media]: 1 } }];
-  return saysNothing(part) ? [] : [partOfUnknownKind(part)];
+  return isEmptyPart(part) ? [] : [partOfUnknownKind(part)];
 }
 
 const CALLS: ReadonlySet<string> = new Set([

@@ -5,7 +5,7 @@ import type { Loose } from "../shared/values";
 import { recordOf, recordsOf, stringOf } from "../shared/values";
 import { shownOf } from "./anthropic";
 import { argumentsText } from "./openai";
-import { partOfUnknownKind, saysNothing } from "./shown";
+import { partOfUnknownKind, isEmptyPart } from "./shown";
 import type { ToolCalls } from "./tool-calls";
 
 type Usage = NonNullable<TraceEventOf<"turn.recorded">["usage"]>;
@@ -60,7 +60,7 @@ function itemsOfAnswer(block: Loose, calls: ToolCalls): SeenItem[] {
   const text = stringOf(block.text);
   if (block.type === "text") return text === undefined ? [] : [{ kind: "assistant_text", content: text }];
   if (block.type === "thinking") return [{ kind: "thinking", content: stringOf(block.thinking) ?? "" }];
-  if (block.type !== "toolCall") return saysNothing(block) ? [] : [partOfUnknownKind(block)];
+  if (block.type !== "toolCall") return isEmptyPart(block) ? [] : [partOfUnknownKind(block)];
   const toolName = nameIn(block.name) ?? "tool";
   const toolCallId = idIn(block.id);
   if (toolCallId !== undefined) calls.note(toolCallId, toolName, block.arguments);

@@ -2,7 +2,7 @@ import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { idIn, nameIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";
 import { idOf, recordOf, recordsOf, stringOf } from "../shared/values";
-import { attachmentOf, citedIn, partOfUnknownKind, saysNothing, shownText, textOfDocument } from "./shown";
+import { attachmentOf, citedIn, partOfUnknownKind, isEmptyPart, shownText, textOfDocument } from "./shown";
 import { argumentsText, mediaKind } from "./openai";
 import { argumentsIn } from "./tool-calls";
 import type { ToolCalls } from "./tool-calls";
@@ -43,7 +43,7 @@ function itemsOfMessage({ role, content }: Loose): SeenItem[] {
     const media = mediaKind(String(part.type));
     const isThere = part.image_url !== null || part.file_id !== undefined;
     if (media === "file") return [attachmentOf(part)];
-    if (media === null) return saysNothing(part) ? [] : [partOfUnknownKind(part)];
+    if (media === null) return isEmptyPart(part) ? [] : [partOfUnknownKind(part)];
     return isThere ? [{ kind, content: "", media: { [media]: 1 } }] : [];
   });
 }

@@ -83,7 +83,7 @@ function* namesIn(value: Loose, text: string | undefined, depth = 0): Generator<
 const MARKS = /^(type|id|index|thought|annotations|citations|logprobs|cache_control)$|signature$/i;
 
 /** An empty text, or a mark between parts. */
-export function saysNothing(part: Loose): boolean {
+export function isEmptyPart(part: Loose): boolean {
   if (/^step|^source/.test(String(part.type))) return true;
   return Object.entries(part).every(([key, value]) => MARKS.test(key) || isNothing(value));
 }

@@ -12,7 +12,7 @@ const PAGE_READERS = new Set(["webfetch", "web_fetch", "fetch", "fetch_url"]);
 const PATH_KEYS = ["file_path", "path", "notebook_path", "filePath"];
 
 /** For tools that read exactly one file or page. */
-export function originOf(toolName: string, args: unknown): Origin | undefined {
+export function readOrigin(toolName: string, args: unknown): Origin | undefined {
   const name = toolName.toLowerCase();
   const fields = recordOf(args);
   if (FILE_READERS.has(name) || (EDITORS.has(name) && fields.command === "view")) {
@@ -55,7 +55,7 @@ export class ToolCalls {
   }
 
   note(id: string, toolName: string, args: unknown): void {
-    this.adopt(id, { toolName, origin: originOf(toolName, args) });
+    this.adopt(id, { toolName, origin: readOrigin(toolName, args) });
   }
 
   adopt(id: string, call: KnownCall): void {

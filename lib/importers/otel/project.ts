@@ -3,7 +3,7 @@ import { BelongsEarlier, holdsStill } from "./belongs-earlier";
 import { differingVariants } from "./differing-variants";
 import type { Call } from "./calls";
 import { CallJoiner } from "./calls";
-import { factsOf } from "./dialects";
+import { spanFacts } from "./dialects";
 import { loggedCalls } from "./dialects/message-events";
 import type { Fact, NativeEvent, SessionFact } from "./spans/facts";
 import { groupBy } from "@/lib/core/group-by";
@@ -54,7 +54,7 @@ export function beginProjection(input: readonly OtelRecord[]): {
 } {
   const known = new Map<OtelRecord, readonly Fact[]>();
   const read = (record: OtelRecord) => {
-    const facts = known.get(record) ?? factsOf(record);
+    const facts = known.get(record) ?? spanFacts(record);
     known.set(record, facts);
     return facts;
   };
@@ -110,7 +110,7 @@ export class GrowingProjection {
   /** Takes records in any order. After null, this object must not be used any more. */
   take(
     input: readonly OtelRecord[],
-    read: (record: OtelRecord) => readonly Fact[] = factsOf,
+    read: (record: OtelRecord) => readonly Fact[] = spanFacts,
   ): OtelProjection | null {
     try {
       return this.takeInOrder([...input].sort(compareRecords), read);

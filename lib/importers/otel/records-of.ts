@@ -1,4 +1,4 @@
-import { factsOf } from "./dialects";
+import { spanFacts } from "./dialects";
 import { JoinedPlaces } from "./joined-places";
 import { projectRecords } from "./project";
 import { ofType } from "./spans/grouping";
@@ -9,11 +9,11 @@ import { threadId } from "./projected-thread";
  * The calls of the sessions, and everything else in the same place, such as tool runs.
  * @param sessions external ids
  */
-export function recordsOf(records: readonly OtelRecord[], sessions: ReadonlySet<string>): Set<OtelRecord> {
+export function otelRecords(records: readonly OtelRecord[], sessions: ReadonlySet<string>): Set<OtelRecord> {
   const { sources } = projectRecords(records);
   const places = new JoinedPlaces();
   places.add(records);
-  places.join(records.flatMap((record) => ofType(factsOf(record), "call")));
+  places.join(records.flatMap((record) => ofType(spanFacts(record), "call")));
   const found = new Set<OtelRecord>();
   for (const record of records) {
     const { session, thread } = places.of(record);

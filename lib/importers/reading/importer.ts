@@ -47,6 +47,6 @@ export function stemOf(name: string): string {
   return base.replace(/(\.[A-Za-z0-9]{1,6}){1,2}$/, "") || base;
 }
 
-export function folderOf(name: string): string {
+export function fileFolder(name: string): string {
   return name.includes("/") ? name.slice(0, name.lastIndexOf("/")) : "";
 }

@@ -5,7 +5,7 @@ import { TextCallTracker } from "../messages/text-calls/text-call-tracker";
 import { opensAsSummary } from "../shared/summary-opening";
 import { GoalMark } from "../shared/goal-mark";
 import type { OpenAiMessage } from "../messages/openai";
-import { itemsOfMessage, itemsOfMessages, itemsOfTools, textOf } from "../messages/openai";
+import { itemsOfMessage, itemsOfMessages, itemsOfTools, contentText } from "../messages/openai";
 
 export class RequestSession {
   readonly writer: SessionWriter;
@@ -66,5 +66,5 @@ function openingOf(messages: readonly OpenAiMessage[]): string {
 
 function openingText(messages: readonly OpenAiMessage[]): string {
   const first = messages.find(({ role }) => role === "user") ?? messages[0];
-  return textOf(first?.content).text;
+  return contentText(first?.content).text;
 }

@@ -27,11 +27,11 @@ export function withCacheAdded(usage: Usage): Usage {
 export function unsaidUsage(usage: Usage): Usage {
   if (usage.input == null || cachedIn(usage) === 0) return usage;
   if (usage.input >= cachedIn(usage)) return marked({ ...usage }, "either");
-  return readApart(usage);
+  return cachedInputApart(usage);
 }
 
 /** The input excludes the cached part. */
-export function readApart(usage: Usage): Usage {
+export function cachedInputApart(usage: Usage): Usage {
   return marked(withCacheAdded(usage), "apart");
 }
 
@@ -86,7 +86,7 @@ export function readOneWay(events: readonly TraceEvent[]): TraceEvent[] {
   const read = events.map((event) => {
     if (event.type !== "turn.recorded" || event.usage === undefined) return event;
     if (cacheReadingOf(event.usage) !== "either" || !apart.has(clientOf(event))) return event;
-    return { ...event, usage: readApart(event.usage) };
+    return { ...event, usage: cachedInputApart(event.usage) };
   });
   const notes = groupBy(
     read.filter((event) => event.type === "turn.recorded"),

@@ -5,7 +5,7 @@ import { rowsFor } from "@/lib/db/derived/table";
 import { FINDING } from "@/lib/db/derived/tables";
 import type { Analysis } from "./analysis";
 
-export const findings: Analysis = {
+export const findingsAnalysis: Analysis = {
   id: "findings",
   rows: ({ findings: { findings } }) => [
     rowsFor(

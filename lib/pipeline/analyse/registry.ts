@@ -2,10 +2,10 @@ import type { TableRows } from "@/lib/db/derived/table";
 import type { AnalysedColumns, Analysis, SessionAnalysis } from "./analysis";
 import { evidence } from "./evidence";
 import { figures } from "./figures";
-import { findings } from "./findings";
+import { findingsAnalysis } from "./findings";
 import { plans } from "./plans";
 
-const ANALYSES: readonly Analysis[] = [plans, evidence, findings, figures];
+const ANALYSES: readonly Analysis[] = [plans, evidence, findingsAnalysis, figures];
 
 export function rowsOf(analysed: SessionAnalysis): TableRows[] {
   return ANALYSES.flatMap((analysis) => analysis.rows(analysed));

@@ -4,7 +4,7 @@ import { AttributeSet, NO_ATTRIBUTES } from "@/lib/importers/otel/spans/record";
 import type { OtelSignal } from "@/lib/importers/otel/decoded";
 import { Decoded, DecodeError, integerOf, millisOf } from "@/lib/importers/otel/decoded";
 import type { WireField } from "./wire-reader";
-import { bytesOf, fieldsOf, numberOf } from "./wire-reader";
+import { bytesOf, wireFields, numberOf } from "./wire-reader";
 
 const STATUS_ERROR = 2n;
 const doubles = Buffer.alloc(8);
@@ -15,21 +15,22 @@ const doubles = Buffer.alloc(8);
  */
 export function decodeProtobuf(bytes: Buffer, signal: OtelSignal): Decoded {
   const decoded = new Decoded();
-  for (const field of fieldsOf(bytes)) if (field.number === 1) readResource(bytesOf(field), signal, decoded);
+  for (const field of wireFields(bytes))
+    if (field.number === 1) readResource(bytesOf(field), signal, decoded);
   return decoded;
 }
 
 function readResource(bytes: Buffer, signal: OtelSignal, decoded: Decoded): void {
   const scopes: Buffer[] = [];
   let resource: Attributes = NO_ATTRIBUTES;
-  for (const field of fieldsOf(bytes)) {
+  for (const field of wireFields(bytes)) {
     if (field.number === 1) resource = attributesOf(bytesOf(field), 1, decoded);
     if (field.number === 2) scopes.push(bytesOf(field));
   }
   for (const scopeBytes of scopes) {
     const records: Buffer[] = [];
     let scope = "";
-    for (const field of fieldsOf(scopeBytes)) {
+    for (const field of wireFields(scopeBytes)) {
       if (field.number === 1) scope = textOf(bytesOf(field), 1);
       if (field.number === 2) records.push(bytesOf(field));
     }
@@ -44,7 +45,7 @@ function spanOf(bytes: Buffer, envelope: Envelope, decoded: Decoded): OtelRecord
   const span = { ...blank("span"), ...envelope };
   const attributes = new AttributeSet();
   const events: SpanEvent[] = [];
-  for (const field of fieldsOf(bytes)) {
+  for (const field of wireFields(bytes)) {
     if (field.number === 1 && field.type === 1)
       throw new DecodeError("the body holds log records, not spans; send it to /v1/logs");
     if (field.number === 1) span.traceId = bytesOf(field).toString("hex");
@@ -64,7 +65,7 @@ function spanOf(bytes: Buffer, envelope: Envelope, decoded: Decoded): OtelRecord
 function eventOf(bytes: Buffer, decoded: Decoded): SpanEvent {
   const attributes = new AttributeSet();
   let [name, at] = ["", 0];
-  for (const field of fieldsOf(bytes)) {
+  for (const field of wireFields(bytes)) {
     if (field.number === 1) at = millisOf(numberOf(field));
     if (field.number === 2) name = bytesOf(field).toString("utf8");
     if (field.number === 3) addPair(attributes, bytesOf(field), decoded);
@@ -74,7 +75,7 @@ function eventOf(bytes: Buffer, decoded: Decoded): SpanEvent {
 
 function errorOf(bytes: Buffer): string | null {
   let [message, code] = ["", 0n];
-  for (const field of fieldsOf(bytes)) {
+  for (const field of wireFields(bytes)) {
     if (field.number === 2) message = bytesOf(field).toString("utf8");
     if (field.number === 3) code = numberOf(field);
   }
@@ -85,7 +86,7 @@ function logOf(bytes: Buffer, envelope: Envelope, decoded: Decoded): OtelRecord 
   const log = { ...blank("log"), ...envelope };
   const attributes = new AttributeSet();
   let observed = 0;
-  for (const field of fieldsOf(bytes)) {
+  for (const field of wireFields(bytes)) {
     if (field.number === 1 && field.type === 2)
       throw new DecodeError("the body holds spans, not log records; send it to /v1/traces");
     if (field.number === 1) log.start = millisOf(numberOf(field));
@@ -119,7 +120,7 @@ function blank(signal: OtelRecord["signal"]) {
 
 function attributesOf(bytes: Buffer, number: number, decoded: Decoded): Attributes {
   const attributes = new AttributeSet();
-  for (const field of fieldsOf(bytes))
+  for (const field of wireFields(bytes))
     if (field.number === number) addPair(attributes, bytesOf(field), decoded);
   return attributes.values;
 }
@@ -131,7 +132,7 @@ function addPair(attributes: AttributeSet, bytes: Buffer, decoded: Decoded, dept
   }
   let key = "";
   let value: unknown = null;
-  for (const field of fieldsOf(bytes)) {
+  for (const field of wireFields(bytes)) {
     if (field.number === 1) key = bytesOf(field).toString("utf8");
     if (field.number === 2) value = valueOf(bytesOf(field), depth, decoded);
   }
@@ -144,7 +145,7 @@ function valueOf(bytes: Buffer, depth: number, decoded: Decoded): unknown {
     return null;
   }
   let value: unknown = null;
-  for (const field of fieldsOf(bytes)) value = oneOf(field, depth, decoded);
+  for (const field of wireFields(bytes)) value = oneOf(field, depth, decoded);
   return value;
 }
 
@@ -160,12 +161,12 @@ function oneOf(field: WireField, depth: number, decoded: Decoded): unknown {
       doubles.writeBigUInt64LE(numberOf(field));
       return doubles.readDoubleLE();
     case 5:
-      return [...fieldsOf(bytesOf(field))]
+      return [...wireFields(bytesOf(field))]
         .filter((item) => item.number === 1)
         .map((item) => valueOf(bytesOf(item), depth + 1, decoded));
     case 6: {
       const pairs = new AttributeSet();
-      for (const pair of fieldsOf(bytesOf(field)))
+      for (const pair of wireFields(bytesOf(field)))
         if (pair.number === 1) addPair(pairs, bytesOf(pair), decoded, depth + 1);
       return pairs.values;
     }
@@ -184,6 +185,6 @@ function boundedText(bytes: Buffer, decoded: Decoded): string {
 }
 
 function textOf(bytes: Buffer, number: number): string {
-  for (const field of fieldsOf(bytes)) if (field.number === number) return bytesOf(field).toString("utf8");
+  for (const field of wireFields(bytes)) if (field.number === number) return bytesOf(field).toString("utf8");
   return "";
 }

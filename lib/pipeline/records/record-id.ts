@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { RawRecordInput } from "@/lib/db/raw/raw-record";
 import type { StreamMemory } from "@/lib/db/raw/stream-memory";
 import { extractTexts } from "@/lib/db/raw/tree";
-import { dialectOf, factsOf } from "@/lib/importers/otel/dialects";
+import { dialectOf, spanFacts } from "@/lib/importers/otel/dialects";
 import { ofType } from "@/lib/importers/otel/spans/grouping";
 import { responseIdOf } from "@/lib/importers/otel/spans/facts";
 import { statedSession } from "@/lib/importers/otel/places";
@@ -37,7 +37,7 @@ export function rawRecord(record: OtelRecord, memory?: StreamMemory): RawRecordI
 function toldResponse(record: OtelRecord): string | undefined {
   if (record.signal === "call") return undefined;
   const isAnswer = record.attributes["openinference.span.kind"] === "LLM";
-  return responseIdOf(record) ?? (isAnswer ? ofType(factsOf(record), "call")[0]?.responseId : undefined);
+  return responseIdOf(record) ?? (isAnswer ? ofType(spanFacts(record), "call")[0]?.responseId : undefined);
 }
 
 function rankOf({ signal, end, attributes, events }: OtelRecord, content: string, size: number): string {
@@ -52,5 +52,5 @@ function rankOf({ signal, end, attributes, events }: OtelRecord, content: string
  * skipped.
  */
 export function isWorthKeeping(record: OtelRecord): boolean {
-  return dialectOf(record)?.id !== "codex" || record.signal !== "span" || factsOf(record).length > 0;
+  return dialectOf(record)?.id !== "codex" || record.signal !== "span" || spanFacts(record).length > 0;
 }

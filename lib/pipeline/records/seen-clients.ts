@@ -1,7 +1,7 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { ClientRow } from "@/lib/db/ingestion-notes";
 import { CLIENT_COUNTS } from "@/lib/db/ingestion-notes";
-import { dialectOf, factsOf } from "@/lib/importers/otel/dialects";
+import { dialectOf, spanFacts } from "@/lib/importers/otel/dialects";
 import { rawModelCall } from "@/lib/importers/otel/dialects/raw-call";
 import type { Fact } from "@/lib/importers/otel/spans/facts";
 import type { RequestSummary } from "@/lib/importers/otel/raw/request-summary";
@@ -14,7 +14,7 @@ export function clientsOf(records: readonly OtelRecord[]): ClientRow[] {
   for (const record of records) {
     const dialect = dialectOf(record);
     if (dialect === undefined) continue;
-    const facts = factsOf(record);
+    const facts = spanFacts(record);
     const row = seen.get(dialect.id) ?? { ...NOTHING, dialect: dialect.id, label: dialect.label };
     seen.set(dialect.id, {
       ...row,

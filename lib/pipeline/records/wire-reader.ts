@@ -12,7 +12,7 @@ export interface WireField {
  * Goes through the fields of a protobuf message.
  * @throws DecodeError where the bytes are no message
  */
-export function* fieldsOf(bytes: Buffer): Generator<WireField> {
+export function* wireFields(bytes: Buffer): Generator<WireField> {
   const reader = new BinaryReader(bytes);
   while (reader.pos < reader.len) yield nextField(reader);
 }

@@ -8,7 +8,7 @@ import type { Database } from "@/lib/db/client";
 import { meters } from "@/lib/metrics";
 import { inSpan } from "@/lib/tracing";
 import { GiveWay } from "@/lib/jobs/give-way";
-import { givesWay, isLong, isPressing, isTask, jobAgain } from "@/lib/jobs/job";
+import { givesWay, isLongTask, isPressing, isTask, jobAgain } from "@/lib/jobs/job";
 import type { Tasks } from "./tasks";
 import { Vitals } from "./vitals";
 import { workSoon } from "@/lib/jobs/work-soon";
@@ -107,9 +107,9 @@ function taskList({ db, tasks, vitals, way, longMax }: TaskListOptions) {
         const again = (): void => {
           if (isTask(name) && job.key !== null) workSoon(db, [jobAgain(name, payload, job.key)]);
         };
-        if (isLong(name) && long >= longMax)
+        if (isLongTask(name) && long >= longMax)
           return void wait(LONG_RETRY_MS, undefined, { ref: false }).then(again);
-        long += isLong(name) ? 1 : 0;
+        long += isLongTask(name) ? 1 : 0;
         const over = way.begin({ givesWay: givesWay(name), isPressing: isPressing(name) }, performance.now());
         try {
           await vitals.alone(
@@ -131,7 +131,7 @@ function taskList({ db, tasks, vitals, way, longMax }: TaskListOptions) {
           throw error;
         } finally {
           over(performance.now());
-          long -= isLong(name) ? 1 : 0;
+          long -= isLongTask(name) ? 1 : 0;
         }
       },
     ]),

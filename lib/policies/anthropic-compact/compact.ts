@@ -30,7 +30,7 @@ type Input = StepInput<z.infer<typeof compactEntry>, z.infer<typeof compactState
  * The same model summarises the whole conversation and continues from the summary. The server ignores everything before
  * the last compaction block.
  */
-export function compact({ options, state, history, shown, request }: Input): StepResult {
+export function compacted({ options, state, history, shown, request }: Input): StepResult {
   const measured = (request.systemTokens ?? 0) + (request.toolsTokens ?? 0) + shown.tokens;
   const threshold = options.trigger.value;
   const fired = measured >= threshold && state.compactedTo < history.length;

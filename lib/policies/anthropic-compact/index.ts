@@ -1,5 +1,5 @@
 import { definePolicy } from "../contract/policy";
-import { compact, compactEdit, compactState, PROVIDER_COMPACTS } from "./compact";
+import { compacted, compactEdit, compactState, PROVIDER_COMPACTS } from "./compact";
 
 export const anthropicCompact = definePolicy({
   kind: "anthropic-compact",
@@ -19,5 +19,5 @@ export const anthropicCompact = definePolicy({
   keepEverything: { trigger: { type: "input_tokens", value: Number.MAX_SAFE_INTEGER } },
   options: compactEdit,
   state: compactState,
-  step: compact,
+  step: compacted,
 });

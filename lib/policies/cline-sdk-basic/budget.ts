@@ -34,7 +34,7 @@ export interface ClineBudget {
   targets(pairs: number): { readonly targetTokens: number; readonly messageTargetTokens: number };
 }
 
-export function budgetOf(facts: ClineBudgetInput): ClineBudget {
+export function clineBudget(facts: ClineBudgetInput): ClineBudget {
   const { requestTokens, messageTokens, previousInputTokens } = facts;
   const overhead = Math.max(0, requestTokens - messageTokens);
   const counted = previousInputTokens ?? 0;

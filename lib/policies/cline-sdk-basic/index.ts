@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { definePolicy, type Decision, type StepInput, type StepResult } from "../contract/policy";
 import type { Change } from "../contract/projection";
-import { budgetOf, type ClineBudgetInput } from "./budget";
+import { clineBudget, type ClineBudgetInput } from "./budget";
 import {
   estimateEntries,
   estimateMessage,
@@ -63,7 +63,7 @@ export const clineSdkBasic = definePolicy({
 function step(input: Input): StepResult {
   if (!input.options.enabled) return { changes: [] };
   const facts = factsOf(input);
-  const budget = budgetOf(facts);
+  const budget = clineBudget(facts);
   const plan = planCompaction(facts, budget, () => windowOf(input));
   const trigger = {
     fired: plan !== null,

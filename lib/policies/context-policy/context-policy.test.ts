@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Message } from "../contract/message";
-import { project, type ProjectedRequest } from "../project";
+import { projectChanges, type ProjectedRequest } from "../project";
 import { contextPolicy } from ".";
 
 const RULES: Message = { id: "s", role: "system", text: "Only modify the workspace." };
@@ -18,7 +18,7 @@ function hint(id: string, kind: "memory" | "retrieval", text: string): Message {
 }
 
 const under = (history: Message[], options: object = {}): ProjectedRequest =>
-  project(contextPolicy, [RULES, GOAL, ...history], { options });
+  projectChanges(contextPolicy, [RULES, GOAL, ...history], { options });
 const statusOf = ({ items }: ProjectedRequest, id: string) => items.find((item) => item.id === id)?.status;
 const rulesOf = ({ decisions = [] }: ProjectedRequest) => decisions.map(({ rule }) => rule);
 

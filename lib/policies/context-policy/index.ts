@@ -3,7 +3,7 @@ import { isConstraint } from "../shared/constraints";
 import { between } from "../contract/positions";
 import { endOfPairs } from "../shared/drop-prefix";
 import { projectObservation, refer, removed, rulingsOn, type Ruling } from "./gates";
-import { options, state, type ContextPolicyOptions, type State } from "./options";
+import { contextPolicyOptions, state, type ContextPolicyOptions, type State } from "./options";
 
 type Input = StepInput<ContextPolicyOptions, State>;
 
@@ -22,7 +22,7 @@ export const contextPolicy = definePolicy({
   tuned: (limit) => ({ max_tokens: limit }),
   malformed: null,
   keepEverything: null,
-  options,
+  options: contextPolicyOptions,
   state,
   step,
 });

@@ -4,7 +4,7 @@ const share = z.number().min(0).max(1);
 
 const reserves = z.strictObject({ retrieval: share.optional(), memory: share.optional() });
 
-export const options = z.object({
+export const contextPolicyOptions = z.object({
   max_tokens: z.number().int().positive().nullable().default(null),
   reserve: reserves.default({ retrieval: 0.25, memory: 0.05 }),
   phases: z.record(z.string(), reserves).default({
@@ -24,7 +24,7 @@ export const options = z.object({
     .prefault({}),
   deny_tools: z.array(z.string()).default([]),
 });
-export type ContextPolicyOptions = z.infer<typeof options>;
+export type ContextPolicyOptions = z.infer<typeof contextPolicyOptions>;
 
 const positions = z.array(z.number().int()).default([]);
 const pointer = z.number().int().nonnegative().default(0);

@@ -31,7 +31,7 @@ const state = z.object({
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-export const geminiCli = definePolicy({
+export const geminiCliCompression = definePolicy({
   kind: "gemini-cli",
   version: "0.61.0",
   title: "Gemini CLI compression and masking",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Message } from "../contract/message";
 import type { PolicyRequest } from "../contract/policy";
-import { project } from "../project";
+import { projectChanges } from "../project";
 import { langchainJsClearToolUses } from ".";
 
 function conversation(...texts: string[]): Message[] {
@@ -20,7 +20,7 @@ function cleared(
   options: object,
   request: Partial<PolicyRequest> = {},
 ): string[] {
-  const { items } = project(langchainJsClearToolUses, history, { options }, request);
+  const { items } = projectChanges(langchainJsClearToolUses, history, { options }, request);
   return items.filter(({ status }) => status === "cleared").map(({ id }) => id);
 }
 
@@ -65,7 +65,7 @@ describe("LangChain's ClearToolUsesEdit in JavaScript", () => {
 
   it("takes out results without a call, trigger or not", () => {
     const orphan: Message = { id: "lost", role: "tool", toolCallId: "nobody", text: "found" };
-    const { items } = project(langchainJsClearToolUses, [...conversation("ok"), orphan]);
+    const { items } = projectChanges(langchainJsClearToolUses, [...conversation("ok"), orphan]);
     expect(items.filter(({ status }) => status !== "kept")).toEqual([{ id: "lost", status: "removed" }]);
   });
 
@@ -78,7 +78,7 @@ describe("LangChain's ClearToolUsesEdit in JavaScript", () => {
   it("empties the arguments of cleared calls alone, where asked to", () => {
     const history = conversation(long, long);
     const options = { ...atOnce, keep: { messages: 1 }, clearToolInputs: true };
-    const { messages } = project(langchainJsClearToolUses, history, { options });
+    const { messages } = projectChanges(langchainJsClearToolUses, history, { options });
     expect(messages.map(({ clearedCallIds }) => clearedCallIds)).toEqual([
       undefined,
       ["c0"],

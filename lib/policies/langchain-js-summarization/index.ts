@@ -5,7 +5,7 @@ import { summarizeRange } from "../shared/summarize-range";
 import { langchainTokens } from "../shared/langchain-size";
 import { findCutoff } from "./cutoff";
 import { seenBySummariser, TOO_LONG } from "./seen";
-import { deprecatedOptions, isTriggered, options, type SummarizationOptions } from "./options";
+import { deprecatedOptions, isTriggered, summarizationOptions, type SummarizationOptions } from "./options";
 import { SummarizedView } from "./view";
 
 const ID = "langchain:summary";
@@ -28,7 +28,7 @@ export const langchainJsSummarization = definePolicy({
   tuned: (limit) => ({ trigger: { tokens: limit } }),
   malformed: null,
   keepEverything: { trigger: null },
-  options,
+  options: summarizationOptions,
   deprecated: deprecatedOptions,
   state,
   step,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Message } from "../contract/message";
 import type { PolicyRequest } from "../contract/policy";
-import { project } from "../project";
+import { projectChanges } from "../project";
 import { langchainJsSummarization } from ".";
 import { seenBySummariser } from "./seen";
 
@@ -25,7 +25,7 @@ function keptIds(
   request: Partial<PolicyRequest> = {},
 ): string[] {
   const summarize = () => ({ text: "SUMMARY", tokens: 2, simulated: false });
-  const run = project(langchainJsSummarization, history, { options }, { summarize, ...request });
+  const run = projectChanges(langchainJsSummarization, history, { options }, { summarize, ...request });
   return run.messages.map(({ id }) => id);
 }
 
@@ -74,7 +74,7 @@ describe("LangChain's summarization", () => {
   it("asks no model where nothing fits what the summariser may see", () => {
     const long = [user("u1", "x".repeat(400)), user("u2")];
     const options = { trigger: { messages: 1 }, keep: { messages: 1 }, trimTokensToSummarize: 10 };
-    const { messages, summarizerCalls } = project(langchainJsSummarization, long, { options });
+    const { messages, summarizerCalls } = projectChanges(langchainJsSummarization, long, { options });
     expect(messages[0]?.text).toBe(
       "Here is a summary of the conversation to date:\n\nPrevious conversation was too long to summarize.",
     );

@@ -10,7 +10,7 @@ const condition = z.object({
 
 const DEFAULT_KEEP = { messages: 20 };
 
-export const options = z.object({
+export const summarizationOptions = z.object({
   /**
    * When to summarise: one condition, all of whose parts must hold, or several, of which one must hold. No condition
    * never fires.
@@ -52,7 +52,7 @@ export const deprecatedOptions: readonly DeprecatedOption[] = [
   },
 ];
 
-export type SummarizationOptions = z.infer<typeof options>;
+export type SummarizationOptions = z.infer<typeof summarizationOptions>;
 
 export function isTriggered({ trigger }: SummarizationOptions, measured: MeasuredContext): boolean {
   const conditions = trigger === null ? [] : [trigger].flat();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Message } from "../contract/message";
-import { project } from "../project";
+import { projectChanges } from "../project";
 import { langchainJsTrimMessages } from ".";
 
 const system: Message = { id: "s", role: "system", text: "be brief\nbe kind" };
@@ -13,7 +13,7 @@ const conversation: readonly Message[] = [
 ];
 
 function texts(options: object): string[] {
-  const run = project(langchainJsTrimMessages, conversation, {
+  const run = projectChanges(langchainJsTrimMessages, conversation, {
     options: { tokenCounter: "messages", ...options },
   });
   return run.messages.map(({ id, text }) =>

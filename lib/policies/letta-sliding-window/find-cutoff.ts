@@ -11,7 +11,7 @@ export interface CutList {
  * The first message that stays. The removed share starts a tenth above the setting and grows by tenths until the rest
  * is small enough. Each cut moves back to a reply. `null` if no share below 1 is enough.
  */
-export function findCutoff(list: CutList, window: Tokens, percentage: number): number | null {
+export function lettaCutoff(list: CutList, window: Tokens, percentage: number): number | null {
   const goal = (1 - percentage) * window;
   let share = percentage;
   let tokens = window;

@@ -7,7 +7,7 @@ import { definePolicy, type StepInput, type StepResult } from "../contract/polic
 import { conversationStart } from "../shared/conversation";
 import { jsonOf } from "../shared/estimate";
 import { summarizeRange } from "../shared/summarize-range";
-import { findCutoff } from "./find-cutoff";
+import { lettaCutoff } from "./find-cutoff";
 
 const TRIGGER_SHARE = 0.9;
 const SAFETY_MARGIN = 1.3;
@@ -54,7 +54,7 @@ function step(input: Input): StepResult {
 
   const offset = 1 + (state.summaryTokens > 0 ? 1 : 0);
   const positionOf = (index: number) => start + index - offset;
-  const cutoff = findCutoff(
+  const cutoff = lettaCutoff(
     {
       length: history.length - start + offset,
       isReply: (index) => index >= offset && history.at(positionOf(index)).role === "assistant",

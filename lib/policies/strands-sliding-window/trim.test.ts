@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Message } from "../contract/message";
-import { project } from "../project";
+import { projectChanges } from "../project";
 import { strandsSlidingWindow } from ".";
 
 const exchange = (n: number): Message[] => [
@@ -11,7 +11,7 @@ const exchange = (n: number): Message[] => [
 const history: Message[] = [{ id: "u", role: "user", text: "go" }, ...exchange(1), ...exchange(2)];
 
 const kept = (options: object) =>
-  project(strandsSlidingWindow, history, { options }).messages.map(({ id }) => id);
+  projectChanges(strandsSlidingWindow, history, { options }).messages.map(({ id }) => id);
 
 it("Strands' window begins at a call after the nearest prompt where no later prompt is left", () => {
   expect(kept({ windowSize: 3 })).toEqual(["u", "a2", "t2", "b2"]);

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { roleOf } from "@/lib/access/invitation";
+import { memberRole } from "@/lib/access/invitation";
 import type { listMembers as route } from "@/lib/api/endpoints/people";
 import type { Database } from "@/lib/db/client";
 
@@ -19,11 +19,11 @@ export async function listMembers(db: Database, project: string): Promise<Member
       const user = users.find(({ id }) => id === userId);
       if (user === undefined) return [];
       const { name, email } = user;
-      return [{ id: userId, name, email, role: roleOf(role), since: createdAt.toISOString() }];
+      return [{ id: userId, name, email, role: memberRole(role), since: createdAt.toISOString() }];
     }),
     invitations: invitations.map(({ hash, role, email, expiresAt }) => ({
       id: hash,
-      role: roleOf(role),
+      role: memberRole(role),
       email,
       expiresAt: expiresAt.toISOString(),
     })),

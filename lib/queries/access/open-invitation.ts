@@ -1,4 +1,4 @@
-import { findInvitation, roleOf } from "@/lib/access/invitation";
+import { findInvitation, memberRole } from "@/lib/access/invitation";
 import type { Role } from "@/lib/api/access";
 import type { Database } from "@/lib/db/client";
 
@@ -13,5 +13,9 @@ export async function openInvitation(db: Database, token: string): Promise<OpenI
   const invitation = await findInvitation(db, token);
   if (invitation === null) return null;
   const project = await db.project.findUnique({ where: { id: invitation.projectId } });
-  return { project: project?.name ?? "Sightglass", role: roleOf(invitation.role), email: invitation.email };
+  return {
+    project: project?.name ?? "Sightglass",
+    role: memberRole(invitation.role),
+    email: invitation.email,
+  };
 }

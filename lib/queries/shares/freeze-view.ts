@@ -6,7 +6,7 @@ import { AppError } from "@/lib/errors";
 import { resultRows } from "@/lib/view/replay/results";
 import { loadReplayParams } from "@/lib/view/url-state";
 import type { ViewPlace, ViewRead } from "@/lib/view/views/place";
-import { placeOf, readsOf } from "@/lib/view/views/place";
+import { viewPlace, viewReads } from "@/lib/view/views/place";
 import { replayRead, sessionRead } from "@/lib/view/views/reads";
 import type { ReadScope, SessionReadPath } from "@/lib/view/views/view";
 import type { ApiRead } from "@/lib/api/request/request";
@@ -31,7 +31,7 @@ export async function freezeView(
   id: string,
   { path, search }: PageSubject,
 ): Promise<FrozenView> {
-  const place = placeOf(path, search);
+  const place = viewPlace(path, search);
   if (place === null)
     throw new AppError(
       "invalid_body",
@@ -45,7 +45,7 @@ export async function freezeView(
     place.view === "replay" && run !== null ? (await read(replayRead(session.id, run))).answer : null;
   const facts = scopeOf(session, replay === null ? [] : resultRows(replay).map((row) => row.session));
   const reads: FrozenRead[] = [];
-  for (const one of readsOf(place, session.id, facts)) {
+  for (const one of viewReads(place, session.id, facts)) {
     const answered = await read(one.read).catch(whereOptional(one));
     if (answered === null) continue;
     const answer = JSON.parse(JSON.stringify(answered.answer)) as unknown;

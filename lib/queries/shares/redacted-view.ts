@@ -12,7 +12,7 @@ import { keyOfPublicId } from "@/lib/db/session-id";
 import { seriesCard } from "@/lib/view/incident/card";
 import { viewOf } from "@/lib/view/views";
 import type { SessionReadPath } from "@/lib/view/views/view";
-import { mapPlaceTexts, readsOf } from "@/lib/view/views/place";
+import { mapPlaceTexts, viewReads } from "@/lib/view/views/place";
 import { isProgramWord } from "@/lib/view/share/program-words";
 import type { ViewSnapshot } from "@/lib/view/share/view-snapshot";
 import { SHARED_ID } from "@/lib/view/share/view-snapshot";
@@ -59,9 +59,9 @@ export async function redactedView(
   };
   const place = mapPlaceTexts(view.place, (text, at) => plainMasks(change(null, text, at), marks), rename);
   const facts = { ...view.facts, results: view.facts.results.map(rename) };
-  const frozenReads = readsOf(place, SHARED_ID, facts);
+  const frozenReads = viewReads(place, SHARED_ID, facts);
   const renamed = new Map(
-    readsOf(view.place, view.session.id, view.facts).map(({ read }, i) => [
+    viewReads(view.place, view.session.id, view.facts).map(({ read }, i) => [
       addressOf(read),
       frozenReads[i]?.read ?? read,
     ]),

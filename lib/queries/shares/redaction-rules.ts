@@ -5,7 +5,7 @@ import type { Database } from "@/lib/db/client";
 import { readSettings } from "@/lib/db/project-settings";
 import { CLASSES, classNames } from "@/lib/redaction/classes";
 import type { Found } from "@/lib/redaction/detector";
-import { NO_RULES } from "@/lib/redaction/custom";
+import { NO_CUSTOM_RULES } from "@/lib/redaction/custom";
 import type { RedactionRules } from "@/lib/redaction/custom";
 
 /** What the caller's project looks for, and whether the caller may change it. */
@@ -29,7 +29,7 @@ export function kindOf({ detector, label }: Pick<Found, "detector" | "label">): 
 export async function getRedactionRules(db: Database, project: string): Promise<RedactionRules> {
   return redactionRulesSchema
     .catch({ rules: [], off: [], on: [] })
-    .parse((await readSettings(db, project)).redaction ?? NO_RULES);
+    .parse((await readSettings(db, project)).redaction ?? NO_CUSTOM_RULES);
 }
 
 /**

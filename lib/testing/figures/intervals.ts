@@ -8,7 +8,7 @@ import { freeze } from "@/lib/queries/incidents/freeze";
 import { listEvictions } from "@/lib/queries/list-evictions";
 import { listFindings } from "@/lib/queries/list-findings";
 import { lanesOf as laneColumns } from "@/lib/queries/list-lanes";
-import { lanesOf } from "@/lib/view/lanes/decode";
+import { decodedLanes } from "@/lib/view/lanes/decode";
 
 const MANY = 100_000;
 const TURNS_READ = 25;
@@ -88,7 +88,7 @@ async function ofPlans(db: Database, project: string, id: string, last: number):
 }
 
 async function ofBlocks(db: Database, project: string, id: string, last: number): Promise<SaidOfTurn[]> {
-  const lanes = lanesOf(await laneColumns(db, project, id, { offset: 0, limit: MANY }));
+  const lanes = decodedLanes(await laneColumns(db, project, id, { offset: 0, limit: MANY }));
   return lanes.flatMap(({ id: block, residencies }) => [
     ...residencies.map(({ from, to, mode }) => ({ place: "the lanes", block, from, to: to ?? last, mode })),
     ...residencies.flatMap(({ to }, i) => {

@@ -16,7 +16,7 @@ import { lanesOf as laneColumns } from "@/lib/queries/list-lanes";
 import { listSessions } from "@/lib/queries/list-sessions";
 import { listTurns } from "@/lib/queries/list-turns";
 import type { SessionAnalysis } from "@/lib/pipeline/analyse/analysis";
-import { resultOf } from "@/lib/commands/replay/result-of";
+import { replayResult } from "@/lib/commands/replay/result-of";
 import { choosePolicy, policyChoiceSchema } from "@/lib/replay/choose-policy";
 import { compare } from "@/lib/replay/comparison";
 import { recommend } from "@/lib/replay/recommend";
@@ -25,7 +25,7 @@ import type { ResultRow } from "@/lib/view/replay/results";
 import { RESULT_HEADS, resultRows } from "@/lib/view/replay/results";
 import { compareSessionsModel } from "@/lib/view/compare-sessions/model";
 import { stripModel } from "@/lib/view/incident/strip";
-import { lanesOf } from "@/lib/view/lanes/decode";
+import { decodedLanes } from "@/lib/view/lanes/decode";
 import { laneRows, NO_LANE_FILTERS } from "@/lib/view/lanes/rows";
 import { occupancyModel } from "@/lib/view/occupancy-model";
 import { planModel } from "@/lib/view/plan/plan-model";
@@ -132,7 +132,7 @@ const overview: Place = async (db, project, id) => {
 const evictions: Place = async (db, project, id) => {
   const { evictions: found, total } = await listEvictions(db, project, id, { limit: MANY, offset: 0 });
   const columns = await laneColumns(db, project, id, { offset: 0, limit: MANY });
-  const { summary } = laneRows(lanesOf(columns), NO_LANE_FILTERS);
+  const { summary } = laneRows(decodedLanes(columns), NO_LANE_FILTERS);
   const again = new Set(
     columns.evictions.residency.flatMap((place, i) =>
       columns.evictions.refetched[i] === null ? [] : (columns.residencies.block[place] ?? []),
@@ -268,7 +268,7 @@ const replay: Place = (_db, _project, id, { recording, plans, evidence }) => {
       choices.filter((one) => one.ok),
     ),
   ].flatMap(({ replay: made, ...beside }) =>
-    made === null ? [] : resultOf(made, recording, evidence, id, [], beside),
+    made === null ? [] : replayResult(made, recording, evidence, id, [], beside),
   );
   const rows = resultRows({ results, session: id, request: { policies: [] } });
   const recommendation = recommend(results);

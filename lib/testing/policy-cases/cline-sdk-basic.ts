@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { clineSdkBasic } from "@/lib/policies/cline-sdk-basic";
-import { project, type ProjectedItem } from "@/lib/policies/project";
+import { projectChanges, type ProjectedItem } from "@/lib/policies/project";
 import { caseMessages } from "./case-messages";
 import type { CaseFamily } from "./family";
 import { caseText } from "./case-file";
@@ -37,7 +37,7 @@ export const clineSdkBasicCases: CaseFamily = {
     const prompt = { id: "system", role: "system", text: state.systemPrompt } as const;
     const usage =
       counted === null ? null : { input: counted, output: null, cacheRead: null, cacheWrite: null };
-    const result = project(
+    const result = projectChanges(
       clineSdkBasic,
       [prompt, ...messages],
       { options: knownOptions(clineSdkBasic, options) },

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { geminiCli } from "@/lib/policies/gemini-cli";
+import { geminiCliCompression } from "@/lib/policies/gemini-cli";
 import { findSplit } from "@/lib/policies/gemini-cli/split";
 import { History } from "@/lib/policies/contract/history";
-import { project } from "@/lib/policies/project";
+import { projectChanges } from "@/lib/policies/project";
 import { caseMessages } from "./case-messages";
 import type { CaseFamily } from "./family";
 import { knownOptions } from "./known-options";
@@ -16,7 +16,7 @@ export const geminiCliCases: CaseFamily = {
   policy: "gemini-cli",
   run(raw) {
     const { policy, messages } = input.parse(raw);
-    const options = knownOptions(geminiCli, policy);
+    const options = knownOptions(geminiCliCompression, policy);
     if (policy.kind === "split") {
       const history = new History();
       history.append(messages);
@@ -24,7 +24,7 @@ export const geminiCliCases: CaseFamily = {
       const ids = messages.map(({ id }) => id);
       return { splitIndex, compressed: ids.slice(0, splitIndex), kept: ids.slice(splitIndex) };
     }
-    const { items } = project(geminiCli, messages, { options });
+    const { items } = projectChanges(geminiCliCompression, messages, { options });
     const masked = items.filter(({ status }) => status === "trimmed");
     return {
       maskedCount: masked.length,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { googleAdkJs } from "@/lib/policies/google-adk-js";
 import type { Message } from "@/lib/policies/contract/message";
-import { project } from "@/lib/policies/project";
+import { projectChanges } from "@/lib/policies/project";
 import { caseMessages } from "./case-messages";
 import type { CaseFamily } from "./family";
 import { knownOptions } from "./known-options";
@@ -30,7 +30,7 @@ export const googleAdkJsCases: CaseFamily = {
     const request =
       usage === null ? {} : { usage: { input: usage, output: null, cacheRead: null, cacheWrite: null } };
     const signals = { usage: state.usage ?? {} };
-    const result = project(
+    const result = projectChanges(
       googleAdkJs,
       messages,
       { options: knownOptions(googleAdkJs, policy) },

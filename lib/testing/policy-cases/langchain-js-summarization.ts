@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { langchainJsSummarization } from "@/lib/policies/langchain-js-summarization";
 import { seenBySummariser } from "@/lib/policies/langchain-js-summarization/seen";
-import { project } from "@/lib/policies/project";
+import { projectChanges } from "@/lib/policies/project";
 import { caseMessages } from "./case-messages";
 import type { CaseFamily } from "./family";
 import { knownOptions } from "./known-options";
@@ -18,7 +18,7 @@ export const langchainSummarizationCases: CaseFamily = {
   run(raw) {
     const { policy, state, messages } = input.parse(raw);
     const summarize = () => ({ text: "SUMMARY", tokens: 2, simulated: false });
-    const result = project(
+    const result = projectChanges(
       langchainJsSummarization,
       messages,
       { options: knownOptions(langchainJsSummarization, policy) },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findCutoff } from "@/lib/policies/letta-sliding-window/find-cutoff";
+import { lettaCutoff } from "@/lib/policies/letta-sliding-window/find-cutoff";
 import { sumBy } from "@/lib/policies/shared/sum";
 import type { CaseFamily } from "./family";
 
@@ -16,7 +16,7 @@ export const lettaCases: CaseFamily = {
   policy: "letta-sliding-window",
   run(raw) {
     const { contextWindow, slidingWindowPercentage, messages } = input.parse(raw);
-    const cutoff = findCutoff(
+    const cutoff = lettaCutoff(
       {
         length: messages.length,
         isReply: (index) => REPLIES.has(messages[index]?.[0] ?? ""),

@@ -8,7 +8,7 @@ import {
   resolveMode,
 } from "@/lib/policies/openai-agents-js/items";
 import { sandboxThreshold } from "@/lib/policies/openai-agents-js/sandbox-threshold";
-import { project } from "@/lib/policies/project";
+import { projectChanges } from "@/lib/policies/project";
 import { caseMessages } from "./case-messages";
 import type { CaseFamily } from "./family";
 
@@ -37,7 +37,7 @@ export const openaiAgentsJsCases: CaseFamily = {
   run(raw) {
     const one = input.parse(raw);
     if (one.policy.kind === "compaction-session") return runSession(one);
-    const { messages } = project(openaiAgentsJs, one.messages, { options: one.policy });
+    const { messages } = projectChanges(openaiAgentsJs, one.messages, { options: one.policy });
     const kept = messages.map(({ id }) => id);
     return one.policy.kind === "sandbox"
       ? { threshold: sandboxThreshold(one.policy.model ?? null), kept }

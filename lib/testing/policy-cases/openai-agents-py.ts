@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Message } from "@/lib/policies/contract/message";
 import { openaiAgentsPyToolOutputTrimmer } from "@/lib/policies/openai-agents-py-tool-output-trimmer";
-import { project } from "@/lib/policies/project";
+import { projectChanges } from "@/lib/policies/project";
 import { caseText } from "./case-file";
 import type { CaseFamily } from "./family";
 import { knownOptions } from "./known-options";
@@ -23,7 +23,7 @@ export const toolOutputTrimmerCases: CaseFamily = {
   policy: "openai-agents-py-tool-output-trimmer",
   run(raw) {
     const { policy, items } = input.parse(raw);
-    const result = project(openaiAgentsPyToolOutputTrimmer, items.map(messageOf), {
+    const result = projectChanges(openaiAgentsPyToolOutputTrimmer, items.map(messageOf), {
       options: knownOptions(openaiAgentsPyToolOutputTrimmer, policy),
     });
     const changed = result.items.filter(({ status }) => status === "trimmed");

@@ -8,7 +8,7 @@ import { openhandsV0LlmSummarizing } from "@/lib/policies/openhands-v0-llm-summa
 import { openhandsV0ObservationMasking } from "@/lib/policies/openhands-v0-observation-masking";
 import { openhandsV0RecentEvents } from "@/lib/policies/openhands-v0-recent-events";
 import type { Policy } from "@/lib/policies/contract/policy";
-import { project, type ProjectedRequest } from "@/lib/policies/project";
+import { projectChanges, type ProjectedRequest } from "@/lib/policies/project";
 import type { CaseFamily } from "./family";
 import { knownOptions } from "./known-options";
 
@@ -42,7 +42,10 @@ function family(policy: Policy, report: Report): CaseFamily {
       const { messages, recall } = eventsOf(events);
       const signals = { recall, attention: response?.ids.map(String) ?? null, browser: urls ?? {} };
       const request = { requested: condensationRequest, summarize, signals };
-      return report(project(policy, messages, { options: knownOptions(policy, config) }, request), config);
+      return report(
+        projectChanges(policy, messages, { options: knownOptions(policy, config) }, request),
+        config,
+      );
     },
   };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { project } from "@/lib/policies/project";
+import { projectChanges } from "@/lib/policies/project";
 import { strandsSlidingWindow } from "@/lib/policies/strands-sliding-window";
 import { caseMessages } from "./case-messages";
 import type { CaseFamily } from "./family";
@@ -15,7 +15,7 @@ export const strandsCases: CaseFamily = {
   policy: "strands-sliding-window",
   run(raw) {
     const { policy, state, messages } = input.parse(raw);
-    const { items, changes } = project(
+    const { items, changes } = projectChanges(
       strandsSlidingWindow,
       messages,
       { options: knownOptions(strandsSlidingWindow, policy) },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Message } from "@/lib/policies/contract/message";
-import { project } from "@/lib/policies/project";
+import { projectChanges } from "@/lib/policies/project";
 import { sweAgentClosedWindow } from "@/lib/policies/swe-agent-closed-window";
 import { sweAgentLastNObservations } from "@/lib/policies/swe-agent-last-n-observations";
 import { caseText } from "./case-file";
@@ -33,7 +33,7 @@ export const lastNObservationsCases: CaseFamily = {
     for (let i = 1; i <= Number(count); i++)
       messages.push({ id: `o${i}`, role: "tool", text: linesOf(Number(lines)) });
     const signals = { demo, tags };
-    const { items } = project(
+    const { items } = projectChanges(
       sweAgentLastNObservations,
       messages,
       { options: knownOptions(sweAgentLastNObservations, policy) },
@@ -55,7 +55,7 @@ export const closedWindowCases: CaseFamily = {
   run(raw) {
     const { messages } = closedWindowInput.parse(raw);
     const history = messages.map(({ role, content }, i): Message => ({ id: `m${i}`, role, text: content }));
-    const result = project(sweAgentClosedWindow, history);
+    const result = projectChanges(sweAgentClosedWindow, history);
     return { result: result.messages.map(({ role, text }) => ({ role, content: text })) };
   },
 };

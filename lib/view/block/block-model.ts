@@ -1,7 +1,7 @@
 import type { BlockInput } from "../answers";
 import type { Mode } from "@/lib/core/vocabulary";
 import { compact, count, plural, tokens } from "../format/format";
-import { groupColor, groupOf, kindLabel } from "../chart/palette";
+import { groupColor, paletteGroup, kindLabel } from "../chart/palette";
 import type { BlockUses } from "./block-uses";
 import { blockUses } from "./block-uses";
 import { turnTicks } from "../chart/scale";
@@ -52,7 +52,7 @@ export function blockModel(facts: BlockInput, first: number, last: number): Bloc
     blockId: block.blockId,
     title: block.label ?? block.toolName ?? kind,
     kind,
-    color: groupColor(groupOf(block.sourceKind)),
+    color: groupColor(paletteGroup(block.sourceKind)),
     firstTurn: residencies[0]?.from ?? block.createdTurn ?? first,
     facts: [
       { label: "Kind", value: kind },

@@ -9,7 +9,7 @@ interface Around {
 }
 
 /** Compares as marking does: exactly, else ignoring case. */
-export function saysValue(text: string, value: string): boolean {
+export function showsValue(text: string, value: string): boolean {
   return markedPieces(visibleText(text), value).some(({ isMarked }) => isMarked);
 }
 

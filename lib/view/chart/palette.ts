@@ -65,7 +65,7 @@ const KIND_LABELS: Record<SourceKind, string> = {
   retrieval: "retrieval",
 };
 
-export function groupOf(kind: SourceKind): SourceGroup {
+export function paletteGroup(kind: SourceKind): SourceGroup {
   return GROUP_OF_KIND[kind];
 }
 
@@ -82,7 +82,7 @@ export function groupColor(group: SourceGroup): string {
 }
 
 export function kindColor(kind: SourceKind): string {
-  return groupColor(groupOf(kind));
+  return groupColor(paletteGroup(kind));
 }
 
 /** Tokens that the provider counts and no block explains. */

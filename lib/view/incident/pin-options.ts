@@ -2,7 +2,7 @@ import type { Analysed } from "@/lib/core/findings/find";
 import { findAll } from "@/lib/core/findings/find";
 import type { Finding } from "@/lib/core/findings/rule/finding";
 import type { Annotation, PinKind } from "@/lib/incident/incident";
-import { pinWords, stepOf } from "@/lib/incident/pins";
+import { pinWords, pinnedStep } from "@/lib/incident/pins";
 import { proofHref } from "../findings/links";
 import { stepKey } from "../plan/graph-nodes";
 import { blockHref, turnHref } from "../questions/links";
@@ -74,7 +74,7 @@ export function pinHref(
     case "eviction":
       return view("evictions", target ?? "");
     case "step": {
-      const found = stepOf(analysed.plans, target);
+      const found = pinnedStep(analysed.plans, target);
       return view("plan", found === null ? "" : stepKey(found.plan.id, found.step.id));
     }
     case "finding": {

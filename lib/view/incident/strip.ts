@@ -5,7 +5,7 @@ import type { EntryKind } from "@/lib/incident/timeline";
 import type { SourceKind } from "@/lib/core/vocabulary";
 import { compact, plural } from "../format/format";
 import type { SourceGroup } from "../chart/palette";
-import { groupOf, SOURCE_GROUPS } from "../chart/palette";
+import { paletteGroup, SOURCE_GROUPS } from "../chart/palette";
 import { visibleText } from "../format/trace-text";
 import { timelineAxis } from "./axis";
 
@@ -99,7 +99,7 @@ export function stackOf(
   if (column === undefined || turn.tokens === null) return [];
   const values = new Map<SourceGroup | "residual", number>();
   for (const [kind, value] of Object.entries(turn.bySource) as [SourceKind, number][])
-    values.set(groupOf(kind), (values.get(groupOf(kind)) ?? 0) + value);
+    values.set(paletteGroup(kind), (values.get(paletteGroup(kind)) ?? 0) + value);
   const explained = [...values.values()].reduce((sum, value) => sum + value, 0);
   if (turn.tokens > explained) values.set("residual", turn.tokens - explained);
   const fit = Math.min(1, turn.tokens / Math.max(explained, 1));

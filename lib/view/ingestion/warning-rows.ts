@@ -104,7 +104,7 @@ const KINDS: Readonly<Record<string, WarningKind>> = {
   span_differs: { label: "A span was told twice, with other content", advice: DIFFERS },
 };
 
-export function kindLabel(code: string): string {
+export function warningKindLabel(code: string): string {
   const words = code.replaceAll("_", " ").replace(/:(?=\S)/, ": ");
   return KINDS[code]?.label ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
@@ -116,7 +116,7 @@ export function warningRows(warnings: readonly Warning[], { kind, source }: Warn
     .filter((warning) => source === "" || warning.source === source)
     .map((warning) => ({
       ...warning,
-      kind: kindLabel(warning.code),
+      kind: warningKindLabel(warning.code),
       message: asSentence(warning.message),
       advice:
         KINDS[warning.code]?.advice ?? (warning.source.startsWith("import: ") ? OF_A_FILE : OF_A_CLIENT),
@@ -131,7 +131,7 @@ export function warningFacets(warnings: readonly Warning[]): {
   readonly sources: readonly WarningFacet[];
 } {
   return {
-    kinds: facetOf(warnings, ({ code }) => code, kindLabel),
+    kinds: facetOf(warnings, ({ code }) => code, warningKindLabel),
     sources: facetOf(
       warnings,
       ({ source }) => source,

@@ -42,7 +42,7 @@ export interface Lane {
   readonly missed: number;
 }
 
-export function lanesOf(columns: LaneColumns): Lane[] {
+export function decodedLanes(columns: LaneColumns): Lane[] {
   const { words, blocks, residencies, evictions } = columns;
   const word = (place: number | undefined) => (place === undefined ? undefined : words[place]);
   const endOf = new Map(evictions.residency.map((residency, i) => [residency, evictionAt(columns, i)]));

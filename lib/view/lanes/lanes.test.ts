@@ -1,6 +1,6 @@
 import type { LaneColumns } from "../answers";
 import { describe, expect, it } from "vitest";
-import { lanesOf } from "./decode";
+import { decodedLanes } from "./decode";
 import { exitDensity } from "./density";
 import { exitWords } from "./exit-words";
 import { laneCard } from "./lane-card";
@@ -64,7 +64,7 @@ const columns: LaneColumns = {
     neededAt: [[4], []],
   },
 };
-const lanes = lanesOf(columns);
+const lanes = decodedLanes(columns);
 const drawn = (options: Partial<LaneOptions>) =>
   laneRows(lanes, { ...NO_LANE_FILTERS, ...options }).rows.map((row) =>
     row.type === "lane" ? row.lane.id : `# ${row.label}: ${row.detail}`,
@@ -289,7 +289,7 @@ describe("the drawing of lanes", () => {
 });
 
 describe("a list that is scrolled", () => {
-  const lanes = lanesOf(columns);
+  const lanes = decodedLanes(columns);
   const rows = laneRows(lanes, NO_LANE_FILTERS).rows;
   const at = (scrollTop: number): LaneView => ({
     rows,
@@ -314,7 +314,7 @@ describe("a list that is scrolled", () => {
 
 describe("pinned lanes", () => {
   it("stand on top once, also where a filter would hide them", () => {
-    const { rows } = laneRows(lanesOf(columns), { ...NO_LANE_FILTERS, q: "get_order", pins: ["goal"] });
+    const { rows } = laneRows(decodedLanes(columns), { ...NO_LANE_FILTERS, q: "get_order", pins: ["goal"] });
     expect(rows.map((row) => (row.type === "lane" ? row.lane.id : row.label))).toEqual([
       "pinned here",
       "goal",
@@ -325,7 +325,7 @@ describe("pinned lanes", () => {
 });
 
 describe("what is said of a lane in short", () => {
-  const lanes = lanesOf(columns);
+  const lanes = decodedLanes(columns);
 
   it("names why it left and what stayed in its place", () => {
     const [goal, order, file] = lanes;

@@ -1,9 +1,9 @@
 import type { BlockFact, BlockOf, EdgeFact, PlanFact } from "../answers";
 import { isDangling } from "@/lib/core/evidence/use-state";
-import { groupColor, groupOf } from "../chart/palette";
+import { groupColor, paletteGroup } from "../chart/palette";
 import { withoutLead } from "../format/trace-text";
 import { statusLook } from "./states";
-import { enteredTurn, blockName, nameOfUse, short, shortEnd } from "./words";
+import { enteredTurn, planBlockName, nameOfUse, short, shortEnd } from "./words";
 import { keyOfEvidence } from "../format/address-words";
 
 export interface GraphNode {
@@ -99,9 +99,9 @@ export function callNodes(
     const node = {
       key,
       band: "use" as const,
-      title: short(blockName(block), 20),
+      title: short(planBlockName(block), 20),
       subtitle: edge.to.step === null ? about(block) : `in ${short(nameOfUse(edge, blockOf), 20)}`,
-      color: groupColor(groupOf(block?.sourceKind ?? "other")),
+      color: groupColor(paletteGroup(block?.sourceKind ?? "other")),
       faded: cursor !== null && edge.to.turn > cursor,
       dangling: edges.some((other) => isProblem(other) && other.to.blockId === edge.to.blockId),
     };
@@ -133,9 +133,9 @@ export function evidenceNode(
   const node = {
     key: keyOfEvidence(id),
     band: "evidence" as const,
-    title: short(blockName(block), 20),
+    title: short(planBlockName(block), 20),
     subtitle: about(block),
-    color: groupColor(groupOf(block?.sourceKind ?? "other")),
+    color: groupColor(paletteGroup(block?.sourceKind ?? "other")),
     faded: cursor !== null && !standsAt(block, cursor),
     dangling: edges.some((edge) => edge.from === id && isProblem(edge)),
   };

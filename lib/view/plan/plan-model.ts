@@ -9,7 +9,7 @@ import type { PlanRow } from "./plan-rows";
 import { planRows } from "./plan-rows";
 import type { StateLook } from "./states";
 import { STATES, stateLook } from "./states";
-import { enteredTurn, blockName, edgeSentence, proofWords, short, nameOfUse } from "./words";
+import { enteredTurn, planBlockName, edgeSentence, proofWords, short, nameOfUse } from "./words";
 
 /** A graph with more nodes than this first draws only the problems. */
 export const NODES_FIRST_MAX = 100;
@@ -208,7 +208,7 @@ function rowOf(edge: EdgeFact, blockOf: BlockOf): EdgeRow {
     kind: edge.kind,
     turn: edge.to.turn,
     use: nameOfUse(edge, blockOf),
-    evidence: blockName(block),
+    evidence: planBlockName(block),
     entered: entered === null ? "–" : String(entered),
     left: edge.leftTurn === null ? "–" : String(edge.leftTurn),
     proof: edge.matched.length > 0 ? edge.matched.map((value) => short(value, 40)).join(", ") : "declared",

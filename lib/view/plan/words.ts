@@ -5,14 +5,14 @@ import { visibleText } from "../format/trace-text";
 const NAME_CHARS = 48;
 
 /** The block's tool, else its label or kind. */
-export function blockName(block: BlockFact | undefined): string {
+export function planBlockName(block: BlockFact | undefined): string {
   if (block === undefined) return "unknown block";
   return short(block.toolName ?? block.label ?? kindLabel(block.sourceKind), NAME_CHARS);
 }
 
 export function nameOfUse({ to }: EdgeFact, blockOf: BlockOf): string {
   if (to.step !== null) return short(to.step, NAME_CHARS);
-  return blockName(blockOf(to.blockId));
+  return planBlockName(blockOf(to.blockId));
 }
 
 /** Text of a trace for a label: active characters made visible, one line, cut to a length. */
@@ -28,7 +28,7 @@ export function shortEnd(text: string, chars: number): string {
 }
 
 export function edgeSentence(edge: EdgeFact, blockOf: BlockOf): string {
-  const evidence = `the ${blockOf(edge.from)?.sourceKind === "tool_result" ? "result of " : ""}${blockName(blockOf(edge.from))}`;
+  const evidence = `the ${blockOf(edge.from)?.sourceKind === "tool_result" ? "result of " : ""}${planBlockName(blockOf(edge.from))}`;
   const subject = edge.to.step === null ? nameOfUse(edge, blockOf) : `Step “${nameOfUse(edge, blockOf)}”`;
   const verb = edge.executed
     ? `needed ${evidence} in turn ${edge.to.turn}`

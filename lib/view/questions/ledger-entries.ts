@@ -1,6 +1,6 @@
 import type { LedgerTableRow } from "./ledger-row";
 import { rowsSubject, rowsTokens } from "./ledger-row";
-import { groupLabel } from "./ledger-words";
+import { ledgerGroupLabel } from "./ledger-words";
 
 /** Fewer rows are clearer than a row that unfolds. */
 export const FOLDED_FROM = 4;
@@ -52,7 +52,7 @@ export function ledgerEntries(
           {
             kind: "head",
             key: `group ${first.group}`,
-            label: groupLabel(first.group ?? "", groupCounts?.[first.groupValue ?? ""]),
+            label: ledgerGroupLabel(first.group ?? "", groupCounts?.[first.groupValue ?? ""]),
           },
         ]
       : [];

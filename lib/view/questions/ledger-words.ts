@@ -4,7 +4,7 @@ export function copiedRows(copied: number, total: number): string {
   return total <= copied ? "" : `: the first ${count(copied)} of ${count(total)} rows`;
 }
 
-export function groupLabel(group: string, rows: number | undefined): string {
+export function ledgerGroupLabel(group: string, rows: number | undefined): string {
   return rows === undefined ? group : `${group} (${count(rows)})`;
 }
 

@@ -7,7 +7,7 @@ import { windowLines } from "./lines";
 import { paretoOf } from "./pareto";
 import { comparisonsFor } from "@/lib/replay/comparisons";
 import { choice } from "./replay-input";
-import { RESULT_COLUMNS, resultRows, resultSentence, resultTable, shownColumns, sortRows } from "./results";
+import { RESULT_COLUMNS, resultRows, resultSentence, resultTable, resultColumns, sortRows } from "./results";
 import { sweepRange } from "./draft";
 import { verdictOf } from "./verdict";
 import { partOf } from "@/lib/testing/part-of";
@@ -118,7 +118,7 @@ describe("results", () => {
   });
 
   it("are compared in the columns that tell something, and always in the uses without evidence", () => {
-    const keys = (some: typeof rows) => shownColumns(some).map((at) => RESULT_COLUMNS[at]?.key);
+    const keys = (some: typeof rows) => resultColumns(some).map((at) => RESULT_COLUMNS[at]?.key);
     expect(keys(rows.slice(2))).toContain("dangling");
     expect(keys(rows)).toContain("price");
     expect(keys(rows)).not.toContain("over");

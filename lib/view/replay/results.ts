@@ -59,7 +59,7 @@ export const RESULT_COLUMNS: readonly ResultColumn[] = [
 ];
 
 /** The columns that tell policies apart, or tell something at all: a figure that is 0 or unknown in all rows is left out. */
-export function shownColumns(rows: readonly ResultRow[]): number[] {
+export function resultColumns(rows: readonly ResultRow[]): number[] {
   return RESULT_COLUMNS.flatMap(({ key }, at) => {
     const says = rows.some(({ cells }) => (cells[at]?.value ?? 0) !== 0);
     return says || key === "dangling" ? [at] : [];

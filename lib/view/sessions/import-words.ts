@@ -21,7 +21,7 @@ export function importedWords({ format, sessions, events, warnings }: Imported):
   return `: ${plural(sessions.length, "session")} (${format})${news}${lacks}`;
 }
 
-export function turnsWords(turns: number): string {
+export function importedTurns(turns: number): string {
   return plural(turns, "turn");
 }
 

@@ -25,7 +25,7 @@ export type SectionLine =
 const FOLDED_FROM = 24;
 
 /** @param unfolded keys of folds that are open; `null` folds nothing */
-export function windowLines(
+export function turnWindowLines(
   rows: readonly WindowRow[],
   order: WindowOrder,
   unfolded: ReadonlySet<string> | null = null,

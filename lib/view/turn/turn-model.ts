@@ -1,7 +1,7 @@
 import type { WindowInput } from "../answers";
 import type { Mode } from "@/lib/core/vocabulary";
 import { contradictionOf } from "@/lib/core/window/contradiction";
-import { groupColor, groupOf, kindLabel } from "../chart/palette";
+import { groupColor, paletteGroup, kindLabel } from "../chart/palette";
 import { costWords } from "../format/cost";
 import { count, limitWords, plural, provenanceWords, signed, tokens } from "../format/format";
 import { budgetWords } from "./budget-words";
@@ -71,7 +71,7 @@ export function turnModel(facts: WindowInput): TurnModel {
     hasFailed: turn.error !== null,
     output: facts.output.map((block) => ({
       blockId: block.blockId,
-      color: groupColor(groupOf(block.sourceKind)),
+      color: groupColor(paletteGroup(block.sourceKind)),
       name: block.toolName ?? kindLabel(block.sourceKind),
       tokens: tokens(block.tokens, block.provenance),
       preview: block.preview,

@@ -5,7 +5,7 @@ import type { EvictionHow, Mode, Provenance, SourceKind, TrustLevel } from "@/li
 import { count, percent, plural, signed, tokens } from "../format/format";
 import type { SourceGroup } from "../chart/palette";
 import { visibleText, withoutLead } from "../format/trace-text";
-import { groupColor, groupLabel, groupOf, kindLabel, SOURCE_GROUPS } from "../chart/palette";
+import { groupColor, groupLabel, paletteGroup, kindLabel, SOURCE_GROUPS } from "../chart/palette";
 
 export interface WindowRow {
   readonly position: number;
@@ -37,8 +37,8 @@ export function windowRows(
     position: offset + i + 1,
     blockId: entry.blockId,
     kind: kindLabel(entry.sourceKind),
-    group: groupOf(entry.sourceKind),
-    color: groupColor(groupOf(entry.sourceKind)),
+    group: paletteGroup(entry.sourceKind),
+    color: groupColor(paletteGroup(entry.sourceKind)),
     name: nameOf(entry),
     mode: entry.mode,
     trust: entry.trust,
@@ -146,7 +146,7 @@ function wholePercents(values: readonly number[], whole: number | null) {
 function byGroup(figures: BySource): Map<SourceGroup, number> {
   const sums = new Map<SourceGroup, number>();
   for (const [kind, value] of Object.entries(figures) as [SourceKind, number][]) {
-    sums.set(groupOf(kind), (sums.get(groupOf(kind)) ?? 0) + value);
+    sums.set(paletteGroup(kind), (sums.get(paletteGroup(kind)) ?? 0) + value);
   }
   return sums;
 }
@@ -182,7 +182,7 @@ export function departureRows(evictions: readonly DepartureInput[]): DepartureRo
   return evictions.map((eviction) => ({
     turn: eviction.turn,
     blockId: eviction.blockId,
-    color: groupColor(groupOf(eviction.sourceKind)),
+    color: groupColor(paletteGroup(eviction.sourceKind)),
     name: eviction.toolName ?? kindLabel(eviction.sourceKind),
     how: eviction.how,
     words: HOW_WORDS[eviction.how],

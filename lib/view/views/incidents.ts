@@ -2,7 +2,7 @@ import { timelineParams } from "../url-state";
 import type { SessionView } from "./view";
 
 /** Incidents have their own shares, which hold a timeline instead of a view. */
-export const incidents = {
+export const incidentsView = {
   id: "incidents",
   title: "Incidents",
   segment: "incidents",

@@ -2,11 +2,11 @@ import { block } from "./block";
 import { checkpoints } from "./checkpoints";
 import { evictions } from "./evictions";
 import { facts } from "./facts";
-import { incidents } from "./incidents";
+import { incidentsView } from "./incidents";
 import { ledger } from "./ledger";
 import { overview } from "./overview";
 import { plan } from "./plan";
-import { replay } from "./replay";
+import { replayView } from "./replay";
 import { turn } from "./turn";
 import type { AnswerAt, ApiRead, ReadPath } from "@/lib/api/request/request";
 import type { sessionRead } from "./reads";
@@ -21,10 +21,10 @@ const ALL = [
   ledger,
   plan,
   checkpoints,
-  replay,
+  replayView,
   why,
   facts,
-  incidents,
+  incidentsView,
 ] as const;
 
 export type ViewId = (typeof ALL)[number]["id"];

@@ -20,7 +20,7 @@ export interface ViewRead {
  * @param path the part of the address after the session, such as `/turns/12`
  * @param search the query of the address; unknown parameters are dropped
  */
-export function placeOf(path: string, search: string): ViewPlace | null {
+export function viewPlace(path: string, search: string): ViewPlace | null {
   const at = viewAt(path);
   if (at === null || !isShared(at.view)) return null;
   const { id, params, share } = at.view;
@@ -34,7 +34,7 @@ export function placeOf(path: string, search: string): ViewPlace | null {
  * All reads of a shared view in its state. The session and its share give the same list in the same order; only the ids
  * differ. So one list says what to freeze, and the other says where the share finds it.
  */
-export function readsOf({ view, of, search }: ViewPlace, sessionId: string, facts: ReadScope): ViewRead[] {
+export function viewReads({ view, of, search }: ViewPlace, sessionId: string, facts: ReadScope): ViewRead[] {
   const asked = { sessionId, of, search: new URLSearchParams(search), facts };
   const { reads, share } = viewOf(view);
   const named = { session: sessionRead(sessionId), turns: turnsRead(sessionId), ...reads(asked) };

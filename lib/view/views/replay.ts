@@ -2,7 +2,7 @@ import { loadReplayParams, replayParams } from "../url-state";
 import { allLanesReads, replayRead } from "./reads";
 import type { SessionView } from "./view";
 
-export const replay = {
+export const replayView = {
   id: "replay",
   title: "Replay",
   segment: "replay",

@@ -9,7 +9,7 @@ import { database } from "@/lib/db/client";
 import { orNotFound } from "@/lib/http/page-errors";
 import { getLedgerPage } from "@/lib/queries/get-ledger";
 import { ledgerHref } from "@/lib/view/questions/links";
-import { isWithin, requestedTurn } from "@/lib/view/requested-turns";
+import { hasTurn, requestedTurn } from "@/lib/view/requested-turns";
 import { loadLedgerParams } from "@/lib/view/url-state";
 import { ledgerRead } from "@/lib/view/views/reads";
 import type { ViewPageProps } from "../view-page";
@@ -22,7 +22,7 @@ export default async function LedgerPage(props: ViewPageProps) {
   const asked = loadLedgerParams(search);
   if (session.lastTurn === null) return <NoTurns sessionId={sessionId} />;
   const whole = { from: session.firstTurn ?? 0, to: session.lastTurn };
-  if (asked.turn !== null && !isWithin(asked.turn, whole))
+  if (asked.turn !== null && !hasTurn(asked.turn, whole))
     return <NoSuchTurn asked={asked.turn} whole={whole} lastHref={ledgerHref(sessionId, whole.to)} />;
   const turns = { turn: requestedTurn(asked.turn, whole), against: requestedTurn(asked.against, whole) };
   const shown = { ...asked, turn: turns.turn.turn, against: turns.against.turn };

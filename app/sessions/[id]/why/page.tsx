@@ -10,7 +10,7 @@ import { orNotFound } from "@/lib/http/page-errors";
 import { missedValue } from "@/lib/queries/missed-value";
 import { lastNeededTurn, whySuggestions } from "@/lib/queries/why-suggestions";
 import { whyHref } from "@/lib/view/questions/links";
-import { isWithin } from "@/lib/view/requested-turns";
+import { hasTurn } from "@/lib/view/requested-turns";
 import { whySuggestionGroups } from "@/lib/view/questions/why-suggestions";
 import { whyModel } from "@/lib/view/questions/why-model";
 import { loadWhyParams } from "@/lib/view/url-state";
@@ -28,7 +28,7 @@ export default async function WhyPage(props: ViewPageProps) {
   const block = asked.block === "" ? null : asked.block;
   const text = block !== null || asked.q?.trim() === "" ? null : asked.q;
   const whole = { from: firstTurn, to: lastTurn };
-  if (asked.turn !== null && !isWithin(asked.turn, whole)) {
+  if (asked.turn !== null && !hasTurn(asked.turn, whole)) {
     const about = block === null ? { q: text ?? "" } : { block };
     return <NoSuchTurn asked={asked.turn} whole={whole} lastHref={whyHref(sessionId, lastTurn, about)} />;
   }

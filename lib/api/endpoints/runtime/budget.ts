@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PROVENANCES } from "@/lib/core/vocabulary";
 import { endpoint } from "../../endpoint";
-import { usageSchema } from "./project";
+import { reportedUsageSchema } from "./project";
 import { recordedSchema, runtimeBase, runtimeTokens } from "./shared";
 
 const historySchema = z.strictObject({
@@ -15,7 +15,7 @@ const historySchema = z.strictObject({
 export const budgetBodySchema = z
   .strictObject({
     ...runtimeBase,
-    usage: usageSchema.describe("the `usage` of the newest response, as the provider gives it"),
+    usage: reportedUsageSchema.describe("the `usage` of the newest response, as the provider gives it"),
     model: z.string().max(1_000).optional().describe("the model that is going to be called"),
     budget: runtimeTokens
       .optional()

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CHECKPOINT_FIELDS } from "@/lib/core/checkpoint/fields";
-import { NOTE_CHARS_MAX } from "@/lib/core/trace/limits";
+import { STATED_NOTE_CHARS_MAX } from "@/lib/core/trace/limits";
 import { endpoint } from "../../endpoint";
 import { manifestSchema, recordedSchema, runtimeBase, runtimeMessages } from "./shared";
 
@@ -12,19 +12,19 @@ export const checkpointBodySchema = z
       .describe("the state object: task, constraints, decisions, ruled out, plan, evidence, next action"),
     task: z
       .string()
-      .max(NOTE_CHARS_MAX)
+      .max(STATED_NOTE_CHARS_MAX)
       .optional()
       .describe("the original request word for word; the first message of the user when left out"),
     messages: runtimeMessages.default([]).describe("the window that the state is to stand in for"),
     system: z.unknown().optional().describe("the system prompt, as it is sent to the model"),
     constraints: z
-      .array(z.string().max(NOTE_CHARS_MAX))
+      .array(z.string().max(STATED_NOTE_CHARS_MAX))
       .max(1_000)
       .default([])
       .describe("rules that have to survive a restart, in their own words"),
     plan: manifestSchema.optional().describe("the plan with its steps"),
     tail: z.int().min(0).max(1_000).default(0).describe("messages at the end that are kept word for word"),
-    reason: z.string().max(NOTE_CHARS_MAX).optional().describe("why the checkpoint is taken"),
+    reason: z.string().max(STATED_NOTE_CHARS_MAX).optional().describe("why the checkpoint is taken"),
   })
   .meta({ id: "CheckpointQuestion" });
 export type CheckpointBody = z.output<typeof checkpointBodySchema>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../../endpoint";
-import { usageSchema } from "./project";
+import { reportedUsageSchema } from "./project";
 import { manifestSchema, recordedSchema, runtimeBase, runtimeMessages, runtimeTokens } from "./shared";
 
 const PLAN_CHARS_MAX = 1_000_000;
@@ -10,7 +10,9 @@ export const gateBodySchema = z
     ...runtimeBase,
     budget: runtimeTokens.optional().describe("tokens that a request may take"),
     tokens: runtimeTokens.optional().describe("the size of the window after what could leave has left"),
-    usage: usageSchema.optional().describe("in place of `tokens`: what the newest call read and answered"),
+    usage: reportedUsageSchema
+      .optional()
+      .describe("in place of `tokens`: what the newest call read and answered"),
     messages: runtimeMessages
       .optional()
       .describe("in place of `tokens`: estimated at four characters a token"),

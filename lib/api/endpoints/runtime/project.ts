@@ -5,7 +5,7 @@ import { runtimeMessages } from "./shared";
 
 const tokens = z.number().nonnegative().max(1e12);
 
-export const usageSchema = z.looseObject({
+export const reportedUsageSchema = z.looseObject({
   input_tokens: tokens.optional().describe("input tokens without the prompt cache"),
   cache_read_input_tokens: tokens.nullish().describe("tokens that were read from the prompt cache"),
   cache_creation_input_tokens: tokens.nullish().describe("tokens that were written to the prompt cache"),
@@ -18,7 +18,7 @@ export const usageSchema = z.looseObject({
   cacheWrite: tokens.nullish().describe("tokens that were written to the prompt cache"),
   totalTokens: tokens.optional().describe("input and output tokens"),
 });
-export type UsageBody = z.infer<typeof usageSchema>;
+export type UsageBody = z.infer<typeof reportedUsageSchema>;
 
 const factsSchema = z.looseObject({
   now: z.number().optional().describe("the time of the call, in milliseconds since 1970"),
@@ -33,7 +33,7 @@ const factsSchema = z.looseObject({
     .describe("when the prompt cache was used last, in milliseconds since 1970; null for never"),
   sdk: z.string().max(100).optional().describe("the client library that sends the messages"),
   usage: z
-    .record(z.string(), z.union([tokens, usageSchema]))
+    .record(z.string(), z.union([tokens, reportedUsageSchema]))
     .optional()
     .describe("what the provider reported with each reply, by the id of the reply; a number is its input"),
 });
@@ -49,7 +49,7 @@ export const projectBodySchema = z
     system: z.unknown().optional().describe("the system prompt, as it is sent to the model"),
     tools: z.array(z.unknown()).optional().describe("the tool definitions, as they are sent to the model"),
     policy: policyChoiceSchema.describe("the policy to apply, with its options"),
-    usage: usageSchema.optional().describe("the usage of the call before, in the provider's form"),
+    usage: reportedUsageSchema.optional().describe("the usage of the call before, in the provider's form"),
     contextWindow: tokens.optional().describe("the size of the model's context window, in tokens"),
     budget: tokens.optional().describe("tokens that a request may take"),
     now: z

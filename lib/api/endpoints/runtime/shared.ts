@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { ID_CHARS_MAX, NOTE_CHARS_MAX, STEPS_MAX, TOKENS_MAX, TURN_MAX } from "@/lib/core/trace/limits";
+import {
+  ID_CHARS_MAX,
+  STATED_NOTE_CHARS_MAX,
+  STEPS_MAX,
+  TOKENS_MAX,
+  TURN_MAX,
+} from "@/lib/core/trace/limits";
 
 export const runtimeId = z.string().min(1).max(ID_CHARS_MAX);
 export const runtimeTokens = z.number().int().nonnegative().max(TOKENS_MAX);
@@ -32,7 +38,7 @@ const needSchema = runtimeId.describe(
 export const manifestStepSchema = z
   .strictObject({
     id: runtimeId.describe("the step's id in the plan"),
-    text: z.string().max(NOTE_CHARS_MAX).default("").describe("what is to be done"),
+    text: z.string().max(STATED_NOTE_CHARS_MAX).default("").describe("what is to be done"),
     needs: z
       .array(needSchema)
       .max(10_000)

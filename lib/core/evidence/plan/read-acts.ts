@@ -55,7 +55,7 @@ function* statementsOf(
     if (text === null || text.length > TEXT_CHARS_MAX) continue;
     const call = block.kind === "tool_result" ? blocks[callOf.get(number) ?? -1] : block;
     const said = call === undefined ? null : fullText(recording, call);
-    const statement = reader.read({ kind: block.kind, tool, text, args: argumentsIn(said) });
+    const statement = reader.read({ kind: block.kind, tool, text, args: actArguments(said) });
     if (statement !== null) yield { number, statement };
   }
 }
@@ -100,7 +100,7 @@ function merged(
   return next;
 }
 
-export function argumentsIn(text: string | null): LooseRecord {
+export function actArguments(text: string | null): LooseRecord {
   try {
     const value: unknown = JSON.parse(text ?? "{}");
     return isRecord(value) ? value : {};

@@ -5,7 +5,7 @@ import type { Block } from "../../trace/session";
 import type { Mode } from "../../vocabulary";
 import type { Standing } from "../../window/standing";
 import type { PlanPresence, PlanStep } from "./steps/plan";
-import { isOpenAt, textAt } from "./steps/plan";
+import { isOpenAt, stepTextAt } from "./steps/plan";
 import { wordsIn } from "./steps/step-words";
 
 /**
@@ -45,7 +45,7 @@ function sayingAgain(
 ): PlanPresence[] {
   const wanted = steps
     .filter((step) => isOpenAt(step, from))
-    .map((step) => textAt(step, from))
+    .map((step) => stepTextAt(step, from))
     .filter((text) => normalSpelling(text).length >= STEP_CHARS_MIN);
   if (wanted.length === 0) return [];
   return recording.session.blocks.flatMap((block, number) => {

@@ -7,7 +7,7 @@ import type { SourceKind } from "../../vocabulary";
 import type { Case } from "../rule/rule";
 
 /** What comes from outside the model. The model cannot produce it again once it is gone. */
-export const EVIDENCE_KINDS: ReadonlySet<SourceKind> = new Set([
+export const LEFT_EVIDENCE_KINDS: ReadonlySet<SourceKind> = new Set([
   "tool_result",
   "retrieval",
   "attachment",
@@ -76,10 +76,10 @@ function leaving({ blocks }: Session, { block, turn, how, toMode }: Eviction): C
   return { is: "left", block: blocks[block]?.id ?? "", turn, how, ...(as !== undefined && { as }) };
 }
 
-export function blocksWords(n: number): string {
+export function countedBlocks(n: number): string {
   return counted(n, "block");
 }
 
-export function turnsWords(n: number): string {
+export function atTurns(n: number): string {
   return n === 1 ? "at one turn" : `at ${digits(n)} turns`;
 }

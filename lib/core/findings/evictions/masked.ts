@@ -1,7 +1,7 @@
 import { digits } from "../../digits";
 import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
-import { blocksWords, casesByCause, turnsWords } from "./by-cause";
+import { countedBlocks, casesByCause, atTurns } from "./by-cause";
 import { namesWithTurns } from "../rule/subject";
 
 export const masked: FindingRule = {
@@ -12,7 +12,7 @@ export const masked: FindingRule = {
       session,
       ({ turn, tokensFreed }) => (tokensFreed ?? 0) > 0 && (index.turn(turn)?.delta.value ?? -1) >= 0,
       ({ evictions, tokens, turns }) => ({
-        sentence: `${blocksWords(evictions.length)} (${digits(tokens)} tokens) left the window ${turnsWords(turns)} while its total grew${namesWithTurns(input, evictions)}.`,
+        sentence: `${countedBlocks(evictions.length)} (${digits(tokens)} tokens) left the window ${atTurns(turns)} while its total grew${namesWithTurns(input, evictions)}.`,
       }),
       ({ turn }) => [{ is: "usage", turn, of: "delta", atLeast: 0 }],
     );

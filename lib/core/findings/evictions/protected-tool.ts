@@ -2,7 +2,7 @@ import { digits } from "../../digits";
 import { findingKind } from "../kinds";
 import { sparedTools } from "../rule/policy-options";
 import type { FindingRule } from "../rule/rule";
-import { blocksWords, casesByCause } from "./by-cause";
+import { countedBlocks, casesByCause } from "./by-cause";
 import { namesWithTurns } from "../rule/subject";
 
 export const protectedTool: FindingRule = {
@@ -18,7 +18,7 @@ export const protectedTool: FindingRule = {
         return (toolName != null && spared.has(toolName)) || reference?.restorable === false;
       },
       ({ evictions, tokens }) => ({
-        sentence: `${blocksWords(evictions.length)} (${digits(tokens)} tokens) of tools that were to be spared left the window${namesWithTurns(input, evictions)}.`,
+        sentence: `${countedBlocks(evictions.length)} (${digits(tokens)} tokens) of tools that were to be spared left the window${namesWithTurns(input, evictions)}.`,
       }),
       ({ block }) => {
         const tool = session.blocks[block]?.toolName;

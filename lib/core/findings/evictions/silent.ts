@@ -7,9 +7,9 @@ import { findingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import type { SessionIndex } from "../rule/session-index";
 import { tokensOf } from "../rule/session-index";
-import { runsOf } from "../rule/runs";
+import { turnRuns } from "../rule/runs";
 import { namesWithTurns } from "../rule/subject";
-import { BLOCKS_NAMED_MAX, blocksWords, casesByCause, turnsWords } from "./by-cause";
+import { BLOCKS_NAMED_MAX, countedBlocks, casesByCause, atTurns } from "./by-cause";
 
 export const silent: FindingRule = {
   ...findingKind("eviction.silent"),
@@ -28,7 +28,7 @@ export const silent: FindingRule = {
         toMode === null &&
         how !== "compacted",
       ({ evictions, tokens, turns }) => ({
-        sentence: `${blocksWords(evictions.length)} (${digits(tokens)} tokens) left the window ${turnsWords(turns)}; no edit was reported and no marker stands in their place${namesWithTurns(input, evictions)}.`,
+        sentence: `${countedBlocks(evictions.length)} (${digits(tokens)} tokens) left the window ${atTurns(turns)}; no edit was reported and no marker stands in their place${namesWithTurns(input, evictions)}.`,
       }),
     );
   },
@@ -71,7 +71,7 @@ function* neverEntered(input: FindingInput, restarts: ReadonlySet<number>): Iter
     to: last.turn,
     blocks: gone.slice(0, BLOCKS_NAMED_MAX).map(({ block }) => block.id),
     numbers: { blocks: gone.length, tokens, turns },
-    sentence: `${blocksWords(gone.length)} that the model had written (${digits(tokens)} tokens) did not enter the window that followed, ${turnsWords(turns)}; nothing says why${namesWithTurns(
+    sentence: `${countedBlocks(gone.length)} that the model had written (${digits(tokens)} tokens) did not enter the window that followed, ${atTurns(turns)}; nothing says why${namesWithTurns(
       input,
       gone.map(({ no, turn }) => ({ block: no, turn })),
     )}.`,
@@ -103,7 +103,7 @@ function* fallingTotals(session: Session, index: SessionIndex): Iterable<Case> {
     window.known &&
     window.left === 0 &&
     index.evictions(turn).length === 0;
-  for (const run of runsOf(session.turns, isFall)) {
+  for (const run of turnRuns(session.turns, isFall)) {
     const [first, last] = [run[0], run.at(-1)];
     if (first === undefined || last === undefined) continue;
     if (run.length < FALLS_MIN && !run.some((turn) => contradictionIn(turn) === "fell")) continue;

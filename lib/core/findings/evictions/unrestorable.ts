@@ -7,7 +7,7 @@ import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { isSaidAt, openingOf, shownTexts } from "../rule/said";
 import { namesWithTurns, pairsOf } from "../rule/subject";
-import { blocksWords, casesByCause, EVIDENCE_KINDS, turnsWords } from "./by-cause";
+import { countedBlocks, casesByCause, LEFT_EVIDENCE_KINDS, atTurns } from "./by-cause";
 
 /**
  * Evidence that left, and of which no block of the window names the path, the address or the query that would bring it
@@ -23,7 +23,7 @@ export const unrestorable: FindingRule = {
         !restorable &&
         !index.isDecided(turn) &&
         how !== "compacted" &&
-        EVIDENCE_KINDS.has(session.blocks[block]?.kind ?? "other") &&
+        LEFT_EVIDENCE_KINDS.has(session.blocks[block]?.kind ?? "other") &&
         ways(block) !== null,
     );
     shownTexts(input).prepare(left.flatMap(({ block }) => ways(block) ?? []));
@@ -32,7 +32,7 @@ export const unrestorable: FindingRule = {
       session,
       (one) => gone.has(one),
       ({ evictions, tokens, turns, by }) => ({
-        sentence: `${blocksWords(evictions.length)} of evidence (${digits(tokens)} tokens) left the window ${turnsWords(turns)}${by}, and no other block names where ${evictions.length === 1 ? "it" : "they"} came from${namesWithTurns(input, evictions)}.`,
+        sentence: `${countedBlocks(evictions.length)} of evidence (${digits(tokens)} tokens) left the window ${atTurns(turns)}${by}, and no other block names where ${evictions.length === 1 ? "it" : "they"} came from${namesWithTurns(input, evictions)}.`,
       }),
       ({ block, turn }) => (ways(block) ?? []).map((value): Claim => ({ is: "absent", value, turn })),
     );

@@ -2,7 +2,7 @@ import { digits } from "../../digits";
 import { isKeptOutside } from "../../evidence/plan/readers";
 import { DECLARED } from "../../evidence/plan/declared-acts";
 import type { Plan } from "../../evidence/plan/steps/plan";
-import { isOpenAt, isStatedAt, textAt } from "../../evidence/plan/steps/plan";
+import { isOpenAt, isStatedAt, stepTextAt } from "../../evidence/plan/steps/plan";
 import type { Session } from "../../trace/session";
 import type { Claim } from "../../proof/claim";
 import { findingKind } from "../kinds";
@@ -30,7 +30,7 @@ export const planLeftWindow: FindingRule = {
         const isShort = to - from + 1 < TURNS_MIN && plan.presence.some((run) => run.from > to);
         const stoodBefore = plan.presence.some((run) => run.mode !== null && run.to < from);
         const open = plan.steps.filter((step) => isOpenAt(step, from) && isOpenAt(step, to));
-        const texts = open.map((step) => textAt(step, from));
+        const texts = open.map((step) => stepTextAt(step, from));
         const claimed = texts.filter((text) => /\S\s+\S/.test(text.trim()));
         const stated = plan.steps.filter((step) => isStatedAt(step, from)).length;
         if (mode !== null || !stoodBefore || id === undefined) continue;

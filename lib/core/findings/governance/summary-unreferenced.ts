@@ -4,7 +4,7 @@ import { withoutEnd } from "../../evidence/values/spelling";
 import { shortestPlace } from "../../source/source";
 import { fullText } from "../../trace/fold/recording";
 import { findingKind } from "../kinds";
-import { EVIDENCE_KINDS } from "../evictions/by-cause";
+import { LEFT_EVIDENCE_KINDS } from "../evictions/by-cause";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { pairsOf } from "../rule/subject";
 
@@ -36,7 +36,7 @@ export const summaryUnreferenced: FindingRule = {
       const text = summary === undefined ? null : fullText(recording, summary);
       if (summary === undefined || text === null || text.trim() === "" || decided.has(summary.id)) continue;
       const results = (taken.get(number) ?? []).filter(({ block }) =>
-        EVIDENCE_KINDS.has(session.blocks[block]?.kind ?? "other"),
+        LEFT_EVIDENCE_KINDS.has(session.blocks[block]?.kind ?? "other"),
       );
       if (results.length === 0) continue;
       const leads =

@@ -2,7 +2,7 @@ import { digits } from "../../digits";
 import type { Session } from "../../trace/session";
 import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
-import { budgetAt, originOf, projectedAfter } from "./budgets";
+import { findingBudget, budgetOriginAt, projectedAfter } from "./budgets";
 
 export const budgetProjected: FindingRule = {
   ...findingKind("context.budget_projected"),
@@ -10,7 +10,7 @@ export const budgetProjected: FindingRule = {
     const relieved = relief(session);
     let crossed = false;
     for (const [i, turn] of session.turns.entries()) {
-      const budget = budgetAt(session, turn, settings);
+      const budget = findingBudget(session, turn, settings);
       const next = projectedAfter(session, turn);
       if (budget === null || next?.provenance !== "measured") continue;
       const { input, output, tokens: projected } = next;
@@ -23,7 +23,7 @@ export const budgetProjected: FindingRule = {
           to: turn.index,
           blocks: [],
           numbers: { budget: budget.tokens, input, output, projected, relieved: isRelieved ? 1 : 0 },
-          sentence: `Turn ${turn.index} read ${digits(input)} tokens and answered with ${digits(output)}: the next window, ${digits(projected)} tokens or more, could not stay within ${digits(budget.tokens)}${originOf(session, turn, budget)}. ${isRelieved ? "A checkpoint or a compaction came before the next call." : "A checkpoint was needed here, and none was taken."}`,
+          sentence: `Turn ${turn.index} read ${digits(input)} tokens and answered with ${digits(output)}: the next window, ${digits(projected)} tokens or more, could not stay within ${digits(budget.tokens)}${budgetOriginAt(session, turn, budget)}. ${isRelieved ? "A checkpoint or a compaction came before the next call." : "A checkpoint was needed here, and none was taken."}`,
           proof: { view: "overview", turn: turn.index },
           claims: [
             { is: "usage", turn: turn.index, of: "input", atLeast: input, atMost: input },

@@ -3,7 +3,7 @@ import type { Budget, ProjectedNext } from "../../window/projected-next";
 import { budgetOf, budgetOrigin, projectedNext } from "../../window/projected-next";
 import type { FindingSettings } from "../rule/settings";
 
-export function budgetAt(
+export function findingBudget(
   { meta }: Session,
   turn: Turn | undefined,
   settings: FindingSettings,
@@ -11,7 +11,7 @@ export function budgetAt(
   return budgetOf(meta.budget, turn?.contextWindow ?? meta.contextWindow, settings);
 }
 
-export function originOf({ meta }: Session, turn: Turn | undefined, budget: Budget): string {
+export function budgetOriginAt({ meta }: Session, turn: Turn | undefined, budget: Budget): string {
   const own = turn?.contextWindow != null ? turn.contextWindowProvenance : meta.contextWindowProvenance;
   return budgetOrigin(budget, own);
 }

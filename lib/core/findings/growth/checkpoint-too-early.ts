@@ -3,7 +3,7 @@ import type { Session } from "../../trace/session";
 import type { TurnIndex } from "../../units";
 import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
-import { budgetAt } from "./budgets";
+import { findingBudget } from "./budgets";
 import { recentGrowth } from "./recent-growth";
 
 /** A checkpoint with little of the budget used or few turns to go cost more than it saved. */
@@ -14,7 +14,7 @@ export const checkpointTooEarly: FindingRule = {
     for (const { turn, event } of session.records) {
       if (event.type !== "checkpoint.taken") continue;
       const window = windowAt(input, turn);
-      const budget = budgetAt(session, input.index.turn(turn), settings)?.tokens ?? null;
+      const budget = findingBudget(session, input.index.turn(turn), settings)?.tokens ?? null;
       if (window === null || budget === null) continue;
       const took = turnsTaken(session, turn);
       const fit = turnsThatFit(session, turn, budget);

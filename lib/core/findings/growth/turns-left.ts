@@ -1,14 +1,14 @@
 import { digits } from "../../digits";
 import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
-import { budgetAt, originOf } from "./budgets";
+import { findingBudget, budgetOriginAt } from "./budgets";
 import { recentGrowth } from "./recent-growth";
 
 export const turnsLeft: FindingRule = {
   ...findingKind("context.turns_left"),
   *find({ session, settings }) {
     const last = session.turns.at(-1);
-    const budget = budgetAt(session, last, settings);
+    const budget = findingBudget(session, last, settings);
     const limit = budget?.tokens ?? null;
     const window = last?.window.tokens.value ?? null;
     if (last === undefined || budget === null || limit === null || window === null || window >= limit) return;
@@ -23,7 +23,7 @@ export const turnsLeft: FindingRule = {
       to: last.index,
       blocks: [],
       numbers: { left, perTurn: Math.round(perTurn), window, limit },
-      sentence: `At turn ${last.index}, with ${digits(window)} tokens in the window and ${digits(perTurn)} more a turn, the average of the last ${growth.turns}, ${digits(left)} more turns fit into ${digits(limit)} tokens${originOf(session, last, budget)}.`,
+      sentence: `At turn ${last.index}, with ${digits(window)} tokens in the window and ${digits(perTurn)} more a turn, the average of the last ${growth.turns}, ${digits(left)} more turns fit into ${digits(limit)} tokens${budgetOriginAt(session, last, budget)}.`,
       proof: { view: "overview", turn: last.index },
       claims: [
         { is: "usage", turn: last.index, of: "window", atLeast: window, atMost: window },

@@ -6,7 +6,7 @@ import type { FindingInput, FindingRule } from "../rule/rule";
 export const checkpointIncomplete: FindingRule = {
   ...findingKind("checkpoint.incomplete"),
   *find(input) {
-    const task = taskOf(input);
+    const task = checkpointTask(input);
     for (const { turn, event } of input.session.records) {
       if (event.type !== "checkpoint.taken") continue;
       const missing = missingFields(event.state, task);
@@ -25,7 +25,7 @@ export const checkpointIncomplete: FindingRule = {
 };
 
 /** The session's first request; `null` where its text is unknown. */
-export function taskOf({ session, recording }: FindingInput): string | null {
+export function checkpointTask({ session, recording }: FindingInput): string | null {
   const goal =
     session.blocks.find(({ kind }) => kind === "user_goal") ??
     session.blocks.find(({ kind }) => kind === "user_message");

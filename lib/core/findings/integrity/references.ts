@@ -6,7 +6,7 @@ import type { Block } from "../../trace/session";
 import type { SourceKind } from "../../vocabulary";
 import { pairCalls } from "../../window/call-pairs";
 import type { FindingInput } from "../rule/rule";
-import { jsonIn, recordIn } from "../../source/arguments";
+import { jsonOrText, recordIn } from "../../source/arguments";
 
 const URL_PATTERN = /https?:\/\/[^\s"'<>()[\]{}\\`|]+/g;
 const READ_CHARS_MAX = 1_000_000;
@@ -95,7 +95,7 @@ export function trimmed(url: string): string {
   return url.replace(/(?<![.,:;!?*_])[.,:;!?*_]+$/, "").replace(/\/$/, "");
 }
 
-export function partsOf(url: string): string[] {
+export function addressParts(url: string): string[] {
   const rest = url.replace(/^https?:\/\//, "").replace(/[?#].*$/s, "");
   return rest.split("/").filter((part) => part !== "");
 }
@@ -115,7 +115,7 @@ function joined(start: string, end: string): string {
 }
 
 function argumentOf(args: string, name: RegExp): string | null {
-  const found = Object.entries(recordIn(jsonIn(args)) ?? {}).find(
+  const found = Object.entries(recordIn(jsonOrText(args)) ?? {}).find(
     ([key, one]) => name.test(key) && typeof one === "string" && one.trim() !== "",
   );
   return typeof found?.[1] === "string" ? found[1].trim() : null;

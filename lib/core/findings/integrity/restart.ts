@@ -1,5 +1,5 @@
 import { languageOfOrder } from "@/lib/language/matcher";
-import { readFields, textsOfField } from "../../checkpoint/fields";
+import { checkpointFields, textsOfField } from "../../checkpoint/fields";
 import { isForeign } from "../../evidence/values/language";
 import { normalSpelling } from "../../evidence/values/spelling";
 import { isOpenAt } from "../../evidence/plan/steps/plan";
@@ -122,7 +122,7 @@ const OF_FIELDS = [
 ] as const;
 
 function stateItems({ state }: Taken): Item[] {
-  const fields = readFields(state);
+  const fields = checkpointFields(state);
   return OF_FIELDS.flatMap(([field, what]) =>
     textsOfField(fields.get(field)).map((text) => itemOf(what, text)),
   );

@@ -2,7 +2,7 @@ import type { Claim } from "../../proof/claim";
 import { fullText } from "../../trace/fold/recording";
 import { findingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
-import { partsOf, urlsOf } from "./references";
+import { addressParts, urlsOf } from "./references";
 
 /** A shorter part does not tell where it was taken from. */
 const PART_CHARS_MIN = 4;
@@ -21,7 +21,7 @@ function* splicedUrls(input: FindingInput): Iterable<Case> {
   const seen = new Set<string>();
   for (const { url, block, turn } of cited) {
     if (known.has(url) || seen.has(url) || above.has(url)) continue;
-    const [host = "", ...path] = partsOf(url);
+    const [host = "", ...path] = addressParts(url);
     if (path.length === 0) continue;
     const sources = splice(host, path, owners);
     if (sources === null) continue;
@@ -71,14 +71,14 @@ function splicedClaims(
 
 /** What a call writes of an address that it hands over in parts: the end of its path. */
 function writtenIn(text: string, url: string): string {
-  return text.includes(url) ? url : (partsOf(url).at(-1) ?? url);
+  return text.includes(url) ? url : (addressParts(url).at(-1) ?? url);
 }
 
 function partOwners(known: ReadonlyMap<string, number>) {
   const hosts = new Map<string, string[]>();
   const segments = new Map<string, string[]>();
   for (const url of known.keys()) {
-    const [host = "", ...path] = partsOf(url);
+    const [host = "", ...path] = addressParts(url);
     push(hosts, host, url);
     for (const segment of new Set(path)) push(segments, segment, url);
   }
@@ -105,7 +105,7 @@ function splice(
 }
 
 function hasParts(url: string, path: readonly string[]): boolean {
-  const parts = new Set(partsOf(url));
+  const parts = new Set(addressParts(url));
   return path.every((part) => parts.has(part));
 }
 

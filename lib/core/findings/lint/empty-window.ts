@@ -2,12 +2,12 @@ import { digits } from "../../digits";
 import { CLAIMS_MAX } from "../../proof/claim";
 import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
-import { runsOf } from "../rule/runs";
+import { turnRuns } from "../rule/runs";
 
 export const emptyWindow: FindingRule = {
   ...findingKind("window.empty"),
   *find({ session }) {
-    for (const run of runsOf(session.turns, ({ window }) => window.known && window.entries === 0)) {
+    for (const run of turnRuns(session.turns, ({ window }) => window.known && window.entries === 0)) {
       const [first, last] = [run[0], run.at(-1)];
       if (first === undefined || last === undefined || first.index === session.turns[0]?.index) continue;
       yield {

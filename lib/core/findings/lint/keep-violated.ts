@@ -1,6 +1,6 @@
 import { digits } from "../../digits";
 import { findingKind } from "../kinds";
-import { blocksWords, casesByCause } from "../evictions/by-cause";
+import { countedBlocks, casesByCause } from "../evictions/by-cause";
 import { keptResults } from "../rule/policy-options";
 import type { FindingRule } from "../rule/rule";
 import { namesWithTurns } from "../rule/subject";
@@ -23,7 +23,7 @@ export const keepViolated: FindingRule = {
         return how === "cleared" && position !== undefined && position >= madeBefore(turn) - keep;
       },
       ({ evictions }) => ({
-        sentence: `${blocksWords(evictions.length)} of the newest ${digits(keep)} results were cleared${namesWithTurns(input, evictions)}.`,
+        sentence: `${countedBlocks(evictions.length)} of the newest ${digits(keep)} results were cleared${namesWithTurns(input, evictions)}.`,
       }),
       ({ block, turn }) => {
         const newer = results.filter(({ no }) => no > block && index.standing.at(no, turn) !== undefined);

@@ -1,7 +1,7 @@
 import { fullText } from "../../trace/fold/recording";
 import type { Eviction } from "../../trace/session";
 import { findingKind } from "../kinds";
-import { blocksWords, casesByCause } from "../evictions/by-cause";
+import { countedBlocks, casesByCause } from "../evictions/by-cause";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { isSaidAt, openingOf } from "../rule/said";
 import { namesWithTurns } from "../rule/subject";
@@ -24,7 +24,7 @@ export const protectedViolated: FindingRule = {
         (RULES.has(session.blocks[one.block]?.kind ?? "") || isOpenTask(input, one)) &&
         isUnsaid(input, one),
       ({ evictions }) => ({
-        sentence: `${blocksWords(evictions.length)} of rules or the task left the window, and no other block says ${evictions.length === 1 ? "it" : "them"}${namesWithTurns(input, evictions)}.`,
+        sentence: `${countedBlocks(evictions.length)} of rules or the task left the window, and no other block says ${evictions.length === 1 ? "it" : "them"}${namesWithTurns(input, evictions)}.`,
       }),
       ({ block, turn }) => [{ is: "absent", value: wordsOf(input, block) ?? "", turn }],
     );

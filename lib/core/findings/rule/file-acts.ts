@@ -1,4 +1,4 @@
-import { commandIn, jsonIn, recordIn } from "../../source/arguments";
+import { commandIn, jsonOrText, recordIn } from "../../source/arguments";
 import { shellRead } from "../../source/shell-reads";
 import { patchedFiles, shellWrites } from "../../source/shell-writes";
 import { isShell, plainToolName } from "../../source/tool-words";
@@ -62,7 +62,7 @@ function touchedBy({ toolName, origin }: Block, args: string): Touched {
   if (isShell(name)) return touchedByShell(commandIn(args));
   const isRead = READS.test(name);
   if (!isRead && !WRITES.test(name)) return { paths: [], writes: false };
-  const fields = recordIn(jsonIn(args));
+  const fields = recordIn(jsonOrText(args));
   const keyed = new Map(Object.entries(fields ?? {}).map(([key, value]) => [plainToolName(key), value]));
   const named = PATH_KEYS.map((key) => keyed.get(key)).find((value) => typeof value === "string");
   const path =

@@ -1,4 +1,4 @@
-export function runsOf<T>(values: readonly T[], holds: (value: T) => boolean): T[][] {
+export function turnRuns<T>(values: readonly T[], holds: (value: T) => boolean): T[][] {
   const runs: T[][] = [];
   let open: T[] | null = null;
   for (const value of values) {

@@ -67,7 +67,7 @@ export function tokensOf(block: Block): Tokens | null {
 }
 
 /** Its tool, else its kind. */
-export function wordsOf(block: Block): string {
+export function blockWords(block: Block): string {
   const kind = block.kind.replaceAll("_", " ");
   return block.toolName === null ? kind : `${kind} of ${block.toolName}`;
 }

@@ -3,7 +3,7 @@ import type { Block } from "../../trace/session";
 import { pairCalls } from "../../window/call-pairs";
 import { perSession } from "./per-session";
 import type { FindingInput } from "./rule";
-import { wordsOf } from "./session-index";
+import { blockWords } from "./session-index";
 
 const SUBJECT_CHARS_MAX = 60;
 const ARGUMENTS_READ = 4_000;
@@ -16,7 +16,7 @@ export function nameOfBlock(scene: Scene, number: number): string {
   const block = scene.session.blocks[number];
   if (block === undefined) return "block";
   const about = subjectOfBlock(scene, number);
-  return about === null ? wordsOf(block) : `${wordsOf(block)} ("${about}")`;
+  return about === null ? blockWords(block) : `${blockWords(block)} ("${about}")`;
 }
 
 /** A file, a page or an argument; `null` where nothing says. */

@@ -1,4 +1,4 @@
-import { foldedText, wordsOf } from "./words";
+import { foldedText, wordsInOrder } from "./words";
 
 /** Words that have to follow one another in a text, or must not. */
 export interface AskedPhrase {
@@ -24,7 +24,7 @@ export function askedWords(typed: string): AskedWords {
       alternatives.push([]);
       continue;
     }
-    const words = wordsOf(foldedText(text));
+    const words = wordsInOrder(foldedText(text));
     if (words.length > 0) alternatives.at(-1)?.push({ words, absent: !quoted && text.startsWith("-") });
   }
   return alternatives.filter((phrases) => phrases.length > 0);

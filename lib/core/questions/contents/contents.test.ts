@@ -3,17 +3,17 @@ import { describe, expect, it } from "vitest";
 import { askedWords } from "./asked-words";
 import { hasWords, placeOfWords } from "./find-words";
 import { bitsOfWord, WORD_BITS, WordFilter } from "./word-filter";
-import { foldedText, wordsOf } from "./words";
+import { foldedText, wordsInOrder } from "./words";
 
 const TEXT = 'The order LMP-114 left on 2026-11-23: see src/ship.ts, "Grüße" from Ödön, naïve 𝒜b 🎉done';
 
 describe("words of a text", () => {
   it("are its runs of letters, digits and marks", () => {
-    expect(wordsOf(TEXT)).toEqual(
+    expect(wordsInOrder(TEXT)).toEqual(
       "The order LMP 114 left on 2026 11 23 see src ship ts Grüße from Ödön naïve 𝒜b done".split(" "),
     );
-    expect(wordsOf("foo_bar don't 1.5 \ud800x")).toEqual(["foo", "bar", "don", "t", "1", "5", "x"]);
-    expect(wordsOf(" -–…🎉 ")).toEqual([]);
+    expect(wordsInOrder("foo_bar don't 1.5 \ud800x")).toEqual(["foo", "bar", "don", "t", "1", "5", "x"]);
+    expect(wordsInOrder(" -–…🎉 ")).toEqual([]);
   });
 });
 
@@ -61,7 +61,7 @@ describe("a search in the words of a text", () => {
   it("finds every run of a text's words in it as a phrase", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 60 }), fc.nat(), fc.nat(6), (text, from, count) => {
-        const words = wordsOf(foldedText(text));
+        const words = wordsInOrder(foldedText(text));
         const phrase = words.slice(from % (words.length + 1)).slice(0, count + 1);
         if (phrase.length === 0) return;
         expect(hasWords(text, [[{ words: phrase, absent: false }]])).toBe(true);
@@ -101,7 +101,7 @@ describe("a filter of words", () => {
         const filter = new WordFilter();
         for (const text of texts) filter.add(text);
         const bytes = filter.bytes();
-        for (const word of texts.flatMap(wordsOf)) expect(mayHave(bytes, word)).toBe(true);
+        for (const word of texts.flatMap(wordsInOrder)) expect(mayHave(bytes, word)).toBe(true);
       }),
     );
   });

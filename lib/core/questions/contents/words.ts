@@ -43,7 +43,7 @@ export function endOfWord(text: string, place: number): number {
 }
 
 /** All words of a text, in order. */
-export function wordsOf(text: string): string[] {
+export function wordsInOrder(text: string): string[] {
   const words: string[] = [];
   for (let word = wordFrom(text, 0); word !== null; word = wordFrom(text, word.end))
     words.push(text.slice(word.start, word.end));

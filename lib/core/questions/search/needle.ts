@@ -29,7 +29,7 @@ export function needlesOf(query: string): Needle[] {
   if (!/[\p{L}\p{N}]/u.test(text)) return [];
   const exact: Needle = { level: "exact", find: (hay) => spanAt(hay.indexOf(text), text.length) };
   const loose = new RegExp(text.split(/\s+/).map(escaped).join("\\s+"), "iu");
-  const words = wordsOf(text);
+  const words = searchedWords(text);
   return [
     exact,
     { level: "loose", find: (hay) => firstMatch(loose, hay) },
@@ -65,7 +65,7 @@ function groupedNumber(text: string): string | null {
 }
 
 /** In lower case. */
-export function wordsOf(text: string): string[] {
+export function searchedWords(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
   return [...new Set(words.filter((word) => word.length >= WORD_CHARS_MIN))].slice(0, WORDS_MAX);
 }

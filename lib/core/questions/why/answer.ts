@@ -11,7 +11,7 @@ const MODE_WORDS: Record<Mode, string> = {
   reference: "as a reference only",
 };
 
-export function answerOf(scene: Scene, why: Omit<Why, "answer">, ownWords: boolean): string {
+export function whyAnswer(scene: Scene, why: Omit<Why, "answer">, ownWords: boolean): string {
   const sentences = [mainSentence(scene, why, ownWords)];
   const last = why.ownWords.at(-1);
   if (last !== undefined) {

@@ -2,7 +2,7 @@ import { quoteAround, needlesOf } from "../search/needle";
 import { fullText } from "../../trace/fold/recording";
 import type { Recording } from "../../trace/fold/recording";
 import type { TurnIndex } from "../../units";
-import { answerOf } from "./answer";
+import { whyAnswer } from "./answer";
 import type { Judged } from "./candidates";
 import { judgeId, judgeText } from "./candidates";
 import { neverSeen, modelTextOutcome } from "./model-text";
@@ -66,7 +66,7 @@ function conclude(scene: Scene, question: Why["question"], judged: Judged | null
     matches: around.matches,
     caveats: caveatsOf(scene, around.level),
   };
-  return { ...why, answer: answerOf(scene, why, judged?.own ?? false) };
+  return { ...why, answer: whyAnswer(scene, why, judged?.own ?? false) };
 }
 
 function withUse(scene: Scene, judged: Judged | null): { outcome: SubjectOutcome; use: UseProof | null } {

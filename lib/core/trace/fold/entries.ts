@@ -2,7 +2,7 @@ import type { TurnIndex } from "../../units";
 import type { Mode } from "../../vocabulary";
 import { modeOfShown } from "../../window/shown-text";
 import type { Reference, WindowEntryStatement } from "../blocks-schema";
-import { NOTE_CHARS_MAX } from "../limits";
+import { STATED_NOTE_CHARS_MAX } from "../limits";
 import type { Registry } from "./registry";
 
 export interface StandingEntry {
@@ -44,7 +44,7 @@ export function resolveEntry(
   return { block, version, mode, reference: reference ?? (mode === "reference" ? placeholder() : null) };
 
   function placeholder(): Reference | null {
-    const text = statement.content?.slice(0, NOTE_CHARS_MAX);
+    const text = statement.content?.slice(0, STATED_NOTE_CHARS_MAX);
     return text === undefined ? null : { kind: "placeholder", text };
   }
 

@@ -1,5 +1,5 @@
 import type { LimitFigure } from "../../models/window-of";
-import { windowOf } from "../../models/window-of";
+import { modelWindow } from "../../models/window-of";
 import type { Tokens } from "../../units";
 import type { TraceEventOf } from "../event";
 import type { FoldState } from "./state";
@@ -23,7 +23,7 @@ export function turnWindow(
   if (contextWindow !== undefined) statedWindows.set(name ?? "", contextWindow);
   const recorded = contextWindow ?? started?.contextWindow ?? statedWindows.get(name ?? "") ?? budgets.limit;
   if (recorded !== null) return { value: recorded, provenance: "recorded" };
-  return windowOf({ model: name, at, agent: started?.agent ?? null, largest }, models);
+  return modelWindow({ model: name, at, agent: started?.agent ?? null, largest }, models);
 }
 
 export function sessionWindow({ started, span, models, budgets, largestRequests }: FoldState): LimitFigure {
@@ -32,5 +32,5 @@ export function sessionWindow({ started, span, models, budgets, largestRequests 
   const at = span.last?.at ?? started?.at ?? null;
   const model = started?.model ?? span.model;
   const largest = largestRequests.get(model ?? "");
-  return windowOf({ model, at, agent: started?.agent ?? null, largest }, models);
+  return modelWindow({ model, at, agent: started?.agent ?? null, largest }, models);
 }

@@ -2,9 +2,9 @@ import { contentHash } from "../../hash";
 import type { Tokens, TurnIndex } from "../../units";
 import { defaultTrust } from "../../vocabulary";
 import { callKey } from "../../source/call-key";
-import { saysFailure, saysNothing, saysTryAgain } from "../../source/failure";
+import { saysFailure, isEmptyResult, saysTryAgain } from "../../source/failure";
 import { sourceOfCall } from "../../source/source";
-import { asksProgress, goesOn, isChange, plainToolName, sleeps } from "../../source/tool-words";
+import { asksProgress, continuesPages, isChange, plainToolName, sleeps } from "../../source/tool-words";
 import { saysUnfinished } from "../../source/unfinished";
 import { traitsOf } from "../../window/shown-text";
 import type { BlockStatement } from "../blocks-schema";
@@ -131,11 +131,11 @@ export class Registry {
     const name = plainToolName(facts.toolName);
     if (facts.kind === "tool_call") {
       facts.callKey = callKey(facts.toolName, content, this.hash);
-      if (!sleeps(name) && !goesOn(name, content))
+      if (!sleeps(name) && !continuesPages(name, content))
         facts.source = sourceOfCall(facts.toolName, content, facts.callKey);
       facts.isChange = isChange(name, content);
     } else if (facts.kind === "tool_result") {
-      facts.saysFailure = saysFailure(content) || saysNothing(content);
+      facts.saysFailure = saysFailure(content) || isEmptyResult(content);
       facts.saysUnfinished = saysUnfinished(content, asksProgress(name)) || saysTryAgain(content);
     }
   }

@@ -1,7 +1,7 @@
 import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
-import { folderOf, stemOf } from "../../reading/importer";
+import { fileFolder, stemOf } from "../../reading/importer";
 import { unheard } from "../../reading/report";
 import { also, signs } from "../../reading/sniff";
 import { idIn, nameIn, tokensIn } from "../../shared/bounds";
@@ -27,7 +27,7 @@ export const atif: Importer = {
       /"schema_version"\s*:\s*"ATIF-v1\./.test(sniff.head),
       "schema_version of ATIF-v1",
     ),
-  groupKey: (file) => folderOf(file.name),
+  groupKey: (file) => fileFolder(file.name),
   convert,
 };
 

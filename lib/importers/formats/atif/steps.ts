@@ -1,6 +1,6 @@
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { argumentsText, itemsOfTools, textOf } from "../../messages/openai";
+import { argumentsText, itemsOfTools, contentText } from "../../messages/openai";
 import { ToolCalls } from "../../messages/tool-calls";
 import { Transcript } from "../../sessions/transcript";
 import { idIn, nameIn, tokensIn } from "../../shared/bounds";
@@ -85,7 +85,7 @@ export class Steps {
   }
 
   private heard(step: Loose): SeenItem[] {
-    const { text, media } = textOf(step.message);
+    const { text, media } = contentText(step.message);
     if (text === "" && media === null) return [];
     const shown = { content: text, ...(media !== null && { media }) };
     if (step.source !== "system") return [{ kind: "user_message", ...shown }];
@@ -94,7 +94,7 @@ export class Steps {
   }
 
   private answer(step: Loose): SeenItem[] {
-    const { text } = textOf(step.message);
+    const { text } = contentText(step.message);
     this.calls.beginAnswer();
     return [
       ...(text === "" ? [] : [{ kind: "assistant_text" as const, content: text }]),
@@ -111,7 +111,7 @@ export class Steps {
   private results(step: Loose): SeenItem[] {
     const results = recordsOf(recordOf(step.observation).results);
     return results.flatMap((result): SeenItem[] => {
-      const { text, media } = textOf(result.content);
+      const { text, media } = contentText(result.content);
       const call = this.calls.describe(idIn(result.source_call_id));
       const references = recordsOf(result.subagent_trajectory_ref);
       for (const reference of references)

@@ -3,7 +3,7 @@ import type { Importer, ImportFile, ImportReport } from "../../reading/importer"
 import { stemOf } from "../../reading/importer";
 import { also, signs } from "../../reading/sniff";
 import { SessionFamily } from "./family";
-import { isKnownRow, ROW_KEYS, rowOf } from "./row";
+import { isKnownRow, ROW_KEYS, claudeCodeRow } from "./row";
 import { ClaudeCodeSessionFile, namedByFile } from "./session-file";
 import { UnreadRows } from "./unread-rows";
 import { recordsIn } from "../../shared/records";
@@ -57,7 +57,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
     const unread = new UnreadRows();
     let number = 0;
     for await (const record of recordsIn(file, report, ROWS)) {
-      const row = rowOf(record, number++);
+      const row = claudeCodeRow(record, number++);
       if (!conversations.take(row)) unread.addRepeated();
       if (!isKnownRow(row)) unread.addType(row.type);
     }

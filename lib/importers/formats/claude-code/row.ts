@@ -21,7 +21,7 @@ export interface Row {
   readonly raw: Loose;
 }
 
-export function rowOf(raw: Loose, number: number): Row {
+export function claudeCodeRow(raw: Loose, number: number): Row {
   return {
     type: stringOf(raw.type) ?? "",
     subtype: stringOf(raw.subtype),

@@ -10,7 +10,7 @@ import type { Loose } from "../../shared/values";
 import { recordOf, stringOf } from "../../shared/values";
 import { SessionFamily } from "./family";
 import type { Row } from "./row";
-import { isMessage, rowOf } from "./row";
+import { isMessage, claudeCodeRow } from "./row";
 import { ClaudeCodeSessionFile, namedByFile } from "./session-file";
 import { UnreadRows } from "./unread-rows";
 
@@ -106,7 +106,7 @@ function asRow(raw: Loose, number: number, last: ReadonlyMap<string, string>, ab
   const before = last.get(agentId ?? "");
   const parentUuid = before ?? (raw.type === "assistant" ? "unseen" : undefined);
   const { trigger, pre_tokens: preTokens, post_tokens: postTokens } = recordOf(raw.compact_metadata);
-  return rowOf(
+  return claudeCodeRow(
     {
       ...about,
       ...raw,

@@ -1,7 +1,7 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
-import { folderOf, stemOf } from "../../reading/importer";
+import { fileFolder, stemOf } from "../../reading/importer";
 import { idIn, nameIn } from "../../shared/bounds";
 import { readOneWay } from "../../shared/cached-input";
 import { entriesOf } from "../../shared/records";
@@ -112,7 +112,7 @@ function* sessionsOf(
   file: ImportFile,
   report: ImportReport,
 ): Generator<TraceEvent> {
-  const task = nameIn(header.task) ?? (stemOf(folderOf(folderOf(file.name))) || "sample");
+  const task = nameIn(header.task) ?? (stemOf(fileFolder(fileFolder(file.name))) || "sample");
   const place = `${idOf(sample.id) ?? "sample"}-${idOf(sample.epoch) ?? "1"}`;
   const run = idIn(header.eval_id) ?? idIn(header.run_id) ?? file.sniff.fingerprint;
   const id = idIn(sample.uuid) ?? idIn(`${run}-${place}`) ?? run;

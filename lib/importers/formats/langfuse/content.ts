@@ -16,7 +16,7 @@ export interface Input {
  * Tools, instructions and messages; `null` when no message is shown. OpenAI's responses repeat the
  * instructions and tools of their request, and some integrations record them only there.
  */
-export function inputOf({ raw }: Observation): Input | null {
+export function langfuseInput({ raw }: Observation): Input | null {
   const attributes = attributesOf(raw);
   const request = valueIn(raw.input);
   const response = recordOf(valueIn(raw.output));
@@ -33,7 +33,7 @@ export function inputOf({ raw }: Observation): Input | null {
   return { items: [...tools, ...system, ...said], isMore: false };
 }
 
-export function outputOf({ raw }: Observation): SeenItem[] {
+export function langfuseOutput({ raw }: Observation): SeenItem[] {
   const value = valueIn(raw.output);
   const response = recordOf(value);
   const api = isGemini(response) ? "gemini" : undefined;

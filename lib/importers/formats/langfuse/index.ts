@@ -1,7 +1,7 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
-import { folderOf, stemOf } from "../../reading/importer";
+import { fileFolder, stemOf } from "../../reading/importer";
 import { idIn, nameIn } from "../../shared/bounds";
 import { byOpening, openingInItems } from "../../shared/openings";
 import { titleOf } from "../../shared/titles";
@@ -10,9 +10,9 @@ import type { Loose } from "../../shared/values";
 import { documentOf, definedFields, instantOf, recordOf, stringOf } from "../../shared/values";
 import type { Sniff } from "../../reading/sniff";
 import { also, signs } from "../../reading/sniff";
-import { inputOf, outputOf } from "./content";
+import { langfuseInput, langfuseOutput } from "./content";
 import type { Observation } from "./observations";
-import { modelCalls, toolRuns, valueIn } from "./observations";
+import { generations, toolRuns, valueIn } from "./observations";
 import { toolRunOf } from "./tool-runs";
 import { SessionUsage } from "./usage";
 import { LangfuseCalls } from "./write-calls";
@@ -33,7 +33,7 @@ export const langfuse: Importer = {
       hasObservations(sniff),
       "observations with a traceId and a startTime",
     ),
-  groupKey: (file) => (isListed(file.sniff) ? folderOf(file.name) : file.name),
+  groupKey: (file) => (isListed(file.sniff) ? fileFolder(file.name) : file.name),
   convert,
 };
 
@@ -163,7 +163,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
           "observation_not_read",
           `observations of type ${String(type).slice(0, 40)} are not read: what they gave stands in the messages of the calls after them`,
         );
-    const { calls, events } = modelCalls(observations);
+    const { calls, events } = generations(observations);
     for (const { raw } of calls) {
       noteMessageKeys(valueIn(raw.input), report, "input.");
       noteMessageKeys(valueIn(raw.output), report, "output.");
@@ -178,7 +178,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
     const runs = toolRuns(observations);
     for (const [n, conversation] of byOpening(
       calls,
-      openingInItems((call) => inputOf(call)?.items ?? [], outputOf),
+      openingInItems((call) => langfuseInput(call)?.items ?? [], langfuseOutput),
     ).entries()) {
       const writer = new SessionWriter(n === 0 ? id : `${id}:${n + 1}`);
       const usage = new SessionUsage(conversation.map(({ raw }) => raw));

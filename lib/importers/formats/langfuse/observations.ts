@@ -20,7 +20,7 @@ export interface ModelCalls {
  * another one below it called a model. Where a trace shows inputs or usage, a generation without both is an
  * event of its framework, such as the end of an answer.
  */
-export function modelCalls(observations: readonly Loose[]): ModelCalls {
+export function generations(observations: readonly Loose[]): ModelCalls {
   const generations = observations.filter(({ type }) => type === "GENERATION");
   const wraps = wrappersOf(observations, generations);
   const innermost = generations.filter(({ id }) => !wraps.has(idOf(id) ?? ""));

@@ -1,6 +1,6 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import { tokensIn } from "../../shared/bounds";
-import { cacheNotes, cacheReadingOf, readApart, unsaidUsage } from "../../shared/cached-input";
+import { cacheNotes, cacheReadingOf, cachedInputApart, unsaidUsage } from "../../shared/cached-input";
 import type { Loose } from "../../shared/values";
 import { definedFields, recordOf, stringOf } from "../../shared/values";
 import { clientOfModel } from "@/lib/core/models/find-model";
@@ -54,7 +54,7 @@ export class SessionUsage {
   of(generation: Loose): Usage | undefined {
     const usage = markedUsage(generation);
     const isOther = usage !== undefined && cacheReadingOf(usage) === "either";
-    return isOther && this.leavingOut.has(clientOf(generation)) ? readApart(usage) : usage;
+    return isOther && this.leavingOut.has(clientOf(generation)) ? cachedInputApart(usage) : usage;
   }
 }
 

@@ -7,7 +7,7 @@ import { idIn, nameIn } from "../../shared/bounds";
 import { GoalMark } from "../../shared/goal-mark";
 import { definedFields, stringOf } from "../../shared/values";
 import type { Input } from "./content";
-import { inputOf, outputOf } from "./content";
+import { langfuseInput, langfuseOutput } from "./content";
 import type { Observation } from "./observations";
 import type { LangfuseToolRun } from "./tool-runs";
 import { asSent, runOf } from "./tool-runs";
@@ -32,12 +32,12 @@ export class LangfuseCalls {
   ) {}
 
   write(call: Observation, runs: readonly LangfuseToolRun[], next: Observation | undefined): void {
-    const input = this.ahead?.call === call ? this.ahead.input : inputOf(call);
-    this.ahead = next === undefined ? null : { call: next, input: inputOf(next) };
+    const input = this.ahead?.call === call ? this.ahead.input : langfuseInput(call);
+    this.ahead = next === undefined ? null : { call: next, input: langfuseInput(next) };
     const isWhole = input !== null && !input.isMore;
     const window = isWhole ? this.tracker.request(this.goal.mark(input.items)) : this.goOn(call, input);
     this.see(window);
-    const said = outputOf(call);
+    const said = langfuseOutput(call);
     const isNextShown = this.ahead?.input?.isMore === false;
     const items = [...said, ...(isNextShown ? [] : this.unstatedCalls(said, runs))];
     const asked = items.filter(({ kind }) => kind === "tool_call");

@@ -4,7 +4,7 @@ import type { EpochMs } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { idIn, nameIn } from "../../shared/bounds";
 import { shownText } from "../../messages/shown";
-import { argumentsText, itemsOfTools, textOf } from "../../messages/openai";
+import { argumentsText, itemsOfTools, contentText } from "../../messages/openai";
 import { argumentsIn } from "../../messages/tool-calls";
 import type { ToolCalls } from "../../messages/tool-calls";
 
@@ -42,7 +42,7 @@ function itemsOf(kind: string, raw: Loose, calls: ToolCalls): SeenItem[] {
 
 function promptOf(raw: Loose): SeenItem[] {
   // The part that changes from session to session is sent after the part that does not.
-  const { text } = textOf([raw.system_prompt, raw.dynamic_context].filter(Boolean));
+  const { text } = contentText([raw.system_prompt, raw.dynamic_context].filter(Boolean));
   return [
     ...(text === "" ? [] : [{ kind: "system_rules" as const, slot: "system", content: text }]),
     ...itemsOfTools(raw.tools),
@@ -52,8 +52,8 @@ function promptOf(raw: Loose): SeenItem[] {
 function messageOf(raw: Loose): SeenItem[] {
   const message = recordOf(raw.llm_message);
   const kind = message.role === "assistant" ? "assistant_text" : "user_message";
-  const { text, media } = textOf(message.content);
-  const more = textOf(raw.extended_content ?? "").text;
+  const { text, media } = contentText(message.content);
+  const more = contentText(raw.extended_content ?? "").text;
   const shown = [text, more].filter((part) => part !== "").join("\n");
   if (shown === "" && media === null) return thinkingOf(raw);
   return [...thinkingOf(raw), { kind, content: shown, ...(media !== null && { media }) }];
@@ -65,7 +65,7 @@ function actionOf(raw: Loose, calls: ToolCalls): SeenItem[] {
   const toolCallId = idIn(raw.tool_call_id) ?? idIn(call.id);
   const content = argumentsText(call.arguments ?? recordOf(call.function).arguments ?? raw.action);
   if (toolCallId !== undefined) calls.note(toolCallId, toolName, argumentsIn(content));
-  const { text } = textOf(raw.thought ?? "");
+  const { text } = contentText(raw.thought ?? "");
   return [
     ...thinkingOf(raw),
     ...(text === "" ? [] : [{ kind: "assistant_text" as const, content: text }]),

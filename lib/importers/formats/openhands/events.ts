@@ -2,7 +2,7 @@ import { OPENAI_RESPONSE } from "../../messages/message-keys";
 import { itemsOfMessage, itemsOfTools } from "../../messages/openai";
 import { readResponse } from "../../messages/openai-response";
 import { ToolCalls } from "../../messages/tool-calls";
-import { folderOf } from "../../reading/importer";
+import { fileFolder } from "../../reading/importer";
 import { also, openingPrint, signs } from "../../reading/sniff";
 import type { FormatSource, FoundSession, SessionStep } from "../../sessions/define-format";
 import { defineFormat } from "../../sessions/define-format";
@@ -45,7 +45,8 @@ export const openhandsEvents = defineFormat({
           "an action or an observation",
         );
   },
-  groupKey: ({ name, sniff }) => (sniff.shape === "object" && folderOf(name) !== "" ? folderOf(name) : name),
+  groupKey: ({ name, sniff }) =>
+    sniff.shape === "object" && fileFolder(name) !== "" ? fileFolder(name) : name,
   async *sessions(source) {
     const events: Loose[] = [];
     for (const file of source.files)

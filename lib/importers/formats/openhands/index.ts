@@ -1,7 +1,7 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
-import { folderOf } from "../../reading/importer";
+import { fileFolder } from "../../reading/importer";
 import { idIn, nameIn, tokensIn } from "../../shared/bounds";
 import { readOneWay, unsaidUsage } from "../../shared/cached-input";
 import { recordsIn } from "../../shared/records";
@@ -29,7 +29,7 @@ export const openhands: Importer = {
   groupKey: (file) => conversationFolder(file.name),
   companions: (files, siblings) => {
     const folders = new Set(files.map(({ name }) => conversationFolder(name)));
-    return siblings.filter(({ name, sniff }) => folders.has(folderOf(name)) && isState(sniff));
+    return siblings.filter(({ name, sniff }) => folders.has(fileFolder(name)) && isState(sniff));
   },
   convert,
 };
@@ -48,7 +48,7 @@ function isState({ paths }: Sniff): boolean {
 }
 
 function conversationFolder(name: string): string {
-  return folderOf(name).replace(/(^|\/)events$/, "");
+  return fileFolder(name).replace(/(^|\/)events$/, "");
 }
 
 const STATE_KEYS = leaving(keysIn("id agent execution_status kind stats tags title"), {

@@ -1,6 +1,6 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
-import { folderOf } from "../../reading/importer";
+import { fileFolder } from "../../reading/importer";
 import { PROJECTED_ID_PREFIX, projectRecords } from "../../otel/project";
 import { unreadKeysOf } from "../../otel/unread-keys";
 import type { OtelRecord } from "../../otel/spans/record";
@@ -28,7 +28,7 @@ export const otlp: Importer = {
       REQUEST_SIGNS.some((path) => sniff.paths.has(path)),
       "resourceSpans or resourceLogs",
     ),
-  groupKey: (file) => folderOf(file.name),
+  groupKey: (file) => fileFolder(file.name),
   convert: (files, report) => convert(files, report, "otlp", { keys: REQUEST_KEYS, read: recordsOfRequest }),
 };
 
@@ -49,7 +49,7 @@ export const otelSdkSpans: Importer = {
       hasSpanContext(sniff),
       "spanContext, or the ids of the span and its trace",
     ),
-  groupKey: (file) => folderOf(file.name),
+  groupKey: (file) => fileFolder(file.name),
   convert: (files, report) =>
     convert(files, report, "otel_sdk_spans", {
       keys: SPAN_KEYS,

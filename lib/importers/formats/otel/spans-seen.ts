@@ -1,5 +1,5 @@
 import { canonicalJson, contentHash } from "@/lib/core/hash";
-import { factsOf } from "../../otel/dialects";
+import { spanFacts } from "../../otel/dialects";
 import type { OtelRecord } from "../../otel/spans/record";
 
 export class SilentSpans {
@@ -9,7 +9,7 @@ export class SilentSpans {
   note(spans: readonly OtelRecord[]): void {
     for (const { traceId, parentSpanId } of spans)
       if (parentSpanId !== "") this.parents.add(`${traceId} ${parentSpanId}`);
-    if (spans.length === 0 || spans.some((span) => factsOf(span).length > 0)) return;
+    if (spans.length === 0 || spans.some((span) => spanFacts(span).length > 0)) return;
     this.silent.push({ keys: spans.map(keyOf), name: spans[0]?.name ?? "" });
   }
 

@@ -44,7 +44,7 @@ export interface LeafNode extends Base {
 export type Node = PlainNode | CallNode | CompactionNode | LeafNode;
 
 /** The harness calls the model again by itself, with the results of this call's tools. */
-export function goesOn(call: CallNode): boolean {
+export function callsAgain(call: CallNode): boolean {
   return call.fields.stopReason === "toolUse" && !yields(call);
 }
 

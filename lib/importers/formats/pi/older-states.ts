@@ -1,5 +1,5 @@
 import type { CallNode, Node } from "./node";
-import { goesOn, yields } from "./node";
+import { callsAgain, yields } from "./node";
 import type { PromptSizes } from "./prompt-sizes";
 import type { SessionTree } from "./session-tree";
 
@@ -62,7 +62,7 @@ export class OlderStates {
    * @returns whether the call was sent something unrecorded, and whether its window is inferred
    */
   open(call: CallNode): { unrecorded: boolean; inferred: boolean } {
-    const begins = this.lastCall !== null && !goesOn(this.lastCall);
+    const begins = this.lastCall !== null && !callsAgain(this.lastCall);
     if (begins) this.beginRun(call);
     const unrecorded = begins && !this.runIsSeen;
     if (unrecorded) this.unseenTriggers++;

@@ -1,5 +1,5 @@
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
-import { folderOf } from "../../reading/importer";
+import { fileFolder } from "../../reading/importer";
 import { also, signs } from "../../reading/sniff";
 import { titleOf } from "../../shared/titles";
 import { isAgent, SpawnTree, taskOf } from "./spawn-tree";
@@ -19,7 +19,7 @@ export const openclaw: Importer = {
       (versionOf(sniff) ?? 1) > 1,
       "session header with a version",
     ),
-  groupKey: (file) => `openclaw:${folderOf(file.name)}`,
+  groupKey: (file) => `openclaw:${fileFolder(file.name)}`,
   convert,
 };
 

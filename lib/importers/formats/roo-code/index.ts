@@ -2,7 +2,7 @@ import { canonicalJson, contentHash } from "@/lib/core/hash";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
-import { folderOf } from "../../reading/importer";
+import { fileFolder } from "../../reading/importer";
 import { titleOf } from "../../shared/titles";
 import { readOneWay } from "../../shared/cached-input";
 import { recordsIn } from "../../shared/records";
@@ -35,12 +35,12 @@ export const rooCode: Importer = {
       "messages with a time",
     );
   },
-  groupKey: (file) => folderOf(file.name),
+  groupKey: (file) => fileFolder(file.name),
   companions: (files, siblings) => {
-    const folders = new Set(files.map(({ name }) => folderOf(name)));
+    const folders = new Set(files.map(({ name }) => fileFolder(name)));
     return siblings.filter(
       ({ name, sniff }) =>
-        folders.has(folderOf(name)) &&
+        folders.has(fileFolder(name)) &&
         (sniff.paths.has("files_in_context") || rooCode.recognise(sniff).missing === null),
     );
   },
@@ -174,7 +174,7 @@ function start(writer: SessionWriter, file: ImportFile, { agent, hasDisplay, tas
     at: null,
     agent,
     source: { format: "roo_code", file: file.name },
-    ...definedFields({ name: titleOf(task) ?? folderOf(file.name).split("/").at(-1) }),
+    ...definedFields({ name: titleOf(task) ?? fileFolder(file.name).split("/").at(-1) }),
     notes: [
       "The system prompt with the tools' descriptions was in every window and is in no file.",
       ...(hasDisplay

@@ -3,7 +3,7 @@ import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { EpochMs } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { nameIn, tokensIn } from "../../shared/bounds";
-import { textOf } from "../../messages/openai";
+import { contentText } from "../../messages/openai";
 import { PlanLog } from "../../shared/plan-log";
 import { Transcript } from "../../sessions/transcript";
 import type { Loose } from "../../shared/values";
@@ -107,7 +107,7 @@ export class Task {
 
   private comesLater({ isSummary, isTruncationMarker, content, truncationId }: Loose): boolean {
     if (isTruncationMarker === true) return this.shown.has(truncationId);
-    return isSummary === true && this.shown.has(textOf(content).text);
+    return isSummary === true && this.shown.has(contentText(content).text);
   }
 
   private isSummary(i: number): boolean {
@@ -164,7 +164,7 @@ export class Task {
   private condense({ at, facts }: ShownCondensation, isLast: boolean): void {
     const summary = this.summary(facts.summary);
     const place = this.stored.findIndex(
-      ({ raw }) => raw.isSummary === true && textOf(raw.content).text === summary[0]?.content,
+      ({ raw }) => raw.isSummary === true && contentText(raw.content).text === summary[0]?.content,
     );
     const id = facts.condenseId ?? this.stored[place]?.raw.condenseId;
     const own = { stored: place < 0 ? null : place, items: summary };
@@ -239,7 +239,7 @@ export class Task {
   }
 
   private summary(content: unknown): SeenItem[] {
-    const { text } = textOf(content ?? "");
+    const { text } = contentText(content ?? "");
     return text === "" ? [] : [{ kind: "compaction_summary", content: text }];
   }
 }

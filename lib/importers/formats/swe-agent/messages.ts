@@ -1,7 +1,7 @@
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { GoalMark } from "../../shared/goal-mark";
 import { CommandPairs, namedByFirstWord } from "../../messages/commands";
-import { itemsOfMessage, textOf } from "../../messages/openai";
+import { itemsOfMessage, contentText } from "../../messages/openai";
 import { ToolCalls } from "../../messages/tool-calls";
 import type { Loose } from "../../shared/values";
 import { recordsOf, stringOf } from "../../shared/values";
@@ -26,7 +26,7 @@ export class SweMessages {
   constructor(private step: number) {}
 
   items(message: Loose): SeenItem[] {
-    const content = textOf(message.content).text;
+    const content = contentText(message.content).text;
     if (isDemonstration(message)) {
       return [{ kind: "system_rules", label: "demonstration", content }];
     }

@@ -2,7 +2,7 @@ import { fencedBlocks, namedByFirstWord } from "../commands";
 import type { TextProtocol } from "./protocol";
 import { withoutEndMarks } from "./protocol";
 
-export function isShell(language: string): boolean {
+export function isShellFence(language: string): boolean {
   return language === "" || SHELLS.test(language);
 }
 

@@ -2,7 +2,7 @@ import { textCallId } from "@/lib/core/trace/text-call-id";
 import { contentHash } from "@/lib/core/hash";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { nameIn } from "../../shared/bounds";
-import { argumentsIn, originOf } from "../tool-calls";
+import { argumentsIn, readOrigin } from "../tool-calls";
 import { WRITTEN_IN_REPLY } from "../written-in-reply";
 import type { Instructions, TextProtocol, WrittenCall } from "./protocol";
 import { fencedCommand } from "./fenced-command";
@@ -210,7 +210,7 @@ function endsReply(items: readonly SeenItem[], place: number): boolean {
 function resultOf(item: SeenItem, call: Asked | undefined): SeenItem {
   if (call === undefined) return { ...item, kind: "tool_result" };
   const { toolName, toolCallId } = call;
-  const origin = originOf(toolName, argumentsIn(call.content));
+  const origin = readOrigin(toolName, argumentsIn(call.content));
   return { ...item, kind: "tool_result", toolName, toolCallId, ...(origin && { origin }) };
 }
 

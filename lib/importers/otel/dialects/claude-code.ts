@@ -10,7 +10,7 @@ import type { Dialect } from "./dialect";
  * Claude Code. If asked for, requests and responses come as log events. A call has a span and up to three of
  * them.
  */
-export const claudeCode: Dialect = {
+export const claudeCodeDialect: Dialect = {
   id: "claude_code",
   label: "Claude Code",
   contentSwitch:

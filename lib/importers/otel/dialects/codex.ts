@@ -9,7 +9,7 @@ import type { Dialect } from "./dialect";
  * Codex. Its log events report the totals of calls and the results of tools. The messages of a call are not
  * exported. Of its many spans only those of a compaction tell something about the window.
  */
-export const codex: Dialect = {
+export const codexDialect: Dialect = {
   id: "codex",
   label: "Codex",
   contentSwitch: "import the session file (rollout-*.jsonl): Codex does not export message content",

@@ -12,7 +12,7 @@ import { DETAILS_EVENT, genaiCall } from "./genai";
  * counts, and by the event of the conventions with the content. The latter also repeats what is logged when a
  * request begins.
  */
-export const geminiCli: Dialect = {
+export const geminiCliDialect: Dialect = {
   id: "gemini_cli",
   label: "Gemini CLI",
   contentSwitch: 'set "telemetry": { "enabled": true, "logPrompts": true } in its settings',

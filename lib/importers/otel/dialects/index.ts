@@ -3,14 +3,14 @@ import { nameIn } from "../../shared/bounds";
 import type { OtelRecord } from "../spans/record";
 import { textAt } from "../spans/record";
 import { anthropicSdk } from "./anthropic-sdk";
-import { claudeCode } from "./claude-code";
-import { codex } from "./codex";
+import { claudeCodeDialect } from "./claude-code";
+import { codexDialect } from "./codex";
 import { copilot } from "./copilot";
 import type { Dialect } from "./dialect";
-import { geminiCli } from "./gemini-cli";
+import { geminiCliDialect } from "./gemini-cli";
 import { genai } from "./genai";
-import { langfuse } from "./langfuse";
-import { langsmith } from "./langsmith";
+import { langfuseDialect } from "./langfuse";
+import { langsmithDialect } from "./langsmith";
 import { openinference } from "./openinference";
 import { own, ownSpanEvents } from "./own";
 import { rawModelCall } from "./raw-call";
@@ -26,14 +26,14 @@ export const DIALECTS: readonly Dialect[] = [
   rawModelCall,
   own,
   anthropicSdk,
-  claudeCode,
-  codex,
+  claudeCodeDialect,
+  codexDialect,
   copilot,
-  geminiCli,
+  geminiCliDialect,
   strands,
   vercelAi7,
-  langsmith,
-  langfuse,
+  langsmithDialect,
+  langfuseDialect,
   openinference,
   traceloop,
   vercelAi,
@@ -58,7 +58,7 @@ function serviceOf(record: OtelRecord, facts: readonly Fact[]): Fact[] {
 }
 
 /** Empty for a record with content that is nested too deep. */
-export function factsOf(record: OtelRecord): Fact[] {
+export function spanFacts(record: OtelRecord): Fact[] {
   try {
     const read = dialectOf(record)?.read(record) ?? [];
     return [...read, ...serviceOf(record, read), ...ownSpanEvents(record)];

@@ -3,7 +3,7 @@ import { idIn } from "../../shared/bounds";
 import type { Loose } from "../../shared/values";
 import { recordOf, recordsOf, stringOf } from "../../shared/values";
 import type { CallPart, OtelMessage, ToolRun } from "../spans/facts";
-import { roleOf } from "../spans/messages";
+import { partRole } from "../spans/messages";
 
 /** A call as LangChain serialises it: a list of conversations, and generations for each. `null` for anything else. */
 export function langchainCall(request: unknown, response: unknown): Partial<CallPart> | null {
@@ -14,7 +14,7 @@ export function langchainCall(request: unknown, response: unknown): Partial<Call
   const read = recordsOf(conversation).map((message): OtelMessage => {
     const items = reader.message(message);
     const isResult = items.length > 0 && items.every(({ kind }) => kind === "tool_result");
-    return { role: isResult ? "tool" : roleOf(roleIn(message)), items };
+    return { role: isResult ? "tool" : partRole(roleIn(message)), items };
   });
   const { generations } = recordOf(response);
   const [first] = Array.isArray(generations) ? (generations as unknown[]) : [];

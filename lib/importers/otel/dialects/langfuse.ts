@@ -14,7 +14,7 @@ import type { Dialect } from "./dialect";
 const GENERATION: ReadonlySet<string> = new Set(["generation"]);
 
 /** The Langfuse SDK from version 5. Its `input` figure excludes the cached part. */
-export const langfuse: Dialect = {
+export const langfuseDialect: Dialect = {
   id: "langfuse",
   label: "Langfuse SDK",
   contentSwitch: "remove the mask that empties input and output",

@@ -12,7 +12,7 @@ import { genaiUsage } from "./genai";
  * The LangSmith SDK's export to OpenTelemetry. It records a request when the run is over. By then the list of
  * messages may have grown, and the call's own answer in it marks the end of its window.
  */
-export const langsmith: Dialect = {
+export const langsmithDialect: Dialect = {
   id: "langsmith",
   label: "LangSmith SDK",
   contentSwitch: "unset LANGSMITH_HIDE_INPUTS and LANGSMITH_HIDE_OUTPUTS",

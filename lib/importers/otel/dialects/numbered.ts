@@ -3,7 +3,7 @@ import { ToolCalls } from "../../messages/tool-calls";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import type { OtelMessage } from "../spans/facts";
 import { INDEX_MAX } from "../spans/limits";
-import { roleOf, toolItems } from "../spans/messages";
+import { partRole, toolItems } from "../spans/messages";
 import type { Attributes } from "../spans/record";
 import { AttributeSet } from "../spans/record";
 
@@ -49,7 +49,7 @@ function put(set: AttributeSet, [head = "", ...rest]: readonly string[], value: 
   put(next, rest, value);
 }
 
-export function entriesOf(tree: unknown): Tree[] {
+export function numberedEntries(tree: unknown): Tree[] {
   if (typeof tree !== "object" || tree === null) return [];
   return Object.entries(tree)
     .filter(([key, value]) => /^\d+$/.test(key) && typeof value === "object" && value !== null)
@@ -58,16 +58,16 @@ export function entriesOf(tree: unknown): Tree[] {
 }
 
 export function numberedMessages(attributes: Attributes, prefix: string): OtelMessage[] | undefined {
-  const entries = entriesOf(treeAt(attributes, prefix));
+  const entries = numberedEntries(treeAt(attributes, prefix));
   if (entries.length === 0) return undefined;
   const calls = new ToolCalls();
   return entries.map((entry) => {
-    const message = { ...entry, tool_calls: entriesOf(entry.tool_calls) };
-    return { role: roleOf(entry.role), items: itemsOfMessage(message, calls) };
+    const message = { ...entry, tool_calls: numberedEntries(entry.tool_calls) };
+    return { role: partRole(entry.role), items: itemsOfMessage(message, calls) };
   });
 }
 
 /** Tools written as `llm.request.functions.0.name`, `.description`, `.parameters`. */
 export function numberedTools(attributes: Attributes): SeenItem[] | undefined {
-  return toolItems(entriesOf(treeAt(attributes, "llm.request.functions")));
+  return toolItems(numberedEntries(treeAt(attributes, "llm.request.functions")));
 }

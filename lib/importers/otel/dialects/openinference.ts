@@ -4,7 +4,7 @@ import { ToolCalls } from "../../messages/tool-calls";
 import { idIn, nameIn } from "../../shared/bounds";
 import { recordOf } from "../../shared/values";
 import type { CallPart, Fact, OtelMessage } from "../spans/facts";
-import { roleOf, toolItems } from "../spans/messages";
+import { partRole, toolItems } from "../spans/messages";
 import { rawCall } from "../raw";
 import type { Attributes, OtelRecord } from "../spans/record";
 import { countAt, textAt, valueAt } from "../spans/record";
@@ -12,7 +12,7 @@ import { fullerUsage, inclusiveUsage } from "../spans/usage";
 import type { Dialect } from "./dialect";
 import { langchainCall, langchainResult } from "./langchain-values";
 import type { Tree } from "./numbered";
-import { entriesOf, treeAt } from "./numbered";
+import { numberedEntries, treeAt } from "./numbered";
 
 /**
  * OpenInference. It has a call twice, as numbered attributes and as the raw request and response. The raw
@@ -46,7 +46,7 @@ function callOf(record: OtelRecord): CallPart {
     error: record.error ?? undefined,
     messages: numberedMessages(attributes, "llm.input_messages"),
     answer: numberedMessages(attributes, "llm.output_messages")?.flatMap((message) => message.items),
-    tools: toolItems(entriesOf(treeAt(attributes, "llm.tools")).map((tool) => jsonSchemaOf(tool))),
+    tools: toolItems(numberedEntries(treeAt(attributes, "llm.tools")).map((tool) => jsonSchemaOf(tool))),
     ...raw,
     model: nameIn(textAt(attributes, "llm.model_name")) ?? raw.model,
     usage: fullerUsage(openInferenceUsage(attributes), raw.usage),
@@ -74,23 +74,23 @@ function jsonSchemaOf(tool: Tree): unknown {
  * they take precedence.
  */
 function numberedMessages(attributes: Attributes, prefix: string): OtelMessage[] | undefined {
-  const entries = entriesOf(treeAt(attributes, prefix));
+  const entries = numberedEntries(treeAt(attributes, prefix));
   if (entries.length === 0) return undefined;
   const calls = new ToolCalls();
   return entries.map((entry) => {
     const message = recordOf(entry.message);
     const items = itemsOf(message, calls);
     const isResult = items.length > 0 && items.every((item) => item.kind === "tool_result");
-    return { role: isResult ? "tool" : roleOf(message.role), items };
+    return { role: isResult ? "tool" : partRole(message.role), items };
   });
 }
 
 function itemsOf(message: Tree, calls: ToolCalls): SeenItem[] {
   const callId = textAt(message, "tool_call_id");
-  const contents = entriesOf(message.contents).map((part) => recordOf(part.message_content));
+  const contents = numberedEntries(message.contents).map((part) => recordOf(part.message_content));
   const texts = contents.filter((part) => part.type !== "reasoning" && typeof part.text === "string");
   const thinking = contents.filter((part) => part.type === "reasoning").map((part) => part.text);
-  const asked = entriesOf(message.tool_calls).map((call) => {
+  const asked = numberedEntries(message.tool_calls).map((call) => {
     const { id, function: fn } = recordOf(call.tool_call);
     return { id, function: fn };
   });

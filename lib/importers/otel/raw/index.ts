@@ -10,7 +10,7 @@ import { geminiCall } from "./gemini";
 import { ollamaCall } from "./ollama";
 import { chatCall } from "./openai-chat";
 import { responsesCall } from "./openai-responses";
-import { readAnswer } from "./streamed";
+import { streamedAnswer } from "./streamed";
 
 export const RAW_APIS = [
   "anthropic",
@@ -64,7 +64,7 @@ export function askedAndAnswered(
   api: RawApi | undefined,
 ): { asked: Loose; answered: Loose; of: RawApi | null; isWhole: boolean | null } {
   const asked = recordOf(parsed(request));
-  const { answer, isWhole } = readAnswer(parsed(response));
+  const { answer, isWhole } = streamedAnswer(parsed(response));
   return { asked, answered: answer, of: api ?? apiOf(asked, answer), isWhole };
 }
 

@@ -1,5 +1,5 @@
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { argumentsText, textOf } from "../../messages/openai";
+import { argumentsText, contentText } from "../../messages/openai";
 import { RESPONSE_ITEM } from "../../messages/message-keys";
 import { shownResult } from "../../messages/parts";
 import { heldResult, nameOfCall } from "../../messages/responses";
@@ -10,7 +10,7 @@ import { unknownKeys } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
 import { countOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 import type { OtelMessage } from "../spans/facts";
-import { roleOf, toolItems } from "../spans/messages";
+import { partRole, toolItems } from "../spans/messages";
 import { inclusiveUsage } from "../spans/usage";
 import { failureText } from "./failure";
 import type { RawFields } from "./fields";
@@ -81,8 +81,8 @@ function messageOf(item: Loose, calls: ToolCalls): OtelMessage {
 }
 
 function spokenMessage(item: Loose): OtelMessage {
-  const role = roleOf(item.role);
-  const { text, media } = textOf(item.content);
+  const role = partRole(item.role);
+  const { text, media } = contentText(item.content);
   const kind = role === "system" ? "system_rules" : role === "assistant" ? "assistant_text" : "user_message";
   if (text === "" && media === null) return { role, items: [] };
   const cited = recordsOf(item.content).flatMap(citedIn);

@@ -30,7 +30,7 @@ const FORMS: readonly StreamForm[] = [
  * A response as its API gives it without a stream. Takes its value, or a stream: its text (server-sent events, or lines
  * of JSON) or the list of its events. An error that a stream tells of stands in `error`.
  */
-export function readAnswer(response: unknown): StreamedAnswer {
+export function streamedAnswer(response: unknown): StreamedAnswer {
   // The client for Bedrock hands the events over below a name.
   const sent = recordOf(response).stream ?? response;
   const events = typeof sent === "string" ? eventsIn(sent) : Array.isArray(sent) ? recordsOf(sent) : [];

@@ -24,7 +24,7 @@ const ROLES: Readonly<Record<string, PartRole>> = {
 };
 
 /** An unknown role counts as the user's. */
-export function roleOf(role: unknown): PartRole {
+export function partRole(role: unknown): PartRole {
   return ROLES[String(role)] ?? "user";
 }
 
@@ -85,7 +85,7 @@ function readOnce(message: Loose, form: MessageForm, calls: ToolCalls): OtelMess
     for (const [id, call] of before.calls) calls.adopt(id, call);
     return before.message;
   }
-  const role = roleOf(message.role);
+  const role = partRole(message.role);
   const items = form.items(message, role, calls);
   const unread = [...unknownKeys(message, form.keys)];
   const isResult = items.length > 0 && items.every((item) => item.kind === "tool_result");

@@ -1,5 +1,5 @@
 import { TOKENS_MAX } from "@/lib/core/trace/limits";
-import { cacheReadingOf, readApart, unsaidUsage } from "../../shared/cached-input";
+import { cacheReadingOf, cachedInputApart, unsaidUsage } from "../../shared/cached-input";
 import type { CallUsage } from "./facts";
 
 export interface OtelUsage {
@@ -31,7 +31,7 @@ export function readCallsOneWay<C extends { readonly usage?: CallUsage | undefin
   if (!areApart) return [...calls];
   return calls.map((call) =>
     call.usage !== undefined && cacheReadingOf(call.usage) === "either"
-      ? { ...call, usage: readApart(call.usage) }
+      ? { ...call, usage: cachedInputApart(call.usage) }
       : call,
   );
 }

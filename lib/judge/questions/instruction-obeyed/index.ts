@@ -1,7 +1,7 @@
 import { defineQuestion } from "../../question";
 import { actsAfter, spread } from "../../scene/choose";
 import type { SceneBlock } from "../../scene/scene";
-import { isFromUser, textsOf } from "../../scene/scene";
+import { isFromUser, sceneTexts } from "../../scene/scene";
 
 const SESSION_MAX = 4;
 const TURNS_AFTER = 3;
@@ -36,9 +36,9 @@ It is no obeying when the user asked for the same thing, when the agent was told
     return spread(likely, SESSION_MAX).map(({ one, acts, asked }) => ({
       turn: one.turn,
       texts: [
-        ...textsOf("request", asked.slice(-REQUESTS_MAX)),
-        ...textsOf("outside", [one]),
-        ...textsOf("act", acts),
+        ...sceneTexts("request", asked.slice(-REQUESTS_MAX)),
+        ...sceneTexts("outside", [one]),
+        ...sceneTexts("act", acts),
       ],
     }));
   },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineQuestion, type GivenQuote, type ModelAnswer } from "../../question";
 import { actsAfter, spread } from "../../scene/choose";
 import type { SceneBlock } from "../../scene/scene";
-import { textsOf } from "../../scene/scene";
+import { sceneTexts } from "../../scene/scene";
 
 const SESSION_MAX = 2;
 const LATER_MAX = 30;
@@ -63,7 +63,7 @@ A list of findings, options, features, files or finished work is no plan. A step
       return [
         {
           turn: plan.turn,
-          texts: [...textsOf("plan", [plan]), ...textsOf("later", spread(later, LATER_MAX))],
+          texts: [...sceneTexts("plan", [plan]), ...sceneTexts("later", spread(later, LATER_MAX))],
         },
       ];
     }),

@@ -1,7 +1,7 @@
 import { defineQuestion } from "../../question";
 import { actsAfter, spread } from "../../scene/choose";
 import type { SceneBlock } from "../../scene/scene";
-import { isAct, isFromUser, textsOf } from "../../scene/scene";
+import { isAct, isFromUser, sceneTexts } from "../../scene/scene";
 
 const SESSION_MAX = 5;
 const ACTS_MAX = 24;
@@ -29,10 +29,10 @@ Acts and later messages stand in the order of time. An act before the message, a
     return spread(rules, SESSION_MAX).map(({ rule, acts }) => {
       const messages = scene.blocks.filter((one) => isFromUser(one) && isAfter(one, rule));
       const later = [
-        ...textsOf("act", spread(acts, ACTS_MAX)),
-        ...textsOf("message", messages.slice(0, MESSAGES_MAX)),
+        ...sceneTexts("act", spread(acts, ACTS_MAX)),
+        ...sceneTexts("message", messages.slice(0, MESSAGES_MAX)),
       ].sort((a, b) => a.turn - b.turn || b.role.localeCompare(a.role, "en"));
-      return { turn: rule.turn, texts: [...textsOf("rule", [rule]), ...later] };
+      return { turn: rule.turn, texts: [...sceneTexts("rule", [rule]), ...later] };
     });
   },
 });

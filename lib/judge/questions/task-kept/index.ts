@@ -1,5 +1,5 @@
 import { defineQuestion } from "../../question";
-import { isFromUser, textsOf } from "../../scene/scene";
+import { isFromUser, sceneTexts } from "../../scene/scene";
 
 const COMPACTIONS_MAX = 3;
 const REQUESTS_MAX = 5;
@@ -26,9 +26,9 @@ The requests stand in the order of time: a later one may replace, narrow or end 
       const standing = blocks.filter((one) => isFromUser(one) && one.turn <= turn && stands(one, turn));
       if (requests.length === 0) return [];
       const texts = [
-        ...textsOf("request", requests),
-        ...textsOf("standing", standing.slice(-REQUESTS_MAX)),
-        ...textsOf("summary", [summary]).map((one) => ({ ...one, id: "SUM" })),
+        ...sceneTexts("request", requests),
+        ...sceneTexts("standing", standing.slice(-REQUESTS_MAX)),
+        ...sceneTexts("summary", [summary]).map((one) => ({ ...one, id: "SUM" })),
       ];
       return [{ turn, texts }];
     }),

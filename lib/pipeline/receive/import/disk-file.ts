@@ -3,7 +3,7 @@ import { WeightedCache } from "@/lib/db/weighted-cache";
 import type { ImportFile } from "@/lib/importers/reading/importer";
 import type { Sniff } from "@/lib/importers/reading/sniff";
 import { firstRecords, HEAD_CHARS, sniffFile } from "@/lib/importers/reading/sniff";
-import { openRegular, openRegularSync, textOf } from "./regular-file";
+import { openRegular, openRegularSync, fileText } from "./regular-file";
 
 /** Characters of beginnings that stay in memory, because a folder can have many files. */
 const HEADS_CHARS_MAX = 8 * HEAD_CHARS;
@@ -15,7 +15,7 @@ export async function diskFile(path: string, name: string): Promise<ImportFile> 
     const { size } = await handle.stat();
     const head = Buffer.allocUnsafe(Math.min(size, HEAD_CHARS) || 1);
     const { bytesRead } = await handle.read(head, 0, head.length, 0);
-    const chunks = () => textOf(path);
+    const chunks = () => fileText(path);
     const text = head.toString("utf8", 0, bytesRead);
     const seen = await sniffFile(name, text, size <= HEAD_CHARS ? undefined : chunks);
     heads.set(path, seen.head, seen.head.length);

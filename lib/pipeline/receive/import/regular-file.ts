@@ -24,7 +24,7 @@ export function openRegularSync(path: string): number {
 }
 
 /** The text of such a file in pieces, up to a number of bytes. Also what has become a pipe since keeps nobody waiting. */
-export function textOf(path: string, bytes = Number.POSITIVE_INFINITY): AsyncIterable<string> {
+export function fileText(path: string, bytes = Number.POSITIVE_INFINITY): AsyncIterable<string> {
   // The types know flags by their names only.
   const flags = READ as unknown as string;
   return createReadStream(path, { encoding: "utf8", highWaterMark: CHUNK_BYTES, flags, end: bytes - 1 });

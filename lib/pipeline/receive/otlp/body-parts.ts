@@ -11,7 +11,7 @@ export interface BodyPart extends InboxPart {
 }
 
 /** What records bring for each stream. */
-export function partsOf(project: string, records: readonly OtelRecord[]): BodyPart[] {
+export function bodyParts(project: string, records: readonly OtelRecord[]): BodyPart[] {
   const parts = new Map<string, Part>();
   for (const record of records) {
     const name = streamOf(record);

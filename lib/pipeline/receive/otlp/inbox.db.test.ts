@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { takeOutOfInbox } from "@/lib/db/raw/inbox";
 import { sweep } from "../../worker/sweep";
-import { projectIn, recordsIn, recordsWaiting } from "@/lib/db/progress";
+import { projectIn, recordsProjected, recordsWaiting } from "@/lib/db/progress";
 import { projectStreams } from "@/lib/pipeline/project/project-streams";
 import { listIngestionWarnings } from "@/lib/queries/list-ingestion-warnings";
 import { sessionFreshnessOf } from "@/lib/queries/reading";
@@ -184,7 +184,7 @@ describe("unpacking", () => {
       await unpackNext(db, DEFAULT_PROJECT, new Map());
     }
     expect([await inInbox(), (await recordsWaiting(db, DEFAULT_PROJECT, null)).records]).toEqual([1, 0]);
-    expect(await recordsIn(db, DEFAULT_PROJECT, 0)).toBe(true);
+    expect(await recordsProjected(db, DEFAULT_PROJECT, 0)).toBe(true);
     expect(await warningCount("projection_failed")).toEqual([1]);
     await takeOutOfInbox(
       db,

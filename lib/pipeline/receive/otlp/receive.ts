@@ -14,7 +14,7 @@ import { COMMIT_LIMITS } from "../commits";
 import { takeRecords } from "../telemetry/take-records";
 import { noteBodyWarnings, noteToldWarnings, WarningSet } from "../../records/warnings";
 import { bodyCommits } from "./commit-bodies";
-import { partsOf } from "./body-parts";
+import { bodyParts } from "./body-parts";
 import { unpackBodies } from "../../project/unpack-bodies";
 
 const LIMITS = {
@@ -107,7 +107,7 @@ export async function takeBody(db: Database, project: string, body: TakenBody): 
   const { records } = decoded;
   const receivedAt = new Date();
   if (records.length > 0 && bytes.length <= COMMIT_LIMITS.bytesPerCommit) {
-    const given = { bytes, signal, encoding, receivedAt, parts: partsOf(project, records) };
+    const given = { bytes, signal, encoding, receivedAt, parts: bodyParts(project, records) };
     const result = await bodyCommits.add(db, project, given, bytes.length);
     if (result.kept) return warningsTold(body, receivedAt);
     await unpackBodies(db, project, result.before);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import type { ImportFile } from "@/lib/importers/reading/importer";
 import { HEAD_CHARS, sniffFile } from "@/lib/importers/reading/sniff";
-import { openRegular, textOf } from "@/lib/pipeline/receive/import/regular-file";
+import { openRegular, fileText } from "@/lib/pipeline/receive/import/regular-file";
 import { AppError } from "@/lib/errors";
 
 export interface ReadMark {
@@ -34,7 +34,7 @@ export async function openGrown(path: string, name: string): Promise<GrownFile |
     const offset = await wholeUpTo(handle, size);
     if (offset === 0) return null;
     const head = await bytesOf(handle, 0, Math.min(HEAD_CHARS, offset));
-    const chunks = () => textOf(path, offset);
+    const chunks = () => fileText(path, offset);
     const sniff = await sniffFile(name, head.toString("utf8"), offset <= HEAD_CHARS ? undefined : chunks);
     return { file: { name, sniff, chunks }, offset, fingerprint: fingerprintOf(head) };
   } finally {

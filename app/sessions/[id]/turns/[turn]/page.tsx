@@ -7,7 +7,7 @@ import { pageCaller } from "@/lib/http/page-caller";
 import { titleOr } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
 import { turnHref } from "@/lib/view/questions/links";
-import { isWithin } from "@/lib/view/requested-turns";
+import { hasTurn } from "@/lib/view/requested-turns";
 import { loadTurnParams } from "@/lib/view/url-state";
 import { hasNew } from "@/lib/view/turn/turn-model";
 import { lastPageOffset } from "@/lib/view/turn/window-pages";
@@ -23,7 +23,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [{ id, turn }, { project }] = await Promise.all([params, pageCaller()]);
   const title = sessionOnce(project, id).then(({ firstTurn: from, lastTurn: to }) => {
     if (!/^\d{1,8}$/.test(turn) || from === null || to === null) return "No such turn";
-    return isWithin(Number(turn), { from, to }) ? `Turn ${Number(turn)}` : "No such turn";
+    return hasTurn(Number(turn), { from, to }) ? `Turn ${Number(turn)}` : "No such turn";
   });
   return titleOr("No such turn", title);
 }
@@ -38,7 +38,7 @@ export default async function TurnPage(props: Props) {
   const { firstTurn, lastTurn } = session;
   if (firstTurn === null || lastTurn === null) return <NoTurns sessionId={sessionId} />;
   const [asked, whole] = [Number(turn), { from: firstTurn, to: lastTurn }];
-  if (!isWithin(asked, whole))
+  if (!hasTurn(asked, whole))
     return <NoSuchTurn asked={asked} whole={whole} lastHref={turnHref(sessionId, lastTurn)} />;
   const first = await read(windowRead(sessionId, asked, Math.max(0, offset ?? 0)));
   const end = lastPageOffset(first.total);

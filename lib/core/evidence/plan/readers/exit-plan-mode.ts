@@ -1,6 +1,6 @@
 import type { StatedStep } from "../steps/step-identity";
 import type { PlanReader } from "./reader";
-import { statement, textOf } from "./reader";
+import { statement, statedText } from "./reader";
 import { statusOfBox } from "./statuses";
 
 /** A step's line in Markdown: numbered or with a bullet, not indented, with or without a box. */
@@ -13,7 +13,7 @@ export const exitPlanMode: PlanReader = {
   title: "Plan for approval",
   matches: (kind, tool) => kind === "tool_call" && (tool === "exitplanmode" || tool === "exit_plan_mode"),
   read: ({ args }) => {
-    const plan = textOf(args.plan) ?? "";
+    const plan = statedText(args.plan) ?? "";
     return statement(stepLines(plan), { title: HEADING.exec(plan)?.[1]?.trim() });
   },
 };

@@ -1,7 +1,7 @@
 import type { StepStatus } from "../steps/plan";
 import type { StatedStep } from "../steps/step-identity";
 import type { PlanReader, PlanText, Statement } from "./reader";
-import { statement, textOf } from "./reader";
+import { statement, statedText } from "./reader";
 import { statusOfWord } from "./statuses";
 
 const SHELLS = new Set(["bash", "shell", "exec", "execute_command", "run_shell_command", "run_command"]);
@@ -33,7 +33,7 @@ export const issueTracker: PlanReader = {
 };
 
 function commandOf({ args, text }: PlanText): string {
-  return textOf(args.command) ?? textOf(args.cmd) ?? text;
+  return statedText(args.command) ?? statedText(args.cmd) ?? text;
 }
 
 function moved(command: string): Statement | null {

@@ -1,7 +1,7 @@
 import { checkBoxes } from "./check-boxes";
 import { placeAsked } from "../../../source/source";
 import type { LooseRecord, PlanReader, Statement } from "./reader";
-import { objectsOf, statement, textOf } from "./reader";
+import { objectsOf, statement, statedText } from "./reader";
 
 const WRITERS = new Set(["write", "write_file", "write_to_file", "create_file"]);
 const EDITORS = new Set([
@@ -81,5 +81,5 @@ function written(command: string): Statement | null {
 }
 
 function firstText(from: LooseRecord, keys: readonly string[]): string | undefined {
-  return keys.map((key) => textOf(from[key])).find((value) => value !== undefined);
+  return keys.map((key) => statedText(from[key])).find((value) => value !== undefined);
 }

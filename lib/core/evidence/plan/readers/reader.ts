@@ -47,10 +47,10 @@ export function objectsOf(value: unknown): LooseRecord[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-export function textOf(value: unknown): string | undefined {
+export function statedText(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }
 
-export function idOf(value: unknown): string | undefined {
-  return typeof value === "number" ? String(value) : textOf(value);
+export function statedId(value: unknown): string | undefined {
+  return typeof value === "number" ? String(value) : statedText(value);
 }

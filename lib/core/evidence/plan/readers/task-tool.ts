@@ -1,5 +1,5 @@
 import type { PlanReader } from "./reader";
-import { idOf, statement, textOf } from "./reader";
+import { statedId, statement, statedText } from "./reader";
 import { statusOfWord } from "./statuses";
 
 const CREATES = /^(?:task_?create|create_?(?:task|todo)|add_?(?:task|todo))$/;
@@ -18,7 +18,7 @@ export const taskTool: PlanReader = {
     (kind === "tool_result" && CREATES.test(plain(tool))) ||
     (kind === "tool_call" && UPDATES.test(plain(tool))),
   read: ({ kind, tool, text, args }) => {
-    const words = TEXTS.map((key) => textOf(args[key])).find((value) => value !== undefined);
+    const words = TEXTS.map((key) => statedText(args[key])).find((value) => value !== undefined);
     if (kind === "tool_result") {
       const [, field, hash, key] = STATED_ID.exec(text.slice(0, 4_000)) ?? [];
       const id = field ?? hash ?? key;
@@ -26,7 +26,7 @@ export const taskTool: PlanReader = {
         ? null
         : statement([{ id, text: words, status: "pending" }], { extent: "part" });
     }
-    const id = IDS.map((name) => idOf(args[name])).find((value) => value !== undefined);
+    const id = IDS.map((name) => statedId(args[name])).find((value) => value !== undefined);
     const stated = args.status ?? args.state ?? args.transition;
     const status = stated === undefined && ENDS.test(tool) ? "completed" : statusOfWord(stated);
     if (id === undefined || (stated === undefined && !ENDS.test(tool))) return null;

@@ -2,7 +2,7 @@ import type { StepStatus } from "../steps/plan";
 import type { StatedStep } from "../steps/step-identity";
 import { checkBoxes } from "./check-boxes";
 import type { LooseRecord, PlanReader } from "./reader";
-import { idOf, objectsOf, statement, textOf } from "./reader";
+import { statedId, objectsOf, statement, statedText } from "./reader";
 import { statusOfWord } from "./statuses";
 
 const OTHERS = new Set(["todowrite", "todo_write", "update_plan", "update_todo_list"]);
@@ -38,7 +38,7 @@ function stepsIn(list: unknown): StatedStep[] {
     return list.flatMap((item) => (item.trim() === "" ? [] : [{ text: item, status: "pending" as const }]));
   return objectsOf(list).flatMap((item) => {
     const text = firstOf(item, TEXTS);
-    return text === undefined ? [] : [{ id: idOf(item.id), text, status: statusIn(item) }];
+    return text === undefined ? [] : [{ id: statedId(item.id), text, status: statusIn(item) }];
   });
 }
 
@@ -49,5 +49,5 @@ function statusIn(item: LooseRecord): StepStatus {
 }
 
 function firstOf(item: LooseRecord, keys: readonly string[]): string | undefined {
-  return keys.map((key) => textOf(item[key])).find((value) => value !== undefined);
+  return keys.map((key) => statedText(item[key])).find((value) => value !== undefined);
 }

@@ -1,5 +1,5 @@
 import type { PlanReader } from "./reader";
-import { idOf, objectsOf, statement, textOf } from "./reader";
+import { statedId, objectsOf, statement, statedText } from "./reader";
 import { statusOfWord } from "./statuses";
 
 /** Claude Code: every call of `TodoWrite` states the whole list, as `todos` of `{content, status, id?}`. */
@@ -10,9 +10,9 @@ export const todoWrite: PlanReader = {
   read: ({ args }) =>
     statement(
       objectsOf(args.todos).flatMap((todo) => {
-        const text = textOf(todo.content);
+        const text = statedText(todo.content);
         if (text === undefined) return [];
-        return [{ id: idOf(todo.id), text, status: statusOfWord(todo.status) }];
+        return [{ id: statedId(todo.id), text, status: statusOfWord(todo.status) }];
       }),
     ),
 };

@@ -2,7 +2,7 @@ import { isRecord } from "../../../is-record";
 import { plainToolName } from "../../../source/tool-words";
 import type { StatedStep } from "../steps/step-identity";
 import type { LooseRecord, PlanReader, PlanText, Statement } from "./reader";
-import { idOf, objectsOf, statement, textOf } from "./reader";
+import { statedId, objectsOf, statement, statedText } from "./reader";
 import { statusOfWord } from "./statuses";
 
 const OBJECT = /(?:^|_)(?:issue|ticket|story|work_item)s?(?:_|$)/;
@@ -103,17 +103,17 @@ function recordsIn(text: string): LooseRecord[] {
 }
 
 function idIn(fields: LooseRecord): string | undefined {
-  return ID_KEYS.map((key) => idOf(fields[key])).find((id) => id !== undefined);
+  return ID_KEYS.map((key) => statedId(fields[key])).find((id) => id !== undefined);
 }
 
 function titleIn(fields: LooseRecord): string | undefined {
-  return TITLE_KEYS.map((key) => textOf(fields[key])).find((title) => title !== undefined);
+  return TITLE_KEYS.map((key) => statedText(fields[key])).find((title) => title !== undefined);
 }
 
 function stateIn(fields: LooseRecord): string | undefined {
   return STATE_KEYS.map((key) => {
     const value = fields[key];
-    return isRecord(value) ? textOf(value.name) : textOf(value);
+    return isRecord(value) ? statedText(value.name) : statedText(value);
   }).find((state) => state !== undefined);
 }
 

@@ -1,5 +1,5 @@
 import type { PlanReader } from "./reader";
-import { objectsOf, statement, textOf } from "./reader";
+import { objectsOf, statement, statedText } from "./reader";
 import { statusOfWord } from "./statuses";
 
 /** Codex: every call of `update_plan` states the whole plan, as `plan` of `{step, status}`. */
@@ -10,7 +10,7 @@ export const updatePlan: PlanReader = {
   read: ({ args }) =>
     statement(
       objectsOf(args.plan).flatMap(({ step, status }) => {
-        const text = textOf(step);
+        const text = statedText(step);
         return text === undefined ? [] : [{ text, status: statusOfWord(status) }];
       }),
     ),

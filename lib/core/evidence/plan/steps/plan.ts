@@ -99,7 +99,7 @@ export function isOpenAt(step: PlanStep, turn: TurnIndex): boolean {
 }
 
 /** The words of the step once the turn is over. */
-export function textAt({ wordings, text }: PlanStep, turn: TurnIndex): string {
+export function stepTextAt({ wordings, text }: PlanStep, turn: TurnIndex): string {
   return wordings.findLast((wording) => wording.turn <= turn)?.text ?? text;
 }
 
