@@ -87,7 +87,7 @@ test("is driven by the keyboard, and a copied link gives the same state in a new
   browser,
 }) => {
   await replayRefund(page, await sessionId(request, REFUND));
-  await page.getByRole("button", { name: "Together" }).press("Enter");
+  await page.getByRole("button", { name: "SingleFlight" }).press("Enter");
   for (let turn = 0; turn <= 4; turn++) {
     await page.keyboard.press("j");
     await expect(page).toHaveURL(new RegExp(`turn=${turn}\\b`));

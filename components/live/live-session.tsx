@@ -3,7 +3,7 @@
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import type { ReactNode } from "react";
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
-import { together } from "@/lib/view/live/changes";
+import { mergeChanges } from "@/lib/view/live/changes";
 import type { LivenessInput } from "@/lib/view/liveness";
 import { isRunning } from "@/lib/view/liveness";
 import type { SessionInput } from "@/lib/view/session-rows";
@@ -89,7 +89,7 @@ export function LiveSession({ session, now: madeAt, children }: Props) {
     onEvent: (event, data) => {
       if (event === "deleted") return setDeleted(true);
       const next = data as SessionNews;
-      pending.current = together(pending.current, next);
+      pending.current = mergeChanges(pending.current, next);
       setNews(next);
       if (following) show();
     },

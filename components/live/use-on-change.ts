@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { together } from "@/lib/view/live/changes";
+import { mergeChanges } from "@/lib/view/live/changes";
 import type { SessionNews } from "./live-session";
 import { useLive } from "./live-session";
 
@@ -36,7 +36,7 @@ export function useOnChange(read: (change: SessionNews) => Promise<unknown>): vo
       busy = false;
     };
     const stop = subscribe((change) => {
-      wanted = together(wanted, change);
+      wanted = mergeChanges(wanted, change);
       void run();
     });
     return () => {

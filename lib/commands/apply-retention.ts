@@ -10,7 +10,7 @@ import { deleteSessions } from "@/lib/db/sessions/delete-sessions";
 import { heldSessions } from "@/lib/db/sessions/sessions-to-keep";
 import { forgetJobs } from "@/lib/jobs/saved/saved-jobs";
 import { getRetention, retentionChoice } from "@/lib/queries/access/get-retention";
-import { deletingAlone } from "./delete-session";
+import { deletingUnderLock } from "./delete-session";
 import { forgetRedactions } from "./shares/redactions";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -59,7 +59,7 @@ function letGo(
   families: readonly KeptFamily[],
   now: Date,
 ): Promise<{ sessions: number; bytes: number }> {
-  return deletingAlone(db, project, async () => {
+  return deletingUnderLock(db, project, async () => {
     const done = { sessions: 0, bytes: 0 };
     for (let i = 0; i < families.length; i += FAMILIES_AT_ONCE) {
       const held = await heldSessions(db, project);

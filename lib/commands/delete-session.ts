@@ -2,7 +2,7 @@ import { noteInAuditLog } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import type { Database } from "@/lib/db/client";
 import { deleteSessionsBefore, deleteSessionTree } from "@/lib/db/sessions/delete-sessions";
-import { projectingAlone } from "@/lib/db/raw/projecting-alone";
+import { withProjectionLock } from "@/lib/db/raw/projection-lock";
 import { keyOfPublicId, publicId, sessionKey } from "@/lib/db/session-id";
 import { AppError, notFound } from "@/lib/errors";
 import { projectJob } from "@/lib/jobs/job";
@@ -22,7 +22,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
  */
 export async function deleteSession(db: Database, caller: Caller, id: string): Promise<number> {
   const key = keyOfPublicId(id) ?? sessionKey(caller.project, id);
-  const { sessions: deleted } = await deletingAlone(db, caller.project, async () => ({
+  const { sessions: deleted } = await deletingUnderLock(db, caller.project, async () => ({
     sessions: await deleteSessionTree(db, caller.project, key),
   }));
   if (deleted === 0) throw notFound("the session");
@@ -36,7 +36,7 @@ export async function deleteSession(db: Database, caller: Caller, id: string): P
 /** Sessions that received nothing for `days` days; 0 deletes all. */
 export async function deleteOlderThan(db: Database, caller: Caller, days: number): Promise<number> {
   const before = new Date(Date.now() - days * DAY_MS + (days === 0 ? DAY_MS : 0));
-  const { sessions } = await deletingAlone(db, caller.project, async () => ({
+  const { sessions } = await deletingUnderLock(db, caller.project, async () => ({
     sessions: await deleteSessionsBefore(db, caller.project, before),
   }));
   await noteInAuditLog(db, caller, "sessions.deleted", { detail: { olderThanDays: days, sessions } });
@@ -47,13 +47,13 @@ export async function deleteOlderThan(db: Database, caller: Caller, days: number
  * Deletes sessions while no worker brings any back, and forgets what was received for them.
  * @param work returns at least how many it deleted
  */
-export async function deletingAlone<Done extends { readonly sessions: number }>(
+export async function deletingUnderLock<Done extends { readonly sessions: number }>(
   db: Database,
   project: string,
   work: () => Promise<Done>,
 ): Promise<Done> {
   await allWorkedOut(db, project);
-  return projectingAlone(db, project, async () => {
+  return withProjectionLock(db, project, async () => {
     const done = await work();
     await forgetRecords(db, project);
     if (done.sessions > 0) await forgetResults(db, project, "audit");

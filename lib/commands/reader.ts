@@ -2,16 +2,16 @@ import { database } from "@/lib/db/client";
 import { databaseThere } from "@/lib/db/database-there";
 import { isDatabaseAway } from "@/lib/db/away";
 import { AppError } from "@/lib/errors";
-import type { ApartAnswer, ApartRead, AskedRead } from "@/lib/queries/apart/protocol";
-import type { SessionRead } from "@/lib/queries/read-apart";
-import { becomeReader } from "@/lib/queries/read-apart";
+import type { ProcessAnswer, ProcessRead, AskedRead } from "@/lib/queries/reader-process/protocol";
+import type { SessionRead } from "@/lib/queries/read-in-process";
+import { becomeReader } from "@/lib/queries/read-in-process";
 
 /**
- * A process that does large reads for the web process, one at a time (`lib/queries/apart`). It ends with its
+ * A process that does large reads for the web process, one at a time (`lib/queries/reader-process`). It ends with its
  * parent. It loads only what it is asked for, because it starts often.
  */
 type Read = SessionRead<never, unknown>;
-const READS: Readonly<Record<ApartRead, () => Promise<Read>>> = {
+const READS: Readonly<Record<ProcessRead, () => Promise<Read>>> = {
   audit: () => import("@/lib/queries/audit/ask-audit").then(({ auditOf }) => auditOf),
   block: () => import("@/lib/queries/get-block").then(({ blockOf }) => blockOf),
   evictions: () => import("@/lib/queries/list-evictions").then(({ listEvictions }) => listEvictions),
@@ -35,7 +35,7 @@ const READS: Readonly<Record<ApartRead, () => Promise<Read>>> = {
   why: () => import("@/lib/queries/get-why").then(({ whyOf }) => whyOf),
 };
 
-async function answerTo({ read, project, id, input, as }: AskedRead): Promise<ApartAnswer> {
+async function answerTo({ read, project, id, input, as }: AskedRead): Promise<ProcessAnswer> {
   try {
     const work = await READS[read]();
     const isOfMany = id === "";

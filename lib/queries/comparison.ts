@@ -4,7 +4,7 @@ import type { ComparedSide, CompareSessionsModel, StepWindows } from "@/lib/view
 import { compareSessionsModel } from "@/lib/view/compare-sessions/model";
 import { compareSessions, compareWindows } from "./compare-sessions";
 import { findSession } from "./find-session";
-import { readApart } from "./read-apart";
+import { readInProcess } from "./read-in-process";
 
 /** Two sessions, how their steps are matched, and the turns that are compared: by default where their calls differ first. */
 export interface ComparisonQuery {
@@ -57,7 +57,7 @@ export async function comparisonOf(
   };
 }
 
-const comparisonApart = readApart(
+const comparisonApart = readInProcess(
   "comparison",
   comparisonOf,
   async (db, project, _, query: ComparisonQuery) => {

@@ -10,7 +10,7 @@ import { notFound } from "@/lib/errors";
 import { withCauses } from "./eviction-causes";
 import { findAnalysed } from "./find-analysed";
 import { findSession } from "./find-session";
-import { answerApart, readApart } from "./read-apart";
+import { answerInProcess, readInProcess } from "./read-in-process";
 import {
   blockOrigin,
   blockPart,
@@ -149,10 +149,10 @@ async function isSmall(
 }
 
 /** {@link getBlock} for a page. A long one is read by another process. @throws AppError `not_found`, `unavailable` */
-export const askBlock = readApart("block", blockOf, isSmall);
+export const askBlock = readInProcess("block", blockOf, isSmall);
 
 /** The same for its route. */
-export const answerBlock = answerApart("block", blockOf, isSmall);
+export const answerBlock = answerInProcess("block", blockOf, isSmall);
 
 function contentOf(full: string | undefined, offset: number, limit: number): BlockResult["content"] {
   if (full === undefined) return { text: null, offset, totalChars: null };

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { getFacts as route } from "@/lib/api/endpoints/facts";
 import { trackFact } from "@/lib/core/questions/facts/track-fact";
 import type { Database } from "@/lib/db/client";
-import { readApart } from "./read-apart";
+import { readInProcess } from "./read-in-process";
 import { findRecording } from "./find-recording";
 
 export type FactsResult = z.output<(typeof route)["response"]>;
@@ -24,4 +24,4 @@ export async function factsOf(
 }
 
 /** The life of a text in a session, wherever it is read. @throws AppError `not_found`, `unavailable` */
-export const getFacts = readApart("facts", factsOf);
+export const getFacts = readInProcess("facts", factsOf);

@@ -14,7 +14,7 @@ import type { Database } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import { isLedgerFolded } from "@/lib/view/questions/ledger-changes";
 import { ledgerChangesRead } from "@/lib/view/views/reads";
-import { readApart } from "./read-apart";
+import { readInProcess } from "./read-in-process";
 import { recordedHints } from "./block-hints";
 import { findRecording, turnAsked, turnRange } from "./find-recording";
 
@@ -89,8 +89,8 @@ function ledgerFrom(recording: Recording, query: LedgerQuery): LedgerResult {
   };
 }
 
-export const getLedger = readApart("ledger", ledgerOf);
-export const getLedgerPage = readApart("ledger-page", ledgerPageOf);
+export const getLedger = readInProcess("ledger", ledgerOf);
+export const getLedgerPage = readInProcess("ledger-page", ledgerPageOf);
 
 function budgetUsesAt(recording: Recording, turn: number): LedgerResult["budgetUses"] {
   const { session } = recording;

@@ -11,7 +11,7 @@ import { claimHref } from "@/lib/view/findings/claims";
 import { sentencesOf } from "./claim-sentences";
 import { findRecording } from "./find-recording";
 import { findSession } from "./find-session";
-import { readApart } from "./read-apart";
+import { readInProcess } from "./read-in-process";
 
 export type FindingProof = z.output<(typeof route)["response"]>;
 
@@ -71,4 +71,4 @@ export async function storedClaims(db: Database, project: string, id: string) {
  * A large session is read by another process.
  * @throws AppError `not_found`
  */
-export const getProof = readApart("proof", proofOf);
+export const getProof = readInProcess("proof", proofOf);

@@ -8,7 +8,7 @@ import { readContents } from "@/lib/db/log/read";
 import { notFound } from "@/lib/errors";
 import { findSession } from "./find-session";
 import { blocksByNo } from "./blocks-by-no";
-import { answerApart } from "./read-apart";
+import { answerInProcess } from "./read-in-process";
 import { compactionColumn } from "./list-compactions";
 import { hashesToRead, standingText } from "./residency-rows";
 
@@ -91,7 +91,7 @@ async function hasLittle(db: Database, project: string, id: string, no: number):
 }
 
 /** {@link getSummaryDiff} for its route. Much is compared by another process. @throws AppError `not_found`, `unavailable` */
-export const answerSummaryDiff = answerApart("summary-diff", getSummaryDiff, hasLittle);
+export const answerSummaryDiff = answerInProcess("summary-diff", getSummaryDiff, hasLittle);
 
 function withinBounds(blocks: readonly Block[]): Block[] {
   let chars = 0;

@@ -5,7 +5,7 @@ import type { Candidate, Why } from "@/lib/core/questions/why/verdict";
 import { whyBlock, whyText } from "@/lib/core/questions/why/why";
 import type { Database } from "@/lib/db/client";
 import { AppError, notFound } from "@/lib/errors";
-import { readApart } from "./read-apart";
+import { readInProcess } from "./read-in-process";
 import { findRecording, turnAsked, turnRange } from "./find-recording";
 
 type Query = z.output<(typeof route)["query"]>;
@@ -30,7 +30,7 @@ export async function whyOf(
 }
 
 /** One verdict with its proof, wherever it is read. @throws AppError `not_found`, `invalid_query`, `unavailable` */
-export const getWhy = readApart("why", whyOf);
+export const getWhy = readInProcess("why", whyOf);
 
 function resultOf(recording: Recording, { outcome, subject, others, ...why }: Why): WhyResult {
   const { verdict, layer, turn: decidedAtTurn, ...proof } = outcome;

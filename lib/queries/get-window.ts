@@ -15,7 +15,7 @@ import { notFound } from "@/lib/errors";
 import { findingSettings } from "@/lib/db/finding-settings";
 import { blocksByNo } from "./blocks-by-no";
 import { findSession } from "./find-session";
-import { answerApart, readApart } from "./read-apart";
+import { answerInProcess, readInProcess } from "./read-in-process";
 import { sessionCost } from "./session-cost";
 import { blockPart, evictionOf, hashesToRead, previewOf, provenanceOf, standingText } from "./residency-rows";
 import { detailOf } from "./turn-view";
@@ -151,10 +151,10 @@ async function isSmall(
  * {@link getWindow} for a page, of the turn `of`. One with many entries or long texts is read by another process.
  * @throws AppError `not_found`, `unavailable`
  */
-export const askWindow = readApart("window", windowAtTurn, isSmall);
+export const askWindow = readInProcess("window", windowAtTurn, isSmall);
 
 /** The same for its route. */
-export const answerWindow = answerApart("window", windowAtTurn, isSmall);
+export const answerWindow = answerInProcess("window", windowAtTurn, isSmall);
 
 function readStanding(
   db: Database,

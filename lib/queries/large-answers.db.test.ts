@@ -7,7 +7,7 @@ import { sessionKey } from "@/lib/db/session-id";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { testDatabase } from "@/lib/testing/database";
-import { Reader } from "./apart/reader";
+import { Reader } from "./reader-process/reader";
 import { answerBlock, askBlock, getBlock } from "./get-block";
 import { answerSummaryDiff, getSummaryDiff } from "./get-summary-diff";
 import { answerWindow, askWindow, getWindow } from "./get-window";

@@ -6,7 +6,7 @@ import { findAnalysed } from "./find-analysed";
 import { findSession } from "./find-session";
 import { readUses } from "./needed-by";
 import { withCauses } from "./eviction-causes";
-import { answerApart } from "./read-apart";
+import { answerInProcess } from "./read-in-process";
 import { evictionOf } from "./residency-rows";
 
 type Query = z.output<(typeof route)["query"]>;
@@ -59,7 +59,7 @@ export async function listEvictions(
 const EVICTIONS_HERE_MAX = 1_500;
 
 /** {@link listEvictions} for its route. Many are read by another process. @throws AppError `not_found`, `unavailable` */
-export const answerEvictions = answerApart(
+export const answerEvictions = answerInProcess(
   "evictions",
   listEvictions,
   async (db, project, id, query: Query) => {

@@ -12,7 +12,7 @@ import { findAnalysed } from "./find-analysed";
 import { findSession } from "./find-session";
 import type { FindUses } from "./needed-by";
 import { readUses } from "./needed-by";
-import { answerApart, readApart } from "./read-apart";
+import { answerInProcess, readInProcess } from "./read-in-process";
 
 export type StoredLaneColumns = z.output<(typeof route)["response"]>;
 type Query = z.output<(typeof route)["query"]>;
@@ -96,10 +96,10 @@ export async function lanesOf(
  * Runs in another process for a large page.
  * @throws AppError `not_found`, `unavailable`
  */
-export const listLanes = readApart("lanes", lanesOf, hasFewResidencies);
+export const listLanes = readInProcess("lanes", lanesOf, hasFewResidencies);
 
 /** {@link listLanes} for its route. @throws AppError `not_found`, `unavailable` */
-export const answerLanes = answerApart("lanes", lanesOf, hasFewResidencies);
+export const answerLanes = answerInProcess("lanes", lanesOf, hasFewResidencies);
 
 async function hasFewResidencies(
   db: Database,

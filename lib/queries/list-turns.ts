@@ -11,7 +11,7 @@ import type { Session as SessionRow, Turn as TurnRow } from "@/lib/db/generated/
 import { projectModels } from "@/lib/db/model-settings";
 import { pricesFor } from "@/lib/core/models/prices";
 import { findSession } from "./find-session";
-import { answerApart } from "./read-apart";
+import { answerInProcess } from "./read-in-process";
 import { pointOf } from "./turn-view";
 
 export type TurnSeries = z.output<(typeof route)["response"]>;
@@ -67,7 +67,7 @@ export async function listTurns(
 const POINTS_HERE_MAX = 1_500;
 
 /** {@link listTurns} for its route. Many points are read by another process. @throws AppError `not_found`, `unavailable` */
-export const answerTurns = answerApart("turns", listTurns, async (db, project, id, query: Query) => {
+export const answerTurns = answerInProcess("turns", listTurns, async (db, project, id, query: Query) => {
   const { from = 0, to = LAST_TURN, maxPoints } = query;
   if (Math.min(maxPoints, to - from + 1) <= POINTS_HERE_MAX) return true;
   return (await findSession(db, project, id)).turns <= POINTS_HERE_MAX;

@@ -5,7 +5,7 @@ import { hasWords, placeOfWords } from "@/lib/core/questions/contents/find-words
 import type { Database } from "@/lib/db/client";
 import { Slices } from "@/lib/db/slices";
 import { BlockTexts } from "./block-texts";
-import { readApart } from "./read-apart";
+import { readInProcess } from "./read-in-process";
 import type { BlockRun } from "./runs-that-may-have";
 import { RUNS_MAX, runsThatMayHave } from "./runs-that-may-have";
 
@@ -80,7 +80,7 @@ export async function wholeSearch(
   return { places, isWhole: isWhole && runs.length <= RUNS_MAX };
 }
 
-const searchApart = readApart("search", wholeSearch, () => Promise.resolve(false));
+const searchApart = readInProcess("search", wholeSearch, () => Promise.resolve(false));
 
 /** Looks into runs of blocks, in their order, until all are done or a bound is reached. */
 export async function sessionsWith(

@@ -9,7 +9,7 @@ import { countProcess } from "@/lib/metrics";
 import { endWith } from "./exit-code";
 import { LOOK_MS, newerThanProgram } from "./newer-database";
 import { tellCounts } from "./tell-counts";
-import { savedApart } from "./saved-apart";
+import { savedInProcess } from "./saved-in-process";
 import { addressesOf, startTracing } from "./start-tracing";
 
 /**
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   const stopTracing = await startTracing("worker", addressesOf(instance()));
   const db = pulseDatabase();
   await mayWork(db);
-  const worker = await startWorker({ url: databaseUrl(), tasks: { ...TASKS, saved: savedApart() } });
+  const worker = await startWorker({ url: databaseUrl(), tasks: { ...TASKS, saved: savedInProcess() } });
   process.send?.({ type: "working" });
   collectWhenQuiet(collectAndCompact);
   countProcess("worker");

@@ -36,7 +36,7 @@ export async function deliverDue(db: Database, projectId: string, signal: AbortS
     if (signal.aborted) return;
     if (!(await isTaken(db, message))) continue;
     const where = { projectId_id: { projectId, id: message.id } };
-    if (message.status === "held" && !(await holdsStill(db, message))) {
+    if (message.status === "held" && !(await assertInOrder(db, message))) {
       await db.alertMessage.deleteMany({ where: { projectId, id: message.id } });
       continue;
     }
@@ -78,7 +78,7 @@ function send(id: string, { url, secret, format: written }: TargetRow, content: 
   return sendMessage({ id, url, secret, body: alertBody(format, content) }, addressRules());
 }
 
-async function holdsStill(db: Database, { projectId, rule, session }: MessageRow): Promise<boolean> {
+async function assertInOrder(db: Database, { projectId, rule, session }: MessageRow): Promise<boolean> {
   const row = await db.alertRule.findUnique({ where: { projectId_id: { projectId, id: rule ?? "" } } });
   const parsed = alertRuleSchema.safeParse(row?.rule).data;
   const key = keyOfPublicId(session ?? "");

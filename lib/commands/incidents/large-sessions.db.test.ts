@@ -5,7 +5,7 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import { appendEvents } from "@/lib/db/log/append";
 import { sessionKey } from "@/lib/db/session-id";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
-import { Reader } from "@/lib/queries/apart/reader";
+import { Reader } from "@/lib/queries/reader-process/reader";
 import { getComparison } from "@/lib/queries/comparison";
 import { getIncidentFile } from "@/lib/queries/incidents/incident-file";
 import { getIncidentPage, incidentPage } from "@/lib/queries/incidents/incident-page";

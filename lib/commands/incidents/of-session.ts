@@ -2,7 +2,7 @@ import type { AnnotationBody, IncidentBody, IncidentEdit } from "@/lib/api/endpo
 import type { TurnIndex } from "@/lib/core/units";
 import type { Database } from "@/lib/db/client";
 import { analysedSession } from "@/lib/queries/incidents/freeze";
-import { readApart } from "@/lib/queries/read-apart";
+import { readInProcess } from "@/lib/queries/read-in-process";
 import type { NewIncident } from "./new-incident";
 import { asIncident, turnsOf } from "./new-incident";
 import type { Analysed } from "@/lib/core/findings/find";
@@ -44,7 +44,7 @@ export async function incidentOfSession(
  * @throws AppError `not_found` for an unknown session or finding; `invalid_body` for a range without turns or with too
  * many, and for pins to something that does not exist
  */
-export const askIncident = readApart("incident", incidentOfSession);
+export const askIncident = readInProcess("incident", incidentOfSession);
 
 /**
  * Refuses annotations outside of their incident, or pinned to something that the session does not have. `fieldOf` names

@@ -9,11 +9,11 @@ import type { RemovedText } from "@/lib/core/window/summary-diff";
 import type { Database } from "@/lib/db/client";
 import { readRecording } from "@/lib/db/recordings/read-recording";
 import { publicId } from "@/lib/db/session-id";
-import { readApart } from "@/lib/queries/read-apart";
+import { readInProcess } from "@/lib/queries/read-in-process";
 import { findSession } from "@/lib/queries/find-session";
 import { lostItems, lostText, type OpenStep } from "@/lib/runtime/lost";
 
-const lostApart = readApart("lost", lostOf);
+const lostApart = readInProcess("lost", lostOf);
 
 /**
  * What the newest compaction of a session removed and is still needed, wherever the session is read.

@@ -1,4 +1,4 @@
-import { holdsStill } from "./belongs-earlier";
+import { assertInOrder } from "./belongs-earlier";
 import type { Call } from "./calls";
 import { byTime } from "./lineages";
 import { instant } from "./instant";
@@ -21,7 +21,7 @@ export class RepeatedAttempts {
     for (const call of calls) {
       const at = this.open.findIndex((failed) => isSameRequest(failed, call));
       const before = this.open[at];
-      holdsStill(before === undefined || !given.has(before));
+      assertInOrder(before === undefined || !given.has(before));
       const whole = before === undefined ? call : together(before, call);
       if (before !== undefined) {
         joined.splice(joined.indexOf(before), 1);

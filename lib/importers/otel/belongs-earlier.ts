@@ -4,6 +4,6 @@
 export class BelongsEarlier extends Error {}
 
 /** @throws BelongsEarlier when the condition does not hold */
-export function holdsStill(condition: boolean): asserts condition {
+export function assertInOrder(condition: boolean): asserts condition {
   if (!condition) throw new BelongsEarlier("a record belongs before what was worked out");
 }

@@ -1,6 +1,6 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { CallPart } from "./spans/facts";
-import { holdsStill } from "./belongs-earlier";
+import { assertInOrder } from "./belongs-earlier";
 import type { JoinedPlaces } from "./joined-places";
 import type { RecordPlace, PlacedRecord } from "./places";
 import { spanKey } from "./places";
@@ -43,7 +43,7 @@ export class CallJoiner {
           : name.startsWith(RESPONSE)
             ? `${session} ${name}`
             : `${session} ${thread} ${name}`;
-        holdsStill(!this.names.has(key));
+        assertInOrder(!this.names.has(key));
         const members = byName.get(key);
         if (members === undefined) byName.set(key, [i]);
         else members.push(i);
@@ -75,7 +75,7 @@ export class CallJoiner {
       if (record.signal === "span") fresh.set(nameOfSpan(record), i);
     });
     for (const name of fresh.keys()) {
-      holdsStill(!this.spans.has(name));
+      assertInOrder(!this.spans.has(name));
       this.spans.set(name, { inner: 0, hasOuter: false });
     }
     const below = new Map<string, number[]>();
@@ -92,10 +92,10 @@ export class CallJoiner {
       const outer = fresh.get(name);
       const before = span?.inner ?? 0;
       if (span !== undefined) span.inner += inner.length;
-      if (outer === undefined) holdsStill(before > 1);
+      if (outer === undefined) assertInOrder(before > 1);
       else if (inner.length > 1) sums.add(outer);
       else {
-        holdsStill(inner[0] !== -1);
+        assertInOrder(inner[0] !== -1);
         groups.unite(outer, inner[0] ?? outer);
       }
     }

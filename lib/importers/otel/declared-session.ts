@@ -1,4 +1,4 @@
-import { holdsStill } from "./belongs-earlier";
+import { assertInOrder } from "./belongs-earlier";
 import type { SessionFact } from "./spans/facts";
 
 interface Said<T> {
@@ -62,7 +62,7 @@ function later<T>(known: Said<T> | undefined, said: Said<T>, before: Said<T> | u
 
 /** The order of records of one moment is known only when all of them are there. */
 function noTie<T>(before: Said<T> | undefined, said: Said<T>): void {
-  holdsStill(
+  assertInOrder(
     before === undefined ||
       before.at !== said.at ||
       JSON.stringify(before.value) === JSON.stringify(said.value),

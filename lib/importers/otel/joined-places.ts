@@ -1,4 +1,4 @@
-import { holdsStill } from "./belongs-earlier";
+import { assertInOrder } from "./belongs-earlier";
 import type { CallPart } from "./spans/facts";
 import type { OtelRecord } from "./spans/record";
 import type { PlacedRecord, RecordPlace } from "./places";
@@ -89,7 +89,7 @@ export class JoinedPlaces {
       (x, y) => rankOf(x) - rankOf(y) || (x < y ? -1 : 1),
     );
     if (first === undefined || second === undefined || first === second) return;
-    holdsStill(!this.given.has(second));
+    assertInOrder(!this.given.has(second));
     this.parent.set(second, first);
   }
 }

@@ -1,4 +1,4 @@
-import { holdsStill } from "./belongs-earlier";
+import { assertInOrder } from "./belongs-earlier";
 import type { OtelReportedEdit } from "./spans/facts";
 
 type PendingEdit = Pick<OtelReportedEdit, "at" | "fields">;
@@ -10,7 +10,7 @@ export class PendingEdits {
   /** @throws BelongsEarlier when an edit precedes a turn that is already written */
   add(edits: readonly OtelReportedEdit[]): void {
     const before = this.edits;
-    for (const { at } of edits) holdsStill(at > this.takenUntil && !before.some((edit) => edit.at === at));
+    for (const { at } of edits) assertInOrder(at > this.takenUntil && !before.some((edit) => edit.at === at));
     this.edits = [...before, ...edits.map(({ at, fields }) => ({ at, fields }))].sort((a, b) => a.at - b.at);
   }
 

@@ -1,5 +1,5 @@
 import { idIn } from "../shared/bounds";
-import { holdsStill } from "./belongs-earlier";
+import { assertInOrder } from "./belongs-earlier";
 import type { Attributes, OtelRecord } from "./spans/record";
 import { textAt } from "./spans/record";
 
@@ -112,7 +112,7 @@ export class Places {
     for (const record of [...records].sort((a, b) => a.start - b.start)) this.noteConversation(record);
     const extended = arrived.flatMap((key) => taken(this.below, key));
     for (const watched of [...extended, ...[...named].flatMap((trace) => taken(this.undecided, trace))]) {
-      holdsStill(isSamePlace(this.work(watched.record), watched.place));
+      assertInOrder(isSamePlace(this.work(watched.record), watched.place));
       this.watch(watched.record, watched.place);
     }
     for (const record of records)
@@ -187,7 +187,7 @@ export class Places {
     if (main?.conversation === session) return;
     const isLater = main !== undefined && (main.round === this.round || main.since < record.start);
     if (isLater && conversation !== session) return;
-    holdsStill(main?.conversation === conversation || !this.asked.has(session));
+    assertInOrder(main?.conversation === conversation || !this.asked.has(session));
     this.mainConversation.set(session, { conversation, since: record.start, round: this.round });
   }
 

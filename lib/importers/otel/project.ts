@@ -1,5 +1,5 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
-import { BelongsEarlier, holdsStill } from "./belongs-earlier";
+import { BelongsEarlier, assertInOrder } from "./belongs-earlier";
 import { differingVariants } from "./differing-variants";
 import type { Call } from "./calls";
 import { CallJoiner } from "./calls";
@@ -128,7 +128,7 @@ export class GrowingProjection {
     const factsByRecord = new Map(records.map((record) => [record, read(record)]));
     const identities = records.map((record) => identityOf(record, (one) => factsByRecord.get(one) ?? []));
     const named = identities.filter((identity) => identity !== "");
-    holdsStill(new Set(named).size === named.length);
+    assertInOrder(new Set(named).size === named.length);
     const facts = [...factsByRecord.values()].flat();
     const parts = [...ofType(facts, "call"), ...this.loggedParts(facts)];
     this.places.join(parts);
@@ -188,7 +188,7 @@ export class GrowingProjection {
 
   private noteMemory(memory: SessionFact["memory"]): void {
     if (memory === undefined || this.memories.has(memory)) return;
-    holdsStill(!this.hasCalls);
+    assertInOrder(!this.hasCalls);
     this.memories.add(memory);
   }
 
@@ -198,7 +198,7 @@ export class GrowingProjection {
     const spans = new Set(logged.map(({ record }) => spanKey(record, record.spanId)));
     for (const span of spans) {
       if (span.endsWith(" ")) continue;
-      holdsStill(!this.messageSpans.has(span));
+      assertInOrder(!this.messageSpans.has(span));
       this.messageSpans.add(span);
     }
     return loggedCalls(logged);

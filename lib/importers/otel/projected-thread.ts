@@ -2,7 +2,7 @@ import { contentHash } from "@/lib/core/hash";
 import type { SessionRole } from "@/lib/core/vocabulary";
 import { idIn } from "../shared/bounds";
 import { RepeatedAttempts } from "./attempts";
-import { holdsStill } from "./belongs-earlier";
+import { assertInOrder } from "./belongs-earlier";
 import type { Call } from "./calls";
 import { groupBy } from "@/lib/core/group-by";
 import type { CallTime, Lineage } from "./lineages";
@@ -46,11 +46,11 @@ export class ProjectedThread {
   write(made: readonly Call[]): ReadonlyMap<string, readonly Call[]> {
     const calls = this.attempts.join(made);
     const [first] = calls;
-    holdsStill(first === undefined || this.newest === undefined || byTime(this.newest, first) < 0);
+    assertInOrder(first === undefined || this.newest === undefined || byTime(this.newest, first) < 0);
     this.newest = timeOf(calls.at(-1)) ?? this.newest;
     const owners = calls.map((call) => (call.side === undefined ? this.lineages.add(call) : null));
     const names = this.namesOf();
-    for (const [lineage, name] of this.names) holdsStill(names.get(lineage) === name);
+    for (const [lineage, name] of this.names) assertInOrder(names.get(lineage) === name);
     this.names = names;
     const bySession = new Map<string, Call[]>();
     calls.forEach((call, i) => {

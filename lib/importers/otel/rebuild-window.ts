@@ -1,5 +1,5 @@
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { holdsStill } from "./belongs-earlier";
+import { assertInOrder } from "./belongs-earlier";
 import type { Call } from "./calls";
 import type { OtelMessage } from "./spans/facts";
 import { Fingerprints } from "./fingerprints";
@@ -40,7 +40,7 @@ export class WindowRebuilder {
    */
   expect(calls: readonly Call[]): void {
     const isAliased = calls.some((call) => ownAnswerAt(bodyOf(call), call.answer, 0, false) !== null);
-    holdsStill(this.isAliased !== false || !isAliased);
+    assertInOrder(this.isAliased !== false || !isAliased);
     this.isAliased ??= isAliased;
   }
 

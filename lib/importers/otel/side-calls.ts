@@ -1,7 +1,7 @@
 import { contentHash } from "@/lib/core/hash";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import type { Call } from "./calls";
-import { holdsStill } from "./belongs-earlier";
+import { assertInOrder } from "./belongs-earlier";
 import type { OtelReportedEdit } from "./spans/facts";
 import type { JoinedPlaces } from "./joined-places";
 import type { RecordPlace } from "./places";
@@ -25,7 +25,7 @@ export class CompactionCalls {
     for (const { covers, record } of edits) {
       if (covers !== true) continue;
       const thread = threadOf(this.places.of(record));
-      holdsStill((this.latest.get(thread) ?? -1) < record.start);
+      assertInOrder((this.latest.get(thread) ?? -1) < record.start);
       this.covering.push({ thread, start: record.start, end: record.end });
     }
     for (const call of calls) this.noteSummaries(call);
@@ -38,7 +38,7 @@ export class CompactionCalls {
     for (const item of itemsOf(call)) {
       if (item.kind !== "compaction_summary" || item.content === "") continue;
       const name = `${thread} ${item.content.trim()}`;
-      holdsStill((this.spoken.get(nameOf(name)) ?? call.at) >= call.at);
+      assertInOrder((this.spoken.get(nameOf(name)) ?? call.at) >= call.at);
       this.summaries.set(name, call.at);
     }
   }

@@ -1,4 +1,4 @@
-import { holdsStill } from "./belongs-earlier";
+import { assertInOrder } from "./belongs-earlier";
 import type { ToolRun } from "./spans/facts";
 
 export type KnownRun = Omit<ToolRun, "record" | "type"> & {
@@ -21,7 +21,7 @@ export class ToolRuns {
     const key = run.callId ?? `${run.record.traceId} ${run.record.spanId}`;
     const isNewFailure = run.isError && run.callId !== undefined && !this.failed.has(run.callId);
     const done = this.done.get(key);
-    holdsStill(done !== "told" && !(isNewFailure && this.shown.has(run.callId ?? "")));
+    assertInOrder(done !== "told" && !(isNewFailure && this.shown.has(run.callId ?? "")));
     if (isNewFailure) this.failed.add(run.callId);
     if (done !== undefined) return;
     const other = this.pending.get(key);

@@ -1,4 +1,4 @@
-import { holdsStill } from "./belongs-earlier";
+import { assertInOrder } from "./belongs-earlier";
 import type { Call } from "./calls";
 import { groupBy } from "@/lib/core/group-by";
 import { clientOfModel } from "@/lib/core/models/find-model";
@@ -18,7 +18,7 @@ export class UsageReadings {
     return [...clients].flatMap(([client, mine]) => {
       const before = this.known.get(client) ?? { areApart: false, hasEither: false };
       const areApart = before.areApart || mine.some(({ usage }) => cacheReadingOf(usage) === "apart");
-      holdsStill(!areApart || before.areApart || !before.hasEither);
+      assertInOrder(!areApart || before.areApart || !before.hasEither);
       const hasEither = before.hasEither || mine.some(({ usage }) => cacheReadingOf(usage) === "either");
       this.known.set(client, { areApart, hasEither });
       return readCallsOneWay(mine, areApart);

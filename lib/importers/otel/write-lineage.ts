@@ -8,7 +8,7 @@ import { TextCallTracker } from "../messages/text-calls/text-call-tracker";
 import { GoalMark } from "../shared/goal-mark";
 import { StatedPlans } from "../sessions/plan-calls";
 import { ProviderEdits } from "./applied-edits";
-import { holdsStill } from "./belongs-earlier";
+import { assertInOrder } from "./belongs-earlier";
 import { instant } from "./instant";
 import type { Call } from "./calls";
 import type { OtelMessage } from "./spans/facts";
@@ -70,7 +70,7 @@ export class LineageWriter {
     this.rebuilder.expect(calls);
     const fullest = calls.findLast(({ messages }) => messages !== undefined);
     const listed = [...(fullest?.system ?? []), ...(fullest?.messages ?? []).flatMap(({ items }) => items)];
-    holdsStill(this.tracker.expect(listed, this.aside.runs.takeNew().flatMap(namedCall)));
+    assertInOrder(this.tracker.expect(listed, this.aside.runs.takeNew().flatMap(namedCall)));
     for (const call of calls) this.write(call);
   }
 

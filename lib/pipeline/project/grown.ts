@@ -4,8 +4,8 @@ import type { Database, Queryable } from "@/lib/db/client";
 import { isCluster } from "@/lib/db/nodes";
 import type { RelatedStream } from "@/lib/db/raw/read";
 import { projectedSessions, relatedStreams } from "@/lib/db/raw/read";
-import type { WantedNews } from "@/lib/db/raw/read-together";
-import { neighboursOfEach, readTogether } from "@/lib/db/raw/read-together";
+import type { WantedNews } from "@/lib/db/raw/read-streams";
+import { neighboursOfEach, readStreams } from "@/lib/db/raw/read-streams";
 import type { StreamNews } from "@/lib/db/raw/stream-reader";
 import { StreamReader } from "@/lib/db/raw/stream-reader";
 import { Slices } from "@/lib/db/slices";
@@ -71,13 +71,13 @@ export async function* readGrown(
   }
   const news = (await isCluster(run.db))
     ? null
-    : await readTogether(
+    : await readStreams(
         run.db,
         readings.flatMap(({ wants }) => wants),
       );
   const slices = new Slices();
   for (const { group, wants, streams } of readings) {
-    const read = news ?? (await readTogether(run.db, wants).catch(nothingOfNodeAway));
+    const read = news ?? (await readStreams(run.db, wants).catch(nothingOfNodeAway));
     const next = group === null ? begun(wants, read) : grownFrom(group, wants, read);
     if (next !== null) yield next;
     else for (const stream of streams) left.add(stream);
@@ -145,7 +145,7 @@ function begun(wants: readonly WantedNews[], read: ReadonlyMap<string, StreamNew
 export async function projectAnew({ db }: Run, streams: readonly string[]): Promise<Grown> {
   const before = await projectedSessions(db, streams);
   const wants = streams.map(allOf);
-  return projected(wants, await readTogether(db, wants), before);
+  return projected(wants, await readStreams(db, wants), before);
 }
 
 /** @returns a stream and all that are related to it, also through others */

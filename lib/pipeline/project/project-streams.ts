@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 import { addWarnings } from "@/lib/db/ingestion-notes";
 import { projectModels } from "@/lib/db/model-settings";
 import { isCluster } from "@/lib/db/nodes";
-import { projectingAlone } from "@/lib/db/raw/projecting-alone";
+import { withProjectionLock } from "@/lib/db/raw/projection-lock";
 import { noteGivenUp, streamsBehind, streamStates } from "@/lib/db/raw/read";
 import type { Grown, Run } from "./grown";
 import { groupOf, projectAnew, readGrown } from "./grown";
@@ -31,7 +31,7 @@ export async function projectStreams(
   streams: readonly string[],
   onChanged: (sessions: ChangedSessions) => void = () => undefined,
 ): Promise<{ readonly changed: readonly string[] }> {
-  return projectingAlone(db, project, async (tx) => {
+  return withProjectionLock(db, project, async (tx) => {
     const all = new Set<string>();
     const away: unknown[] = [];
     const passedOver = new Map<string, unknown>();

@@ -44,7 +44,7 @@ export async function unpackBodies(db: Database, project: string, ids: readonly 
   await unpackEach(db, project, await bodiesInInbox(db, ids), new Map());
 }
 
-/** Together; if that fails, each by itself, so that one holds up no others. */
+/** SingleFlight; if that fails, each by itself, so that one holds up no others. */
 async function unpackEach(
   db: Database,
   project: string,

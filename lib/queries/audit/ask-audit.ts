@@ -1,5 +1,5 @@
 import type { Database } from "@/lib/db/client";
-import { answerApart, readApart } from "../read-apart";
+import { answerInProcess, readInProcess } from "../read-in-process";
 import type { Audit } from "./answer";
 import { getAudit } from "./get-audit";
 import type { AuditQuery } from "./sample";
@@ -23,7 +23,7 @@ async function isSmall(db: Database, project: string, _id: string, query: AuditQ
 }
 
 /** {@link getAudit} for a page. That of many sessions is made by another process. @throws AppError `unavailable` */
-export const askAudit = readApart("audit", auditOf, isSmall);
+export const askAudit = readInProcess("audit", auditOf, isSmall);
 
 /** The same for its route. */
-export const answerAudit = answerApart("audit", auditOf, isSmall);
+export const answerAudit = answerInProcess("audit", auditOf, isSmall);

@@ -12,7 +12,7 @@ import { appendEvents } from "@/lib/db/log/append";
 import { sessionKey } from "@/lib/db/session-id";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { trace } from "@/lib/testing/trace-builder";
-import { Reader } from "../apart/reader";
+import { Reader } from "../reader-process/reader";
 import { listCheckpoints } from "../list-checkpoints";
 import { answerAudit, askAudit } from "./ask-audit";
 import { getAudit } from "./get-audit";

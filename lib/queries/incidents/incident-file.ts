@@ -2,7 +2,7 @@ import type { TimelineView } from "@/lib/incident/snapshot";
 import type { Database } from "@/lib/db/client";
 import type { ExportFormat } from "@/lib/view/incident/export";
 import { EXPORTS } from "@/lib/view/incident/export";
-import { readApart } from "../read-apart";
+import { readInProcess } from "../read-in-process";
 import { freezeForReading } from "./freeze";
 
 /** Which file of an incident is asked for, and the address of its page. */
@@ -33,4 +33,4 @@ export async function incidentFile(
  * An incident as a file. That of a large session is made by another process.
  * @throws AppError `not_found`
  */
-export const getIncidentFile = readApart("incident-file", incidentFile);
+export const getIncidentFile = readInProcess("incident-file", incidentFile);

@@ -3,7 +3,7 @@ import type { Snapshot, TimelineView } from "@/lib/incident/snapshot";
 import type { Database } from "@/lib/db/client";
 import { pinHref, pinOptions, type PinOptions } from "@/lib/view/incident/pin-options";
 import { listReplayChoices, type ReplayChoice } from "./attached-replays";
-import { readApart } from "../read-apart";
+import { readInProcess } from "../read-in-process";
 import { analysedSession, freezeForReading } from "./freeze";
 import { findIncident } from "./list-incidents";
 
@@ -47,4 +47,4 @@ export async function incidentPage(
  * What the page of an incident shows. That of a large session is read by another process.
  * @throws AppError `not_found`
  */
-export const getIncidentPage = readApart("incident-page", incidentPage);
+export const getIncidentPage = readInProcess("incident-page", incidentPage);

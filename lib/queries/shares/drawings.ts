@@ -1,12 +1,12 @@
 import pLimit from "p-limit";
 import { nextRound } from "@/lib/db/slices";
-import { Together } from "../apart/together";
+import { SingleFlight } from "../reader-process/single-flight";
 
 const NEVER = new AbortController().signal;
 
 /** Drawing an image takes a tenth of a second in one piece: one is drawn at a time, and the same one once for all who wait. */
 export class Drawings {
-  private readonly together = new Together<ArrayBuffer>();
+  private readonly together = new SingleFlight<ArrayBuffer>();
   private readonly oneByOne = pLimit(1);
 
   /** @param name the same for the same image */

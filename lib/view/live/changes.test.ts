@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { together, withPart } from "./changes";
+import { mergeChanges, withPart } from "./changes";
 
 it("takes two changes as one, from the first turn of either", () => {
-  expect(together({ fromTurn: 3, at: 1 }, { fromTurn: 7, at: 2 })).toEqual({ fromTurn: 3, at: 2 });
-  expect(together({ fromTurn: 3, at: 1 }, { fromTurn: null, at: 2 })).toEqual({ fromTurn: 3, at: 2 });
-  expect(together(null, { fromTurn: null })).toEqual({ fromTurn: null });
+  expect(mergeChanges({ fromTurn: 3, at: 1 }, { fromTurn: 7, at: 2 })).toEqual({ fromTurn: 3, at: 2 });
+  expect(mergeChanges({ fromTurn: 3, at: 1 }, { fromTurn: null, at: 2 })).toEqual({ fromTurn: 3, at: 2 });
+  expect(mergeChanges(null, { fromTurn: null })).toEqual({ fromTurn: null });
 });
 
 it("puts the part of a series that changed in place of what stood there", () => {

@@ -1,5 +1,5 @@
 /** Merges two changes: the state of the later one, from the first changed turn of both. */
-export function together<T extends { readonly fromTurn: number | null }>(before: T | null, now: T): T {
+export function mergeChanges<T extends { readonly fromTurn: number | null }>(before: T | null, now: T): T {
   const turns = [before?.fromTurn, now.fromTurn].filter((turn) => turn != null);
   return { ...now, fromTurn: turns.length === 0 ? null : Math.min(...turns) };
 }

@@ -283,7 +283,7 @@ describe("a text that stood in the window", () => {
       .turn((t) => t.system("rules").user("where is it?", "goal").calls("search", {}, "c1"))
       .turn((t) => t.result("c1", "src/serializer.ts:44 serializeNode").says(said));
 
-  it("and was not used: the model's own judgement", () => {
+  it("was not used: the model's own judgement", () => {
     const why = text(story("I patch the parser again."), 1, "src/serializer.ts");
     expect(why.outcome).toMatchObject({
       verdict: "in_window_unused",
@@ -293,19 +293,19 @@ describe("a text that stood in the window", () => {
     expect(why.use).toMatchObject({ found: false, sought: 1 });
   });
 
-  it("and was used", () => {
+  it("was used by what the model wrote next", () => {
     const why = block(story("I open src/serializer.ts:44 now."), 1, "result:c1");
     expect(why.outcome.verdict).toBe("in_window_used");
     expect(why.use?.values).toContain("serializer.ts:44");
   });
 
-  it("and may have been used: there is nothing to tell it by", () => {
+  it("may have been used: there is nothing to tell it by", () => {
     expect(block(story("ok"), 1, "goal").outcome.verdict).toBe("in_window");
     const unanswered = trace().turn((t) => t.user("ord_7741", "goal"));
     expect(block(unanswered, 0, "goal").use?.method).toMatch(/not in the recording/);
   });
 
-  it("as an error of the tool", () => {
+  it("was an error of the tool", () => {
     const failing = trace()
       .turn((t) => t.user("go", "goal").calls("run", {}, "c1"))
       .turn((t) => t.result("c1", "ENOENT src/app_config.ts", { isError: true }).says("fine"));

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/errors";
 import type { AskedRead } from "./protocol";
 import { Reader, sessionOf } from "./reader";
-import { Together } from "./together";
+import { SingleFlight } from "./single-flight";
 
 const READERS_MAX = 2;
 /** Reads of one project run one after the other, so that another project finds a reader. */
@@ -20,7 +20,7 @@ class Readers {
   private readonly all = new Map<Reader, NodeJS.Timeout | null>();
   private readonly busy: string[] = [];
   private readonly waiting: Waiting[] = [];
-  private readonly together = new Together<unknown>();
+  private readonly together = new SingleFlight<unknown>();
 
   /** @throws AppError as the read does; `rate_limited` when too many reads of the project wait */
   read(asked: AskedRead, signal: AbortSignal): Promise<unknown> {

@@ -4,7 +4,7 @@ import { inTransaction } from "../direct-statements";
 const TIMEOUT_MS = 600_000;
 
 /** No process derives sessions of the project from records meanwhile. */
-export async function projectingAlone<T>(
+export async function withProjectionLock<T>(
   db: Database,
   project: string,
   work: (tx: Queryable) => Promise<T>,

@@ -22,7 +22,7 @@ type Wanted = ReturnType<typeof hashesIn>;
  * Reads the news of many streams in a few statements; on a cluster, one stream after the other on its node.
  * @returns by stream; a stream that is not there is left out
  */
-export async function readTogether(
+export async function readStreams(
   db: Queryable,
   wants: readonly WantedNews[],
 ): Promise<ReadonlyMap<string, StreamNews>> {

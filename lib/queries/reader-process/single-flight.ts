@@ -4,8 +4,8 @@ interface UnderWay<T> {
   callers: number;
 }
 
-/** Has what several callers ask for at the same time done once. It is stopped when all of them have gone. */
-export class Together<T> {
+/** Callers that ask for the same at the same time share one run of it. It is stopped when all of them have gone. */
+export class SingleFlight<T> {
   private readonly underWay = new Map<string, UnderWay<T>>();
 
   /** @param name the same for the same work */

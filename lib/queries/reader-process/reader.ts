@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { AppError } from "@/lib/errors";
 import { endOf, startProgram } from "@/lib/program.mjs";
-import type { AskedRead, ApartAnswer } from "./protocol";
+import type { AskedRead, ProcessAnswer } from "./protocol";
 
 /** A process runs it, so it is named and not imported. */
 const PROGRAM = "lib/commands/reader.ts";
@@ -15,7 +15,7 @@ const TOO_MUCH =
 /** A process that reads whole sessions, one at a time. It can be stopped in the middle of a computation. */
 export class Reader {
   private readonly child: ChildProcess;
-  private settle: ((answer: ApartAnswer | null) => void) | null = null;
+  private settle: ((answer: ProcessAnswer | null) => void) | null = null;
   private isStopped = false;
   /** The last session that it read. It may still be in memory. */
   last = "";
@@ -29,7 +29,7 @@ export class Reader {
     // An app that stops does not wait for the process.
     this.child.unref();
     this.child.channel?.unref();
-    this.child.on("message", (answer) => this.answered(answer as ApartAnswer));
+    this.child.on("message", (answer) => this.answered(answer as ProcessAnswer));
     void endOf(this.child).then(() => {
       this.answered(null);
       onGone();
@@ -51,7 +51,7 @@ export class Reader {
     const timer = setTimeout(stop, READ_MS_MAX);
     signal.addEventListener("abort", stop, { once: true });
     try {
-      const answer = await new Promise<ApartAnswer | null>((resolve) => {
+      const answer = await new Promise<ProcessAnswer | null>((resolve) => {
         this.settle = resolve;
         this.child.send(asked, (error) => void (error !== null && this.answered(null)));
       });
@@ -67,7 +67,7 @@ export class Reader {
     this.child.kill("SIGKILL");
   }
 
-  private answered(answer: ApartAnswer | null): void {
+  private answered(answer: ProcessAnswer | null): void {
     const settle = this.settle;
     this.settle = null;
     settle?.(answer);
@@ -78,7 +78,7 @@ export function sessionOf({ project, id }: AskedRead): string {
   return `${project} ${id}`;
 }
 
-function valueOf(answer: ApartAnswer | null): unknown {
+function valueOf(answer: ProcessAnswer | null): unknown {
   if (answer === null) throw new AppError("unavailable", TOO_MUCH, [], RETRY_AFTER_S);
   if ("value" in answer) return answer.value;
   if ("refusal" in answer) {

@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorDetail } from "@/lib/errors";
 
 /** What the other process can read: `lib/commands/reader.ts` has each. */
-export type ApartRead =
+export type ProcessRead =
   | "audit"
   | "block"
   | "comparison"
@@ -23,7 +23,7 @@ export type ApartRead =
   | "window";
 
 export interface AskedRead {
-  readonly read: ApartRead;
+  readonly read: ProcessRead;
   readonly project: string;
   readonly id: string;
   readonly input: unknown;
@@ -31,7 +31,7 @@ export interface AskedRead {
   readonly as: "value" | "json";
 }
 
-export type ApartAnswer =
+export type ProcessAnswer =
   | { readonly value: unknown }
   | {
       readonly refusal: {

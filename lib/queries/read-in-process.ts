@@ -1,8 +1,8 @@
 import { JsonText } from "@/lib/api/json-text";
 import type { Database, Queryable } from "@/lib/db/client";
-import type { ApartRead } from "./apart/protocol";
+import type { ProcessRead } from "./reader-process/protocol";
 import { heavyWork } from "./heavy-work";
-import { readAheadInOtherProcess, readInOtherProcess } from "./apart/readers";
+import { readAheadInOtherProcess, readInOtherProcess } from "./reader-process/readers";
 import { findSession } from "./find-session";
 
 /**
@@ -41,8 +41,8 @@ export function becomeReader(): void {
  * process, which is stopped when it takes too long or too much memory, or when the caller has gone.
  * @param isCheapRead by default, whether folding the whole session is cheap
  */
-export function readApart<I, A>(
-  name: ApartRead,
+export function readInProcess<I, A>(
+  name: ProcessRead,
   read: SessionRead<I, A>,
   isCheapRead: IsCheap<I> = isCheap,
 ): SafeRead<I, A> {
@@ -54,9 +54,9 @@ export function readApart<I, A>(
   };
 }
 
-/** As {@link readApart}, for a route: what another process reads, it writes as JSON too. */
-export function answerApart<I, A extends object>(
-  name: ApartRead,
+/** As {@link readInProcess}, for a route: what another process reads, it writes as JSON too. */
+export function answerInProcess<I, A extends object>(
+  name: ProcessRead,
   read: SessionRead<I, A>,
   isCheapRead: IsCheap<I> = isCheap,
 ): SafeRead<I, A | JsonText> {

@@ -14,7 +14,7 @@ const PROCESSES_MAX = 3;
  * import for its memory.
  * @param onProcess is given each process that is started
  */
-export function savedApart(onProcess: (child: ChildProcess) => void = () => undefined) {
+export function savedInProcess(onProcess: (child: ChildProcess) => void = () => undefined) {
   return async (db: Database, payload: unknown, signal: AbortSignal): Promise<void> => {
     const job = await runningJob(db, payload);
     if (job?.kind !== "import") return savedTask(db, payload, signal);

@@ -6,12 +6,12 @@ import { sessionKey } from "@/lib/db/session-id";
 import { appendEvents } from "@/lib/db/log/append";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { testDatabase } from "@/lib/testing/database";
-import { Reader } from "./apart/reader";
+import { Reader } from "./reader-process/reader";
 import { factsOf, getFacts } from "./get-facts";
 import { answerEvictions, listEvictions } from "./list-evictions";
 import { lanesOf, listLanes } from "./list-lanes";
 import { answerTurns, listTurns } from "./list-turns";
-import { isCheap, readAhead, readApart } from "./read-apart";
+import { isCheap, readAhead, readInProcess } from "./read-in-process";
 
 const db = testDatabase();
 const TURNS = 1_600;
@@ -46,7 +46,7 @@ it("gives the answer that the process itself would give, and the same refusals",
 
 it("reads lanes as the process itself would, where it is asked to read them apart", async () => {
   const page = { offset: 0, limit: 1_000 };
-  const apart = readApart("lanes", lanesOf, () => Promise.resolve(false));
+  const apart = readInProcess("lanes", lanesOf, () => Promise.resolve(false));
   const here = await listLanes(db, DEFAULT_PROJECT, "long", page);
   expect(here.total).toBe(TURNS);
   expect(await apart(db, DEFAULT_PROJECT, "long", page)).toEqual(here);
