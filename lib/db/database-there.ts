@@ -11,8 +11,8 @@ export interface DatabaseThere {
   readonly nodesAway: number;
 }
 
-/** The newest sessions of each node that can be read while another is away. */
-const SESSIONS_PER_NODE = 5_000;
+/** The newest sessions that can be read while a node is away, the same number of each other node. A statement takes 32,767 values. */
+const SESSIONS_MAX = 20_000;
 const HOLDS_MS = 2_000;
 
 interface Held {
@@ -52,20 +52,20 @@ async function sessionsThere(db: Database, project: string, { ids }: Nodes): Pro
     nodes.map(({ name, port, shards }) =>
       db.$queryRawUnsafe<{ success: boolean; result: string }[]>(
         "SELECT success, result FROM master_run_on_worker(ARRAY[$1::text], ARRAY[$2::int], ARRAY[$3::text], false)",
-        ...[name, port, newestIn(shards, project)],
+        ...[name, port, newestIn(shards, project, Math.ceil(SESSIONS_MAX / nodes.length))],
       ),
     ),
   );
   return answers.flat().flatMap(({ success, result }) => (success && result !== "" ? result.split(" ") : []));
 }
 
-function newestIn(shards: readonly string[], project: string): string {
+function newestIn(shards: readonly string[], project: string, most: number): string {
   const own = shards.map(
     (shard) =>
       `SELECT session_id, updated_at FROM ${shard} WHERE project_id = '${project.replaceAll("'", "''")}'`,
   );
   return `SELECT coalesce(string_agg(session_id::text, ' '), '') FROM (
-    SELECT * FROM (${own.join(" UNION ALL ")}) AS held ORDER BY updated_at DESC LIMIT ${SESSIONS_PER_NODE}) AS newest`;
+    SELECT * FROM (${own.join(" UNION ALL ")}) AS held ORDER BY updated_at DESC LIMIT ${most}) AS newest`;
 }
 
 const FIELDS = "ScalarFieldEnum";
