@@ -1,3 +1,4 @@
+import { isNodeAway } from "./away";
 import type { Database } from "./database";
 import { Prisma } from "./generated/client";
 import { KEEP_PLAN } from "./keep-plan";
@@ -38,6 +39,20 @@ export async function databaseThere(db: Database, project: string, now = Date.no
   };
   ofProjects.set(project, held);
   return { db: await held.part, nodesAway: nodes.away };
+}
+
+/** Reads over many sessions. When a node is lost meanwhile, what is there is read again. */
+export async function asFarAsThere<T>(
+  db: Database,
+  project: string,
+  read: (there: DatabaseThere) => Promise<T>,
+): Promise<T> {
+  try {
+    return await read(await databaseThere(db, project));
+  } catch (error) {
+    if (!isNodeAway(error)) throw error;
+    return read(await databaseThere(db, project, Date.now() + HOLDS_MS));
+  }
 }
 
 /** Asks each node that answers for what it holds itself, so no node that is away is asked. */

@@ -4,7 +4,7 @@ import { JsonText } from "@/lib/api/json-text";
 import { database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { eventsWaiting, projectIn, recordsWaiting, sessionIn } from "@/lib/db/progress";
-import { databaseThere } from "@/lib/db/database-there";
+import { asFarAsThere } from "@/lib/db/database-there";
 import { keyOfPublicId } from "@/lib/db/session-id";
 import { findSession, keyOf } from "./find-session";
 import { inOneRequest } from "./request-memo";
@@ -36,11 +36,12 @@ export function readingProject<C extends Asked, A extends object>(
 ): (context: C) => Promise<(A & ProjectFreshness) | JsonText> {
   return async (context) => {
     const { caller, query } = context;
-    const { db, nodesAway } = await databaseThere(database(), caller.project);
-    if (query.wait !== undefined) await projectIn(db, caller.project, query.wait);
-    const freshness = { waiting: await projectWaiting(db, caller.project), nodesAway };
-    const answered = await answer(context, db);
-    return answered instanceof JsonText ? answered.with(freshness) : { ...answered, ...freshness };
+    return asFarAsThere(database(), caller.project, async ({ db, nodesAway }) => {
+      if (query.wait !== undefined) await projectIn(db, caller.project, query.wait);
+      const freshness = { waiting: await projectWaiting(db, caller.project), nodesAway };
+      const answered = await answer(context, db);
+      return answered instanceof JsonText ? answered.with(freshness) : { ...answered, ...freshness };
+    });
   };
 }
 
