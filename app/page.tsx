@@ -11,7 +11,7 @@ import {
 import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { AppError } from "@/lib/errors";
-import { databaseOnce, pageTime, waitingOnce } from "@/lib/queries/cached";
+import { reachableOnce, pageTime, waitingOnce } from "@/lib/queries/cached";
 import { hasDemo } from "@/lib/queries/has-demo";
 import { listFacets } from "@/lib/queries/list-facets";
 import { contentsOf, listSessions } from "@/lib/queries/list-sessions";
@@ -22,11 +22,12 @@ import { hintOf } from "@/lib/view/glossary";
 import { loadTrendState } from "@/lib/view/home/trend-state";
 import { LIST_COLUMNS, shownColumns } from "@/lib/view/sessions/columns";
 import { TOUR_START } from "@/lib/view/tour/steps";
-import { awayStatements, waitingStatement } from "@/lib/view/waiting";
+import { waitingStatement } from "@/lib/view/waiting";
 import { loadSessionListParams } from "@/lib/view/sessions/list-state";
 import { searchedStatements } from "@/lib/view/sessions/searched";
 import { NeedsALook } from "./_home/needs-a-look";
 import { Trends } from "./_home/trends";
+import { NodesAway } from "./nodes-away";
 
 export const dynamic = "force-dynamic";
 
@@ -61,7 +62,7 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
   const shown = shownColumns(params.cols);
   const costs = shown.some(({ id }) => id === "cost" || id === "latency") ? { costs: "1" } : {};
   const { query: asked, ignored } = understood({ ...stated, ...costs });
-  const { db, nodesAway } = await databaseOnce(project);
+  const { db } = await reachableOnce(project);
   const now = pageTime();
   const isFirst = asked.cursor === undefined;
   const search = contentsOf(db, project, asked);
@@ -76,52 +77,46 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
   ]);
   const waiting = waitingStatement(await waitingOnce(project));
   const filtered = Object.keys(stated).some((name) => !UNFILTERED.has(name) && !ignored.includes(name));
-  const away = awayStatements(nodesAway);
   const home = isFirst && !filtered && page.total > 0 && (
-    <>
-      {away.map((statement) => (
-        <p key={statement} className="px-4 pt-4">
-          {statement}
-        </p>
-      ))}
-      <Home
-        introCookie={jar.has(INTRO_COOKIE) ? null : INTRO_COOKIE}
-        look={<NeedsALook project={project} />}
-        trends={<Trends project={project} state={trend} />}
-      />
-    </>
+    <Home
+      introCookie={jar.has(INTRO_COOKIE) ? null : INTRO_COOKIE}
+      look={<NeedsALook project={project} />}
+      trends={<Trends project={project} state={trend} />}
+    />
   );
   return (
-    <SessionList
-      home={home}
-      sessions={page.sessions}
-      running={running?.sessions ?? []}
-      total={page.total}
-      costs={{ ...running?.costs, ...page.costs }}
-      matches={{ ...running?.matches, ...page.matches }}
-      now={now}
-      query={asked}
-      isFirst={isFirst}
-      facets={facets}
-      views={views}
-      hints={HINTS}
-      notes={[
-        ...(params.view === null
-          ? []
-          : ["The saved view of this link no longer exists. This is the whole list."]),
-        ...ignored.map(ignoredWords),
-        ...emptyRangeWords(asked),
-        ...pricedWords(asked.sort, page.total),
-        ...searchedStatements(page.searched),
-        ...outdatedStatements(page.outdated, OUTDATED_COUNTED_MAX),
-        ...(waiting === null ? [] : [waiting]),
-        ...(home === false ? away : []),
-      ]}
-      filtered={filtered}
-      nextCursor={page.nextCursor}
-      canImport={role !== "viewer"}
-      tour={tour ? TOUR_START : null}
-    />
+    <>
+      <NodesAway project={project} />
+      <SessionList
+        home={home}
+        sessions={page.sessions}
+        running={running?.sessions ?? []}
+        total={page.total}
+        costs={{ ...running?.costs, ...page.costs }}
+        matches={{ ...running?.matches, ...page.matches }}
+        now={now}
+        query={asked}
+        isFirst={isFirst}
+        facets={facets}
+        views={views}
+        hints={HINTS}
+        notes={[
+          ...(params.view === null
+            ? []
+            : ["The saved view of this link no longer exists. This is the whole list."]),
+          ...ignored.map(ignoredWords),
+          ...emptyRangeWords(asked),
+          ...pricedWords(asked.sort, page.total),
+          ...searchedStatements(page.searched),
+          ...outdatedStatements(page.outdated, OUTDATED_COUNTED_MAX),
+          ...(waiting === null ? [] : [waiting]),
+        ]}
+        filtered={filtered}
+        nextCursor={page.nextCursor}
+        canImport={role !== "viewer"}
+        tour={tour ? TOUR_START : null}
+      />
+    </>
   );
 }
 

@@ -1,10 +1,10 @@
 import { LookList } from "@/components/home/look-list";
-import { databaseOnce } from "@/lib/queries/cached";
+import { reachableOnce } from "@/lib/queries/cached";
 import { sessionsToLookAt } from "@/lib/queries/home/to-look-at";
 import { lookRows, lookSummary, WORST_FIRST } from "@/lib/view/home/look-rows";
 
 export async function NeedsALook({ project }: { project: string }) {
-  const { sessions, total } = await sessionsToLookAt((await databaseOnce(project)).db, project);
+  const { sessions, total } = await sessionsToLookAt((await reachableOnce(project)).db, project);
   return (
     <LookList rows={lookRows(sessions)} summary={lookSummary(sessions.length, total)} allHref={WORST_FIRST} />
   );

@@ -1,6 +1,6 @@
 import { TrendPanel } from "@/components/home/trend-panel";
 import { TrendStrip } from "@/components/home/trend-strip";
-import { databaseOnce, pageTime } from "@/lib/queries/cached";
+import { reachableOnce, pageTime } from "@/lib/queries/cached";
 import { getTrends } from "@/lib/queries/home/get-trend";
 import { CARD_FIGURES, trendCard, trendDetail, trendsTitle } from "@/lib/view/home/trend-model";
 import type { TrendState } from "@/lib/view/home/trend-state";
@@ -9,7 +9,7 @@ export async function Trends({ project, state }: { project: string; state: Trend
   const now = pageTime();
   const { figure, per, split } = state;
   const figures = [...new Set([...CARD_FIGURES, ...(figure === null ? [] : [figure])])];
-  const trends = await getTrends((await databaseOnce(project)).db, project, figures, {
+  const trends = await getTrends((await reachableOnce(project)).db, project, figures, {
     per,
     split: split ?? undefined,
     now,

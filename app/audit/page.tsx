@@ -13,7 +13,7 @@ import { listSessions as listRoute } from "@/lib/api/endpoints/sessions";
 import { AppError } from "@/lib/errors";
 import { pageCaller } from "@/lib/http/page-caller";
 import { askAudit } from "@/lib/queries/audit/ask-audit";
-import { databaseOnce } from "@/lib/queries/cached";
+import { reachableOnce } from "@/lib/queries/cached";
 import { getSavedAudit } from "@/lib/queries/audit/get-saved-audit";
 import { listDecisions } from "@/lib/queries/audit/list-decisions";
 import { listSessions } from "@/lib/queries/list-sessions";
@@ -22,7 +22,7 @@ import { auditModel } from "@/lib/view/audit/audit-model";
 import { plural } from "@/lib/view/format/format";
 import { sessionRow } from "@/lib/view/session-rows";
 import { loadAuditParams } from "@/lib/view/url-state";
-import { awayStatements } from "@/lib/view/waiting";
+import { NodesAway } from "../nodes-away";
 
 export const dynamic = "force-dynamic";
 export const metadata: Metadata = { title: "Audit" };
@@ -37,7 +37,7 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   const stated = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null));
   const parsed = route.query.safeParse(stated);
   const query = parsed.success ? parsed.data : route.query.parse({});
-  const { db, nodesAway } = await databaseOnce(project);
+  const { db } = await reachableOnce(project);
   const [saved, page, facets, worst] = await Promise.all([
     run === null ? null : getSavedAudit(db, project, run).catch(whenForgotten),
     listDecisions(db, project, query),
@@ -50,37 +50,42 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
   const audit = saved?.audit ?? (await askAudit(db, project, "", query));
   const { statements, tables, charts } = auditModel(audit, parsed.success ? params : {});
   return (
-    <div className="px-4 pt-4 pb-16">
-      <h1 className="text-lg font-medium">Audit</h1>
-      <p className="text-ink-2">Was the evidence for each decision still in the window when it was taken?</p>
-      <AuditFilters facets={facets} />
-      <WholeAudit
-        key={run}
-        job={saved?.job ?? null}
-        isForgotten={run !== null && saved === null}
-        isOffered={saved?.audit == null && !audit.sample.isWhole && mayWrite(role)}
-        filters={filtersOf(query)}
-      />
-      <ul className="mt-4" aria-live="polite">
-        {[...awayStatements(nodesAway), ...statements].map((statement) => (
-          <li key={statement}>{statement}</li>
+    <>
+      <NodesAway project={project} />
+      <div className="px-4 pt-4 pb-16">
+        <h1 className="text-lg font-medium">Audit</h1>
+        <p className="text-ink-2">
+          Was the evidence for each decision still in the window when it was taken?
+        </p>
+        <AuditFilters facets={facets} />
+        <WholeAudit
+          key={run}
+          job={saved?.job ?? null}
+          isForgotten={run !== null && saved === null}
+          isOffered={saved?.audit == null && !audit.sample.isWhole && mayWrite(role)}
+          filters={filtersOf(query)}
+        />
+        <ul className="mt-4" aria-live="polite">
+          {statements.map((statement) => (
+            <li key={statement}>{statement}</li>
+          ))}
+        </ul>
+        <AuditCharts charts={charts} />
+        <WorstSessions
+          rows={worst.sessions.map((session) => ({
+            ...sessionRow(session, { cost: worst.costs[session.id] }),
+            absent: `${plural(session.counts.decisionsAbsent ?? 0, "decision")} without evidence`,
+          }))}
+        />
+        {tables.slice(0, 1).map((table) => (
+          <AuditTable key={table.title} table={table} folded={false} />
         ))}
-      </ul>
-      <AuditCharts charts={charts} />
-      <WorstSessions
-        rows={worst.sessions.map((session) => ({
-          ...sessionRow(session, { cost: worst.costs[session.id] }),
-          absent: `${plural(session.counts.decisionsAbsent ?? 0, "decision")} without evidence`,
-        }))}
-      />
-      {tables.slice(0, 1).map((table) => (
-        <AuditTable key={table.title} table={table} folded={false} />
-      ))}
-      <DecisionList decisions={page.decisions} more={page.more} />
-      {tables.slice(1).map((table) => (
-        <AuditTable key={table.title} table={table} folded />
-      ))}
-    </div>
+        <DecisionList decisions={page.decisions} more={page.more} />
+        {tables.slice(1).map((table) => (
+          <AuditTable key={table.title} table={table} folded />
+        ))}
+      </div>
+    </>
   );
 }
 

@@ -6,9 +6,9 @@ import { listSessions as route } from "@/lib/api/endpoints/sessions";
 import { pageCaller } from "@/lib/http/page-caller";
 import { listPolicies } from "@/lib/queries/list-policies";
 import { listSessions } from "@/lib/queries/list-sessions";
-import { databaseOnce } from "@/lib/queries/cached";
+import { reachableOnce } from "@/lib/queries/cached";
 import { loadSessionListParams } from "@/lib/view/sessions/list-state";
-import { awayStatements } from "@/lib/view/waiting";
+import { NodesAway } from "../nodes-away";
 
 export const dynamic = "force-dynamic";
 export const metadata: Metadata = { title: "Replay many" };
@@ -21,7 +21,7 @@ export default async function BatchReplayPage({ searchParams }: { searchParams: 
     Object.entries(params).filter(([name, value]) => value !== null && value !== "" && name !== "cursor"),
   );
   const query = route.query.safeParse({ ...stated, limit: SESSIONS_MAX });
-  const { db, nodesAway } = await databaseOnce(project);
+  const { db } = await reachableOnce(project);
   const page = await listSessions(
     db,
     project,
@@ -29,11 +29,7 @@ export default async function BatchReplayPage({ searchParams }: { searchParams: 
   );
   return (
     <ReadCache>
-      {awayStatements(nodesAway).map((statement) => (
-        <p key={statement} className="px-4 pt-4">
-          {statement}
-        </p>
-      ))}
+      <NodesAway project={project} />
       <BatchPage
         sessions={page.sessions.map(({ id, name, externalId }) => ({ id, name: name ?? externalId }))}
         total={page.total}

@@ -15,11 +15,11 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { pageCaller } from "@/lib/http/page-caller";
 import { getSettings } from "@/lib/queries/access/get-settings";
 import { getStorage } from "@/lib/queries/access/get-storage";
-import { databaseOnce } from "@/lib/queries/cached";
-import { awayStatements } from "@/lib/view/waiting";
+import { reachableOnce } from "@/lib/queries/cached";
 import { storageModel } from "@/lib/view/storage-model";
 import type { SettingsTab } from "@/lib/view/settings-tabs";
 import { SETTINGS_TABS, settingsTab } from "@/lib/view/settings-tabs";
+import { NodesAway } from "../nodes-away";
 
 export const metadata: Metadata = { title: "Settings" };
 
@@ -34,7 +34,7 @@ export default async function SettingsPage({ searchParams }: Props) {
     return <EmptyState title="Settings are for owners">You are a {role} of this project.</EmptyState>;
   const team = actor.kind === "user";
   const open = settingsTab(tab);
-  const { db, nodesAway } = await databaseOnce(project);
+  const { db, nodesAway } = await reachableOnce(project);
   const {
     name,
     keys,
@@ -75,33 +75,31 @@ export default async function SettingsPage({ searchParams }: Props) {
     ),
   };
   return (
-    <div className="max-w-5xl px-4 pt-4 pb-16">
-      {awayStatements(nodesAway).map((statement) => (
-        <p key={statement} className="pb-3">
-          {statement}
-        </p>
-      ))}
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 pb-3">
-        <h1 className="text-lg font-medium">
-          Settings <span className="text-ink-3">of {name}</span>
-        </h1>
-        <Link href="/settings/audit-log" className="text-accent underline-offset-2 hover:underline">
-          Audit log
-        </Link>
-      </div>
-      <nav aria-label="Settings" className="flex flex-wrap gap-x-4 border-b border-line text-xs">
-        {SETTINGS_TABS.map(({ id, title }) => (
-          <Link
-            key={id}
-            href={`/settings?tab=${id}`}
-            aria-current={id === open ? "page" : undefined}
-            className="-mb-px border-b-2 border-transparent py-1.5 whitespace-nowrap text-ink-2 hover:text-ink aria-[current]:border-ink aria-[current]:font-medium aria-[current]:text-ink"
-          >
-            {title}
+    <>
+      <NodesAway project={project} />
+      <div className="max-w-5xl px-4 pt-4 pb-16">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 pb-3">
+          <h1 className="text-lg font-medium">
+            Settings <span className="text-ink-3">of {name}</span>
+          </h1>
+          <Link href="/settings/audit-log" className="text-accent underline-offset-2 hover:underline">
+            Audit log
           </Link>
-        ))}
-      </nav>
-      {parts[open]}
-    </div>
+        </div>
+        <nav aria-label="Settings" className="flex flex-wrap gap-x-4 border-b border-line text-xs">
+          {SETTINGS_TABS.map(({ id, title }) => (
+            <Link
+              key={id}
+              href={`/settings?tab=${id}`}
+              aria-current={id === open ? "page" : undefined}
+              className="-mb-px border-b-2 border-transparent py-1.5 whitespace-nowrap text-ink-2 hover:text-ink aria-[current]:border-ink aria-[current]:font-medium aria-[current]:text-ink"
+            >
+              {title}
+            </Link>
+          ))}
+        </nav>
+        {parts[open]}
+      </div>
+    </>
   );
 }

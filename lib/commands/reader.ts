@@ -1,5 +1,5 @@
 import { database } from "@/lib/db/client";
-import { databaseThere } from "@/lib/db/database-there";
+import { reachableDatabase } from "@/lib/db/reachable";
 import { isDatabaseAway } from "@/lib/db/away";
 import { AppError } from "@/lib/errors";
 import type { ProcessAnswer, ProcessRead, AskedRead } from "@/lib/queries/reader-process/protocol";
@@ -39,7 +39,7 @@ async function answerTo({ read, project, id, input, as }: AskedRead): Promise<Pr
   try {
     const work = await READS[read]();
     const isOfMany = id === "";
-    const db = isOfMany ? (await databaseThere(database(), project)).db : database();
+    const db = isOfMany ? (await reachableDatabase(database(), project)).db : database();
     const value = await work(db, project, id, input as never);
     return { value: as === "json" ? Buffer.from(JSON.stringify(value)) : value };
   } catch (error) {

@@ -11,7 +11,8 @@ export interface Nodes {
 /** Marks a statement that only works on a single server. The caller has asked {@link isCluster} before. */
 export const ON_ONE_SERVER = "/* on one server */ ";
 
-const HOLDS_MS = 2_000;
+/** How long it holds what a look at the nodes found. */
+export const LOOK_HOLDS_MS = 2_000;
 /** A node that hangs takes connections and never answers. */
 const ALL_ANSWER_MS = 1_500;
 const ONE_ANSWERS_MS = 1_000;
@@ -34,7 +35,7 @@ const looks = new WeakMap<Queryable, Held<Nodes | null>>();
 /** Results stay valid for two seconds after they were found. */
 function held<T>(known: WeakMap<Queryable, Held<T>>, db: Queryable, now: number, find: () => Promise<T>) {
   const last = known.get(db);
-  if (last !== undefined && (last.at === null || now - last.at < HOLDS_MS)) return last.value;
+  if (last !== undefined && (last.at === null || now - last.at < LOOK_HOLDS_MS)) return last.value;
   const begun = performance.now();
   const one: Held<T> = { at: null, value: find() };
   known.set(db, one);

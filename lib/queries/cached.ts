@@ -1,6 +1,6 @@
 import { cache } from "react";
 import { database } from "@/lib/db/client";
-import { databaseThere } from "@/lib/db/database-there";
+import { reachableDatabase } from "@/lib/db/reachable";
 import { getSession } from "./get-session";
 import { projectWaiting, sessionFreshnessOf } from "./reading";
 
@@ -13,8 +13,8 @@ export const freshnessOnce = cache((project: string, id: string) =>
 );
 
 export const waitingOnce = cache(async (project: string) =>
-  projectWaiting((await databaseOnce(project)).db, project),
+  projectWaiting((await reachableOnce(project)).db, project),
 );
 
 /** For pages about many sessions: while a node of the database is away, they show those of the others. */
-export const databaseOnce = cache((project: string) => databaseThere(database(), project));
+export const reachableOnce = cache((project: string) => reachableDatabase(database(), project));

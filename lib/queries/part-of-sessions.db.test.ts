@@ -3,7 +3,7 @@ import { auditQuery } from "@/lib/api/endpoints/audit";
 import { listDecisions as decisionsRoute } from "@/lib/api/endpoints/audit";
 import { listSessions as sessionsRoute } from "@/lib/api/endpoints/sessions";
 import type { Database } from "@/lib/db/client";
-import { withSessions } from "@/lib/db/database-there";
+import { withSessions } from "@/lib/db/reachable";
 import { appendEvents } from "@/lib/db/log/append";
 import { sessionKey } from "@/lib/db/session-id";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";

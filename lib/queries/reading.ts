@@ -4,7 +4,7 @@ import { JsonText } from "@/lib/api/json-text";
 import { database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { eventsWaiting, projectIn, recordsWaiting, sessionIn } from "@/lib/db/progress";
-import { asFarAsThere } from "@/lib/db/database-there";
+import { readReachable } from "@/lib/db/reachable";
 import { keyOfPublicId } from "@/lib/db/session-id";
 import { findSession, keyOf } from "./find-session";
 import { inOneRequest } from "./request-memo";
@@ -36,7 +36,7 @@ export function readingProject<C extends Asked, A extends object>(
 ): (context: C) => Promise<(A & ProjectFreshness) | JsonText> {
   return async (context) => {
     const { caller, query } = context;
-    return asFarAsThere(database(), caller.project, async ({ db, nodesAway }) => {
+    return readReachable(database(), caller.project, async ({ db, nodesAway }) => {
       if (query.wait !== undefined) await projectIn(db, caller.project, query.wait);
       const freshness = { waiting: await projectWaiting(db, caller.project), nodesAway };
       const answered = await answer(context, db);

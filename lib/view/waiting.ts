@@ -1,12 +1,10 @@
 import { plural } from "./format/format";
 
-/** What pages about many sessions leave out; nothing while all nodes answer. */
-export function awayStatements(nodesAway: number): string[] {
-  if (nodesAway === 0) return [];
-  const are = nodesAway === 1 ? "is" : "are";
-  return [
-    `${plural(nodesAway, "node")} of the database ${are} away. Sessions that are stored there are left out here, and come back with ${nodesAway === 1 ? "it" : "them"}.`,
-  ];
+/** A note when a page about many sessions leaves some out; `null` while all nodes of the database answer. */
+export function awayStatement(nodesAway: number): string | null {
+  if (nodesAway === 0) return null;
+  const [are, them] = nodesAway === 1 ? ["is", "it"] : ["are", "them"];
+  return `${plural(nodesAway, "node")} of the database ${are} away. Sessions that are stored there are left out here, and come back with ${them}.`;
 }
 
 /**

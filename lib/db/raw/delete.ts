@@ -34,7 +34,7 @@ export async function deleteStreamsWithoutSessions(
     "SELECT stream_id AS stream, session FROM stream_projection WHERE stream_id = ANY($1::uuid[])",
     [...streams],
   );
-  const there = await sessionsThere(tx, project, rows);
+  const there = await reachableSessions(tx, project, rows);
   const kept = new Set(rows.filter(({ session }) => there.has(session)).map(({ stream }) => stream));
   const orphaned = streams.filter((stream) => !kept.has(stream)).toSorted();
   if (orphaned.length === 0) return;
@@ -61,13 +61,13 @@ export async function deletedSessions(db: Queryable, project: string): Promise<P
      WHERE stream.project_id = $1`,
     project,
   );
-  const there = await sessionsThere(db, project, rows);
+  const there = await reachableSessions(db, project, rows);
   return rows.filter(({ session }) => !there.has(session));
 }
 
 const SESSIONS_AT_ONCE = 5_000;
 
-async function sessionsThere(
+async function reachableSessions(
   db: Queryable,
   project: string,
   rows: readonly Projected[],

@@ -3,10 +3,10 @@ import type { Database } from "./database";
 import { Prisma } from "./generated/client";
 import { KEEP_PLAN } from "./keep-plan";
 import type { Nodes } from "./nodes";
-import { nodesOf } from "./nodes";
+import { LOOK_HOLDS_MS, nodesOf } from "./nodes";
 import { SESSION_TABLES } from "./spread-tables";
 
-export interface DatabaseThere {
+export interface ReachableDatabase {
   readonly db: Database;
   /** How many nodes are away: `db` has no session that is stored there. */
   readonly nodesAway: number;
@@ -14,49 +14,45 @@ export interface DatabaseThere {
 
 /** The newest sessions that can be read while a node is away, the same number of each other node. A statement takes 32,767 values. */
 const SESSIONS_MAX = 20_000;
-const HOLDS_MS = 2_000;
 
-interface Held {
-  readonly at: number;
-  readonly part: Promise<Database>;
-}
-
-const parts = new WeakMap<Database, Map<string, Held>>();
+/** By what a look at the nodes found: the next look makes them anew. */
+const parts = new WeakMap<Nodes, Map<string, Promise<Database>>>();
 
 /**
  * The database as far as its nodes answer, for reads over many sessions of a project. On one server, and where all nodes
  * answer, that is the database itself.
  */
-export async function databaseThere(db: Database, project: string, now = Date.now()): Promise<DatabaseThere> {
+export async function reachableDatabase(
+  db: Database,
+  project: string,
+  now = Date.now(),
+): Promise<ReachableDatabase> {
   const nodes = await nodesOf(db, now);
   if (nodes === null || nodes.away === 0) return { db, nodesAway: 0 };
-  const ofProjects = parts.get(db) ?? new Map<string, Held>();
-  parts.set(db, ofProjects);
-  for (const [name, { at }] of ofProjects) if (now - at >= HOLDS_MS) ofProjects.delete(name);
-  const held = ofProjects.get(project) ?? {
-    at: now,
-    part: sessionsThere(db, project, nodes).then((keys) => withSessions(db, keys)),
-  };
-  ofProjects.set(project, held);
-  return { db: await held.part, nodesAway: nodes.away };
+  const ofProjects = parts.get(nodes) ?? new Map<string, Promise<Database>>();
+  parts.set(nodes, ofProjects);
+  const part =
+    ofProjects.get(project) ?? reachableSessions(db, project, nodes).then((keys) => withSessions(db, keys));
+  ofProjects.set(project, part);
+  return { db: await part, nodesAway: nodes.away };
 }
 
 /** Reads over many sessions. When a node is lost meanwhile, what is there is read again. */
-export async function asFarAsThere<T>(
+export async function readReachable<T>(
   db: Database,
   project: string,
-  read: (there: DatabaseThere) => Promise<T>,
+  read: (there: ReachableDatabase) => Promise<T>,
 ): Promise<T> {
   try {
-    return await read(await databaseThere(db, project));
+    return await read(await reachableDatabase(db, project));
   } catch (error) {
     if (!isNodeAway(error)) throw error;
-    return read(await databaseThere(db, project, Date.now() + HOLDS_MS));
+    return read(await reachableDatabase(db, project, Date.now() + LOOK_HOLDS_MS));
   }
 }
 
 /** Asks each node that answers for what it holds itself, so no node that is away is asked. */
-async function sessionsThere(db: Database, project: string, { ids }: Nodes): Promise<string[]> {
+async function reachableSessions(db: Database, project: string, { ids }: Nodes): Promise<string[]> {
   const nodes = await db.$queryRawUnsafe<{ name: string; port: number; shards: string[] }[]>(
     `SELECT nodename AS name, nodeport AS port, array_agg(shard_name(logicalrelid, shardid)) AS shards
      FROM pg_dist_shard JOIN pg_dist_placement USING (shardid) JOIN pg_dist_node USING (groupid)

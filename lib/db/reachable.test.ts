@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { overSessions } from "./database-there";
+import { overSessions } from "./reachable";
 import { KEEP_PLAN } from "./keep-plan";
 
 const ROWS = (table: string, no: number) =>
