@@ -4,5 +4,5 @@ import { awayStatement } from "@/lib/view/waiting";
 /** Above a page about many sessions: what it leaves out while a node of the database is away. */
 export async function NodesAway({ project }: { project: string }) {
   const statement = awayStatement((await reachableOnce(project)).nodesAway);
-  return statement === null ? null : <p className="px-4 pt-4">{statement}</p>;
+  return statement === null ? null : <p className="px-4 py-3">{statement}</p>;
 }
