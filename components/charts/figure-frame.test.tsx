@@ -1,9 +1,7 @@
-import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { fireEvent, render, screen, within } from "@testing-library/react";
 import { useState } from "react";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { FigureFrame } from "./figure-frame";
-
-afterEach(cleanup);
 
 function Occupancy({ note }: { note?: string }) {
   const [asTable, setAsTable] = useState(false);

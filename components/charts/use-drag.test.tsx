@@ -1,8 +1,6 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { useDrag } from "./use-drag";
-
-afterEach(cleanup);
 // The DOM of the tests has no pointers to capture.
 beforeAll(() => {
   Element.prototype.setPointerCapture = () => undefined;

@@ -1,16 +1,13 @@
 import type { JudgedInput } from "@/lib/view/answers";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { judgedModel } from "@/lib/view/judge/judged-model";
 import { partOf } from "@/lib/testing/part-of";
 import { JudgedSection } from "./judged-section";
 
 vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh: () => undefined }) }));
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+afterEach(() => vi.unstubAllGlobals());
 
 const JUDGED = partOf<JudgedInput>({
   on: true,

@@ -1,10 +1,8 @@
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, describe, expect, it } from "vitest";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
 import { ActionMenu, type TakeAction } from "./action-menu";
 // Loaded before the tests, which wait for the menu a second only.
 import "./menu-box";
-
-afterEach(cleanup);
 
 async function take(action: TakeAction): Promise<void> {
   render(<ActionMenu title="Copy or save" actions={[action]} />);

@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
-import { useState } from "react";
 import { MenuButton } from "./menu-button";
+import { usePassingState } from "./use-passing-state";
 
 /** Its answer is added to "Copied" or "Saved". */
 export interface TakeAction {
@@ -20,12 +20,11 @@ export function ActionMenu({
   readonly actions: readonly TakeAction[];
   readonly children?: ReactNode;
 }) {
-  const [said, setSaid] = useState("");
+  const [said, setSaid] = usePassingState("");
   const act = async ({ label, run }: TakeAction) => {
     try {
       const more = await run();
-      setSaid(`${label.startsWith("Copy") ? "Copied" : "Saved"}${more ?? ""}`);
-      setTimeout(() => setSaid(""), DONE_MS);
+      setSaid(`${label.startsWith("Copy") ? "Copied" : "Saved"}${more ?? ""}`, DONE_MS);
     } catch (error) {
       setSaid(error instanceof Error ? error.message : "That did not work");
     }

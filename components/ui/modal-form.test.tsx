@@ -1,13 +1,11 @@
-import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { LabelledField } from "./labelled-field";
 import { Modal } from "./modal";
 // Loaded before the tests, which wait for the dialog a second only.
 import "./modal-box";
 import { ModalForm } from "./modal-form";
-
-afterEach(cleanup);
 
 function NamedThing({ error, onSave }: { error: string | null; onSave: (data: FormData) => void }) {
   const [open, setOpen] = useState(false);

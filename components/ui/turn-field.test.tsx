@@ -1,9 +1,7 @@
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { TurnField } from "./turn-field";
-
-afterEach(cleanup);
 
 function Chosen({ start }: { start: number }) {
   const [turn, setTurn] = useState(start);

@@ -1,11 +1,9 @@
-import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
-import { afterEach, describe, expect, it } from "vitest";
+import { fireEvent, render, screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
 import type { TableColumn } from "./columns";
 import { Table } from "./table";
 // Loaded before the tests, which wait for the menu a second only.
 import "../menu-box";
-
-afterEach(cleanup);
 
 interface Tool {
   readonly name: string;
