@@ -12,7 +12,7 @@ import { database } from "@/lib/db/client";
 import { visitor } from "@/lib/http/page-caller";
 import { accountView } from "@/lib/queries/access/account-view";
 import { alertsBrowsers } from "@/lib/queries/access/get-alert-news";
-import { hasDemo } from "@/lib/queries/has-demo";
+import { hasDemo } from "@/lib/queries/session-list/has-demo";
 import localFont from "next/font/local";
 
 export const metadata: Metadata = {

@@ -4,7 +4,7 @@ import { listSessions as sessionsRoute } from "@/lib/api/endpoints/sessions";
 import { database } from "@/lib/db/client";
 import { getAudit } from "@/lib/queries/audit/get-audit";
 import { listDecisions } from "@/lib/queries/audit/list-decisions";
-import { listSessions } from "@/lib/queries/list-sessions";
+import { listSessions } from "@/lib/queries/session-list/list-sessions";
 import { hold, note, timed } from "./report";
 
 /**

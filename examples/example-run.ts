@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { Sightglass } from "@/lib/client";
 import { decisionsKept } from "@/lib/commands/runtime/record";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
-import { getSession } from "@/lib/queries/get-session";
+import { getSession } from "@/lib/queries/session/get-session";
 import { testDatabase } from "@/lib/testing/database";
 import { routeServer } from "@/lib/testing/route-server";
 import { testWorker, worked } from "@/lib/testing/worker";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
-import { getPlan } from "@/lib/queries/get-plan";
-import { listEvictions } from "@/lib/queries/list-evictions";
-import { listFindings } from "@/lib/queries/list-findings";
+import { getPlan } from "@/lib/queries/findings/get-plan";
+import { listEvictions } from "@/lib/queries/session/list-evictions";
+import { listFindings } from "@/lib/queries/findings/list-findings";
 import { budget } from "./budget/example";
 import { daemon } from "./daemon/example";
 import type { Example } from "./example";

@@ -174,7 +174,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/pipeline",
       "lib/program.mjs",
       "lib/queries/metrics",
-      "lib/queries/told-processes.ts",
+      "lib/queries/ingestion/told-processes.ts",
       "lib/routes",
       "lib/tracing.ts",
     ],

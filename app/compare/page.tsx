@@ -6,7 +6,7 @@ import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound, titleOr } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
-import { getComparison } from "@/lib/queries/comparison";
+import { getComparison } from "@/lib/queries/replays/comparison";
 import { madeRows, standingTextRows } from "@/lib/view/compare-sessions/model";
 import { titleWords } from "@/lib/view/format/trace-text";
 import { loadCompareParams } from "@/lib/view/url-state";

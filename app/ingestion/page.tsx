@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { IngestionView } from "@/components/ingestion/ingestion-view";
 import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
-import { listIngestionWarnings } from "@/lib/queries/list-ingestion-warnings";
+import { listIngestionWarnings } from "@/lib/queries/ingestion/list-ingestion-warnings";
 import { warningFacets, warningRows } from "@/lib/view/ingestion/warning-rows";
 
 export const metadata: Metadata = { title: "Ingestion warnings" };

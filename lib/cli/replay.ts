@@ -1,22 +1,21 @@
-import type { GateCase } from "@/lib/client/gate-report";
-import { GATE_EXIT_CODES, gateLines, worstOf } from "@/lib/client/gate-report";
+import { type GateCase, GATE_EXIT_CODES, gateLines, worstOf } from "@/lib/client/gate-report";
 import { evidenceOf } from "@/lib/core/evidence/evidence-of";
 import { plansOf } from "@/lib/core/evidence/plan/plans-of";
-import { choosePolicy, policyChoiceSchema, type PolicyChoice } from "@/lib/replay/choose-policy";
+import { type PolicyChoice, choosePolicy, policyChoiceSchema } from "@/lib/replay/choose-policy";
 import { compare } from "@/lib/replay/comparison";
 import { unknownPins } from "@/lib/replay/plan-signals";
 import { pricesFor } from "@/lib/core/models/prices";
-import { recommend, type RankedResult } from "@/lib/replay/recommend";
+import { type RankedResult, recommend } from "@/lib/replay/recommend";
 import { RECORDED } from "@/lib/replay/recorded";
-import { summarize, type ReplaySummary } from "@/lib/replay/summary";
+import { type ReplaySummary, summarize } from "@/lib/replay/summary";
 import { COUNTERFACTUAL } from "@/lib/replay/caveats";
 import { writeGateReports } from "./gate-reports";
-import { GATES, readArguments, type ReplayArguments } from "./replay/arguments";
+import { type ReplayArguments, GATES, readArguments } from "./replay/arguments";
 import { readChoices } from "./replay/read-choices";
 import { readSession } from "./replay/read-session";
-import { pinLines } from "./replay/pin-lines";
 import { tableOf } from "./replay/table";
 import { complain, say } from "./say";
+import type { PinReport } from "@/lib/replay/pin-report";
 
 interface Row extends RankedResult {
   readonly name: string;
@@ -99,3 +98,26 @@ main(process.argv.slice(2)).catch((error: unknown) => {
   complain(error instanceof Error ? error.message : error);
   process.exitCode = GATE_EXIT_CODES.unknown;
 });
+
+function pinLines(report: PinReport | null, currency: string): string[] {
+  if (report === null) return [];
+  const { effects, tokens, price, turnsOverBudget } = report;
+  const lines = effects.map(
+    (one) =>
+      `${one.blockId} stays for ${one.neededBy.join(", ")}: it would have been ${one.how} at turn ${one.turn}; ` +
+      `${one.tokens.toLocaleString("en-US")} tokens over ${one.turns} turns, ${priceText(one.price, currency)}` +
+      (one.usedAt.length === 0 ? "" : `; used at turn ${one.usedAt.join(", ")}`),
+  );
+  const over =
+    turnsOverBudget.length === 0
+      ? ""
+      : `; over the budget because of them at turn ${turnsOverBudget.join(", ")}`;
+  return [
+    ...lines,
+    `Pins in all: ${tokens.toLocaleString("en-US")} tokens sent more than without, ${priceText(price, currency)}${over}`,
+  ];
+}
+
+function priceText(price: number | null, currency: string): string {
+  return price === null ? "price unknown" : `${price.toFixed(4)} ${currency}`;
+}

@@ -9,10 +9,10 @@ import { TASKS } from "@/lib/commands/tasks";
 import { database, databaseUrl } from "@/lib/db/client";
 import { readSessions } from "@/lib/pipeline/receive/import/read-sessions";
 import { startWorker } from "@/lib/pipeline/worker/run-worker";
-import { findRecording } from "@/lib/queries/find-recording";
-import { storedClaims } from "@/lib/queries/get-proof";
-import { verified, verifyLines, type Verified } from "@/lib/queries/verify-findings";
-import { awaitSession } from "@/lib/queries/reading";
+import { findRecording } from "@/lib/queries/reading/find-recording";
+import { storedClaims } from "@/lib/queries/findings/get-proof";
+import { verified, verifyLines, type Verified } from "@/lib/queries/findings/verify-findings";
+import { awaitSession } from "@/lib/queries/reading/reading";
 import { complain, say } from "./say";
 
 const WAIT_MS = 120_000;

@@ -4,11 +4,11 @@ import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { database } from "@/lib/db/client";
 import { followFolders } from "@/lib/pipeline/receive/watch/follow-folders";
 import { watchPlaces } from "@/lib/agent-folders";
-import type { WatchOptions } from "@/lib/pipeline/receive/watch/watcher";
-import { SessionWatcher } from "@/lib/pipeline/receive/watch/watcher";
-import { remoteOf } from "./remote/remote";
-import { takeAt } from "./remote/remote-take";
+import { type WatchOptions, SessionWatcher } from "@/lib/pipeline/receive/watch/watcher";
+import { type Remote, remoteOf } from "./remote/remote";
 import { complain, say } from "./say";
+import type { TakeFiles } from "@/lib/pipeline/receive/watch/take-files";
+import { importAt } from "./remote/remote-import";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -53,3 +53,11 @@ main(process.argv.includes("--all")).catch((error: unknown) => {
   complain(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 });
+
+/** Sends what a watcher reads to a running instance, which knows what it has already. */
+function takeAt(remote: Remote): TakeFiles {
+  return async (_, files) => {
+    const { events } = await importAt(remote, files, "auto");
+    return events.accepted;
+  };
+}

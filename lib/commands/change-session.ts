@@ -4,7 +4,7 @@ import type { SessionEdit } from "@/lib/api/endpoints/session-edit";
 import type { Database } from "@/lib/db/client";
 import { announceChange } from "@/lib/db/notices/notices";
 import { publicId } from "@/lib/db/session-id";
-import { findSession } from "@/lib/queries/find-session";
+import { findSession } from "@/lib/queries/reading/find-session";
 
 /**
  * Sets a session's name or tags. They override what its sender says later.

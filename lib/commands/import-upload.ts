@@ -12,8 +12,8 @@ import { unpackArchives } from "@/lib/pipeline/receive/import/archive";
 import { openFiles } from "@/lib/pipeline/receive/import/receive-files";
 import { checkFormat } from "@/lib/pipeline/receive/import/store-import";
 import { storeUpload } from "@/lib/pipeline/receive/import/upload-pieces";
-import { getJob } from "@/lib/queries/get-job";
-import { importReport } from "@/lib/queries/import-report";
+import { getJob } from "@/lib/queries/ingestion/get-job";
+import { importReport } from "@/lib/queries/ingestion/import-report";
 import { noteImport } from "./note-use";
 import { runImport } from "./run-import";
 

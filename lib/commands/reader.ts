@@ -3,8 +3,8 @@ import { reachableDatabase } from "@/lib/db/reachable";
 import { isDatabaseAway } from "@/lib/db/away";
 import { AppError } from "@/lib/errors";
 import type { ProcessAnswer, ProcessRead, AskedRead } from "@/lib/queries/reader-process/protocol";
-import type { SessionRead } from "@/lib/queries/read-in-process";
-import { becomeReader } from "@/lib/queries/read-in-process";
+import type { SessionRead } from "@/lib/queries/reading/read-in-process";
+import { becomeReader } from "@/lib/queries/reading/read-in-process";
 
 /**
  * A process that does large reads for the web process, one at a time (`lib/queries/reader-process`). It ends with its
@@ -13,26 +13,27 @@ import { becomeReader } from "@/lib/queries/read-in-process";
 type Read = SessionRead<never, unknown>;
 const READS: Readonly<Record<ProcessRead, () => Promise<Read>>> = {
   audit: () => import("@/lib/queries/audit/ask-audit").then(({ auditOf }) => auditOf),
-  block: () => import("@/lib/queries/get-block").then(({ blockOf }) => blockOf),
-  evictions: () => import("@/lib/queries/list-evictions").then(({ listEvictions }) => listEvictions),
-  facts: () => import("@/lib/queries/get-facts").then(({ factsOf }) => factsOf),
+  block: () => import("@/lib/queries/turn/get-block").then(({ blockOf }) => blockOf),
+  evictions: () => import("@/lib/queries/session/list-evictions").then(({ listEvictions }) => listEvictions),
+  facts: () => import("@/lib/queries/questions/get-facts").then(({ factsOf }) => factsOf),
   incident: () => import("./incidents/of-session").then(({ incidentOfSession }) => incidentOfSession),
   "incident-file": () =>
     import("@/lib/queries/incidents/incident-file").then(({ incidentFile }) => incidentFile),
   "incident-page": () =>
     import("@/lib/queries/incidents/incident-page").then(({ incidentPage }) => incidentPage),
-  comparison: () => import("@/lib/queries/comparison").then(({ comparisonOf }) => comparisonOf),
-  lanes: () => import("@/lib/queries/list-lanes").then(({ lanesOf }) => lanesOf),
-  ledger: () => import("@/lib/queries/get-ledger").then(({ ledgerOf }) => ledgerOf),
-  "ledger-page": () => import("@/lib/queries/get-ledger").then(({ ledgerPageOf }) => ledgerPageOf),
+  comparison: () => import("@/lib/queries/replays/comparison").then(({ comparisonOf }) => comparisonOf),
+  lanes: () => import("@/lib/queries/session/list-lanes").then(({ lanesOf }) => lanesOf),
+  ledger: () => import("@/lib/queries/turn/get-ledger").then(({ ledgerOf }) => ledgerOf),
+  "ledger-page": () => import("@/lib/queries/turn/get-ledger").then(({ ledgerPageOf }) => ledgerPageOf),
   lost: () => import("./runtime/ask-lost").then(({ lostOf }) => lostOf),
-  proof: () => import("@/lib/queries/get-proof").then(({ proofOf }) => proofOf),
-  recording: () => import("@/lib/queries/find-recording").then(({ keepRecording }) => keepRecording),
-  search: () => import("@/lib/queries/search-contents").then(({ wholeSearch }) => wholeSearch),
-  "summary-diff": () => import("@/lib/queries/get-summary-diff").then(({ getSummaryDiff }) => getSummaryDiff),
-  turns: () => import("@/lib/queries/list-turns").then(({ listTurns }) => listTurns),
-  window: () => import("@/lib/queries/get-window").then(({ windowAtTurn }) => windowAtTurn),
-  why: () => import("@/lib/queries/get-why").then(({ whyOf }) => whyOf),
+  proof: () => import("@/lib/queries/findings/get-proof").then(({ proofOf }) => proofOf),
+  recording: () => import("@/lib/queries/reading/find-recording").then(({ keepRecording }) => keepRecording),
+  search: () => import("@/lib/queries/session-list/search-contents").then(({ wholeSearch }) => wholeSearch),
+  "summary-diff": () =>
+    import("@/lib/queries/turn/get-summary-diff").then(({ getSummaryDiff }) => getSummaryDiff),
+  turns: () => import("@/lib/queries/session/list-turns").then(({ listTurns }) => listTurns),
+  window: () => import("@/lib/queries/turn/get-window").then(({ windowAtTurn }) => windowAtTurn),
+  why: () => import("@/lib/queries/questions/get-why").then(({ whyOf }) => whyOf),
 };
 
 async function answerTo({ read, project, id, input, as }: AskedRead): Promise<ProcessAnswer> {

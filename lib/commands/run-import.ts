@@ -2,7 +2,7 @@ import type { ImportReportBody } from "@/lib/api/endpoints/import";
 import type { Database } from "@/lib/db/client";
 import type { ImportFile } from "@/lib/importers/reading/importer";
 import { storeImport } from "@/lib/pipeline/receive/import/store-import";
-import { importReport } from "@/lib/queries/import-report";
+import { importReport } from "@/lib/queries/ingestion/import-report";
 
 /**
  * Stores what files hold, and waits until workers have derived it.

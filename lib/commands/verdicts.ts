@@ -9,7 +9,7 @@ import { announceChange } from "@/lib/db/notices/notices";
 import { publicId } from "@/lib/db/session-id";
 import { inTransaction } from "@/lib/db/direct-statements";
 import { notFound } from "@/lib/errors";
-import { findSession } from "@/lib/queries/find-session";
+import { findSession } from "@/lib/queries/reading/find-session";
 
 interface Place {
   readonly id: string;

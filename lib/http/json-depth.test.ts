@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { BODY_DEPTH_MAX } from "@/lib/api/limits/http";
-import { isDeeperThan } from "./json-depth";
+import { isDeeperThan } from "./read-body";
 import { bodyJson } from "./read-body";
 
 const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));

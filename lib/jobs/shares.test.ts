@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Shares } from "./shares";
+import { Shares } from "./work-soon";
 
 describe("a project's share", () => {
   it("puts the jobs of a flood behind those of a project that asks for little, and never further than a bound", () => {

@@ -5,16 +5,15 @@ import https from "node:https";
 import type { PolicyApplier } from "./apply-policy";
 import { namesTwoHosts, requestOrigin, refusalOfPages } from "@/lib/server/guard";
 import { ProxiedConversations } from "./conversations";
-import { COPY_BYTES_MAX, ByteCopy, type PassedBytes } from "./copy";
-import { forward, refuse, whatComes, type ProxyExchange, type Onward } from "./forward";
+import { type PassedBytes, COPY_BYTES_MAX, ByteCopy } from "./copy";
+import { type ProxyExchange, type Onward, forward, refuse, whatComes } from "./forward";
 import { lengthOfNothing, passedHeaders, SESSION_HEADER } from "./headers";
 import type { PassedCall, PassedRequest } from "./passed-call";
 import { passedJson, passedText } from "./passed-text";
 import { type AskedPart, CallWatch, copyOf } from "./record-exchange";
 import { apiOfCall, modelInPath } from "@/lib/importers/otel/raw/paths";
-import { refuseHttp2 } from "./refuse-http2";
 import { routeOf } from "./route";
-import { wholeBody } from "./whole-body";
+import type { Duplex } from "node:stream";
 
 interface Options {
   readonly upstreams: ReadonlyMap<string, URL>;
@@ -154,4 +153,45 @@ function newBody(
 function headerOf(request: IncomingMessage): string | null {
   const value = request.headers[SESSION_HEADER];
   return typeof value === "string" && value !== "" ? value : null;
+}
+
+const PREFACE = "PRI * HTTP/2.0";
+const SETTINGS = 4;
+const GOAWAY = 7;
+const HTTP_1_1_REQUIRED = 13;
+const WHY = "the proxy speaks HTTP/1.1; a client that offers both uses that";
+
+/** Tells a client that begins with HTTP/2 in its own protocol what to use (RFC 9113, sections 6.8 and 7). */
+function refuseHttp2(server: Server): void {
+  server.on("clientError", (error: Error & { rawPacket?: Buffer }, socket: Duplex) => {
+    if (!socket.writable) return void socket.destroy();
+    if (error.rawPacket?.toString("latin1", 0, PREFACE.length) !== PREFACE)
+      return void socket.end("HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
+    const lastStreamAndCode = Buffer.from([0, 0, 0, 0, 0, 0, 0, HTTP_1_1_REQUIRED]);
+    const goaway = Buffer.concat([lastStreamAndCode, Buffer.from(WHY)]);
+    socket.end(Buffer.concat([frame(SETTINGS, Buffer.alloc(0)), frame(GOAWAY, goaway)]));
+  });
+}
+
+/** A frame of the whole connection, without flags. */
+function frame(type: number, payload: Buffer): Buffer {
+  const head = Buffer.alloc(9);
+  head.writeUIntBE(payload.length, 0, 3);
+  head.writeUInt8(type, 3);
+  return Buffer.concat([head, payload]);
+}
+
+/** @returns `isWhole` is false when the request exceeds the limit; the rest is then unread */
+export async function wholeBody(
+  request: IncomingMessage,
+  bytesMax: number,
+): Promise<{ bytes: Buffer; isWhole: boolean }> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > bytesMax) return { bytes: Buffer.concat(chunks), isWhole: false };
+  }
+  return { bytes: Buffer.concat(chunks), isWhole: true };
 }

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { wholeBody } from "./whole-body";
+import { wholeBody } from "./serve-proxy";
 
 const LIMIT = 100_000;
 const server = createServer((request, response) => {

@@ -1,8 +1,8 @@
 import { cache } from "react";
 import { database } from "@/lib/db/client";
 import { reachableDatabase } from "@/lib/db/reachable";
-import { getSession } from "./get-session";
-import { projectWaiting, sessionFreshnessOf } from "./reading";
+import { getSession } from "./session/get-session";
+import { projectWaiting, sessionFreshnessOf } from "./reading/reading";
 
 export const sessionOnce = cache((project: string, id: string) => getSession(database(), project, id));
 

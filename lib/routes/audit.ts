@@ -9,7 +9,7 @@ import { answerAudit } from "@/lib/queries/audit/ask-audit";
 import { getSavedAudit } from "@/lib/queries/audit/get-saved-audit";
 import { listDecisions } from "@/lib/queries/audit/list-decisions";
 import { getTrend } from "@/lib/queries/home/get-trend";
-import { readingProject } from "@/lib/queries/reading";
+import { readingProject } from "@/lib/queries/reading/reading";
 import { answers } from "./answers";
 
 export const audit = answers(GROUPS.audit, {

@@ -10,7 +10,7 @@ import { jsonBody } from "@/lib/http/json-body";
 import { done } from "@/lib/http/respond";
 import { getIncidentFile } from "@/lib/queries/incidents/incident-file";
 import { listIncidents } from "@/lib/queries/incidents/list-incidents";
-import { readingSession } from "@/lib/queries/reading";
+import { readingSession } from "@/lib/queries/reading/reading";
 import { fileName } from "@/lib/view/format/file-name";
 import { EXPORTS } from "@/lib/view/incident/export";
 import { answers } from "./answers";

@@ -9,8 +9,8 @@ import { startReplay } from "@/lib/commands/replay/start-replay";
 import { database } from "@/lib/db/client";
 import { bodyJson } from "@/lib/http/read-body";
 import { check } from "@/lib/http/serve";
-import { getJob, listJobs } from "@/lib/queries/get-job";
-import { checkPolicies, listPolicies } from "@/lib/queries/list-policies";
+import { getJob, listJobs } from "@/lib/queries/ingestion/get-job";
+import { checkPolicies, listPolicies } from "@/lib/queries/replays/list-policies";
 import { answers } from "./answers";
 
 const LIMITS = { wireBytesMax: JSON_BODY_BYTES_MAX, bodyBytesMax: JSON_BODY_BYTES_MAX };

@@ -2,7 +2,7 @@ import { GROUPS } from "@/lib/api/endpoints";
 import { answerMcp } from "@/lib/commands/mcp/server";
 import { database, pulseDatabase } from "@/lib/db/client";
 import { apiDescription } from "@/lib/queries/docs/api-description";
-import { readHealth, readReady } from "@/lib/queries/read-health";
+import { readHealth, readReady } from "@/lib/queries/ingestion/read-health";
 import packageJson from "@/package.json";
 import { answers } from "./answers";
 

@@ -3,10 +3,10 @@ import { verdictBody } from "@/lib/api/endpoints/verdicts";
 import { sayOfFinding, takeBackVerdict } from "@/lib/commands/verdicts";
 import { database } from "@/lib/db/client";
 import { jsonBody } from "@/lib/http/json-body";
-import { getProof } from "@/lib/queries/get-proof";
-import { judgeSession } from "@/lib/queries/list-findings";
-import { readingSession } from "@/lib/queries/reading";
-import { precisionOf } from "@/lib/queries/verdicts";
+import { getProof } from "@/lib/queries/findings/get-proof";
+import { judgeSession } from "@/lib/queries/findings/list-findings";
+import { readingSession } from "@/lib/queries/reading/reading";
+import { precisionOf } from "@/lib/queries/findings/verdicts";
 import { answers } from "./answers";
 
 export const findings = answers(GROUPS.findings, {

@@ -9,11 +9,11 @@ import { streamedAttachment } from "@/lib/http/attachment";
 import { jsonBody } from "@/lib/http/json-body";
 import { getRetention, previewRetention } from "@/lib/queries/access/get-retention";
 import { getStorage } from "@/lib/queries/access/get-storage";
-import { exportSession } from "@/lib/queries/export-session";
-import { heavyWork } from "@/lib/queries/heavy-work";
-import { answerEvictions } from "@/lib/queries/list-evictions";
-import { contentsOf, listSessions } from "@/lib/queries/list-sessions";
-import { awaitSession, readingProject, readingSession } from "@/lib/queries/reading";
+import { exportSession } from "@/lib/queries/session/export-session";
+import { heavyWork } from "@/lib/queries/reading/heavy-work";
+import { answerEvictions } from "@/lib/queries/session/list-evictions";
+import { contentsOf, listSessions } from "@/lib/queries/session-list/list-sessions";
+import { awaitSession, readingProject, readingSession } from "@/lib/queries/reading/reading";
 import { answers } from "./answers";
 
 export const sessions = answers(GROUPS.sessions, {

@@ -20,9 +20,9 @@ import { getAlerts } from "@/lib/queries/access/get-alerts";
 import { getJudge } from "@/lib/queries/access/get-judge";
 import { getModels } from "@/lib/queries/access/get-models";
 import { getThresholds } from "@/lib/queries/access/get-thresholds";
-import { getWatch } from "@/lib/queries/get-watch";
-import { listIngestionWarnings } from "@/lib/queries/list-ingestion-warnings";
-import { listSavedViews } from "@/lib/queries/saved-views";
+import { getWatch } from "@/lib/queries/ingestion/get-watch";
+import { listIngestionWarnings } from "@/lib/queries/ingestion/list-ingestion-warnings";
+import { listSavedViews } from "@/lib/queries/session-list/saved-views";
 import { answers } from "./answers";
 
 export const alerts = answers(GROUPS.alerts, {

@@ -15,7 +15,7 @@ import type { Unanswerable } from "./guard";
 import { isReloadSocket, METHODS, namesTwoHosts, requestOrigin, refusalOf, unanswerable } from "./guard";
 import { decisionsKept } from "@/lib/commands/runtime/decisions";
 import { keepWatching } from "@/lib/commands/watch";
-import { listenToSupervisor } from "@/lib/queries/told-processes";
+import { listenToSupervisor } from "@/lib/queries/ingestion/told-processes";
 import { postedRoutes } from "@/lib/routes/posted";
 import { pulseDatabase } from "@/lib/db/client";
 import { countProcess, OtherProcesses } from "@/lib/metrics";

@@ -4,8 +4,8 @@ import { ConnectView } from "@/components/connect/connect-view";
 import { database } from "@/lib/db/client";
 import { instance } from "@/lib/env";
 import { pageCaller } from "@/lib/http/page-caller";
-import { listIngestionWarnings } from "@/lib/queries/list-ingestion-warnings";
-import { getWatch } from "@/lib/queries/get-watch";
+import { listIngestionWarnings } from "@/lib/queries/ingestion/list-ingestion-warnings";
+import { getWatch } from "@/lib/queries/ingestion/get-watch";
 import { guideOf } from "@/lib/view/connect";
 
 export const metadata: Metadata = { title: "Connect" };

@@ -18,7 +18,7 @@ import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound, titleOr } from "@/lib/http/page-errors";
 import { freshnessOnce, pageTime, sessionOnce } from "@/lib/queries/cached";
-import { hasCheckpoints } from "@/lib/queries/list-checkpoints";
+import { hasCheckpoints } from "@/lib/queries/session/list-checkpoints";
 import { sessionExtent } from "@/lib/view/incident/extent";
 import { policyWords, sessionHeader } from "@/lib/view/session-header";
 import { titleWords } from "@/lib/view/format/trace-text";

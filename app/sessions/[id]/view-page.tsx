@@ -6,7 +6,7 @@ import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
-import { readAhead } from "@/lib/queries/read-in-process";
+import { readAhead } from "@/lib/queries/reading/read-in-process";
 import { answerRead, readView } from "@/lib/queries/session-reads";
 import type { DrawnView, ViewId } from "@/lib/view/views";
 import { viewOf } from "@/lib/view/views";

@@ -10,7 +10,7 @@ import { readRecording } from "@/lib/db/recordings/read-recording";
 import { AppError } from "@/lib/errors";
 import { chooseImporter } from "@/lib/importers/choose";
 import { diskFile } from "@/lib/pipeline/receive/import/disk-file";
-import { findSession } from "@/lib/queries/find-session";
+import { findSession } from "@/lib/queries/reading/find-session";
 import type { Remote } from "../remote/remote";
 import { askRemote, RemoteError, remoteOf } from "../remote/remote";
 import { unheard } from "@/lib/importers/reading/report";

@@ -11,7 +11,7 @@ import { countedAs } from "@/lib/core/findings/counted";
 import type { Session as SessionRow } from "@/lib/db/generated/client";
 import { publicId } from "@/lib/db/session-id";
 import { instance } from "@/lib/env";
-import { stoodOf, verdictsOf } from "@/lib/queries/verdicts";
+import { stoodOf, verdictsOf } from "@/lib/queries/findings/verdicts";
 
 const FINDINGS_READ = 500;
 const FINDINGS_TOLD = 5;

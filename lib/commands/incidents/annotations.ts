@@ -5,7 +5,7 @@ import { actorName } from "@/lib/access/caller";
 import type { AnnotationBody, IncidentResult } from "@/lib/api/endpoints/incidents";
 import type { Database } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
-import { findSession } from "@/lib/queries/find-session";
+import { findSession } from "@/lib/queries/reading/find-session";
 import { findIncident } from "@/lib/queries/incidents/list-incidents";
 import { askIncident } from "./of-session";
 

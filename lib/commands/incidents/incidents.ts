@@ -5,7 +5,7 @@ import { actorName } from "@/lib/access/caller";
 import type { IncidentBody, IncidentEdit, IncidentResult } from "@/lib/api/endpoints/incidents";
 import type { Database } from "@/lib/db/client";
 import { AppError, notFound } from "@/lib/errors";
-import { findSession } from "@/lib/queries/find-session";
+import { findSession } from "@/lib/queries/reading/find-session";
 import { attachedReplays } from "@/lib/queries/incidents/attached-replays";
 import { findIncident } from "@/lib/queries/incidents/list-incidents";
 import { badRange } from "./new-incident";

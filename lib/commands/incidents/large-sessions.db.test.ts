@@ -6,7 +6,7 @@ import { appendEvents } from "@/lib/db/log/append";
 import { sessionKey } from "@/lib/db/session-id";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { Reader } from "@/lib/queries/reader-process/reader";
-import { getComparison } from "@/lib/queries/comparison";
+import { getComparison } from "@/lib/queries/replays/comparison";
 import { getIncidentFile } from "@/lib/queries/incidents/incident-file";
 import { getIncidentPage, incidentPage } from "@/lib/queries/incidents/incident-page";
 import { testDatabase } from "@/lib/testing/database";

@@ -2,7 +2,7 @@ import type { AnnotationBody, IncidentBody, IncidentEdit } from "@/lib/api/endpo
 import type { TurnIndex } from "@/lib/core/units";
 import type { Database } from "@/lib/db/client";
 import { analysedSession } from "@/lib/queries/incidents/freeze";
-import { readInProcess } from "@/lib/queries/read-in-process";
+import { readInProcess } from "@/lib/queries/reading/read-in-process";
 import type { NewIncident } from "./new-incident";
 import { asIncident, turnsOf } from "./new-incident";
 import type { Analysed } from "@/lib/core/findings/find";

@@ -4,7 +4,7 @@ import type { JobAnswer } from "@/lib/api/endpoints/jobs";
 import type { Database } from "@/lib/db/client";
 import { findJob } from "@/lib/jobs/saved/await-job";
 import { forgetPieces } from "@/lib/jobs/saved/saved-jobs";
-import { getJob } from "@/lib/queries/get-job";
+import { getJob } from "@/lib/queries/ingestion/get-job";
 
 /** Stops a running job, which checks its row from time to time. @throws AppError `not_found` */
 export async function cancelJob(db: Database, caller: Caller, id: string): Promise<JobAnswer> {

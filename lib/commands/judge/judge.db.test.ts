@@ -8,7 +8,7 @@ import { sessionKey } from "@/lib/db/session-id";
 import { endRest, restsUntil } from "@/lib/judge/judge-tasks";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { sweep } from "@/lib/pipeline/worker/sweep";
-import { judgeSession, listFindings } from "@/lib/queries/list-findings";
+import { judgeSession, listFindings } from "@/lib/queries/findings/list-findings";
 import { testDatabase } from "@/lib/testing/database";
 import type { AskedOfModel, ScriptedModel, ScriptedReply } from "@/lib/testing/judge-server";
 import { scriptedModel } from "@/lib/testing/judge-server";

@@ -9,7 +9,7 @@ import { judgeJob } from "@/lib/jobs/job";
 import { workSoon } from "@/lib/jobs/work-soon";
 import { judgeInUse, judgeSettings, projectJudgeSettings } from "@/lib/judge/judge-settings";
 import { endRest, wantJudgedNow } from "@/lib/judge/judge-tasks";
-import { findSession } from "@/lib/queries/find-session";
+import { findSession } from "@/lib/queries/reading/find-session";
 
 /**
  * Changes the model that a project asks, or its budget. Fields that are left out stay.

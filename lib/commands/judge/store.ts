@@ -4,7 +4,7 @@ import type { Database } from "@/lib/db/client";
 import { SEVERITY } from "@/lib/db/derived/codes";
 import type { JudgeSettings } from "@/lib/judge/judge-settings";
 import { dayOf } from "@/lib/judge/judge-tasks";
-import { recordOfRow } from "@/lib/queries/judge-record";
+import { recordOfRow } from "@/lib/queries/findings/judge-record";
 
 /** Keeps the answers of a session in the database. Equal questions of other sessions of the project are not asked again. */
 export function sessionStore(

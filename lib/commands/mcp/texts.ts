@@ -3,10 +3,10 @@ import type { NeededEviction } from "@/lib/api/schemas/window";
 import type { SessionSkeleton } from "@/lib/api/schemas/session";
 import { counted, digits } from "@/lib/core/digits";
 import { usesWithoutEvidence } from "@/lib/core/figures/names";
-import type { AgentSession } from "@/lib/queries/agent-sessions";
-import type { FactsResult } from "@/lib/queries/get-facts";
-import type { WhyResult } from "@/lib/queries/get-why";
-import type { WindowResult } from "@/lib/queries/get-window";
+import type { AgentSession } from "@/lib/queries/session-list/agent-sessions";
+import type { FactsResult } from "@/lib/queries/questions/get-facts";
+import type { WhyResult } from "@/lib/queries/questions/get-why";
+import type { WindowResult } from "@/lib/queries/turn/get-window";
 import { quotedLine } from "@/lib/runtime/quoted";
 import { referenceText } from "@/lib/runtime/reference";
 

@@ -2,8 +2,8 @@ import { noteInAuditLog } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import type { ReplayAnswer } from "@/lib/api/endpoints/replays";
 import type { Database } from "@/lib/db/client";
-import { findSession } from "@/lib/queries/find-session";
-import { readReplay } from "@/lib/queries/get-replay";
+import { findSession } from "@/lib/queries/reading/find-session";
+import { readReplay } from "@/lib/queries/replays/get-replay";
 
 export async function cancelReplay(
   db: Database,

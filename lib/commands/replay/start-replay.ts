@@ -5,11 +5,11 @@ import type { PolicyChoice } from "@/lib/replay/choose-policy";
 import { callIdOf, ofCalls } from "@/lib/db/derived/call-ids";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { findSession } from "@/lib/queries/find-session";
+import { findSession } from "@/lib/queries/reading/find-session";
 import { replayJob } from "@/lib/jobs/job";
 import { workSoon } from "@/lib/jobs/work-soon";
-import { awaitSession } from "@/lib/queries/reading";
-import { readReplay } from "@/lib/queries/get-replay";
+import { awaitSession } from "@/lib/queries/reading/reading";
+import { readReplay } from "@/lib/queries/replays/get-replay";
 import { choicesOf } from "./choices";
 
 /** How long the caller waits for data that was just received, and then for results. */

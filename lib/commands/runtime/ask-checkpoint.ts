@@ -5,7 +5,7 @@ import { groupBy } from "@/lib/core/group-by";
 import { AppError } from "@/lib/errors";
 import { KIND } from "@/lib/db/derived/codes";
 import { readContents } from "@/lib/db/log/read";
-import { hashesToRead, standingText } from "@/lib/queries/residency-rows";
+import { hashesToRead, standingText } from "@/lib/queries/reading/residency-rows";
 import {
   checkpointProblems,
   checkpointReferences,

@@ -9,8 +9,8 @@ import type { RemovedText } from "@/lib/core/window/summary-diff";
 import type { Database } from "@/lib/db/client";
 import { readRecording } from "@/lib/db/recordings/read-recording";
 import { publicId } from "@/lib/db/session-id";
-import { readInProcess } from "@/lib/queries/read-in-process";
-import { findSession } from "@/lib/queries/find-session";
+import { readInProcess } from "@/lib/queries/reading/read-in-process";
+import { findSession } from "@/lib/queries/reading/find-session";
 import { lostItems, lostText, type OpenStep } from "@/lib/runtime/lost";
 
 const lostApart = readInProcess("lost", lostOf);

@@ -5,7 +5,7 @@ import { KIND, MODE } from "@/lib/db/derived/codes";
 import { KEEP_PLAN } from "@/lib/db/keep-plan";
 import { readContents } from "@/lib/db/log/read";
 import { hexOfUuid, uuidOfHex } from "@/lib/db/session-id";
-import { hashesToRead, standingText } from "@/lib/queries/residency-rows";
+import { hashesToRead, standingText } from "@/lib/queries/reading/residency-rows";
 import { referenceText } from "@/lib/runtime/reference";
 import { resultId } from "@/lib/runtime/scene";
 import type { RememberedNeed } from "@/lib/runtime/validate";

@@ -4,10 +4,10 @@ import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { decisionsKept } from "@/lib/commands/runtime/record";
 import { testDatabase } from "@/lib/testing/database";
 import { testWorker, worked } from "@/lib/testing/worker";
-import { getBlock } from "@/lib/queries/get-block";
-import { getPlan } from "@/lib/queries/get-plan";
-import { listEvictions } from "@/lib/queries/list-evictions";
-import { listFindings } from "@/lib/queries/list-findings";
+import { getBlock } from "@/lib/queries/turn/get-block";
+import { getPlan } from "@/lib/queries/findings/get-plan";
+import { listEvictions } from "@/lib/queries/session/list-evictions";
+import { listFindings } from "@/lib/queries/findings/list-findings";
 
 testWorker();
 const db = testDatabase();

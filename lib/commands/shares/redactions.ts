@@ -9,8 +9,8 @@ import { publicId } from "@/lib/db/session-id";
 import { AppError, notFound } from "@/lib/errors";
 import { awaitJobFor } from "@/lib/jobs/saved/await-job";
 import { joinJob, refuseUnlessDone } from "@/lib/jobs/saved/saved-jobs";
-import { findSession } from "@/lib/queries/find-session";
-import { awaitSession } from "@/lib/queries/reading";
+import { findSession } from "@/lib/queries/reading/find-session";
+import { awaitSession } from "@/lib/queries/reading/reading";
 import type { Redacted } from "@/lib/queries/shares/redacted";
 
 /** How long a share waits for data that was just received. Later data is not part of it. */

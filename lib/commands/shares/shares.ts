@@ -8,7 +8,7 @@ import type { ShareBody, ShareResult } from "@/lib/api/endpoints/shares";
 import type { Database } from "@/lib/db/client";
 import { writeSettings } from "@/lib/db/project-settings";
 import { notFound } from "@/lib/errors";
-import { findSession } from "@/lib/queries/find-session";
+import { findSession } from "@/lib/queries/reading/find-session";
 import { shareView } from "@/lib/queries/shares/list-shares";
 import type { RedactionRules } from "@/lib/redaction/custom";
 import type { MadeOrJob, RedactionAsked } from "./redactions";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makeUpgrade, upgradeEvent } from "./upgrade";
+import { makeUpgrade, upgradeEvent } from "./parse-event";
 
 const rename = (from: string, to: string) => (event: Record<string, unknown>) => {
   const { [from]: value, ...rest } = event;

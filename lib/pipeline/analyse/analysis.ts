@@ -3,7 +3,6 @@ import type { Findings } from "@/lib/core/findings/find";
 import type { FindingInput } from "@/lib/core/findings/rule/rule";
 import type { Plan } from "@/lib/core/evidence/plan/steps/plan";
 import type { Recording } from "@/lib/core/trace/fold/recording";
-import type { TableRows } from "@/lib/db/derived/table";
 
 export interface SessionAnalysis {
   readonly recording: Recording;
@@ -16,9 +15,3 @@ export interface SessionAnalysis {
 
 /** New values of columns of the session's own row. */
 export type AnalysedColumns = Readonly<Record<string, { readonly type: string; readonly value: unknown }>>;
-
-export interface Analysis {
-  readonly id: string;
-  readonly rows: (analysed: SessionAnalysis) => readonly TableRows[];
-  readonly columns?: (analysed: SessionAnalysis) => AnalysedColumns;
-}

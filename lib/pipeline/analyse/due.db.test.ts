@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { appendEvents } from "@/lib/db/log/append";
 import { sessionKey } from "@/lib/db/session-id";
-import { sessionFreshnessOf } from "@/lib/queries/reading";
+import { sessionFreshnessOf } from "@/lib/queries/reading/reading";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { trace } from "@/lib/testing/trace-builder";
 import { deriveSession } from "../derive/derive-session";

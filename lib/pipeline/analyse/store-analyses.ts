@@ -15,7 +15,7 @@ import { writeJudgedFindings } from "@/lib/judge/judged-findings";
 import type { AnalysedRow } from "./analysed-row";
 import { wasAnalysed } from "./analysed-row";
 import type { SessionAnalysis } from "./analysis";
-import { columnsOf, rowsOf } from "./registry";
+import { columnsOf, rowsOf } from "./rows";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import { fullText } from "@/lib/core/trace/fold/recording";
 import type { SearchedText } from "@/lib/db/derived/word-filters";

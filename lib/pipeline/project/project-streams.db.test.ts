@@ -5,7 +5,7 @@ import { decodeBody } from "@/lib/pipeline/records/decode-body";
 import { takeBody } from "@/lib/pipeline/receive/otlp/receive";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { recordsWaiting } from "@/lib/db/progress";
-import { listIngestionWarnings } from "@/lib/queries/list-ingestion-warnings";
+import { listIngestionWarnings } from "@/lib/queries/ingestion/list-ingestion-warnings";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { derivedRows } from "@/lib/testing/derived-rows";
 import type { TestSpan } from "@/lib/testing/otlp-bodies";

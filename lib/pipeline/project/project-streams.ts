@@ -5,13 +5,10 @@ import { projectModels } from "@/lib/db/model-settings";
 import { isCluster } from "@/lib/db/nodes";
 import { withProjectionLock } from "@/lib/db/raw/projection-lock";
 import { noteGivenUp, streamsBehind, streamStates } from "@/lib/db/raw/read";
-import type { Grown, Run } from "./grown";
-import { groupOf, projectAnew, readGrown } from "./grown";
+import { type Grown, type Run, groupOf, projectAnew, readGrown } from "./grown";
 import { GrowthNotes } from "./growth-notes";
 import { unpackNext } from "./unpack-bodies";
-import type { ChangedSessions } from "./write-projection";
-import { UNCHANGED, writeGrown } from "./write-projection";
-import { WritesAtOnce } from "./writes-at-once";
+import { type ChangedSessions, UNCHANGED, writeGrown } from "./write-projection";
 
 /** How long a run goes on with what comes to the inbox meanwhile; what is left then, the next run does. */
 const RUN_MS = 60_000;
@@ -148,3 +145,34 @@ const PROJECTION_FAILED = {
   count: 1,
   sample: {},
 } as const;
+
+/** Does work a few at a time. */
+export class WritesAtOnce {
+  private readonly running = new Set<Promise<void>>();
+  private readonly failures: unknown[] = [];
+
+  constructor(private readonly max: number) {}
+
+  /**
+   * Begins some work, and returns when there is room for more.
+   * @throws what earlier work failed with, and begins nothing then
+   */
+  async add(work: () => Promise<void>): Promise<void> {
+    this.check();
+    const one: Promise<void> = work()
+      .catch((error: unknown) => void this.failures.push(error))
+      .finally(() => this.running.delete(one));
+    this.running.add(one);
+    if (this.running.size >= this.max) await Promise.race(this.running);
+  }
+
+  /** Waits until all of it is done. @throws what some of it failed with */
+  async done(): Promise<void> {
+    await Promise.all(this.running);
+    this.check();
+  }
+
+  private check(): void {
+    if (this.failures.length > 0) throw this.failures[0];
+  }
+}

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { WritesAtOnce } from "./writes-at-once";
+import { WritesAtOnce } from "./project-streams";
 
 /** Work that ends when it is told to. */
 function work() {

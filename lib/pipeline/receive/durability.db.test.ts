@@ -9,7 +9,7 @@ import { migrate } from "@/lib/cli/bootstrap/migrate.mjs";
 import { startPostgres } from "@/lib/cli/bootstrap/postgres.mjs";
 import { openDatabase } from "@/lib/db/client";
 import { sessionKey } from "@/lib/db/session-id";
-import { getSession } from "@/lib/queries/get-session";
+import { getSession } from "@/lib/queries/session/get-session";
 import { withWorker, worked } from "@/lib/testing/worker";
 import { compiled } from "@/lib/testing/compiled";
 

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { definePolicy, type Decision, type StepInput, type StepResult } from "../contract/policy";
+import { type Decision, type StepInput, type StepResult, definePolicy } from "../contract/policy";
 import { conversationStart } from "../shared/conversation";
 import { appendUnits, endOfUnit, removeUnits, unitAt, unpinnedUnits } from "../shared/units";
 import { tokenTrigger, usedTokens } from "../shared/used-tokens";
 import { duplicateReads } from "./duplicate-reads";
-import { maxAllowed } from "./max-allowed";
-import { nextTruncationRange, RANGE_START } from "./next-range";
+import type { Tokens } from "@/lib/core/units";
 
 /** Truncation is skipped if removing repeated reads saved this share of the characters. */
 const ENOUGH_SAVED = 0.3;
@@ -111,4 +110,46 @@ function readUnits({ state, history }: Input): void {
   state.readTo = history.length;
   while (state.lead.length < RANGE_START && units.length > 0) state.lead.push(units.shift() ?? 0);
   state.rest.push(...units);
+}
+
+const DEFAULT_WINDOW: Tokens = 128_000;
+
+const KNOWN: ReadonlyMap<Tokens, Tokens> = new Map([
+  [64_000, 37_000],
+  [128_000, 98_000],
+  [200_000, 160_000],
+]);
+
+export function maxAllowed(contextWindow: Tokens | null): {
+  readonly contextWindow: Tokens;
+  readonly maxAllowedSize: Tokens;
+} {
+  const window = contextWindow || DEFAULT_WINDOW;
+  return {
+    contextWindow: window,
+    maxAllowedSize: KNOWN.get(window) ?? Math.max(window - 40_000, window * 0.8),
+  };
+}
+
+type Keep = "none" | "lastTwo" | "half" | "quarter";
+
+const RANGE_START = 2;
+
+/** The new inclusive range of removed messages. It always begins after the first pair and ends at a reply. */
+export function nextTruncationRange(
+  length: number,
+  deletedTo: number | null,
+  keep: Keep,
+  isReply: (index: number) => boolean,
+): readonly [number, number] {
+  const restFrom = deletedTo === null ? RANGE_START : deletedTo + 1;
+  const end = restFrom + removedCount(length - restFrom, keep) - 1;
+  const endsAtReply = end < 0 || end >= length || isReply(end);
+  return [RANGE_START, endsAtReply ? end : end - 1];
+}
+
+function removedCount(rest: number, keep: Keep): number {
+  if (keep === "none") return Math.max(rest, 0);
+  if (keep === "lastTwo") return Math.max(rest - 2, 0);
+  return keep === "half" ? Math.floor(rest / 4) * 2 : Math.floor((rest * 3) / 4 / 2) * 2;
 }

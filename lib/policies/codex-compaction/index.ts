@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
+import { type StepInput, type StepResult, definePolicy } from "../contract/policy";
 import type { Change } from "../contract/projection";
 import { conversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
 import { tokenTrigger, usedTokens } from "../shared/used-tokens";
-import { recordOutput } from "./record-output";
-import { withText, type Message } from "../contract/message";
-import { byteLength, bytesToTokens, truncateMiddle } from "./truncate-middle";
+import { type Message, withText } from "../contract/message";
+import { type MiddleBudget, byteLength, bytesToTokens, truncateMiddle } from "./truncate-middle";
 
 const PROMPT_BUDGET_TOKENS = 20_000;
 
@@ -168,4 +167,20 @@ function* promptsBefore({ history }: Input, end: number, from: number): Generato
     if (index < from) return;
     if (index < end) yield index;
   }
+}
+
+const UNKNOWN_MODEL: MiddleBudget = { bytes: 10_000 };
+
+const ALREADY_TRUNCATED = "Warning: truncated output (original token count: ";
+
+/** The output as Codex records it. A long output loses its middle at once, not only when the session is compacted. */
+export function recordOutput(text: string, tokenLimit: number | null): string {
+  const budget = tokenLimit === null ? UNKNOWN_MODEL : { tokens: tokenLimit };
+  const limit = "tokens" in budget ? budget.tokens * 4 : budget.bytes;
+  if (text.length <= limit / 4) return text;
+  const bytes = byteLength(text);
+  if (bytes <= limit || text.includes(ALREADY_TRUNCATED)) return text;
+  const lines = text.replace(/\n$/, "").split("\n").length;
+  const head = `${ALREADY_TRUNCATED}${bytesToTokens(bytes)})\nTotal output lines: ${lines}\n\n`;
+  return head + truncateMiddle(text, budget);
 }

@@ -1,15 +1,14 @@
 import { z } from "zod";
 import type { History } from "../contract/history";
 import { textChars, withText } from "../contract/message";
-import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
+import { type StepInput, type StepResult, definePolicy } from "../contract/policy";
 import { sumLeaving } from "../contract/pins";
 import type { Change } from "../contract/projection";
 import { conversationStart } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
 import { tokenTrigger, usedTokens } from "../shared/used-tokens";
-import { responseTokens } from "./content";
+import { responseTokens, contentChars } from "./content";
 import { isMaskable, maskedOutput } from "./mask";
-import { findSplit } from "./split";
 
 const options = z.object({
   /** `mask` masks old outputs, `split` compresses the older part, `both` does both as the CLI does. */
@@ -162,4 +161,23 @@ function compress(input: Input): StepResult {
     triggers,
     changes: [...range.changes, { status: "inserted", before: split, message: ack }],
   };
+}
+
+/**
+ * Where the kept part begins: at the first prompt that has at least `fraction` of the characters before it. Without
+ * such a prompt, everything is compressed if the last message is a reply without calls; else the split is at the newest
+ * prompt.
+ */
+export function findSplit(history: History, start: number, fraction: number): number {
+  const chars = history.measure(contentChars);
+  const target = chars.sum(start, history.length) * fraction;
+  let newest = start;
+  for (let index = start; index < history.length; index++) {
+    if (history.at(index).role !== "user") continue;
+    if (chars.sum(start, index) >= target) return index;
+    newest = index;
+  }
+  const last = history.length > start ? history.at(history.length - 1) : undefined;
+  const isPlainReply = last?.role === "assistant" && (last.toolCalls?.length ?? 0) === 0;
+  return isPlainReply ? history.length : newest;
 }

@@ -3,7 +3,7 @@ import type { Message } from "../contract/message";
 import type { PolicyRequest } from "../contract/policy";
 import { projectChanges } from "../project";
 import { langchainJsSummarization } from ".";
-import { seenBySummariser } from "./seen";
+import { seenBySummariser } from ".";
 
 const user = (id: string, text = "hello"): Message => ({ id, role: "user", text });
 const reply = (id: string, ...calls: string[]): Message => ({

@@ -1,10 +1,10 @@
 import type { Tokens } from "@/lib/core/units";
 import type { StepInput, StepResult } from "../contract/policy";
-import { conversationStart } from "../shared/conversation";
+import { conversationStart, lastAtOrBefore } from "../shared/conversation";
 import { summarizeRange } from "../shared/summarize-range";
 import { sumAt } from "../contract/pins";
-import { contextTokens, estimatePiTokens, type ReportedContext } from "./estimate";
-import { findCut } from "./find-cut";
+import { type ReportedContext, contextTokens, estimatePiTokens } from "./estimate";
+import type { History } from "../contract/history";
 
 export interface CompactionState {
   reported: ReportedContext | null;
@@ -79,4 +79,39 @@ function reportedContext({
   const isAborted = covers > 0 && history.at(covers - 1).isAborted === true;
   if (!isAborted) state.reported = { tokens: usage.input + (usage.output ?? 0), covers };
   return state.reported;
+}
+
+/** Where the kept tail begins. If the cut splits a turn, `turnStart` is the prompt of that turn. */
+interface Cut {
+  readonly firstKept: number;
+  readonly turnStart: number | null;
+}
+
+/**
+ * Walks back from the newest message until `keepRecentTokens` are filled, then cuts at the next valid point after that.
+ * A result is never a valid point. If no valid point follows, or everything fits, the cut is at the first valid point:
+ * nothing is removed.
+ */
+export function findCut(history: History, start: number, keepRecentTokens: Tokens): Cut {
+  const measure = history.measure(estimatePiTokens);
+  let firstKept = nextCutPoint(history, start) ?? start;
+  let sum = 0;
+  for (let index = history.length - 1; index >= start; index--) {
+    sum += measure.at(index);
+    if (sum < keepRecentTokens) continue;
+    firstKept = nextCutPoint(history, index) ?? firstKept;
+    break;
+  }
+  if (firstKept >= history.length || history.at(firstKept).role === "user")
+    return { firstKept, turnStart: null };
+  const prompt = lastAtOrBefore(history.positions("user"), firstKept);
+  return { firstKept, turnStart: prompt !== null && prompt >= start ? prompt : null };
+}
+
+function nextCutPoint(history: History, from: number): number | null {
+  for (let index = from; index < history.length; index++) {
+    const { role } = history.at(index);
+    if (role === "user" || role === "assistant") return index;
+  }
+  return null;
 }

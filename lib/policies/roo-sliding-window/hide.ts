@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { StepInput, StepResult } from "../contract/policy";
 import { conversationStart } from "../shared/conversation";
 import { appendUnits, removeUnits, unpinnedUnits } from "../shared/units";
-import { hiddenCount, truncationMarker } from "./hide-oldest";
 
 export const rooState = z.object({
   readTo: z.number().int().nonnegative().default(0),
@@ -49,4 +48,14 @@ export function hideOldest(
       reference: message.id,
     })),
   };
+}
+
+/** How many visible messages after the first are hidden: a share of them, rounded down to an even number. */
+export function hiddenCount(visible: number, fractionToRemove: number): number {
+  const wanted = Math.floor((visible - 1) * fractionToRemove);
+  return Math.max(0, wanted - (wanted % 2));
+}
+
+export function truncationMarker(hidden: number): string {
+  return `[Sliding window truncation: ${hidden} messages hidden to reduce context]`;
 }

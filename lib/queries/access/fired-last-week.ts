@@ -2,7 +2,7 @@ import { alertMatch, type AlertFinding, type AlertRule } from "@/lib/core/alert/
 import { countedAs, type PersonVerdict } from "@/lib/core/findings/counted";
 import { groupBy } from "@/lib/core/group-by";
 import type { Database } from "@/lib/db/client";
-import { stoodOf } from "../verdicts";
+import { stoodOf } from "../findings/verdicts";
 
 const WEEK_MS = 7 * 86_400_000;
 /** Only so many of the newest sessions of the week are looked at. */

@@ -3,7 +3,7 @@ import { findModel, tableWindow } from "@/lib/core/models/find-model";
 import { MODEL_TABLE_DATE } from "@/lib/core/models/model-table";
 import type { Database } from "@/lib/db/client";
 import { projectModels } from "@/lib/db/model-settings";
-import { limitColumn } from "../session-view";
+import { limitColumn } from "../reading/session-view";
 
 /** How many models the settings list: those that most sessions used. */
 const SEEN_MAX = 100;

@@ -7,7 +7,7 @@ import { CLASSES } from "@/lib/redaction/classes";
 import type { KeyRow } from "@/lib/view/settings-model";
 import { outdatedStatements } from "@/lib/view/findings/outdated";
 import type { ThresholdField } from "@/lib/view/findings/threshold-fields";
-import { listFacets } from "../list-facets";
+import { listFacets } from "../session-list/list-facets";
 import { thresholdFields } from "@/lib/view/findings/threshold-fields";
 import type { ModelRow } from "@/lib/view/model-fields";
 import { modelRows } from "@/lib/view/model-fields";

@@ -5,7 +5,7 @@ import { tableRooms } from "@/lib/db/give-back";
 import type { Database } from "@/lib/db/client";
 import { nodesOf } from "@/lib/db/nodes";
 import { STORED_BYTES } from "@/lib/db/sessions/sessions-to-keep";
-import { diskOfDatabase } from "../read-health";
+import { diskOfDatabase } from "../ingestion/read-health";
 import { listProjects } from "./list-projects";
 
 export type Storage = z.output<(typeof route)["response"]>;

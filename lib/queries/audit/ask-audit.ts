@@ -1,5 +1,5 @@
 import type { Database } from "@/lib/db/client";
-import { answerInProcess, readInProcess } from "../read-in-process";
+import { answerInProcess, readInProcess } from "../reading/read-in-process";
 import type { Audit } from "./answer";
 import { getAudit } from "./get-audit";
 import type { AuditQuery } from "./sample";

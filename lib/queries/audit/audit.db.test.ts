@@ -13,7 +13,7 @@ import { sessionKey } from "@/lib/db/session-id";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { trace } from "@/lib/testing/trace-builder";
 import { Reader } from "../reader-process/reader";
-import { listCheckpoints } from "../list-checkpoints";
+import { listCheckpoints } from "../session/list-checkpoints";
 import { answerAudit, askAudit } from "./ask-audit";
 import { getAudit } from "./get-audit";
 import { listDecisions } from "./list-decisions";

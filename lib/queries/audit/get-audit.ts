@@ -5,13 +5,13 @@ import { outdatedFindings } from "@/lib/db/outdated-findings";
 import { Prisma } from "@/lib/db/generated/client";
 import type { Audit, AuditGroup } from "./answer";
 import { checkpointFigures, constraintRows, toolRows } from "./audit-tables";
-import { precisionOf } from "../verdicts";
+import { precisionOf } from "../findings/verdicts";
 import type { AuditQuery } from "./sample";
 import { matching, sampled } from "./sample";
 import { groupBy } from "@/lib/core/group-by";
 import { projectModels } from "@/lib/db/model-settings";
-import type { UsageSum } from "../list-costs";
-import { CALLED_MODEL, costOfSums, MODELS_MAX, pricesOf, usageSums } from "../list-costs";
+import type { UsageSum } from "../session/list-costs";
+import { CALLED_MODEL, costOfSums, MODELS_MAX, pricesOf, usageSums } from "../session/list-costs";
 
 const MODEL = Prisma.raw(CALLED_MODEL);
 

@@ -5,7 +5,7 @@ import type { Database } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import { findJob } from "@/lib/jobs/saved/await-job";
 import { resultOfJob } from "@/lib/jobs/saved/saved-jobs";
-import { jobAnswer } from "../get-job";
+import { jobAnswer } from "../ingestion/get-job";
 import type { Audit } from "./answer";
 
 export type SavedAudit = z.output<(typeof route)["response"]>;

@@ -11,7 +11,7 @@ import type { TrendFigure, TrendPoint } from "@/lib/core/figures/trend";
 import { trendOf, trendSteps } from "@/lib/core/figures/trend";
 import { groupBy } from "@/lib/core/group-by";
 import type { Database } from "@/lib/db/client";
-import { listCosts } from "../list-costs";
+import { listCosts } from "../session/list-costs";
 
 export type TrendQuery = z.output<(typeof route)["query"]>;
 export type Trend = z.output<(typeof route)["response"]>;

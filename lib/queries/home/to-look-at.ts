@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 import type { TurnIndex } from "@/lib/core/units";
 import { SEVERITY, STANDING } from "@/lib/db/derived/codes";
 import { groupBy } from "@/lib/core/group-by";
-import { countsByCode, summaryOf } from "../session-view";
+import { countsByCode, summaryOf } from "../reading/session-view";
 
 /** The first serious finding of a session, how many more there are of its code, and the shape of the session's window. */
 export interface SessionToLookAt {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { replayResultSchema, type ReplayAnswer } from "@/lib/api/endpoints/replays";
 import type { Database } from "@/lib/db/client";
-import { findSession } from "../find-session";
+import { findSession } from "../reading/find-session";
 
 export interface ReplayChoice {
   readonly id: string;

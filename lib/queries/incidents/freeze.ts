@@ -12,9 +12,9 @@ import { findingSettings } from "@/lib/db/finding-settings";
 import type { Database } from "@/lib/db/client";
 import { inSlices, nextRound } from "@/lib/db/slices";
 import { AppError } from "@/lib/errors";
-import { findRecording } from "../find-recording";
-import { findSession } from "../find-session";
-import { verdictsOf } from "../verdicts";
+import { findRecording } from "../reading/find-recording";
+import { findSession } from "../reading/find-session";
+import { verdictsOf } from "../findings/verdicts";
 import { attachedReplays } from "./attached-replays";
 import { findIncident } from "./list-incidents";
 

@@ -2,7 +2,7 @@ import type { TimelineView } from "@/lib/incident/snapshot";
 import type { Database } from "@/lib/db/client";
 import type { ExportFormat } from "@/lib/view/incident/export";
 import { EXPORTS } from "@/lib/view/incident/export";
-import { readInProcess } from "../read-in-process";
+import { readInProcess } from "../reading/read-in-process";
 import { freezeForReading } from "./freeze";
 
 /** Which file of an incident is asked for, and the address of its page. */

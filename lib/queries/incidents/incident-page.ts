@@ -3,7 +3,7 @@ import type { Snapshot, TimelineView } from "@/lib/incident/snapshot";
 import type { Database } from "@/lib/db/client";
 import { pinHref, pinOptions, type PinOptions } from "@/lib/view/incident/pin-options";
 import { listReplayChoices, type ReplayChoice } from "./attached-replays";
-import { readInProcess } from "../read-in-process";
+import { readInProcess } from "../reading/read-in-process";
 import { analysedSession, freezeForReading } from "./freeze";
 import { findIncident } from "./list-incidents";
 

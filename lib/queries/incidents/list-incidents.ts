@@ -7,7 +7,7 @@ import { OUTCOMES } from "@/lib/core/vocabulary";
 import type { Database } from "@/lib/db/client";
 import type { Annotation, Incident } from "@/lib/db/generated/client";
 import { notFound } from "@/lib/errors";
-import { findSession } from "../find-session";
+import { findSession } from "../reading/find-session";
 
 const severityColumn = z.enum(SEVERITIES).catch("warning");
 const outcomeColumn = z.enum(OUTCOMES).catch("unknown");

@@ -4,12 +4,12 @@ import type { SessionNotice } from "@/lib/db/notices/notices";
 import { changedSince, noticeOfNow } from "@/lib/db/notices/notices";
 import type { NoticeHub } from "@/lib/db/notices/hub";
 import type { News, Tail } from "@/lib/db/notices/tail";
-import { findSession } from "../find-session";
+import { findSession } from "../reading/find-session";
 import type { SessionNewsMessage } from "@/lib/api/endpoints/streams";
 import type { SessionSummary } from "@/lib/api/schemas/session";
 import { publicId } from "@/lib/db/session-id";
 import { WeightedCache } from "@/lib/db/weighted-cache";
-import { summaryOf } from "../session-view";
+import { summaryOf } from "../reading/session-view";
 
 const SESSIONS_KEPT = 2_000;
 

@@ -1,8 +1,8 @@
 import { Gauge, Registry } from "prom-client";
 import type { Database } from "@/lib/db/client";
 import type { ProcessCounts } from "@/lib/metrics";
-import { diskOfDatabase, inTime } from "../read-health";
-import { toldProcesses } from "../told-processes";
+import { diskOfDatabase, inTime } from "../ingestion/read-health";
+import { toldProcesses } from "../ingestion/told-processes";
 
 /** What is not counted but looked at: queues, tables, disk, processes. Of a database that is away only that it is. */
 export async function stateNow(db: Database): Promise<ProcessCounts> {

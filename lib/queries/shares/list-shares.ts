@@ -1,7 +1,7 @@
 import type { ShareResult } from "@/lib/api/endpoints/shares";
 import type { Database } from "@/lib/db/client";
 import type { Share } from "@/lib/db/generated/client";
-import { findSession } from "../find-session";
+import { findSession } from "../reading/find-session";
 
 const SHARES_MAX = 500;
 

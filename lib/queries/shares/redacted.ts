@@ -9,7 +9,7 @@ import type { ShownHit } from "@/lib/redaction/mask";
 import { maskSnapshot } from "@/lib/redaction/mask";
 import { chosenRule } from "@/lib/view/share/last-look";
 import type { Shared } from "@/lib/view/share/view-snapshot";
-import { findRecording } from "../find-recording";
+import { findRecording } from "../reading/find-recording";
 import { freeze } from "../incidents/freeze";
 import { freezeView } from "./freeze-view";
 import { redactedView } from "./redacted-view";

@@ -1,13 +1,13 @@
 import { getPlan as planRoute } from "@/lib/api/endpoints/plan";
 import { getWindow as windowRoute } from "@/lib/api/endpoints/window";
 import type { Database } from "@/lib/db/client";
-import { getPlan } from "@/lib/queries/get-plan";
-import { getSession } from "@/lib/queries/get-session";
-import { getWindow } from "@/lib/queries/get-window";
+import { getPlan } from "@/lib/queries/findings/get-plan";
+import { getSession } from "@/lib/queries/session/get-session";
+import { getWindow } from "@/lib/queries/turn/get-window";
 import { freeze } from "@/lib/queries/incidents/freeze";
-import { listEvictions } from "@/lib/queries/list-evictions";
-import { listFindings } from "@/lib/queries/list-findings";
-import { lanesOf as laneColumns } from "@/lib/queries/list-lanes";
+import { listEvictions } from "@/lib/queries/session/list-evictions";
+import { listFindings } from "@/lib/queries/findings/list-findings";
+import { lanesOf as laneColumns } from "@/lib/queries/session/list-lanes";
 import { decodedLanes } from "@/lib/view/lanes/decode";
 
 const MANY = 100_000;

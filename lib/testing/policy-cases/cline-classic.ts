@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { maxAllowed } from "@/lib/policies/cline-classic-truncation/max-allowed";
-import { nextTruncationRange } from "@/lib/policies/cline-classic-truncation/next-range";
+import { maxAllowed } from "@/lib/policies/cline-classic-truncation";
+import { nextTruncationRange } from "@/lib/policies/cline-classic-truncation";
 import type { CaseFamily } from "./family";
 
 const truncationInput = z.strictObject({

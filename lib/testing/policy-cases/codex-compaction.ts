@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { codexCompaction } from "@/lib/policies/codex-compaction";
-import { recordOutput } from "@/lib/policies/codex-compaction/record-output";
+import { recordOutput } from "@/lib/policies/codex-compaction";
 import { bytesToTokens, byteLength } from "@/lib/policies/codex-compaction/truncate-middle";
 import type { Message } from "@/lib/policies/contract/message";
 import { PolicyRun } from "@/lib/policies/run";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { geminiCliCompression } from "@/lib/policies/gemini-cli";
-import { findSplit } from "@/lib/policies/gemini-cli/split";
+import { findSplit } from "@/lib/policies/gemini-cli";
 import { History } from "@/lib/policies/contract/history";
 import { projectChanges } from "@/lib/policies/project";
 import { caseMessages } from "./case-messages";

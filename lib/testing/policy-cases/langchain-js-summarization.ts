@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { langchainJsSummarization } from "@/lib/policies/langchain-js-summarization";
-import { seenBySummariser } from "@/lib/policies/langchain-js-summarization/seen";
+import { seenBySummariser } from "@/lib/policies/langchain-js-summarization";
 import { projectChanges } from "@/lib/policies/project";
 import { caseMessages } from "./case-messages";
 import type { CaseFamily } from "./family";

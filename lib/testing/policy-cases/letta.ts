@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lettaCutoff } from "@/lib/policies/letta-sliding-window/find-cutoff";
+import { lettaCutoff } from "@/lib/policies/letta-sliding-window";
 import { sumBy } from "@/lib/policies/shared/sum";
 import type { CaseFamily } from "./family";
 

@@ -6,7 +6,7 @@ import {
   candidateCount,
   itemCount,
   resolveMode,
-} from "@/lib/policies/openai-agents-js/items";
+} from "@/lib/policies/openai-agents-js";
 import { sandboxThreshold } from "@/lib/policies/openai-agents-js/sandbox-threshold";
 import { projectChanges } from "@/lib/policies/project";
 import { caseMessages } from "./case-messages";

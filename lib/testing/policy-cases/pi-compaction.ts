@@ -2,7 +2,7 @@ import { z } from "zod";
 import { History } from "@/lib/policies/contract/history";
 import { CHARS_PER_TOKEN } from "@/lib/policies/contract/message";
 import { contextTokens, estimatePiTokens } from "@/lib/policies/pi-compaction/estimate";
-import { findCut } from "@/lib/policies/pi-compaction/find-cut";
+import { findCut } from "@/lib/policies/pi-compaction/compact";
 import { piCompaction } from "@/lib/policies/pi-compaction";
 import { caseMessages } from "./case-messages";
 import { caseText } from "./case-file";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { allowedTokens, decide, effectiveThreshold } from "@/lib/policies/roo-sliding-window/thresholds";
-import { hiddenCount, truncationMarker } from "@/lib/policies/roo-sliding-window/hide-oldest";
+import { hiddenCount, truncationMarker } from "@/lib/policies/roo-sliding-window/hide";
 import type { CaseFamily } from "./family";
 
 /** Messages of a case are one millisecond apart, starting here. */

@@ -3,7 +3,6 @@ import { FIELD_NAMES } from "@/lib/core/checkpoint/fields";
 import type { CarryOutcome } from "@/lib/core/findings/integrity/restart";
 import { count, percent, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
-import { stateText } from "./state-text";
 
 export interface CheckpointRow {
   readonly key: string;
@@ -185,4 +184,32 @@ function restartOf({ turn, reason, items }: CheckpointFact["restarts"][number], 
 
 function turnHrefOf(base: string, turn: number): string {
   return `${base}/turns/${turn}`;
+}
+
+/** A value of a checkpoint's state to read: a list has a line for each entry, an object names its fields. */
+export function stateText(text: string): string {
+  const value = parsed(text);
+  if (Array.isArray(value)) return value.map((one: unknown) => entryText(one)).join("\n");
+  return typeof value === "object" && value !== null ? linesOf(value).join("\n") : text;
+}
+
+function entryText(value: unknown): string {
+  const isNamed = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isNamed ? linesOf(value).join(" · ") : plain(value);
+}
+
+function linesOf(value: object): string[] {
+  return Object.entries(value).map(([name, part]) => `${name}: ${plain(part)}`);
+}
+
+function plain(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }

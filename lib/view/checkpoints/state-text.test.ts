@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { stateText } from "./state-text";
+import { stateText } from "./checkpoints-model";
 
 describe("a value of a checkpoint's state", () => {
   it.each([

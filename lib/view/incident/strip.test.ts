@@ -4,7 +4,7 @@ import { analysed } from "@/lib/core/findings/find";
 import { snapshotOf } from "@/lib/incident/snapshot";
 import type { TimelineView } from "@/lib/incident/snapshot";
 import { recordingOf } from "@/lib/core/trace/fold/recording";
-import { FILE_STYLE } from "./html-style";
+import { FILE_STYLE } from "./html";
 import { pinHref, pinOptions } from "./pin-options";
 import { shownLines } from "./shown-lines";
 import { columnTitles, stripModel } from "./strip";

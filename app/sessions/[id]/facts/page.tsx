@@ -6,7 +6,7 @@ import { NoTurns } from "@/components/lanes/no-turns";
 import { WhySuggestions } from "@/components/why/why-suggestions";
 import { database } from "@/lib/db/client";
 import { orNotFound } from "@/lib/http/page-errors";
-import { factSuggestions } from "@/lib/queries/fact-suggestions";
+import { factSuggestions } from "@/lib/queries/questions/fact-suggestions";
 import { factSuggestionGroups } from "@/lib/view/questions/fact-suggestions";
 import { factsModel } from "@/lib/view/questions/facts-model";
 import { loadFactsParams } from "@/lib/view/url-state";

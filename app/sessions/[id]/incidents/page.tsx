@@ -3,7 +3,7 @@ import { IncidentsView } from "@/components/incidents/incidents-view";
 import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound } from "@/lib/http/page-errors";
-import { incidentsPage } from "@/lib/queries/incident-list/incidents-page";
+import { incidentsPage } from "@/lib/queries/shares/incidents-page";
 
 export const dynamic = "force-dynamic";
 export const metadata: Metadata = { title: "Incidents" };

@@ -7,7 +7,7 @@ import { NoTurns } from "@/components/lanes/no-turns";
 import { getLedger as route } from "@/lib/api/endpoints/ledger";
 import { database } from "@/lib/db/client";
 import { orNotFound } from "@/lib/http/page-errors";
-import { getLedgerPage } from "@/lib/queries/get-ledger";
+import { getLedgerPage } from "@/lib/queries/turn/get-ledger";
 import { ledgerHref } from "@/lib/view/questions/links";
 import { hasTurn, requestedTurn } from "@/lib/view/requested-turns";
 import { loadLedgerParams } from "@/lib/view/url-state";

@@ -1,19 +1,17 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
-import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
-import { fileFolder } from "../../reading/importer";
+import { type Importer, type ImportFile, type ImportReport, fileFolder } from "../../reading/importer";
 import { PROJECTED_ID_PREFIX, projectRecords } from "../../otel/project";
 import { unreadKeysOf } from "../../otel/unread-keys";
 import type { OtelRecord } from "../../otel/spans/record";
 import { recordsIn } from "../../shared/records";
-import type { Loose } from "../../shared/values";
-import type { Sniff } from "../../reading/sniff";
-import { also, signs } from "../../reading/sniff";
-import { recordsOfRequest } from "./otlp-requests";
+import { type Loose, recordOf, recordsOf } from "../../shared/values";
+import { type Sniff, also, signs } from "../../reading/sniff";
 import { toolsAlone } from "./tools-alone";
 import { SilentSpans, SpansSeen } from "./spans-seen";
 import { recordOfSdkSpan } from "./sdk-spans";
-import type { KnownKeys } from "../../shared/known-keys";
-import { keysIn, noteUnreadKey, leaving } from "../../shared/known-keys";
+import { type KnownKeys, keysIn, noteUnreadKey, leaving } from "../../shared/known-keys";
+import { decodeJson } from "../../otel/decode-json";
+import { DecodeError } from "../../otel/decoded";
 
 /**
  * Export requests of OpenTelemetry in a file: one, a list, or one per line. The dialects of telemetry read
@@ -138,5 +136,31 @@ async function* convert(
       ? event.id.slice(PROJECTED_ID_PREFIX.length)
       : event.id;
     yield event.type === "session.started" ? { ...event, id, source: { format, file } } : { ...event, id };
+  }
+}
+
+/**
+ * From an export request that was written to a file. Stores that return traces use names of older versions
+ * (`batches`, `instrumentationLibrarySpans`).
+ */
+function recordsOfRequest(request: Loose): OtelRecord[] {
+  const groups = request.resourceSpans ?? request.batches ?? recordOf(request.trace).resourceSpans;
+  const spans = recordsOf(groups).map((group) => ({
+    ...group,
+    scopeSpans: recordsOf(group.scopeSpans ?? group.instrumentationLibrarySpans).map((scoped) => ({
+      ...scoped,
+      scope: scoped.scope ?? scoped.instrumentationLibrary,
+    })),
+  }));
+  return [...decoded({ resourceSpans: spans }, "traces"), ...decoded(request, "logs")];
+}
+
+function decoded(request: Loose, signal: "traces" | "logs"): readonly OtelRecord[] {
+  if (signal === "logs" && request.resourceLogs === undefined) return [];
+  try {
+    return decodeJson(request, signal).records;
+  } catch (error) {
+    if (error instanceof DecodeError) return [];
+    throw error;
   }
 }

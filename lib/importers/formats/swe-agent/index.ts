@@ -1,18 +1,25 @@
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import { outcomeOfExit } from "../../shared/exit-status";
-import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
-import { stemOf } from "../../reading/importer";
+import { type Importer, type ImportFile, type ImportReport, stemOf } from "../../reading/importer";
 import { openingPrint, signs } from "../../reading/sniff";
-import { LAST_OBSERVATIONS } from "./last-observations";
-import { writeRebuiltWindows } from "./rebuilt-windows";
+import { LAST_OBSERVATIONS, LastObservations } from "./last-observations";
 import { hasStoredWindows, writeStoredWindows } from "./stored-windows";
 import { tokensIn } from "../../shared/bounds";
 import { entriesOf } from "../../shared/records";
-import type { Loose } from "../../shared/values";
-import { countOf, documentOf, definedFields, recordOf, recordsOf, stringOf } from "../../shared/values";
+import {
+  type Loose,
+  countOf,
+  documentOf,
+  definedFields,
+  recordOf,
+  recordsOf,
+  stringOf,
+} from "../../shared/values";
 import { OPENAI_MESSAGE } from "../../messages/message-keys";
 import { keysIn, within, withKeys, leaving } from "../../shared/known-keys";
+import { Transcript } from "../../sessions/transcript";
+import { isAnswer, SweMessages } from "./messages";
 
 /**
  * A trajectory of SWE-agent: 0.x stores one history, 1.x the message list of every step. One step is one
@@ -121,4 +128,38 @@ type RunTotals = NonNullable<TraceEventOf<"session.started">["reported"]>;
 
 function lastObservations(n: number): Policy {
   return { kind: "swe-agent-last-n-observations", options: { n } };
+}
+
+function writeRebuiltWindows(
+  writer: SessionWriter,
+  steps: readonly Loose[],
+  history: readonly Loose[],
+): void {
+  const rule = new LastObservations(LAST_OBSERVATIONS);
+  const transcript = new Transcript(writer, (blocks) => rule.window(blocks));
+  const reader = new SweMessages(0);
+  for (const message of completeHistory(steps, history)) {
+    const items = reader.items(message);
+    if (isAnswer(message)) transcript.call(items, { at: null, windowProvenance: "inferred" });
+    else transcript.add(items);
+  }
+  transcript.end();
+}
+
+/** The history can lack the end of the steps: usually the last observation, which no model has read. */
+function completeHistory(steps: readonly Loose[], history: readonly Loose[]): Loose[] {
+  const answered = history.filter(isAnswer).length;
+  const last = history.at(-1);
+  const lacksObservation = last !== undefined && isAnswer(last);
+  const rest = steps.slice(answered).flatMap((step) => [answerOf(step), observationOf(step)]);
+  const newest = steps.findLast(({ response }) => response === last?.content) ?? steps[answered - 1];
+  return [...history, ...(lacksObservation && newest !== undefined ? [observationOf(newest)] : []), ...rest];
+}
+
+function answerOf({ response, action }: Loose): Loose {
+  return { role: "assistant", content: response, action };
+}
+
+function observationOf({ observation }: Loose): Loose {
+  return { role: "user", content: observation };
 }

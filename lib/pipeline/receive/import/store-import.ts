@@ -1,23 +1,20 @@
 import type { VerdictLine } from "@/lib/core/findings/verdict";
-import type { StoredImport } from "@/lib/api/endpoints/import";
+import type { StoredImport, ImportReportBody } from "@/lib/api/endpoints/import";
 import type { Database } from "@/lib/db/client";
-import type { StoredWarning } from "@/lib/db/ingestion-notes";
-import { addWarnings } from "@/lib/db/ingestion-notes";
+import { type StoredWarning, addWarnings } from "@/lib/db/ingestion-notes";
 import { STANDING } from "@/lib/db/derived/codes";
 import { giveVerdict } from "@/lib/db/derived/verdicts";
 import { inTransaction } from "@/lib/db/direct-statements";
 import { publicId, sessionKey } from "@/lib/db/session-id";
 import { AppError } from "@/lib/errors";
 import { withAdvice } from "@/lib/importers/advice";
-import type { FileGroup } from "@/lib/importers/group";
-import { groupFiles } from "@/lib/importers/group";
+import { type FileGroup, groupFiles } from "@/lib/importers/group";
 import { lackIn } from "@/lib/importers/choose";
 import type { ImportFile, ImportReport } from "@/lib/importers/reading/importer";
 import { IMPORTERS } from "@/lib/importers";
 import { CountingReport } from "@/lib/importers/reading/report";
 import { EventBatch } from "./event-batch";
 import { isGuessedBy, SessionIntake } from "./session-intake";
-import { WarningList } from "./warning-list";
 
 /**
  * Recognises, converts and stores files. Adds to stored sessions and never overwrites them (`session-intake.ts`).
@@ -190,4 +187,27 @@ function noteWhatIsMissing(
       "no_turns",
       "the file tells of no model call: what it holds is shown, and no window is known",
     );
+}
+
+const MESSAGES_MAX = 500;
+
+class WarningList {
+  private readonly byKey = new Map<string, ImportReportBody["warnings"][number]>();
+
+  private more = 0;
+
+  add(file: string, code: string, message: string, count = 1): void {
+    const key = `${file}\u0000${code}`;
+    const known = this.byKey.get(key);
+    if (known !== undefined) this.byKey.set(key, { ...known, count: known.count + count });
+    else if (this.byKey.size < MESSAGES_MAX) this.byKey.set(key, { file, code, message, count });
+    else this.more += count;
+  }
+
+  list(): ImportReportBody["warnings"] {
+    const named = [...this.byKey.values()];
+    if (this.more === 0) return named;
+    const message = `an answer names ${MESSAGES_MAX} kinds of warnings; these are of further kinds`;
+    return [...named, { file: "", code: "more_warnings", message, count: this.more }];
+  }
 }

@@ -5,7 +5,7 @@ import { sessionKey } from "@/lib/db/session-id";
 import { streamKey } from "@/lib/db/raw/store";
 import { StreamReader } from "@/lib/db/raw/stream-reader";
 import { projectStreams } from "@/lib/pipeline/project/project-streams";
-import { listIngestionWarnings } from "@/lib/queries/list-ingestion-warnings";
+import { listIngestionWarnings } from "@/lib/queries/ingestion/list-ingestion-warnings";
 import { asCluster } from "@/lib/testing/cluster/as-cluster";
 import { testDatabase } from "@/lib/testing/database";
 import type { TestSpan } from "@/lib/testing/otlp-bodies";

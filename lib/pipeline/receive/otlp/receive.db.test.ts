@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { postTraces } from "@/lib/api/endpoints/otlp";
 import { openDatabase } from "@/lib/db/client";
 import type { Database } from "@/lib/db/client";
-import { listIngestionWarnings } from "@/lib/queries/list-ingestion-warnings";
+import { listIngestionWarnings } from "@/lib/queries/ingestion/list-ingestion-warnings";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { testDatabase } from "@/lib/testing/database";
 import { testWorker, worked } from "@/lib/testing/worker";

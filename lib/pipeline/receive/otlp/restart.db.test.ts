@@ -8,8 +8,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { spawnProgram } from "@/lib/cli/bootstrap/app.mjs";
 import { freePort } from "@/lib/cli/bootstrap/postgres.mjs";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
-import { getSession } from "@/lib/queries/get-session";
-import { getWindow } from "@/lib/queries/get-window";
+import { getSession } from "@/lib/queries/session/get-session";
+import { getWindow } from "@/lib/queries/turn/get-window";
 import { testDatabase } from "@/lib/testing/database";
 import { withWorker, worked } from "@/lib/testing/worker";
 

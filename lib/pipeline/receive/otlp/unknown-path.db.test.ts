@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { errorSchema } from "@/lib/api/endpoint";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
-import { listIngestionWarnings } from "@/lib/queries/list-ingestion-warnings";
+import { listIngestionWarnings } from "@/lib/queries/ingestion/list-ingestion-warnings";
 import { answerRequest } from "@/lib/routes/table";
 import { testDatabase } from "@/lib/testing/database";
 import { bytesOf, wireFields, numberOf } from "../../records/wire-reader";

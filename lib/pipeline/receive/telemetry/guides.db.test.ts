@@ -3,7 +3,7 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { DIALECTS } from "@/lib/importers/otel/dialects";
-import { getSession } from "@/lib/queries/get-session";
+import { getSession } from "@/lib/queries/session/get-session";
 import { testDatabase } from "@/lib/testing/database";
 import { testWorker, worked } from "@/lib/testing/worker";
 import { serveHttp } from "@/lib/testing/http-server";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { sessionKey } from "@/lib/db/session-id";
 import { deriveSession } from "../../derive/derive-session";
-import { getSession } from "@/lib/queries/get-session";
-import { getWindow } from "@/lib/queries/get-window";
-import { listEvictions } from "@/lib/queries/list-evictions";
-import { listIngestionWarnings } from "@/lib/queries/list-ingestion-warnings";
+import { getSession } from "@/lib/queries/session/get-session";
+import { getWindow } from "@/lib/queries/turn/get-window";
+import { listEvictions } from "@/lib/queries/session/list-evictions";
+import { listIngestionWarnings } from "@/lib/queries/ingestion/list-ingestion-warnings";
 import { capturedCalls } from "@/lib/testing/captures";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { testWorker, worked } from "@/lib/testing/worker";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { getSession } from "@/lib/queries/get-session";
-import { getWindow } from "@/lib/queries/get-window";
-import { listSessions } from "@/lib/queries/list-sessions";
+import { getSession } from "@/lib/queries/session/get-session";
+import { getWindow } from "@/lib/queries/turn/get-window";
+import { listSessions } from "@/lib/queries/session-list/list-sessions";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { tracesJson, type TestSpan } from "@/lib/testing/otlp-bodies";
 import { testWorker, worked } from "@/lib/testing/worker";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listIngestionWarnings } from "@/lib/queries/list-ingestion-warnings";
+import { listIngestionWarnings } from "@/lib/queries/ingestion/list-ingestion-warnings";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { textFile } from "@/lib/testing/import-file";
 import { sampleText } from "@/lib/testing/samples";

@@ -1,0 +1,124 @@
+import { checkpointsOf } from "@/lib/core/audit/checkpoints";
+import { constraintFigures } from "@/lib/core/audit/constraint-figures";
+import { tokenTurnsOf, toolFigures } from "@/lib/core/audit/tool-figures";
+import type { Plan } from "@/lib/core/evidence/plan/steps/plan";
+import { VALUE_OF } from "@/lib/core/figures/figures";
+import { countFindings } from "@/lib/core/findings/counts";
+import type { CarriedItem } from "@/lib/core/findings/integrity/restart";
+import { signalsOf } from "@/lib/core/findings/signals";
+import { EDGE_STATE, SEVERITY, STANDING } from "@/lib/db/derived/codes";
+import { type TableRows, rowsFor } from "@/lib/db/derived/table";
+import { CHECKPOINT, CONSTRAINT_FIGURE, EDGE, FINDING, PLAN, TOOL_FIGURE } from "@/lib/db/derived/tables";
+import type { AnalysedColumns, SessionAnalysis } from "./analysis";
+
+const STEP_CHARS_MAX = 1_000;
+
+/** The rows of every table that an analysis fills. Figures of tools, constraints and checkpoints are for audits. */
+export function rowsOf(analysed: SessionAnalysis): TableRows[] {
+  const { plans, evidence, findings, input } = analysed;
+  return [
+    rowsFor(
+      PLAN,
+      plans.map((plan, no) => ({ no, id: plan.id, body: shortened(plan) })),
+    ),
+    rowsFor(
+      EDGE,
+      evidence.edges.map(({ from, to, kind, state, ...edge }, no) => ({
+        ...edge,
+        ...to,
+        no,
+        fromBlock: from,
+        declared: kind === "declared",
+        state: EDGE_STATE.of(state),
+      })),
+    ),
+    rowsFor(
+      FINDING,
+      findings.findings.map(({ id, code, standing, severity, from, to, ...body }, no) => ({
+        no,
+        id,
+        code,
+        standing: STANDING.of(standing),
+        severity: severity === null ? null : SEVERITY.of(severity),
+        fromTurn: from,
+        toTurn: to,
+        body,
+      })),
+    ),
+    rowsFor(
+      TOOL_FIGURE,
+      toolFiguresOf(analysed).map((figure, no) => ({ ...figure, no })),
+    ),
+    rowsFor(
+      CONSTRAINT_FIGURE,
+      constraintFigures(input).map(({ text, ...figure }, no) => ({
+        ...figure,
+        no,
+        text: text.toWellFormed(),
+      })),
+    ),
+    rowsFor(
+      CHECKPOINT,
+      checkpointsOf(input).map((one, no) => ({
+        no,
+        turn: one.turn,
+        windowTokens: rounded(one.window),
+        budget: rounded(one.budget),
+        turnsLeft: one.turnsLeft,
+        turnsNeeded: one.turnsNeeded,
+        restarts: one.restarts.length,
+        lost: one.restarts.reduce((sum, { items }) => sum + lostIn(items), 0),
+        body: { block: one.block, entries: one.entries, restarts: one.restarts },
+      })),
+    ),
+  ];
+}
+
+/** What the session's own row says of its analysis. */
+export function columnsOf(analysed: SessionAnalysis): AnalysedColumns {
+  const { session } = analysed.recording;
+  const { byCode, bySeverity, suspected } = countFindings(analysed.findings);
+  return {
+    findings_stamp: { type: "text", value: analysed.stamp },
+    coverage: { type: "jsonb", value: signalsOf(analysed) },
+    findings_by_code: { type: "jsonb", value: byCode },
+    findings_by_severity: { type: "jsonb", value: bySeverity },
+    serious: { type: "int", value: bySeverity.serious ?? 0 },
+    findings_suspected: { type: "jsonb", value: suspected },
+    finding_codes: {
+      type: "text[]",
+      value: [...new Set([...Object.keys(byCode), ...Object.keys(suspected)])],
+    },
+    dangling: { type: "int", value: VALUE_OF.dangling(analysed) },
+    decisions: { type: "int", value: VALUE_OF.decisions(analysed) },
+    decisions_absent: { type: "int", value: VALUE_OF.decisionsAbsent(analysed) },
+    token_turns: { type: "bigint", value: tokenTurnsOf(session) },
+    policy: { type: "text", value: session.meta.policy?.kind ?? null },
+    tools: { type: "text[]", value: filteredTools(toolFiguresOf(analysed).map(({ tool }) => tool)) },
+  };
+}
+
+function shortened(plan: Plan): Plan {
+  const steps = plan.steps.map((step) => ({
+    ...step,
+    text: step.text.slice(0, STEP_CHARS_MAX).toWellFormed(),
+  }));
+  return { ...plan, steps };
+}
+
+/** Harnesses write the name of the same tool differently: `bash` and `Bash`. */
+function filteredTools(names: readonly string[]): string[] {
+  return [...new Set(names.map((name) => name.toLowerCase()))];
+}
+
+function rounded(tokens: number | null): number | null {
+  return tokens === null ? null : Math.round(tokens);
+}
+
+function lostIn(items: readonly CarriedItem[] | null): number {
+  return (items ?? []).filter(({ outcome }) => outcome === "lost").length;
+}
+
+function toolFiguresOf({ recording, evidence }: SessionAnalysis) {
+  return toolFigures(recording.session, evidence);
+}

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import type { getProof as route } from "@/lib/api/endpoints/verdicts";
+import { Checker } from "@/lib/core/proof/checker";
+import { claimSchema, type Claim } from "@/lib/core/proof/claim";
+import { ClaimPlaces } from "@/lib/core/proof/place";
+import type { Recording } from "@/lib/core/trace/fold/recording";
+import type { Database } from "@/lib/db/client";
+import { publicId } from "@/lib/db/session-id";
+import { notFound } from "@/lib/errors";
+import { claimHref } from "@/lib/view/findings/claims";
+import { sentencesOf } from "./claim-sentences";
+import { findRecording } from "../reading/find-recording";
+import { findSession } from "../reading/find-session";
+import { readInProcess } from "../reading/read-in-process";
+
+export type FindingProof = z.output<(typeof route)["response"]>;
+
+const bodyColumn = z.object({ claims: z.array(claimSchema).catch([]) });
+
+/** Decides the claims of a stored finding anew, from the event log. See {@link getProof}. */
+export async function proofOf(
+  db: Database,
+  project: string,
+  id: string,
+  finding: string,
+): Promise<FindingProof> {
+  const { sessionId } = await findSession(db, project, id);
+  const row = await db.finding.findFirst({ where: { sessionId, id: finding } });
+  if (row === null) throw notFound("the finding");
+  const { claims } = bodyColumn.parse(row.body);
+  return checkedAgain(publicId(sessionId), await findRecording(db, project, id), claims);
+}
+
+/** @param sessionId the session's id in the addresses of the places */
+export function checkedAgain(
+  sessionId: string,
+  recording: Recording,
+  claims: readonly Claim[],
+): FindingProof {
+  const checker = new Checker(recording);
+  checker.prepare(claims);
+  const places = new ClaimPlaces(recording);
+  const wordsOf = sentencesOf(recording);
+  const checked = claims.map((claim) => {
+    const place = places.of(claim);
+    const { turn, block, span } = place;
+    return {
+      is: claim.is,
+      holds: checker.check(claim),
+      words: wordsOf(claim),
+      ...{ turn, block, span },
+      href: claimHref(sessionId, claim, place),
+    };
+  });
+  return { holds: allHold(checked.map(({ holds }) => holds)), claims: checked };
+}
+
+function allHold(answers: readonly (boolean | null)[]): boolean | null {
+  if (answers.includes(false)) return false;
+  return answers.length === 0 || answers.includes(null) ? null : true;
+}
+
+/** The claims of all stored findings of a session. */
+export async function storedClaims(db: Database, project: string, id: string) {
+  const { sessionId } = await findSession(db, project, id);
+  const rows = await db.finding.findMany({ where: { sessionId }, orderBy: { no: "asc" } });
+  return rows.map(({ code, fromTurn, body }) => ({ code, from: fromTurn, ...bodyColumn.parse(body) }));
+}
+
+/**
+ * A large session is read by another process.
+ * @throws AppError `not_found`
+ */
+export const getProof = readInProcess("proof", proofOf);

@@ -1,0 +1,217 @@
+import { z } from "zod";
+import type { FindingResult, getGate, listFindings as route } from "@/lib/api/endpoints/findings";
+import { findingSchema, signalSchema } from "@/lib/api/endpoints/findings";
+import { verdictSchema } from "@/lib/api/endpoints/verdicts";
+import { FINDING_KINDS } from "@/lib/core/findings/kinds";
+import type { Family } from "@/lib/core/findings/rule/finding";
+import { countedAs, shownSeverity } from "@/lib/core/findings/counted";
+import type { Contract, CountedFinding } from "@/lib/core/findings/gate";
+import { DEFAULT_CONTRACT, isContract, judge, readContract } from "@/lib/core/findings/gate";
+import type { Database } from "@/lib/db/client";
+import { currentStamp } from "@/lib/db/finding-settings";
+import { SEVERITY, STANDING } from "@/lib/db/derived/codes";
+import type { Finding as FindingRow, Session as SessionRow } from "@/lib/db/generated/client";
+import { publicId } from "@/lib/db/session-id";
+import { AppError } from "@/lib/errors";
+import { proofHref } from "@/lib/view/findings/links";
+import { JUDGED_FAMILY, JUDGED_TITLES } from "./judged-kinds";
+import { stoodOf, verdictsOf } from "./verdicts";
+import { findAnalysed } from "../reading/find-analysed";
+import { countsByCode, countsColumn } from "../reading/session-view";
+
+export type FindingList = z.output<(typeof route)["response"]>;
+export type GateReport = z.output<(typeof getGate)["response"]>;
+
+const RULES = new Map(FINDING_KINDS.map((rule) => [rule.code, rule]));
+
+const signalsColumn = z.array(signalSchema).catch([]);
+const bodyColumn = findingSchema.pick({ blocks: true, numbers: true, sentence: true, advice: true }).extend({
+  claims: findingSchema.shape.claims.catch([]),
+  proof: findingSchema.shape.proof
+    .omit({ href: true })
+    .partial({ turn: true, block: true, compaction: true, value: true }),
+});
+
+/** What went wrong in a session, as far as it is analysed, and which rules its source can support. */
+export async function listFindings(
+  db: Database,
+  project: string,
+  id: string,
+  { code, family, severity, standing, limit, offset }: z.output<(typeof route)["query"]>,
+): Promise<FindingList> {
+  const { row } = await findAnalysed(db, project, id);
+  const { sessionId } = row;
+  const codes = family === undefined ? null : codesOf(family);
+  const where = {
+    sessionId,
+    ...(severity !== undefined && { severity: SEVERITY.of(severity) }),
+    ...(standing !== undefined && { standing: STANDING.of(standing) }),
+    AND: [code === undefined ? {} : { code }, codes === null ? {} : { code: { in: codes } }],
+  };
+  const [rows, total, listed, verdicts] = await Promise.all([
+    db.finding.findMany({ where, orderBy: { no: "asc" }, take: limit, skip: offset }),
+    db.finding.count({ where }),
+    db.finding.groupBy({
+      by: ["code"],
+      where: { sessionId },
+      _count: { _all: true },
+      orderBy: { code: "asc" },
+    }),
+    verdictsOf(db, sessionId),
+  ]);
+  const found = await foundAmong(db, sessionId, [...verdicts.keys()]);
+  const byCode = countsByCode(row);
+  const suspected = countsColumn.parse(row.findingsSuspected ?? {});
+  return {
+    analysedUpTo: analysedUpTo(row, await currentStamp(db, project)),
+    findings: rows.map((finding) => findingOf(publicId(sessionId), finding, verdicts.get(finding.id))),
+    total,
+    byCode,
+    bySeverity: countsColumn.parse(row.findingsBySeverity ?? {}),
+    suspected,
+    gone: [...verdicts].flatMap(([id, verdict]) => (found.has(id) ? [] : [{ id, ...verdict }])),
+    unlisted: unlistedOf(
+      sumOf(byCode, suspected),
+      new Map(listed.map(({ code: of, _count }) => [of, _count._all - notCounted(of, found, verdicts)])),
+    ),
+    coverage: signalsColumn.parse(row.coverage ?? []),
+  };
+}
+
+function codesOf(family: Family): string[] {
+  const judged = family === JUDGED_FAMILY ? [...JUDGED_TITLES.keys()] : [];
+  return [...FINDING_KINDS.filter((rule) => rule.family === family).map(({ code }) => code), ...judged];
+}
+
+/**
+ * Whether a session meets a contract.
+ * @throws AppError `invalid_query` for an invalid contract
+ */
+export async function judgeSession(
+  db: Database,
+  project: string,
+  id: string,
+  contractText: string | undefined,
+): Promise<GateReport> {
+  const contract = contractOf(contractText);
+  const { row } = await findAnalysed(db, project, id);
+  const counts = {
+    byCode: countsByCode(row),
+    bySeverity: countsColumn.parse(row.findingsBySeverity ?? {}),
+    suspected: countsColumn.parse(row.findingsSuspected ?? {}),
+  };
+  const signals = signalsColumn.parse(row.coverage ?? []);
+  const first = judge(counts, signals, contract);
+  const result =
+    first.verdict === "fail" ? judge(counts, signals, contract, await listedOf(db, row.sessionId)) : first;
+  const upTo = analysedUpTo(row, await currentStamp(db, project));
+  const isBroken = upTo.thresholds === "current" && result.verdict === "fail";
+  return {
+    verdict: upTo.done || isBroken ? result.verdict : "unknown",
+    analysedUpTo: upTo,
+    limits: result.limits.map((limit) => ({ ...limit, examples: [...limit.examples] })),
+    missing: [...result.missing],
+  };
+}
+
+const LISTED_MAX = 2_000;
+
+async function listedOf(db: Database, sessionId: string): Promise<CountedFinding[]> {
+  const [rows, verdicts] = await Promise.all([
+    db.finding.findMany({
+      where: { sessionId },
+      orderBy: { no: "asc" },
+      take: LISTED_MAX,
+      select: { id: true, code: true, standing: true, severity: true, fromTurn: true },
+    }),
+    verdictsOf(db, sessionId),
+  ]);
+  return rows.flatMap(({ id, code, fromTurn, ...row }) => {
+    const counted = countedAs(stoodOf(row), verdicts.get(id)?.verdict ?? null);
+    return counted === null ? [] : [{ code, ...counted, turn: fromTurn }];
+  });
+}
+
+function contractOf(text: string | undefined): Contract {
+  if (text === undefined) return DEFAULT_CONTRACT;
+  const read = readContract(text);
+  if (isContract(read)) return read;
+  const problems = read.map(({ path, message }) => ({
+    path: path === "" ? "contract" : `contract.${path}`,
+    code: "invalid",
+    message,
+  }));
+  const [first] = problems;
+  throw new AppError(
+    "invalid_query",
+    `${first?.path ?? "contract"}: ${first?.message ?? "not one"}`,
+    problems,
+  );
+}
+
+function analysedUpTo(
+  { analysedSeq, analysedTurn, lastSeq, findingsStamp }: SessionRow,
+  stamp: string,
+): FindingList["analysedUpTo"] {
+  const isCurrent = analysedSeq === 0 || findingsStamp === stamp;
+  return {
+    asOfTurn: analysedTurn,
+    events: analysedSeq,
+    received: lastSeq,
+    thresholds: isCurrent ? "current" : "earlier",
+    done: isCurrent && analysedSeq === lastSeq,
+  };
+}
+
+function sumOf(one: Record<string, number>, other: Record<string, number>): Record<string, number> {
+  const sum = { ...one };
+  for (const [code, n] of Object.entries(other)) sum[code] = (sum[code] ?? 0) + n;
+  return sum;
+}
+
+/** By id, the codes of those of these findings that there are. */
+async function foundAmong(db: Database, sessionId: string, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.finding.findMany({
+    where: { sessionId, id: { in: ids } },
+    select: { id: true, code: true },
+  });
+  return new Map(rows.map(({ id, code }) => [id, code]));
+}
+
+type Verdicts = Awaited<ReturnType<typeof verdictsOf>>;
+
+function notCounted(code: string, found: ReadonlyMap<string, string>, verdicts: Verdicts): number {
+  return [...found].filter(([id, of]) => of === code && verdicts.get(id)?.verdict !== "true").length;
+}
+
+function unlistedOf(byCode: Record<string, number>, listed: ReadonlyMap<string, number>) {
+  const beyond = Object.entries(byCode).map(([code, n]) => [code, n - (listed.get(code) ?? 0)] as const);
+  return Object.fromEntries(beyond.filter(([, n]) => n > 0));
+}
+
+function findingOf(sessionId: string, row: FindingRow, said: ReturnType<Verdicts["get"]>): FindingResult {
+  const rule = RULES.get(row.code);
+  const { proof, ...body } = bodyColumn.parse(row.body);
+  const place = {
+    view: proof.view,
+    turn: proof.turn ?? null,
+    block: proof.block ?? null,
+    compaction: proof.compaction ?? null,
+    value: proof.value ?? null,
+  };
+  const stood = stoodOf(row);
+  return {
+    id: row.id,
+    code: row.code,
+    standing: stood.standing,
+    family: rule?.family ?? (JUDGED_TITLES.has(row.code) ? JUDGED_FAMILY : "coverage"),
+    title: rule?.title ?? JUDGED_TITLES.get(row.code) ?? row.code,
+    severity: shownSeverity(stood, said?.verdict ?? null),
+    verdict: said === undefined ? null : verdictSchema.parse(said),
+    fromTurn: row.fromTurn,
+    toTurn: row.toTurn,
+    ...body,
+    proof: { ...place, href: proofHref(sessionId, place) },
+  };
+}

@@ -1,0 +1,119 @@
+import { z } from "zod";
+import type { Database } from "@/lib/db/client";
+import { callIdOf, ofCalls } from "@/lib/db/derived/call-ids";
+import { EDGE_STATE, KIND } from "@/lib/db/derived/codes";
+import type { Block } from "@/lib/db/generated/client";
+import { readContents } from "@/lib/db/log/read";
+import type { WhySuggestionInput } from "@/lib/view/questions/why-suggestions";
+import { blockHints, hashesOfArguments } from "../reading/block-hints";
+import { blocksByNo } from "../reading/blocks-by-no";
+import { findSession } from "../reading/find-session";
+
+const SUGGESTED_MAX = 5;
+const EDGES_READ = 200;
+
+/**
+ * Suggested questions for a session: evidence that was gone when it was used, lost constraints, the last failed call, and
+ * the largest blocks that left for good.
+ */
+export async function whySuggestions(
+  db: Database,
+  project: string,
+  id: string,
+): Promise<WhySuggestionInput[]> {
+  const { sessionId } = await findSession(db, project, id);
+  const [edges, constraints, failed, exits] = await candidates(db, sessionId);
+  const lost = [...new Map(edges.toReversed().map((edge) => [edge.fromBlock, edge]))]
+    .toReversed()
+    .slice(0, SUGGESTED_MAX);
+  const suggested = new Set(lost.map(([no]) => no));
+  const left = exits.filter(({ block }) => !suggested.has(block)).slice(0, SUGGESTED_MAX);
+  const blocks = await blocksByNo(db, sessionId, [...suggested, ...left.map(({ block }) => block)]);
+  const named = [...blocks.values(), ...(failed === null ? [] : [failed])];
+  const hints = await hintsOf(db, sessionId, named);
+  const about = (block: Block) => ({
+    block: block.id,
+    q: null,
+    kind: KIND.word(block.kind),
+    name: block.label ?? block.toolName,
+    hint: hints.get(block.no) ?? "",
+  });
+  return [
+    ...lost.flatMap(([no, { turn, matched }]): WhySuggestionInput[] => {
+      const block = blocks.get(no);
+      const [value = null] = z.array(z.string()).catch([]).parse(matched);
+      return block === undefined ? [] : [{ why: "evidence", turn, value, ...about(block) }];
+    }),
+    ...constraints.map(({ text, turn }): WhySuggestionInput => ({
+      why: "constraint",
+      turn,
+      value: null,
+      block: null,
+      q: text,
+      kind: "user_message",
+      name: null,
+      hint: text,
+    })),
+    ...(failed === null ? [] : [{ why: "failed_call" as const, turn: null, value: null, ...about(failed) }]),
+    ...left.flatMap(({ block: no, evictedTurn: turn }): WhySuggestionInput[] => {
+      const block = blocks.get(no);
+      return block === undefined ? [] : [{ why: "left", turn, value: null, ...about(block) }];
+    }),
+  ];
+}
+
+/** The most significant first: uses of what was gone, lost constraints, the last failed call, exits. */
+function candidates(db: Database, sessionId: string) {
+  return Promise.all([
+    db.edge.findMany({
+      where: { sessionId, executed: true, state: EDGE_STATE.of("dangling") },
+      orderBy: { turn: "desc" },
+      take: EDGES_READ,
+      select: { fromBlock: true, turn: true, matched: true },
+    }),
+    db.constraintFigure.findMany({ where: { sessionId }, orderBy: { no: "asc" }, take: SUGGESTED_MAX }),
+    db.block.findFirst({
+      where: { sessionId, extra: { path: ["isError"], equals: true } },
+      orderBy: [{ createdTurn: { sort: "desc", nulls: "last" } }, { no: "desc" }],
+    }),
+    db.residency.findMany({
+      where: { sessionId, evictedTurn: { not: null }, reenteredTurn: null },
+      orderBy: [{ tokensFreed: { sort: "desc", nulls: "last" } }, { no: "asc" }],
+      take: 2 * SUGGESTED_MAX,
+      select: { block: true, evictedTurn: true },
+    }),
+  ]);
+}
+
+/** `null` if no use is known. */
+export async function lastNeededTurn(
+  db: Database,
+  project: string,
+  id: string,
+  blockId: string,
+): Promise<number | null> {
+  const { sessionId } = await findSession(db, project, id);
+  const block = await db.block.findFirst({ where: { sessionId, id: blockId }, select: { no: true } });
+  if (block === null) return null;
+  const { _max } = await db.edge.aggregate({
+    where: { sessionId, fromBlock: block.no, executed: true },
+    _max: { turn: true },
+  });
+  return _max.turn;
+}
+
+async function hintsOf(
+  db: Database,
+  sessionId: string,
+  blocks: readonly Block[],
+): Promise<ReadonlyMap<number, string>> {
+  const asked = blocks.flatMap((block) => callIdOf(block) ?? []);
+  const calls = await db.block.findMany({
+    where: { sessionId, kind: KIND.of("tool_call"), ...ofCalls(asked) },
+  });
+  const known = new Set(blocks.map(({ no }) => no));
+  const all = [...blocks, ...calls.filter(({ no }) => !known.has(no))];
+  const texts = await readContents(db, sessionId, hashesOfArguments(all, all.length));
+  const hints = blockHints(all, texts);
+  return new Map(all.map(({ no }, i) => [no, hints[i] ?? ""]));
+}

@@ -1,0 +1,228 @@
+import { FINDING_KINDS } from "@/lib/core/findings/kinds";
+import { carriedResiduals } from "@/lib/core/window/carried";
+import type { Database } from "@/lib/db/client";
+import { HOW, KIND } from "@/lib/db/derived/codes";
+import type { Block, Residency, Session } from "@/lib/db/generated/client";
+import { readContents } from "@/lib/db/log/read";
+import { hexOfUuid } from "@/lib/db/session-id";
+import type { AlignedStep, Landmark } from "@/lib/view/alignment/align";
+import type { Alignment } from "@/lib/view/format/address-words";
+import { alignLandmarks, alignTurns } from "@/lib/view/alignment/align";
+import type { Divergence } from "@/lib/view/alignment/divergence";
+import { firstDivergence } from "@/lib/view/alignment/divergence";
+import type { ComparedSide, MadeText, StandingText, StepWindows } from "@/lib/view/compare-sessions/model";
+import { blockHints, hashesOfArguments } from "../reading/block-hints";
+import { blocksByNo } from "../reading/blocks-by-no";
+import { findSession } from "../reading/find-session";
+import { listCosts } from "../session/list-costs";
+import { provenanceOf } from "../reading/residency-rows";
+import { countsByCode, summaryOf } from "../reading/session-view";
+
+const LANDMARKS_MAX = 20_000;
+
+export interface ComparedSessions {
+  readonly a: ComparedSide;
+  readonly b: ComparedSide;
+  readonly steps: readonly AlignedStep[];
+  readonly by: Alignment;
+  /** Where their tool calls differ first. */
+  readonly divergence: Divergence | null;
+}
+
+/** @throws AppError `not_found` */
+export async function compareSessions(
+  db: Database,
+  project: string,
+  ids: { readonly a: string; readonly b: string },
+  by: Alignment,
+): Promise<ComparedSessions> {
+  const [first, second] = await Promise.all([
+    findSession(db, project, ids.a),
+    findSession(db, project, ids.b),
+  ]);
+  const [a, b, callsA, callsB] = await Promise.all([
+    sideOf(db, project, first),
+    sideOf(db, project, second),
+    landmarksOf(db, first, "call"),
+    landmarksOf(db, second, "call"),
+  ]);
+  const divergence = firstDivergence(callsA, callsB);
+  const turns = () => alignTurns([...a.windows.keys()], [...b.windows.keys()]);
+  if (by === "turn") return { a, b, by, divergence, steps: turns() };
+  const [left, right] =
+    by === "call"
+      ? [callsA, callsB]
+      : await Promise.all([landmarksOf(db, first, by), landmarksOf(db, second, by)]);
+  const steps = alignLandmarks(left, right);
+  return steps === null || steps.length === 0
+    ? { a, b, by: "turn", divergence, steps: turns() }
+    : { a, b, by, divergence, steps };
+}
+
+const TITLES = new Map<string, string>(FINDING_KINDS.map(({ code, title }) => [code, title]));
+
+async function sideOf(db: Database, project: string, row: Session): Promise<ComparedSide> {
+  const { sessionId } = row;
+  const [turns, hows, costs] = await Promise.all([
+    db.turn.findMany({
+      where: { sessionId },
+      orderBy: { turn: "asc" },
+      select: { turn: true, windowTokens: true, windowKnown: true, residual: true, modelChanged: true },
+    }),
+    db.residency.groupBy({
+      by: ["how"],
+      where: { sessionId, evictedTurn: { not: null } },
+      _count: { _all: true },
+      orderBy: { how: "asc" },
+    }),
+    listCosts(db, project, [sessionId]),
+  ]);
+  const carried = carriedResiduals(turns);
+  return {
+    session: summaryOf(row),
+    cost: costs.get(sessionId) ?? null,
+    windows: new Map(turns.map(({ turn, windowTokens }) => [turn, windowTokens])),
+    carried: new Map(turns.map(({ turn }, i) => [turn, carried[i] ?? 0])),
+    evictionsByHow: Object.fromEntries(hows.map(({ how, _count }) => [HOW.word(how ?? -1), _count._all])),
+    findings: Object.entries(countsByCode(row)).map(([code, count]) => ({
+      code,
+      title: TITLES.get(code) ?? code,
+      count,
+    })),
+  };
+}
+
+/** The blocks that the other session may have too: tool calls, or all texts. */
+async function landmarksOf(db: Database, { sessionId }: Session, by: "call" | "text"): Promise<Landmark[]> {
+  const blocks = await db.block.findMany({
+    where: { sessionId, ...(by === "call" && { kind: KIND.of("tool_call") }) },
+    orderBy: { no: "asc" },
+    take: LANDMARKS_MAX,
+  });
+  const texts =
+    by === "call"
+      ? await readContents(db, sessionId, hashesOfArguments(blocks, blocks.length))
+      : new Map<string, string>();
+  const hints = blockHints(blocks, texts);
+  return blocks.flatMap((block, i) => {
+    const content = contentKey(block);
+    if (content === null) return [];
+    return [
+      {
+        turn: block.createdTurn ?? 0,
+        key: `${block.kind} ${block.toolName ?? ""} ${content}`,
+        label: [block.label ?? block.toolName ?? KIND.word(block.kind).replaceAll("_", " "), hints[i] ?? ""]
+          .filter((part) => part !== "")
+          .join(" "),
+      },
+    ];
+  });
+}
+
+function contentKey({ hash, text }: Pick<Block, "hash" | "text">): string | null {
+  return hash ?? (text === null ? null : `text ${text}`);
+}
+
+/** What only one of two sessions had in its window at an aligned step. @throws AppError `not_found` */
+export async function compareWindows(
+  db: Database,
+  project: string,
+  ids: { readonly a: string; readonly b: string },
+  turns: { readonly a: number; readonly b: number },
+): Promise<StepWindows> {
+  const [first, second] = await Promise.all([
+    findSession(db, project, ids.a),
+    findSession(db, project, ids.b),
+  ]);
+  const [left, right] = await Promise.all([
+    standingAt(db, first.sessionId, turns.a),
+    standingAt(db, second.sessionId, turns.b),
+  ]);
+  const [keysA, keysB] = [new Set(left.map(({ key }) => key)), new Set(right.map(({ key }) => key))];
+  const [onlyA, onlyB, madeA, madeB] = await Promise.all([
+    namedTexts(db, first.sessionId, left, (one) => !keysB.has(one.key)),
+    namedTexts(db, second.sessionId, right, (one) => !keysA.has(one.key)),
+    madeAt(db, first.sessionId, turns.a),
+    madeAt(db, second.sessionId, turns.b),
+  ]);
+  return { ...turns, both: left.length - onlyA.length, onlyA, onlyB, madeA, madeB };
+}
+
+const MADE_KINDS = ["assistant_text", "tool_call"] as const;
+const MADE_MAX = 8;
+const MADE_CHARS_MAX = 1_200;
+
+/** What the model answered at a turn: its text and its calls, each from its beginning. */
+async function madeAt(db: Database, sessionId: string, turn: number): Promise<MadeText[]> {
+  const blocks = await db.block.findMany({
+    where: { sessionId, createdTurn: turn, kind: { in: MADE_KINDS.map((kind) => KIND.of(kind)) } },
+    orderBy: { no: "asc" },
+    take: MADE_MAX,
+  });
+  const hashes = blocks.flatMap(({ hash }) => (hash === null ? [] : [hexOfUuid(hash)]));
+  const texts = await readContents(db, sessionId, [...new Set(hashes)]);
+  return blocks.map(({ id, kind, toolName, text, hash }) => {
+    const whole = text ?? (hash === null ? undefined : texts.get(hexOfUuid(hash))) ?? null;
+    return {
+      blockId: id,
+      kind: KIND.word(kind),
+      name: toolName,
+      text: whole === null ? null : whole.slice(0, MADE_CHARS_MAX).toWellFormed(),
+      isCut: (whole?.length ?? 0) > MADE_CHARS_MAX,
+    };
+  });
+}
+
+/** How many blocks that no call explains are named by their first words. Their contents can be long. */
+const WORDED_MAX = 60;
+
+interface Standing {
+  readonly key: string;
+  readonly block: Block;
+  readonly residency: Residency;
+}
+
+async function standingAt(db: Database, sessionId: string, turn: number): Promise<Standing[]> {
+  const residencies = await db.residency.findMany({
+    where: { sessionId, fromTurn: { lte: turn }, OR: [{ toTurn: null }, { toTurn: { gte: turn } }] },
+    orderBy: { rank: "asc" },
+  });
+  const found = await blocksByNo(
+    db,
+    sessionId,
+    residencies.map(({ block }) => block),
+  );
+  return residencies.flatMap((residency) => {
+    const block = found.get(residency.block);
+    if (block === undefined) return [];
+    const shown = residency.hash === null && residency.text === null ? block : residency;
+    return [{ key: `${block.kind} ${contentKey(shown) ?? `${sessionId} ${block.no}`}`, block, residency }];
+  });
+}
+
+async function namedTexts(
+  db: Database,
+  sessionId: string,
+  window: readonly Standing[],
+  isChosen: (standing: Standing) => boolean,
+): Promise<StandingText[]> {
+  const blocks = window.map(({ block }) => block);
+  const chosen = window.filter(isChosen);
+  const wordless = chosen
+    .filter(({ block }) => block.toolCallId === null && block.text === null && block.hash !== null)
+    .toSorted((a, b) => (b.residency.tokens ?? 0) - (a.residency.tokens ?? 0))
+    .slice(0, WORDED_MAX)
+    .map(({ block }) => hexOfUuid(block.hash ?? ""));
+  const texts = await readContents(db, sessionId, [
+    ...new Set([...hashesOfArguments(blocks, blocks.length), ...wordless]),
+  ]);
+  const hints = new Map(blockHints(blocks, texts).map((hint, i) => [blocks[i]?.no, hint]));
+  return chosen.map(({ block, residency }) => ({
+    blockId: block.id,
+    kind: KIND.word(block.kind),
+    name: block.label ?? block.toolName,
+    hint: hints.get(block.no) ?? "",
+    tokens: residency.tokens,
+    provenance: provenanceOf(residency.provenance),
+  }));
+}

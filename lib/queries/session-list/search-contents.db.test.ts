@@ -1,0 +1,201 @@
+import { describe, expect, it, vi } from "vitest";
+import { listSessions as route } from "@/lib/api/endpoints/sessions";
+import { changeSession } from "@/lib/commands/change-session";
+import { appendEvents } from "@/lib/db/log/append";
+import { sessionKey } from "@/lib/db/session-id";
+import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
+import { deriveSession } from "@/lib/pipeline/derive/derive-session";
+import { sweepOutdated } from "@/lib/pipeline/worker/sweep";
+import { testDatabase } from "@/lib/testing/database";
+import { addProject, inTeamMode } from "@/lib/testing/team";
+import { trace } from "@/lib/testing/trace-builder";
+import { testWorker } from "@/lib/testing/worker";
+import { askedWords } from "@/lib/core/questions/contents/asked-words";
+import { BlockTexts } from "../reading/block-texts";
+import { compareSessions, compareWindows } from "./compare-sessions";
+import { listSessions } from "./list-sessions";
+import { runsThatMayHave } from "../reading/runs-that-may-have";
+import { searchContents, SEARCH_BOUNDS, sessionsWith, wholeSearch } from "./search-contents";
+import { lastNeededTurn, whySuggestions } from "../questions/why-suggestions";
+import { demoStory } from "@/lib/demo";
+
+testWorker();
+const db = testDatabase();
+inTeamMode();
+
+const [REFUND, DAEMON] = ["demo-refund-7741", "demo-publishing-daemon"];
+
+async function twoSessions(): Promise<string> {
+  const project = await addProject(db);
+  for (const [events, id] of [
+    [demoStory("refund"), REFUND],
+    [demoStory("publishing-daemon"), DAEMON],
+  ] as const) {
+    await appendEvents(db, project, events, "refuse");
+    await analyseSession(db, sessionKey(project, id));
+  }
+  return project;
+}
+
+const list = (project: string, asked: object) => listSessions(db, project, route.query.parse(asked));
+const idsOf = ({ sessions }: Awaited<ReturnType<typeof list>>) =>
+  sessions.map(({ externalId }) => externalId);
+
+describe("a search over contents", () => {
+  it("finds sessions by words of their texts, with the place, in the bounds of the project", async () => {
+    const [project, other] = [await twoSessions(), await addProject(db)];
+    const found = await list(project, { text: '"LMP-114"' });
+    expect(idsOf(found)).toEqual([REFUND]);
+    const match = found.matches[found.sessions[0]?.id ?? ""];
+    expect(match?.text).toMatch(/\ue000/);
+    expect([match?.hits, match?.hasMore]).toEqual([1, false]);
+    const { matches } = await list(project, { text: "order" });
+    expect(Object.values(matches).some(({ hits }) => hits > 1)).toBe(true);
+    expect(idsOf(await list(project, { text: "nowhere-in-any-text" }))).toEqual([]);
+    expect(idsOf(await list(other, { text: '"LMP-114"' }))).toEqual([]);
+    for (const hostile of ["'; DROP TABLE session; --", "\0", '"', "a & | !", "\ud800"])
+      expect((await list(project, { text: hostile })).sessions.length).toBeLessThan(3);
+  });
+});
+
+describe("a session that was analysed before searches had filters", () => {
+  it("gets its own by itself, and is found then", async () => {
+    const project = await twoSessions();
+    const key = sessionKey(project, REFUND);
+    await db.$executeRawUnsafe("DELETE FROM word_filter WHERE session_id = $1::uuid", key);
+    await db.$executeRawUnsafe(
+      "UPDATE session SET findings_stamp = 'before' WHERE session_id = $1::uuid",
+      key,
+    );
+    expect(idsOf(await list(project, { text: '"LMP-114"' }))).toEqual([]);
+    await sweepOutdated(db);
+    await expect.poll(async () => idsOf(await list(project, { text: '"LMP-114"' }))).toEqual([REFUND]);
+  });
+});
+
+describe("what is asked for of contents", () => {
+  const SAID = "what-was-said";
+  async function oneSession(): Promise<string> {
+    const project = await addProject(db);
+    await appendEvents(db, project, said(["The refund of LMP-114 left", "nothing else", LONG]), "refuse");
+    await analyseSession(db, sessionKey(project, SAID));
+    return project;
+  }
+  const LONG = `${"filler and padding ".repeat(30_000)} beyond`;
+  const said = (texts: readonly string[]) =>
+    texts.reduce((story, text) => story.turn((t) => t.user(text)), trace(SAID)).events();
+
+  it.each([
+    ["refund lmp", true],
+    ['"lmp 114"', true],
+    ["LMP-114", true],
+    ['"114 lmp"', false],
+    ["refund else", false],
+    ["nowhere or else", true],
+    ["else -nothing", false],
+    ["else -refund", true],
+    ["padding", true],
+  ])("%s: %s", async (text, isFound) => {
+    expect(idsOf(await list(await oneSession(), { text })).length).toBe(isFound ? 1 : 0);
+  });
+
+  it("includes what a session has gained, and shows the place", async () => {
+    const project = await oneSession();
+    const key = sessionKey(project, SAID);
+    const filters = () =>
+      db.$queryRawUnsafe<{ no: number }[]>(
+        "SELECT no, texts FROM word_filter WHERE session_id = $1::uuid ORDER BY no",
+        key,
+      );
+    const before = await filters();
+    await appendEvents(db, project, said(["", "", "", LONG, "the newest thing", "more"]).slice(-3), "refuse");
+    await analyseSession(db, key);
+    const found = await list(project, { text: "newest-thing" });
+    expect(found.matches[found.sessions[0]?.id ?? ""]?.text).toBe("the \ue000newest thing\ue001");
+    expect((await filters()).length).toBeGreaterThan(before.length - 1);
+  });
+});
+
+describe("a search over many sessions", () => {
+  const MANY = 15;
+  async function manySessions(): Promise<string> {
+    const project = await addProject(db);
+    for (let i = 0; i < MANY; i++) {
+      const events = trace(`harbour-${i}`)
+        .turn((t) => t.user(`The harbour, seen the ${i}th time`))
+        .events();
+      await appendEvents(db, project, events, "refuse");
+      await analyseSession(db, sessionKey(project, `harbour-${i}`));
+    }
+    return project;
+  }
+  const runsOf = (project: string) => runsThatMayHave(db, project, askedWords("harbour"), MANY);
+
+  it("is done by another process, which finds what this one would", async () => {
+    const project = await manySessions();
+    const reads = vi.spyOn(BlockTexts.prototype, "ofRuns");
+    const apart = await searchContents(db, project, "harbour");
+    expect(reads).not.toHaveBeenCalled();
+    reads.mockRestore();
+    expect(apart.places.size).toBe(MANY);
+    expect(apart).toEqual(await wholeSearch(db, project, "", "harbour"));
+    const { searched, matches } = await list(project, { text: "harbour" });
+    expect([searched, Object.keys(matches).length]).toEqual(["all", MANY]);
+    expect(Object.values(matches)[0]?.text).toMatch(/^The \ue000harbour\ue001, seen the/);
+  });
+
+  it.each([
+    ["found so many sessions", { found: 1 }],
+    ["read so many characters", { chars: 1 }],
+    ["took so long", { ms: 0 }],
+  ])("says that it ended early when it %s", async (_, bound) => {
+    const project = await manySessions();
+    const asked = askedWords("harbour");
+    const found = await sessionsWith(db, await runsOf(project), asked, { ...SEARCH_BOUNDS, ...bound });
+    expect(found.isWhole).toBe(false);
+    expect(found.places.size).toBeLessThan(MANY);
+    const listed = await listSessions(db, project, route.query.parse({}), Promise.resolve(found));
+    expect(listed.searched).toBe("part");
+    expect(listed.sessions).toHaveLength(found.places.size);
+  });
+});
+
+describe("a derived session", () => {
+  it("keeps the name and the tags that people gave it when it is derived again", async () => {
+    const project = await twoSessions();
+    const caller = { project, role: "owner", actor: { kind: "local" } } as unknown as Parameters<
+      typeof changeSession
+    >[1];
+    await changeSession(db, caller, REFUND, { name: "By hand", tags: ["nightly", "nightly"] });
+    await deriveSession(db, sessionKey(project, REFUND), { rebuild: true });
+    const named = await list(project, { tag: "nightly", costs: "1" });
+    expect(named.sessions.map(({ name, tags }) => [name, tags])).toEqual([["By hand", ["nightly"]]]);
+    expect(Object.keys(named.costs)).toEqual([named.sessions[0]?.id]);
+    expect(idsOf(await list(project, { ids: named.sessions[0]?.id }))).toEqual([REFUND]);
+  });
+
+  it("suggests what to ask, and knows when a block was needed last", async () => {
+    const project = await twoSessions();
+    const suggestions = await whySuggestions(db, project, REFUND);
+    const [lost] = suggestions;
+    expect(lost).toMatchObject({ why: "evidence", turn: 4 });
+    const left = suggestions.filter(({ why }) => why === "left");
+    expect(left.length).toBeGreaterThan(0);
+    expect(left.map(({ block }) => block)).not.toContain(lost?.block);
+    expect(await lastNeededTurn(db, project, REFUND, lost?.block ?? "")).toBe(4);
+  });
+});
+
+describe("comparing two sessions", () => {
+  it("aligns them, and compares their windows by content", async () => {
+    const project = await twoSessions();
+    const same = await compareSessions(db, project, { a: REFUND, b: REFUND }, "call");
+    expect(same.by).toBe("call");
+    expect(same.steps.every(({ a, b }) => a === b)).toBe(true);
+    const apart = await compareSessions(db, project, { a: REFUND, b: DAEMON }, "turn");
+    expect(apart.steps).toHaveLength(Math.max(apart.a.windows.size, apart.b.windows.size));
+    const windows = await compareWindows(db, project, { a: REFUND, b: REFUND }, { a: 3, b: 4 });
+    expect(windows.both).toBeGreaterThan(0);
+    expect([...windows.onlyA, ...windows.onlyB].length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { SessionSkeleton } from "@/lib/api/schemas/session";
+import { SESSION_ROLES } from "@/lib/core/vocabulary";
+import { isNodeAway } from "@/lib/db/away";
+import type { Database } from "@/lib/db/client";
+import { publicId } from "@/lib/db/session-id";
+import { findSession } from "../reading/find-session";
+import { sessionCost } from "./session-cost";
+import { skeletonOf } from "../reading/session-view";
+
+const CHILDREN_MAX = 500;
+const CHILDREN_AWAY = "Sub-agents are not listed while a node of the database is away.";
+
+export async function getSession(db: Database, project: string, id: string): Promise<SessionSkeleton> {
+  const row = await findSession(db, project, id);
+  const [children, range, costs] = await Promise.all([
+    childrenOf(db, project, row.sessionId),
+    db.turn.aggregate({ where: { sessionId: row.sessionId }, _min: { turn: true }, _max: { turn: true } }),
+    sessionCost(db, project, row.sessionId),
+  ]);
+  const skeleton = skeletonOf(
+    row,
+    (children ?? []).map((child) => ({
+      id: publicId(child.sessionId),
+      name: child.name,
+      role: z.enum(SESSION_ROLES).catch("main").parse(child.role),
+      toolCallId: child.parentToolCall,
+      turns: child.turns,
+    })),
+    { first: range._min.turn, last: range._max.turn },
+    costs,
+  );
+  return children === null ? { ...skeleton, notes: [...skeleton.notes, CHILDREN_AWAY] } : skeleton;
+}
+
+/**
+ * The sessions that a session started. They may be on any node of a cluster. `null` while one of the nodes is away: the
+ * session itself can still be read.
+ */
+async function childrenOf(db: Database, project: string, parentId: string) {
+  try {
+    return await db.session.findMany({
+      where: { parentId, projectId: project, role: { not: "replay" } },
+      select: { sessionId: true, name: true, role: true, parentToolCall: true, turns: true },
+      orderBy: [{ startedAt: "asc" }, { sessionId: "asc" }],
+      take: CHILDREN_MAX,
+    });
+  } catch (error) {
+    if (isNodeAway(error)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,152 @@
+import type { z } from "zod";
+import type { listTurns as route } from "@/lib/api/endpoints/sessions";
+import type { SeriesPointAnswer } from "@/lib/api/schemas/turn";
+import type { FindingSettings } from "@/lib/core/findings/rule/settings";
+import { budgetOf } from "@/lib/core/window/projected-next";
+import { costParts, isLongRequest } from "@/lib/core/figures/cost";
+import type { ModelSetting } from "@/lib/core/models/model-settings";
+import type { Database } from "@/lib/db/client";
+import { findingSettings } from "@/lib/db/finding-settings";
+import type { Session as SessionRow, Turn as TurnRow } from "@/lib/db/generated/client";
+import { projectModels } from "@/lib/db/model-settings";
+import { pricesFor } from "@/lib/core/models/prices";
+import { findSession } from "../reading/find-session";
+import { answerInProcess } from "../reading/read-in-process";
+import { pointOf } from "../reading/turn-view";
+
+export type TurnSeries = z.output<(typeof route)["response"]>;
+type Query = z.output<(typeof route)["query"]>;
+
+/** A bucket of neighbouring turns: the turn that represents it, and the markers of all. */
+interface BucketRow {
+  bucket: number;
+  shown: number;
+  first: number;
+  last: number;
+  turns: bigint;
+  evictions: bigint;
+  evicted_tokens: bigint;
+  compactions: bigint;
+  spikes: bigint;
+}
+
+const LAST_TURN = 2_147_483_647;
+
+/** The occupancy series of a session, thinned out evenly to at most `maxPoints` points without losing a marker. */
+export async function listTurns(
+  db: Database,
+  project: string,
+  id: string,
+  { from, to, maxPoints }: Query,
+): Promise<TurnSeries> {
+  const session = await findSession(db, project, id);
+  const { sessionId } = session;
+  const where = {
+    sessionId,
+    turn: { ...(from !== undefined && { gte: from }), ...(to !== undefined && { lte: to }) },
+  };
+  const [total, models, settings] = await Promise.all([
+    db.turn.count({ where }),
+    projectModels(db, project),
+    findingSettings(db, project),
+  ]);
+  const { spikeTokens } = settings;
+  const pointAt = seriesPoints(session, models, settings);
+  const turns =
+    total <= maxPoints
+      ? (await db.turn.findMany({ where, orderBy: { turn: "asc" } })).map(pointAt)
+      : await bucketed(
+          db,
+          { session: sessionId, from: from ?? 0, to: to ?? LAST_TURN, total, maxPoints, spikeTokens },
+          pointAt,
+        );
+  return { turns, total, from: turns[0]?.bucket.from ?? null, to: turns.at(-1)?.bucket.to ?? null };
+}
+
+/** Points that the process that serves everybody reads itself. */
+const POINTS_HERE_MAX = 1_500;
+
+/** {@link listTurns} for its route. Many points are read by another process. @throws AppError `not_found`, `unavailable` */
+export const answerTurns = answerInProcess("turns", listTurns, async (db, project, id, query: Query) => {
+  const { from = 0, to = LAST_TURN, maxPoints } = query;
+  if (Math.min(maxPoints, to - from + 1) <= POINTS_HERE_MAX) return true;
+  return (await findSession(db, project, id)).turns <= POINTS_HERE_MAX;
+});
+
+type PointAt = (row: TurnRow) => SeriesPointAnswer;
+
+/** @param own what the session says of turns that do not */
+function seriesPoints(
+  own: Pick<SessionRow, "model" | "budget" | "contextWindow">,
+  models: readonly ModelSetting[],
+  settings: FindingSettings,
+): PointAt {
+  const prices = new Map<string | null, ReturnType<typeof pricesFor>>();
+  const pricesAt = (model: string | null) => {
+    const known = prices.get(model) ?? pricesFor(model, models);
+    prices.set(model, known);
+    return known;
+  };
+  return (row) => {
+    const table = pricesAt(row.model ?? own.model);
+    const parts = costParts({ ...row, long: isLongRequest(row.input, table) }, table);
+    return {
+      ...pointOf(row, settings.spikeTokens),
+      tookMs: row.at === null || row.endedAt === null ? null : Number(row.endedAt - row.at),
+      cost: parts === null ? null : { currency: table.currency, ...parts },
+      budget: budgetOf(own.budget, row.contextWindow ?? own.contextWindow, settings)?.tokens ?? null,
+    };
+  };
+}
+
+interface Thinning {
+  readonly session: string;
+  readonly from: number;
+  readonly to: number;
+  readonly total: number;
+  readonly maxPoints: number;
+  readonly spikeTokens: number;
+}
+
+async function bucketed(
+  db: Database,
+  { session, from, to, total, maxPoints, spikeTokens }: Thinning,
+  pointAt: PointAt,
+): Promise<SeriesPointAnswer[]> {
+  const buckets = await db.$queryRawUnsafe<BucketRow[]>(
+    `WITH numbered AS (
+       SELECT *, ((row_number() OVER (ORDER BY turn) - 1) * $4::bigint / $5::bigint)::int AS bucket
+       FROM turn WHERE session_id = $1::uuid AND turn BETWEEN $2 AND $3
+     )
+     SELECT bucket, min(turn) AS first, max(turn) AS last, count(*) AS turns, sum(evictions) AS evictions,
+       sum(evicted_tokens) AS evicted_tokens, sum(compactions) AS compactions, count(*) FILTER (WHERE caused_by IS NOT NULL AND delta > $6) AS spikes,
+       (array_agg(turn ORDER BY window_tokens DESC NULLS LAST, turn))[1] AS shown
+     FROM numbered GROUP BY bucket ORDER BY bucket`,
+    session,
+    from,
+    to,
+    maxPoints,
+    total,
+    spikeTokens,
+  );
+  const rows = await db.turn.findMany({
+    where: { sessionId: session, turn: { in: buckets.map((b) => b.shown) } },
+  });
+  const byTurn = new Map(rows.map((row) => [row.turn, row]));
+  return buckets.flatMap((bucket) => {
+    const row = byTurn.get(bucket.shown);
+    if (row === undefined) return [];
+    return [
+      {
+        ...pointAt(row),
+        bucket: { from: bucket.first, to: bucket.last, turns: Number(bucket.turns) },
+        markers: {
+          evictions: Number(bucket.evictions),
+          evictedTokens: Number(bucket.evicted_tokens),
+          compactions: Number(bucket.compactions),
+          spike: Number(bucket.spikes) > 0,
+        },
+      },
+    ];
+  });
+}

@@ -1,0 +1,182 @@
+import type { z } from "zod";
+import type { getBlock as route } from "@/lib/api/endpoints/block";
+import { partOfText, textAround } from "@/lib/core/text-part";
+import type { Database } from "@/lib/db/client";
+import { callIdOf, ofCalls } from "@/lib/db/derived/call-ids";
+import { KIND, MODE, EDGE_STATE } from "@/lib/db/derived/codes";
+import type { Block as BlockRow } from "@/lib/db/generated/client";
+import { readContents } from "@/lib/db/log/read";
+import { notFound } from "@/lib/errors";
+import { withCauses } from "../reading/eviction-causes";
+import { findAnalysed } from "../reading/find-analysed";
+import { findSession } from "../reading/find-session";
+import { answerInProcess, readInProcess } from "../reading/read-in-process";
+import {
+  blockOrigin,
+  blockPart,
+  evictionOf,
+  hashesToRead,
+  previewOf,
+  provenanceOf,
+  standingText,
+} from "../reading/residency-rows";
+import type { BlockUse } from "@/lib/api/schemas/window";
+import { blocksByNo } from "../reading/blocks-by-no";
+
+const USES_MAX = 200;
+
+interface Uses {
+  readonly uses: (BlockUse & { name: string | null })[];
+  readonly usesTotal: number;
+}
+
+async function usesOfBlock(db: Database, sessionId: string, no: number): Promise<Uses> {
+  const where = { sessionId, fromBlock: no, executed: true };
+  const [edges, usesTotal] = await Promise.all([
+    db.edge.findMany({ where, orderBy: [{ turn: "asc" }, { no: "asc" }], take: USES_MAX }),
+    db.edge.count({ where }),
+  ]);
+  const users = await blocksByNo(
+    db,
+    sessionId,
+    edges.flatMap(({ block }) => block ?? []),
+  );
+  const uses = edges.map(({ id, turn, step, block, state, residual }) => {
+    const user = block === null ? undefined : users.get(block);
+    return {
+      edgeId: id,
+      turn,
+      step,
+      blockId: user?.id ?? null,
+      state: EDGE_STATE.word(state),
+      residual,
+      name:
+        user === undefined
+          ? null
+          : (user.label ?? user.toolName ?? KIND.word(user.kind).replaceAll("_", " ")),
+    };
+  });
+  return { uses, usesTotal };
+}
+
+export type BlockResult = z.output<(typeof route)["response"]>;
+
+/** What the process that serves everybody reads of a block itself: characters of its text, and its residencies. */
+const CHARS_HERE_MAX = 1_000_000;
+const RESIDENCIES_HERE_MAX = 500;
+
+interface BlockQuery {
+  readonly offset: number;
+  readonly limit: number;
+  readonly value?: string | undefined;
+}
+
+const SHOWN_CHARS = 4_000;
+const AROUND_CHARS = 240;
+
+export async function getBlock(
+  db: Database,
+  project: string,
+  id: string,
+  blockId: string,
+  { offset, limit, value }: BlockQuery,
+): Promise<BlockResult> {
+  const { row, analysed } = await findAnalysed(db, project, id);
+  const { sessionId } = row;
+  const block = await db.block.findFirst({ where: { sessionId, id: blockId } });
+  if (block === null) throw notFound("the block");
+  const [found, related, used] = await Promise.all([
+    db.residency.findMany({ where: { sessionId, block: block.no }, orderBy: { no: "asc" } }),
+    relatedBlocks(db, block),
+    analysed ? usesOfBlock(db, sessionId, block.no) : { uses: null, usesTotal: null },
+  ]);
+  const residencies = await withCauses(db, sessionId, found);
+  const shown = [{ block, residency: null }, ...residencies.map((residency) => ({ block, residency }))];
+  const texts = await readContents(db, sessionId, hashesToRead(shown));
+  const full = standingText(block, null, texts);
+  return {
+    block: {
+      ...blockPart(block),
+      ...blockOrigin(block),
+      tokens: block.tokens,
+      provenance: provenanceOf(block.provenance),
+      preview: previewOf(full),
+      chars: block.chars,
+    },
+    content: contentOf(full, offset, limit),
+    around: full === undefined || value === undefined ? null : textAround(full, value, AROUND_CHARS),
+    residencies: residencies.map((residency) => ({
+      from: residency.fromTurn,
+      to: residency.toTurn,
+      mode: MODE.word(residency.mode),
+      tokens: residency.tokens,
+      provenance: provenanceOf(residency.provenance),
+      shown: standsInstead(residency)
+        ? (standingText(block, residency, texts)?.slice(0, SHOWN_CHARS) ?? null)
+        : null,
+      eviction: evictionOf(residency, block),
+    })),
+    related,
+    ...used,
+  };
+}
+
+/** See {@link askBlock}. */
+export function blockOf(
+  db: Database,
+  project: string,
+  id: string,
+  { block, ...query }: BlockQuery & { readonly block: string },
+): Promise<BlockResult> {
+  return getBlock(db, project, id, block, query);
+}
+
+async function isSmall(
+  db: Database,
+  project: string,
+  id: string,
+  { block }: { readonly block: string },
+): Promise<boolean> {
+  const { sessionId } = await findSession(db, project, id);
+  const row = await db.block.findFirst({
+    where: { sessionId, id: block },
+    select: { no: true, chars: true },
+  });
+  if (row === null) return true;
+  if ((row.chars ?? 0) > CHARS_HERE_MAX) return false;
+  const where = { sessionId, block: row.no };
+  return (await db.residency.count({ where, take: RESIDENCIES_HERE_MAX + 1 })) <= RESIDENCIES_HERE_MAX;
+}
+
+/** {@link getBlock} for a page. A long one is read by another process. @throws AppError `not_found`, `unavailable` */
+export const askBlock = readInProcess("block", blockOf, isSmall);
+
+/** The same for its route. */
+export const answerBlock = answerInProcess("block", blockOf, isSmall);
+
+function contentOf(full: string | undefined, offset: number, limit: number): BlockResult["content"] {
+  if (full === undefined) return { text: null, offset, totalChars: null };
+  const part = partOfText(full, offset, limit);
+  return { text: part.text, offset: part.offset, totalChars: full.length };
+}
+
+function standsInstead({ hash, text }: { hash: string | null; text: string | null }): boolean {
+  return hash !== null || text !== null;
+}
+
+async function relatedBlocks(db: Database, block: BlockRow): Promise<BlockResult["related"]> {
+  const kind = KIND.word(block.kind);
+  const callId = callIdOf(block);
+  if (callId === null || (kind !== "tool_call" && kind !== "tool_result")) return [];
+  const relation = kind === "tool_call" ? "result" : "call";
+  const rows = await db.block.findMany({
+    where: {
+      sessionId: block.sessionId,
+      ...ofCalls([callId]),
+      kind: KIND.of(relation === "call" ? "tool_call" : "tool_result"),
+    },
+    select: { id: true },
+    take: 20,
+  });
+  return rows.map((row) => ({ relation, blockId: row.id }));
+}

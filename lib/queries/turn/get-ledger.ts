@@ -1,0 +1,137 @@
+import type { z } from "zod";
+import { getLedger as route } from "@/lib/api/endpoints/ledger";
+import { compareLedgers } from "@/lib/core/ledger/compare";
+import type { LedgerRow, TurnLedger } from "@/lib/core/ledger/ledger";
+import { ledgerOfTurn } from "@/lib/core/ledger/ledger-of-turn";
+import type { LedgerLine } from "@/lib/core/ledger/select";
+import { groupOfLine, selectLines } from "@/lib/core/ledger/select";
+import type { Recording } from "@/lib/core/trace/fold/recording";
+import { nameOfBlock } from "@/lib/core/findings/rule/subject";
+import { budgetUses } from "@/lib/core/window/budget-use";
+import { Standing } from "@/lib/core/window/standing";
+import { turnAt } from "@/lib/core/window/turn-at";
+import type { Database } from "@/lib/db/client";
+import { notFound } from "@/lib/errors";
+import { isLedgerFolded } from "@/lib/view/questions/ledger-changes";
+import { ledgerChangesRead } from "@/lib/view/views/reads";
+import { readInProcess } from "../reading/read-in-process";
+import { recordedHints } from "../reading/block-hints";
+import { findRecording, turnAsked, turnRange } from "../reading/find-recording";
+
+export type LedgerQuery = z.output<(typeof route)["query"]>;
+export type LedgerResult = z.output<(typeof route)["response"]>;
+
+export interface LedgerPage {
+  /** With one row only where the page folds the list. */
+  readonly first: LedgerResult;
+  /** `null` where nothing came before the turn, and in a comparison. */
+  readonly changes: LedgerResult | null;
+}
+
+const SHOWN_CHARS_MAX = 1_000;
+
+export async function ledgerOf(
+  db: Database,
+  project: string,
+  id: string,
+  query: LedgerQuery,
+): Promise<LedgerResult> {
+  return ledgerFrom(await findRecording(db, project, id), query);
+}
+
+/** A turn's ledger and what changed at it, from one reading of the session. */
+export async function ledgerPageOf(
+  db: Database,
+  project: string,
+  id: string,
+  query: LedgerQuery,
+): Promise<LedgerPage> {
+  const recording = await findRecording(db, project, id);
+  const whole = ledgerFrom(recording, { ...query, limit: 1 });
+  const isFolded = isLedgerFolded(whole, { against: query.against ?? null, sel: null });
+  const first = isFolded ? whole : ledgerFrom(recording, query);
+  if (query.against !== undefined || first.turn <= first.firstTurn) return { first, changes: null };
+  const { query: asked } = ledgerChangesRead(id, first.turn);
+  return { first, changes: ledgerFrom(recording, route.query.parse(asked)) };
+}
+
+function ledgerFrom(recording: Recording, query: LedgerQuery): LedgerResult {
+  const ledger = ledgerAt(recording, turnAsked(recording, query.turn).index);
+  const against = query.against === undefined ? null : ledgerAt(recording, query.against);
+  const lines: readonly LedgerLine[] =
+    against === null
+      ? ledger.rows.map((after) => ({ change: null, before: null, after }))
+      : compareLedgers(against, ledger);
+  const { lines: selected, facets } = selectLines(lines, query);
+  const page = selected.slice(query.offset, query.offset + query.limit);
+  const hints = hintsOf(recording, page);
+  return {
+    turn: ledger.turn,
+    against: against?.turn ?? null,
+    provenance: ledger.provenance,
+    againstProvenance: against?.provenance ?? null,
+    windowKnown: ledger.windowKnown,
+    head: ledger.head,
+    budgets: ledger.budgets,
+    budgetUses: budgetUsesAt(recording, ledger.turn),
+    remarks: [...ledger.remarks],
+    disagreements: ledger.disagreements,
+    rows: page.map((line) => ({
+      change: line.change,
+      group: groupOfLine(line, query.by),
+      before: line.before === null ? null : rowResult(line.before, hints),
+      after: line.after === null ? null : rowResult(line.after, hints),
+    })),
+    total: selected.length,
+    unfiltered: lines.length,
+    facets,
+    ...turnRange(recording),
+  };
+}
+
+export const getLedger = readInProcess("ledger", ledgerOf);
+export const getLedgerPage = readInProcess("ledger-page", ledgerPageOf);
+
+function budgetUsesAt(recording: Recording, turn: number): LedgerResult["budgetUses"] {
+  const { session } = recording;
+  const at = turnAt(session.turns, turn);
+  if (at === undefined || at.budgets === null) return [];
+  return budgetUses(session, at, new Standing(session)).map(({ largest, ...use }) => ({
+    ...use,
+    largest:
+      largest === null
+        ? null
+        : {
+            blockId: session.blocks[largest.block]?.id ?? "",
+            name: nameOfBlock({ session, recording }, largest.block).slice(0, SHOWN_CHARS_MAX),
+            tokens: largest.tokens,
+          },
+  }));
+}
+
+function ledgerAt({ session }: Recording, turn: number): TurnLedger {
+  const ledger = ledgerOfTurn(session, turn);
+  if (ledger === null) throw notFound(`turn ${turn}`);
+  return ledger;
+}
+
+function hintsOf(recording: Recording, lines: readonly LedgerLine[]): ReadonlyMap<number, string> {
+  const places = [
+    ...new Set(lines.flatMap(({ before, after }) => [before?.block ?? [], after?.block ?? []].flat())),
+  ];
+  const hints = recordedHints(recording, places);
+  return new Map(places.map((place, i) => [place, hints[i] ?? ""]));
+}
+
+function rowResult({ block, tokens, reason, text, ...row }: LedgerRow, hints: ReadonlyMap<number, string>) {
+  return {
+    ...row,
+    hint: block === null ? "" : (hints.get(block) ?? ""),
+    reason: reason === null ? null : { ...reason, text: reason.text.slice(0, SHOWN_CHARS_MAX) },
+    text: text?.slice(0, SHOWN_CHARS_MAX) ?? null,
+    originalRef: row.originalRef?.slice(0, SHOWN_CHARS_MAX) ?? null,
+    inSession: block !== null,
+    tokens: tokens.value,
+    provenance: tokens.provenance,
+  };
+}

@@ -1,0 +1,237 @@
+import type { z } from "zod";
+import type { getWindow as route } from "@/lib/api/endpoints/window";
+import { WINDOW_CHANGES_MAX } from "@/lib/api/endpoints/window";
+import type { WindowEntryResult } from "@/lib/api/schemas/window";
+import type { Database } from "@/lib/db/client";
+import { KIND, MODE } from "@/lib/db/derived/codes";
+import type {
+  Block as BlockRow,
+  Residency as ResidencyRow,
+  Turn as TurnRow,
+} from "@/lib/db/generated/client";
+import { readContents } from "@/lib/db/log/read";
+import { budgetOf, projectedNext } from "@/lib/core/window/projected-next";
+import { notFound } from "@/lib/errors";
+import { findingSettings } from "@/lib/db/finding-settings";
+import { blocksByNo } from "../reading/blocks-by-no";
+import { findSession } from "../reading/find-session";
+import { answerInProcess, readInProcess } from "../reading/read-in-process";
+import { sessionCost } from "../session/session-cost";
+import {
+  blockPart,
+  evictionOf,
+  hashesToRead,
+  previewOf,
+  provenanceOf,
+  standingText,
+} from "../reading/residency-rows";
+import { detailOf } from "../reading/turn-view";
+import { readWindowChanges } from "./window-changes";
+
+export type WindowResult = z.output<(typeof route)["response"]>;
+type Query = z.output<(typeof route)["query"]>;
+
+const CONTENT_CHARS_MAX = 4_000_000;
+
+/** A page of what the model saw at a turn, in order, and what changed since the previous turn. */
+export async function getWindow(
+  db: Database,
+  project: string,
+  id: string,
+  turn: number,
+  query: Query,
+): Promise<WindowResult> {
+  const session = await findSession(db, project, id);
+  const { sessionId } = session;
+  const row = await db.turn.findUnique({ where: { sessionId_turn: { sessionId, turn } } });
+  if (row === null) throw notFound(`turn ${turn}`);
+  const [standing, changes, blocksBySource, neighbours, settings, costs] = await Promise.all([
+    row.windowKnown ? readStanding(db, row, query) : [],
+    readWindowChanges(db, row),
+    row.windowKnown ? countByKind(db, row) : {},
+    readNeighbours(db, row),
+    findingSettings(db, session.projectId),
+    sessionCost(db, project, sessionId, turn),
+  ]);
+  const outputNos = outputOf(row.extra);
+  const blocks = await blocksByNo(
+    db,
+    sessionId,
+    [...standing, ...changes.ended, ...changes.begun].map((r) => r.block).concat(outputNos),
+  );
+  const shown = standing.map((residency) => ({ block: blocks.get(residency.block), residency }));
+  const produced = outputNos.map((no) => ({ block: blocks.get(no), residency: null }));
+  const texts = await readContents(db, sessionId, hashesToRead([...shown, ...produced]));
+  const withContent = query.content === "1";
+  const budget = { left: CONTENT_CHARS_MAX, cut: false };
+  const detail = detailOf(row, settings.spikeTokens);
+  const idOf = (residency: ResidencyRow) => blocks.get(residency.block)?.id ?? [];
+  return {
+    turn: detail,
+    costs,
+    bySource: detail.bySource,
+    blocksBySource,
+    entries: shown.flatMap(({ residency, block }) =>
+      entryOf(residency, block, texts, withContent ? budget : null),
+    ),
+    offset: query.offset,
+    total: row.windowKnown ? row.entries : 0,
+    residual: row.residual,
+    windowTokens: row.windowTokens,
+    provenance: detail.provenance,
+    entered: changes.begun.filter((r) => r.since === turn).flatMap(idOf),
+    left: changes.ended.flatMap((residency) => {
+      const block = blocks.get(residency.block);
+      return block === undefined ? [] : (evictionOf(residency, block) ?? []);
+    }),
+    changed: changes.begun
+      .filter((r) => r.since < turn && !r.continues)
+      .flatMap((r) => {
+        const block = blocks.get(r.block);
+        if (block === undefined) return [];
+        return [{ blockId: block.id, fromMode: changes.modeBefore(r.block), toMode: MODE.word(r.mode) }];
+      }),
+    counts: { entered: row.entered, left: row.left, changed: row.changed, evictions: row.evictions },
+    output: outputNos.flatMap((no) => {
+      const block = blocks.get(no);
+      if (block === undefined) return [];
+      const preview = previewOf(standingText(block, null, texts));
+      return [
+        { ...blockPart(block), tokens: block.tokens, provenance: provenanceOf(block.provenance), preview },
+      ];
+    }),
+    projectedNext: projectedNext({
+      usage: detail.usage,
+      window: { value: row.windowTokens, provenance: detail.provenance },
+      outputSizes: outputNos.map((no) => blocks.get(no)?.tokens ?? null),
+    }),
+    budget: budgetOf(session.budget, row.contextWindow ?? session.contextWindow, settings),
+    ...neighbours,
+    contentTruncated: withContent && budget.cut,
+  };
+}
+
+/**
+ * What the process that serves everybody reads of a window itself: entries with those that came and left, and characters
+ * of all texts.
+ */
+const ENTRIES_HERE_MAX = 1_000;
+const CHARS_HERE_MAX = 2_000_000;
+
+type TurnQuery = Query & { readonly of: number };
+
+/** See {@link askWindow}. */
+export function windowAtTurn(
+  db: Database,
+  project: string,
+  id: string,
+  { of, ...query }: TurnQuery,
+): Promise<WindowResult> {
+  return getWindow(db, project, id, of, query);
+}
+
+async function isSmall(
+  db: Database,
+  project: string,
+  id: string,
+  { of, limit }: TurnQuery,
+): Promise<boolean> {
+  const { sessionId } = await findSession(db, project, id);
+  const row = await db.turn.findUnique({ where: { sessionId_turn: { sessionId, turn: of } } });
+  if (row === null) return true;
+  const begun = Math.min(row.entered + row.changed, WINDOW_CHANGES_MAX);
+  const changed = begun + Math.min(row.left, WINDOW_CHANGES_MAX);
+  if (Math.min(limit, row.entries) + changed > ENTRIES_HERE_MAX) return false;
+  const [texts] = await db.$queryRawUnsafe<{ chars: number }[]>(
+    `SELECT coalesce(sum(b.chars), 0)::float8 AS chars FROM block b
+     WHERE b.session_id = $1::uuid AND (b.no = ANY($3::int[]) OR b.no IN (
+       SELECT r.block FROM residency r
+       WHERE r.session_id = $1::uuid AND r.from_turn <= $2 AND (r.to_turn IS NULL OR r.to_turn >= $2)))`,
+    sessionId,
+    of,
+    outputOf(row.extra),
+  );
+  return (texts?.chars ?? 0) <= CHARS_HERE_MAX;
+}
+
+/**
+ * {@link getWindow} for a page, of the turn `of`. One with many entries or long texts is read by another process.
+ * @throws AppError `not_found`, `unavailable`
+ */
+export const askWindow = readInProcess("window", windowAtTurn, isSmall);
+
+/** The same for its route. */
+export const answerWindow = answerInProcess("window", windowAtTurn, isSmall);
+
+function readStanding(
+  db: Database,
+  { sessionId, turn }: TurnRow,
+  { order, offset, limit }: Query,
+): Promise<ResidencyRow[]> {
+  return db.residency.findMany({
+    where: { sessionId, fromTurn: { lte: turn }, OR: [{ toTurn: null }, { toTurn: { gte: turn } }] },
+    orderBy:
+      order === "tokens" ? [{ tokens: { sort: "desc", nulls: "last" } }, { rank: "asc" }] : { rank: "asc" },
+    skip: offset,
+    take: limit,
+  });
+}
+
+async function countByKind(
+  db: Database,
+  { sessionId, turn }: TurnRow,
+): Promise<WindowResult["blocksBySource"]> {
+  const rows = await db.$queryRawUnsafe<{ kind: number; blocks: number }[]>(
+    `SELECT b.kind, count(*)::int AS blocks FROM residency r
+     JOIN block b ON b.session_id = r.session_id AND b.no = r.block
+     WHERE r.session_id = $1::uuid AND r.from_turn <= $2 AND (r.to_turn IS NULL OR r.to_turn >= $2)
+     GROUP BY b.kind ORDER BY b.kind`,
+    sessionId,
+    turn,
+  );
+  return Object.fromEntries(rows.map(({ kind, blocks }) => [KIND.word(kind), blocks]));
+}
+
+async function readNeighbours(db: Database, { sessionId, turn }: TurnRow) {
+  const [previous, next] = await Promise.all([
+    db.turn.findFirst({
+      where: { sessionId, turn: { lt: turn } },
+      orderBy: { turn: "desc" },
+      select: { turn: true },
+    }),
+    db.turn.findFirst({
+      where: { sessionId, turn: { gt: turn } },
+      orderBy: { turn: "asc" },
+      select: { turn: true },
+    }),
+  ]);
+  return { previousTurn: previous?.turn ?? null, nextTurn: next?.turn ?? null };
+}
+
+function outputOf(extra: unknown): number[] {
+  const output = (extra as { output?: unknown } | null)?.output;
+  return Array.isArray(output) ? output.filter((no): no is number => typeof no === "number") : [];
+}
+
+function entryOf(
+  residency: ResidencyRow,
+  block: BlockRow | undefined,
+  texts: ReadonlyMap<string, string>,
+  budget: { left: number; cut: boolean } | null,
+): WindowEntryResult[] {
+  if (block === undefined) return [];
+  const text = standingText(block, residency, texts);
+  const entry: WindowEntryResult = {
+    ...blockPart(block),
+    mode: MODE.word(residency.mode),
+    tokens: residency.tokens,
+    provenance: provenanceOf(residency.provenance),
+    enteredTurn: residency.since,
+    preview: previewOf(text),
+  };
+  if (budget === null) return [entry];
+  const fits = (text?.length ?? 0) <= budget.left;
+  if (fits) budget.left -= text?.length ?? 0;
+  else budget.cut = true;
+  return [{ ...entry, content: fits ? (text ?? null) : null }];
+}

@@ -1,0 +1,43 @@
+import { WINDOW_CHANGES_MAX } from "@/lib/api/endpoints/window";
+import type { Mode } from "@/lib/core/vocabulary";
+import type { Database } from "@/lib/db/client";
+import { MODE } from "@/lib/db/derived/codes";
+import type { Residency as ResidencyRow, Turn as TurnRow } from "@/lib/db/generated/client";
+import { withCauses } from "../reading/eviction-causes";
+
+export interface WindowChanges {
+  readonly begun: readonly ResidencyRow[];
+  readonly ended: readonly ResidencyRow[];
+  modeBefore(block: number): Mode;
+}
+
+export async function readWindowChanges(
+  db: Database,
+  { sessionId, turn, windowKnown }: TurnRow,
+): Promise<WindowChanges> {
+  const [begun, left] = await Promise.all([
+    windowKnown
+      ? db.residency.findMany({
+          where: { sessionId, fromTurn: turn, OR: [{ toTurn: null }, { toTurn: { gte: turn } }] },
+          orderBy: { rank: "asc" },
+          take: WINDOW_CHANGES_MAX,
+        })
+      : [],
+    db.residency.findMany({
+      where: { sessionId, evictedTurn: turn },
+      orderBy: { rank: "asc" },
+      take: WINDOW_CHANGES_MAX,
+    }),
+  ]);
+  const changed = begun.filter((r) => r.since < turn && !r.continues).map((r) => r.block);
+  const before = await db.$queryRawUnsafe<{ block: number; mode: number }[]>(
+    `SELECT DISTINCT ON (block) block, mode FROM residency
+     WHERE session_id = $1::uuid AND block = ANY($2::int[]) AND to_turn < $3 ORDER BY block, no DESC`,
+    sessionId,
+    changed,
+    turn,
+  );
+  const modes = new Map(before.map(({ block, mode }) => [block, MODE.word(mode)]));
+  const ended = await withCauses(db, sessionId, left);
+  return { begun, ended, modeBefore: (block) => modes.get(block) ?? "full" };
+}
