@@ -36,6 +36,18 @@ export async function schemaState(
   };
 }
 
+/**
+ * What a newer program has changed in the database, this one could spoil.
+ * @returns what is newer; `null` where this program knows all that is there
+ * @throws when the database is away
+ */
+export async function newerThanProgram(db: Queryable): Promise<string | null> {
+  const { unknown } = await schemaState(db);
+  return unknown.length > 0
+    ? `This program is older than the database, which has ${unknown.join(", ")}.`
+    : null;
+}
+
 /** The variable PGAPPNAME, which lib/cli/bootstrap/app.mjs sets for each process, followed by the version. */
 const NAME_PREFIX = "sightglass ";
 

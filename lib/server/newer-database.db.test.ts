@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { testDatabase } from "@/lib/testing/database";
-import { LOOK_MS, newerThanProgram, WriteStop } from "./newer-database";
+import { newerThanProgram } from "@/lib/db/schema-state";
+import { LOOK_MS, WriteStop } from "./newer-database";
 
 const db = testDatabase();
 const LATER = "29990101000000_of_a_later_version";

@@ -21,7 +21,7 @@ import { freshProject, testDatabase } from "@/lib/testing/database";
 import { followFolders } from "./follow-folders";
 import type { WatchPlace } from "@/lib/agent-folders";
 import { watchPlaces } from "@/lib/agent-folders";
-import type { SessionWatcher } from "./watcher";
+import type { SessionWatcher, WatchOptions } from "./watcher";
 
 const db = testDatabase();
 const PROJECT = freshProject();
@@ -39,13 +39,15 @@ beforeEach(() => {
 });
 afterEach(async () => running?.stop());
 
-async function follow() {
+async function follow(onProblem?: WatchOptions["onProblem"]) {
   running = await followFolders(db, PROJECT, {
     places,
     onTaken: (_, unit, added) => void taken.push({ unit, added }),
-    onProblem: (unit, error) => {
-      throw new Error(unit, { cause: error });
-    },
+    onProblem:
+      onProblem ??
+      ((unit, error) => {
+        throw new Error(unit, { cause: error });
+      }),
   });
 }
 
@@ -205,5 +207,21 @@ describe("following a session folder", () => {
     expect(await Promise.all(["s7", "s8", "s9"].map(turnsOf))).toEqual([0, 0, 0]);
     appendFileSync(fileOf("s9"), text(exchange("s9", 1)));
     await untilTurns("s9", 2);
+  });
+
+  it("takes nothing into a database that a newer program has changed, and all of it afterwards", async () => {
+    const later = "29990101000000_of_a_later_version";
+    await db.$executeRawUnsafe(
+      "INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ($1, '', $1, $2::timestamptz)",
+      later,
+      new Date(),
+    );
+    const problems: string[] = [];
+    await follow((_, error) => void problems.push(String(error)));
+    writeFileSync(fileOf("later"), text(exchange("later", 0)));
+    await expect.poll(() => problems[0]).toContain(`older than the database, which has ${later}`);
+    expect(await turnsOf("later")).toBe(0);
+    await db.$executeRawUnsafe("DELETE FROM _prisma_migrations WHERE id = $1", later);
+    await untilTurns("later", 1);
   });
 });
