@@ -172,7 +172,7 @@ test("replays the sessions of a filter under one policy", async ({ page }) => {
   await page.getByRole("combobox", { name: "Policy A" }).selectOption("Append only");
   await page.getByRole("button", { name: "Replay 1" }).click();
   await expect(
-    page.getByText(/1 of 1 sessions replayed: fewer uses without evidence in 1, more in 0/),
+    page.getByText(/1 of 1 session replayed: fewer uses without evidence in 1, more in 0/),
   ).toBeVisible();
   await expectAccessible(page);
 });

@@ -1,4 +1,5 @@
 import { axisLabel } from "@/lib/view/format/axis-label";
+import { counted } from "@/lib/core/digits";
 import type { CompareLines } from "@/lib/view/compare-sessions/model";
 import { linearScale, niceTicks } from "@/lib/view/chart/scale";
 import { PLOT_LEFT, PLOT_RIGHT } from "../charts/plot";
@@ -25,7 +26,7 @@ export function ComparePlot({ lines: { points, stepsPerPoint, steps, top }, widt
       width={width}
       height={HEIGHT}
       role="img"
-      aria-label={`Tokens in the windows of both over ${steps} steps`}
+      aria-label={`Tokens in the windows of both over ${counted(steps, "step")}`}
       onClick={(event) =>
         onStep(Math.floor(x.from(event.clientX - event.currentTarget.getBoundingClientRect().left)))
       }

@@ -1,5 +1,6 @@
 "use client";
 
+import { counted } from "@/lib/core/digits";
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { Lane } from "@/lib/view/lanes/decode";
 import type { CompactionRow } from "@/lib/view/lanes/compactions";
@@ -133,7 +134,7 @@ function LoadedView({ sessionId, data, compactions }: Loaded) {
               </button>
             }
           >
-            {data.lanes.length} blocks are hidden by the filters.
+            The filters hide {counted(data.lanes.length, "block")}.
           </EmptyState>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { counted } from "@/lib/core/digits";
 import type { PlanRow, StepRow } from "@/lib/view/plan/plan-rows";
 import { markedPieces } from "@/lib/view/format/marked-text";
 import { MarkedText } from "../text/marked-text";
@@ -52,7 +53,9 @@ function Steps({ plan: { steps, begin }, selected, ...step }: StepsProps) {
     <div className="mt-2">
       {folded > 0 && (
         <details>
-          <summary className="w-fit cursor-pointer py-1 text-xs text-ink-2">{folded} steps before</summary>
+          <summary className="w-fit cursor-pointer py-1 text-xs text-ink-2">
+            {counted(folded, "step")} before
+          </summary>
           {list(steps.slice(0, folded))}
         </details>
       )}

@@ -74,7 +74,7 @@ describe("words about what is deleted, imported or shared", () => {
     expect(deletionWords(2)).toMatch(/^, with its 2 annotations, will be gone\./);
     expect(allSessions({ listed: 1, beside: 0 })).toBe("the 1 session of this project");
     expect(allSessions({ listed: 7, beside: 2 })).toBe(
-      "all 7 sessions of this project, with 2 sub-agents, side calls and replays",
+      "all 7 sessions of this project, with 2 recordings that the list leaves out (sub-agents, side calls and replays)",
     );
   });
 

@@ -92,6 +92,6 @@ function sameRun(run: readonly Pair[], isStart: boolean, isEnd: boolean): Window
 
 function summaryOf(lines: readonly WindowDiffLine[], before: number, after: number): string {
   const changed = lines.filter((line) => line.type === "pair" && line.words !== "").length;
-  const sizes = `${count(before)} blocks before, ${count(after)} now`;
+  const sizes = `${plural(before, "block")} before, ${count(after)} now`;
   return changed === 0 ? `${sizes}; no block differs.` : `${sizes}; ${plural(changed, "difference")}.`;
 }
