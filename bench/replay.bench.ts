@@ -1,6 +1,6 @@
 import { findPolicy } from "@/lib/policies/registry";
 import { replay } from "@/lib/replay/replayer";
-import { readSource, type ReplaySource } from "@/lib/replay/source";
+import { readSource, type ReplaySource } from "@/lib/replay/windows/source";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { recordingOf } from "@/lib/core/trace/fold/recording";
 import type { Recording } from "@/lib/core/trace/fold/recording";

@@ -16,9 +16,9 @@ import { pageCaller } from "@/lib/http/page-caller";
 import { getSettings } from "@/lib/queries/access/get-settings";
 import { getStorage } from "@/lib/queries/access/get-storage";
 import { reachableOnce } from "@/lib/queries/cached";
-import { storageModel } from "@/lib/view/storage-model";
-import type { SettingsTab } from "@/lib/view/settings-tabs";
-import { SETTINGS_TABS, settingsTab } from "@/lib/view/settings-tabs";
+import { storageModel } from "@/lib/view/settings/storage-model";
+import type { SettingsTab } from "@/lib/view/settings/settings-tabs";
+import { SETTINGS_TABS, settingsTab } from "@/lib/view/settings/settings-tabs";
 import { NodesAway } from "../nodes-away";
 
 export const metadata: Metadata = { title: "Settings" };

@@ -1,5 +1,4 @@
 import { axisLabel } from "@/lib/view/format/axis-label";
-import { counted } from "@/lib/core/digits";
 import type { CompareLines } from "@/lib/view/compare-sessions/model";
 import { linearScale, niceTicks } from "@/lib/view/chart/scale";
 import { PLOT_LEFT, PLOT_RIGHT } from "../charts/plot";
@@ -26,7 +25,7 @@ export function ComparePlot({ lines: { points, stepsPerPoint, steps, top }, widt
       width={width}
       height={HEIGHT}
       role="img"
-      aria-label={`Tokens in the windows of both over ${counted(steps, "step")}`}
+      aria-label={`Tokens in the windows of both over ${steps === 1 ? "1 step" : `${steps} steps`}`}
       onClick={(event) =>
         onStep(Math.floor(x.from(event.clientX - event.currentTarget.getBoundingClientRect().left)))
       }

@@ -1,6 +1,5 @@
 "use client";
 
-import { counted } from "@/lib/core/digits";
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { Lane } from "@/lib/view/lanes/decode";
 import type { CompactionRow } from "@/lib/view/lanes/compactions";
@@ -134,7 +133,7 @@ function LoadedView({ sessionId, data, compactions }: Loaded) {
               </button>
             }
           >
-            The filters hide {counted(data.lanes.length, "block")}.
+            The filters hide {data.lanes.length === 1 ? "the one block" : `all ${data.lanes.length} blocks`}.
           </EmptyState>
         )}
       </div>

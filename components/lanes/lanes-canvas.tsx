@@ -1,5 +1,4 @@
 import { useTheme } from "next-themes";
-import { counted } from "@/lib/core/digits";
 import { useEffect, useRef, useState } from "react";
 import type { PointerEvent } from "react";
 import type { Lane } from "@/lib/view/lanes/decode";
@@ -87,7 +86,7 @@ export function LanesCanvas(props: Props) {
         style={{ height }}
         tabIndex={0}
         role="group"
-        aria-label={`Lanes of ${counted(rows.length, "row")}. Up and down select a lane, left and right move the cursor, Enter opens the block, t shows a table.`}
+        aria-label={`Lanes of ${rows.length === 1 ? "1 row" : `${rows.length} rows`}. Up and down select a lane, left and right move the cursor, Enter opens the block, t shows a table.`}
       >
         <p className="sr-only" aria-live="polite">
           {props.spoken}

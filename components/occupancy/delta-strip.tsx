@@ -1,7 +1,7 @@
 import type { MouseEvent } from "react";
 import { memo, useState } from "react";
 import { axisLabel } from "@/lib/view/format/axis-label";
-import type { DeltaBar } from "@/lib/view/occupancy-model";
+import type { DeltaBar } from "@/lib/view/occupancy/model";
 import type { Scale } from "@/lib/view/chart/scale";
 import { PLOT_LEFT, PLOT_RIGHT } from "../charts/plot";
 import { StripCaption } from "../charts/strip-caption";

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { FindingMark } from "@/lib/view/findings/markers";
 import { SEVERITY_LOOKS } from "@/lib/view/severity";
-import type { Marker } from "@/lib/view/occupancy-model";
-import type { Rule } from "@/lib/view/occupancy-rules";
+import type { Marker } from "@/lib/view/occupancy/model";
+import type { Rule } from "@/lib/view/occupancy/rules";
 import { FINDING_PATHS } from "../findings/finding-marks";
 import { MARKER_LOOK } from "./marker-row";
 

@@ -1,4 +1,4 @@
-import type { Marker } from "@/lib/view/occupancy-model";
+import type { Marker } from "@/lib/view/occupancy/model";
 import type { Scale } from "@/lib/view/chart/scale";
 
 const HEIGHT = 18;

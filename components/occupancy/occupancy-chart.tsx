@@ -1,8 +1,8 @@
 import type { PointerEvent } from "react";
 import { memo, useMemo, useState } from "react";
-import type { OccupancyModel } from "@/lib/view/occupancy-model";
-import type { OccupancyPlot } from "@/lib/view/occupancy-plot";
-import { occupancyPlot } from "@/lib/view/occupancy-plot";
+import type { OccupancyModel } from "@/lib/view/occupancy/model";
+import type { OccupancyPlot } from "@/lib/view/occupancy/plot";
+import { occupancyPlot } from "@/lib/view/occupancy/plot";
 import type { TurnRange } from "@/lib/view/chart/scale";
 import { RULE_DASHES } from "./marker-legend";
 import { ChartBrush } from "../charts/chart-brush";

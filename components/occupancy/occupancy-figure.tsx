@@ -1,11 +1,11 @@
 import type { SeriesPoint } from "@/lib/view/answers";
 import { lazy, Suspense, useMemo } from "react";
-import { allTurnsWords, columnWords, rangeWords, tokenWords, turnsWords } from "@/lib/view/occupancy-words";
+import { allTurnsWords, columnWords, rangeWords, tokenWords, turnsWords } from "@/lib/view/occupancy/words";
 import type { MinimapBar } from "@/lib/view/chart/minimap";
-import type { OccupancyModel, BandInfo } from "@/lib/view/occupancy-model";
-import type { Band, Unit } from "@/lib/view/occupancy-input";
-import { drawnTokens } from "@/lib/view/occupancy-model";
-import { occupancyTable } from "@/lib/view/occupancy-table";
+import type { OccupancyModel, BandInfo } from "@/lib/view/occupancy/model";
+import type { Band, Unit } from "@/lib/view/occupancy/input";
+import { drawnTokens } from "@/lib/view/occupancy/model";
+import { occupancyTable } from "@/lib/view/occupancy/table";
 import type { TurnRange } from "@/lib/view/chart/scale";
 import { linearScale } from "@/lib/view/chart/scale";
 import type { FindingMark } from "@/lib/view/findings/markers";

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
-import type { OccupancyModel } from "@/lib/view/occupancy-model";
-import { occupancyRows } from "@/lib/view/occupancy-rows";
-import type { OccupancyRow } from "@/lib/view/occupancy-rows";
+import type { OccupancyModel } from "@/lib/view/occupancy/model";
+import { occupancyRows } from "@/lib/view/occupancy/rows";
+import type { OccupancyRow } from "@/lib/view/occupancy/rows";
 import type { TableColumn } from "../ui/table/columns";
 import { Table } from "../ui/table/table";
 import { useOverviewCursor } from "./overview-cursor";

@@ -1,5 +1,5 @@
 import { chartValue } from "@/lib/view/format/axis-label";
-import type { OccupancyModel } from "@/lib/view/occupancy-model";
+import type { OccupancyModel } from "@/lib/view/occupancy/model";
 
 export function OccupancyTooltip({ model, x }: { model: OccupancyModel; x: number }) {
   const step = model.steps.findLast((s) => s.x <= x);

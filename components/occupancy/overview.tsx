@@ -3,8 +3,8 @@
 import type { SeriesPoint } from "@/lib/view/answers";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { lazy, memo, Suspense, useMemo, useCallback } from "react";
-import type { Band, Unit } from "@/lib/view/occupancy-input";
-import { occupancyModel } from "@/lib/view/occupancy-model";
+import type { Band, Unit } from "@/lib/view/occupancy/input";
+import { occupancyModel } from "@/lib/view/occupancy/model";
 import type { TurnRange } from "@/lib/view/chart/scale";
 import { requestedRange, requestedTurn } from "@/lib/view/requested-turns";
 import { parseAsTurnRange, overviewParams } from "@/lib/view/url-state";

@@ -1,7 +1,7 @@
 import type { SeriesPoint } from "@/lib/view/answers";
 import type { TurnRange } from "@/lib/view/chart/scale";
 import { zoomed } from "@/lib/view/chart/scale";
-import type { Unit } from "@/lib/view/occupancy-input";
+import type { Unit } from "@/lib/view/occupancy/input";
 import { nextTurn } from "@/lib/view/turn/next-turn";
 import { useCommands } from "../commands/use-commands";
 import { copyLink } from "../data/copy-link";

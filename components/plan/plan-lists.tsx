@@ -1,4 +1,3 @@
-import { counted } from "@/lib/core/digits";
 import type { PlanRow, StepRow } from "@/lib/view/plan/plan-rows";
 import { markedPieces } from "@/lib/view/format/marked-text";
 import { MarkedText } from "../text/marked-text";
@@ -54,7 +53,7 @@ function Steps({ plan: { steps, begin }, selected, ...step }: StepsProps) {
       {folded > 0 && (
         <details>
           <summary className="w-fit cursor-pointer py-1 text-xs text-ink-2">
-            {counted(folded, "step")} before
+            {folded === 1 ? "1 step" : `${folded} steps`} before
           </summary>
           {list(steps.slice(0, folded))}
         </details>

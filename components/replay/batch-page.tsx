@@ -1,6 +1,5 @@
 "use client";
 
-import { digits } from "@/lib/core/digits";
 import Link from "next/link";
 import { useUrlState } from "../data/use-url-state";
 import { useState } from "react";
@@ -54,8 +53,8 @@ export function BatchPage({ sessions, total, policies }: Props) {
       <h1 className="text-lg font-medium">One policy over many sessions</h1>
       <p className="text-xs text-ink-3">
         {sessions.length < total
-          ? `The first ${sessions.length} of ${digits(total)} sessions of the list's filter.`
-          : `${total === 1 ? "The one session" : `All ${digits(total)} sessions`} of the list's filter.`}
+          ? `The first ${sessions.length} of ${total} sessions of the list's filter.`
+          : `${total === 1 ? "The one session" : `All ${total} sessions`} of the list's filter.`}
       </p>
       <ul className="mt-2 border-b border-line">
         <ChoiceEditor

@@ -1,5 +1,4 @@
 import type { ReplayComparison } from "@/lib/view/replay/compare";
-import { digits } from "@/lib/core/digits";
 import { compareLanes, differenceBars, nextDifference, verdict } from "@/lib/view/replay/compare";
 import { compareTable } from "@/lib/view/replay/compare-table";
 import type { ResultRow } from "@/lib/view/replay/results";
@@ -140,7 +139,7 @@ function Compared({
         note={
           comparison.blocks.length > LANES_MAX
             ? `The first ${LANES_MAX} of ${comparison.blocks.length} blocks that differ; the export has all.`
-            : `${comparison.same === 1 ? "1 block stands" : `${digits(comparison.same)} blocks stand`} alike in both.`
+            : `${comparison.same === 1 ? "1 block stands" : `${comparison.same} blocks stand`} alike in both.`
         }
       >
         <div ref={frame}>

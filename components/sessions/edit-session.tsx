@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { counted } from "@/lib/core/digits";
 import type { SessionRow } from "@/lib/view/session-rows";
 import { apiWrite } from "@/lib/api/request/request";
 import { formText } from "../data/form-values";
@@ -39,12 +38,12 @@ export function EditSession({ rows, onDone }: Props) {
           ),
         );
       setOpen(false);
-      toast(one === null ? `${counted(rows.length, "session")} tagged` : "Session changed");
+      toast(one === null ? `${rows.length} sessions tagged` : "Session changed");
       onDone();
     });
   return (
     <Modal
-      title={one === null ? `Tag ${counted(rows.length, "session")}` : "Name and tags"}
+      title={one === null ? `Tag ${rows.length} sessions` : "Name and tags"}
       trigger={
         <button type="button" className="btn">
           {one === null ? "Tag" : "Rename, tag"}

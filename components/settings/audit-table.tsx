@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import type { AuditRow } from "@/lib/view/settings-model";
+import type { AuditRow } from "@/lib/view/settings/settings-model";
 import { EmptyState } from "../ui/empty-state";
 import type { TableColumn } from "../ui/table/columns";
 import { Table } from "../ui/table/table";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import type { KeyRow } from "@/lib/view/settings-model";
+import type { KeyRow } from "@/lib/view/settings/settings-model";
 import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";

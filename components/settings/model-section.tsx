@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import type { ModelField, ModelRow } from "@/lib/view/model-fields";
-import { MODEL_FIELDS, modelProblems, modelsSaid } from "@/lib/view/model-fields";
+import type { ModelField, ModelRow } from "@/lib/view/settings/model-fields";
+import { MODEL_FIELDS, modelProblems, modelsSaid } from "@/lib/view/settings/model-fields";
 import { apiWrite } from "@/lib/api/request/request";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { apiWrite } from "@/lib/api/request/request";
-import { SESSION_STATE_CHOICES } from "@/lib/view/alert-choices";
+import { SESSION_STATE_CHOICES } from "@/lib/view/alerts/alert-choices";
 import { SEVERITY_CHOICES } from "@/lib/view/incident/field-choices";
 import type { AlertRows } from "@/lib/view/alerts/alert-model";
 import { problemWords } from "@/lib/view/format/problem-words";

@@ -1,4 +1,4 @@
-import { FORMAT_CHOICES } from "@/lib/view/alert-choices";
+import { FORMAT_CHOICES } from "@/lib/view/alerts/alert-choices";
 import { apiWrite } from "@/lib/api/request/request";
 import { choiceIn, formText } from "../data/form-values";
 import { sendJson } from "../data/send-json";

@@ -1,4 +1,4 @@
-import type { StorageModel } from "@/lib/view/storage-model";
+import type { StorageModel } from "@/lib/view/settings/storage-model";
 import { Section } from "./section";
 
 const BAR = { width: 160, height: 8 };

@@ -11,7 +11,7 @@ import { replayRecorded } from "./recorded";
 import { Replayer } from "./replayer";
 import type { Replay } from "./setup";
 import { pinningNotes } from "./wording";
-import { readSource, type ReplaySource } from "./source";
+import { readSource, type ReplaySource } from "./windows/source";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 
 export interface ComparisonSetup {

@@ -5,9 +5,9 @@ import { STATED_NOTE_CHARS_MAX } from "@/lib/core/trace/limits";
 import type { Turn } from "@/lib/core/trace/session";
 import type { ReplayWriter } from "./replay-writer";
 import type { ReplayDecision, LedgerTurn } from "./setup";
-import type { ReplaySource } from "./source";
-import type { ProjectedWindow } from "./projected-window";
-import type { Departure, WindowEdit } from "./window-edit";
+import type { ReplaySource } from "./windows/source";
+import type { ProjectedWindow } from "./windows/projected-window";
+import type { Departure, WindowEdit } from "./windows/window-edit";
 
 export interface ReportScene {
   readonly turn: Turn;

@@ -3,7 +3,7 @@ import { statusAt, stepTextAt } from "@/lib/core/evidence/plan/steps/plan";
 import type { Pin } from "@/lib/policies/wrappers/pinning";
 import type { Session } from "@/lib/core/trace/session";
 import type { TurnIndex } from "@/lib/core/units";
-import type { ReplaySource } from "./source";
+import type { ReplaySource } from "./windows/source";
 
 /**
  * The signals that a recording's plans give a policy: at each turn, what unexecuted steps need (by message id), and the

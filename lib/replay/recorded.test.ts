@@ -8,9 +8,9 @@ import { recordingOf } from "@/lib/core/trace/fold/recording";
 import type { Session } from "@/lib/core/trace/session";
 import { choosePolicy } from "./choose-policy";
 import { compare } from "./comparison";
-import { UNSEEN_ID } from "./fixed-part";
+import { UNSEEN_ID } from "./windows/fixed-part";
 import { replayRecorded } from "./recorded";
-import { readSource } from "./source";
+import { readSource } from "./windows/source";
 import { DEMO_STORIES, demoStory } from "@/lib/demo";
 
 noteMissingCorpus(

@@ -8,10 +8,10 @@ import { CallPrices } from "./call-prices";
 import { PromptCache } from "./prompt-cache";
 import type { PriceTable } from "@/lib/core/models/prices";
 import type { CacheSpend } from "./prompt-cache";
-import { RecordedWindows } from "./recorded-windows";
+import { RecordedWindows } from "./windows/recorded-windows";
 import { idOfReplay, ReplayWriter } from "./replay-writer";
 import type { Replay, ReplayTurn } from "./setup";
-import type { ReplaySource } from "./source";
+import type { ReplaySource } from "./windows/source";
 
 export const RECORDED = { kind: "recorded", version: "1", title: "As recorded", options: {} } as const;
 

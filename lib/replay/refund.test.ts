@@ -9,7 +9,7 @@ import { evidenceUnder } from "./evidence-under";
 import { planSignals } from "./plan-signals";
 import { replay } from "./replayer";
 import { replayRecorded } from "./recorded";
-import { readSource } from "./source";
+import { readSource } from "./windows/source";
 import { summarize } from "./summary";
 import { demoStory } from "@/lib/demo";
 

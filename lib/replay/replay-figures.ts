@@ -6,8 +6,8 @@ import { CallPrices } from "./call-prices";
 import { PromptCache } from "./prompt-cache";
 import type { CacheSpend } from "./prompt-cache";
 import type { LedgerTurn, ReplaySetup, ReplayTurn } from "./setup";
-import type { ReplaySource } from "./source";
-import type { WindowEdit } from "./window-edit";
+import type { ReplaySource } from "./windows/source";
+import type { WindowEdit } from "./windows/window-edit";
 
 /**
  * The sizes of a request: `front` is what is sent before the messages, and `frontChanged` says whether it differs from

@@ -8,7 +8,7 @@ import type { Session, Turn } from "@/lib/core/trace/session";
 import { assert, at } from "@/lib/core/assert";
 import { canonicalJson, contentHash } from "@/lib/core/hash";
 import type { Tokens, TurnIndex } from "@/lib/core/units";
-import type { ReplaySource } from "./source";
+import type { ReplaySource } from "./windows/source";
 
 type Fields<T extends EventType> = Omit<TraceEventOf<T>, "id" | "session" | "type">;
 

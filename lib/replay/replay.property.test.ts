@@ -15,7 +15,7 @@ import type { Session } from "@/lib/core/trace/session";
 import { replay } from "./replayer";
 import { replayRecorded } from "./recorded";
 import type { Replay } from "./setup";
-import { readSource } from "./source";
+import { readSource } from "./windows/source";
 
 const CONTEXT_WINDOW = 3_000;
 /**

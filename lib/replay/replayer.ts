@@ -5,14 +5,14 @@ import type { Change } from "@/lib/policies/contract/projection";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { Tokens } from "@/lib/core/units";
 import { ReplayFigures } from "./replay-figures";
-import { FixedPart } from "./fixed-part";
+import { FixedPart } from "./windows/fixed-part";
 import { writeRemarks, writeReports } from "./ledger";
 import { idOfReplay, ReplayWriter } from "./replay-writer";
 import type { Replay, ReplaySetup } from "./setup";
-import { Sizes } from "./sizes";
-import type { ReplaySource, SourceTurn } from "./source";
-import { ProjectedWindow } from "./projected-window";
-import type { WindowEdit } from "./window-edit";
+import { Sizes } from "./windows/sizes";
+import type { ReplaySource, SourceTurn } from "./windows/source";
+import { ProjectedWindow } from "./windows/projected-window";
+import type { WindowEdit } from "./windows/window-edit";
 import { notesOf } from "./wording";
 
 /**

@@ -6,7 +6,7 @@ import { recordingOf } from "@/lib/core/trace/fold/recording";
 import { replayRecorded } from "./recorded";
 import { replay } from "./replayer";
 import { runScale } from "./run-totals";
-import { readSource } from "./source";
+import { readSource } from "./windows/source";
 import { summarize } from "./summary";
 
 const told = (session: TraceBuilder) =>

@@ -6,7 +6,7 @@ import { assert } from "@/lib/core/assert";
 import { recordingOf } from "@/lib/core/trace/fold/recording";
 import { planSignals } from "./plan-signals";
 import { replay } from "./replayer";
-import { readSource } from "./source";
+import { readSource } from "./windows/source";
 import { demoStory } from "@/lib/demo";
 
 const POLICIES: readonly [kind: string, options: object][] = [

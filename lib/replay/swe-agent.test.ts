@@ -5,7 +5,7 @@ import { assert } from "@/lib/core/assert";
 import { findPolicy } from "@/lib/policies/registry";
 import { replayRecorded } from "./recorded";
 import { replay } from "./replayer";
-import { readSource } from "./source";
+import { readSource } from "./windows/source";
 import { summarize } from "./summary";
 
 noteMissingCorpus("the loop that keep-last-5 caused");

@@ -5,7 +5,7 @@ import type { SessionMeta } from "@/lib/core/trace/session";
 import type { Tokens } from "@/lib/core/units";
 import { COUNTERFACTUAL } from "./caveats";
 import { runScale, type RunScale } from "./run-totals";
-import type { ReplaySource } from "./source";
+import type { ReplaySource } from "./windows/source";
 
 function limitNote({ contextWindow, contextWindowProvenance: from }: SessionMeta): string[] {
   if (contextWindow === null || from === "recorded") return [];

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { allSessions } from "./deletion-words";
+import { allSessions } from "./settings/deletion-words";
 import { progressWords } from "./format/progress-words";
 import { deletionWords } from "./incident/incident-words";
 import { withAll } from "./ingestion/warning-rows";
 import { shownBlocks } from "./lanes/lane-words";
 import { showNews } from "./live/live-words";
-import { columnWords, rangeWords, turnsWords } from "./occupancy-words";
+import { columnWords, rangeWords, turnsWords } from "./occupancy/words";
 import { copiedRows, shownRows } from "./questions/ledger-words";
 import { importedWords } from "./sessions/import-words";
 import { endWords, viewsWords } from "./share/share-words";

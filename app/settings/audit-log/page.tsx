@@ -6,7 +6,7 @@ import { listAuditLog as route } from "@/lib/api/endpoints/projects";
 import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { listAuditLog } from "@/lib/queries/access/list-audit-log";
-import { auditRow } from "@/lib/view/settings-model";
+import { auditRow } from "@/lib/view/settings/settings-model";
 
 export const metadata: Metadata = { title: "Audit log" };
 

@@ -7,7 +7,7 @@ import type { Policy } from "@/lib/policies/contract/policy";
 import { findPolicy, POLICIES as ALL_POLICIES } from "@/lib/policies/registry";
 import { estimateTokens } from "@/lib/policies/shared/estimate";
 import { replay } from "@/lib/replay/replayer";
-import { readSource } from "@/lib/replay/source";
+import { readSource } from "@/lib/replay/windows/source";
 import { trace } from "@/lib/testing/trace-builder";
 
 /** Policies of every kind that decide by the messages alone: clearing, dropping, pruning, masking. */

@@ -27,7 +27,7 @@ import { compareSessionsModel } from "@/lib/view/compare-sessions/model";
 import { stripModel } from "@/lib/view/incident/strip";
 import { decodedLanes } from "@/lib/view/lanes/decode";
 import { laneRows, NO_LANE_FILTERS } from "@/lib/view/lanes/rows";
-import { occupancyModel } from "@/lib/view/occupancy-model";
+import { occupancyModel } from "@/lib/view/occupancy/model";
 import { planModel } from "@/lib/view/plan/plan-model";
 import { sessionHeader } from "@/lib/view/session-header";
 import { sessionRow } from "@/lib/view/session-rows";

@@ -1,7 +1,7 @@
 import type { SeriesPoint } from "../answers";
 import type { Snapshot } from "@/lib/incident/snapshot";
 import { compact, plural } from "../format/format";
-import { drawnTokens } from "../occupancy-model";
+import { drawnTokens } from "../occupancy/model";
 import type { StripModel } from "./strip";
 import { stackOf, stripModel } from "./strip";
 import { incidentSummary } from "./summary";

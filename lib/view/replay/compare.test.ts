@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { UNSEEN_ID } from "@/lib/replay/fixed-part";
+import { UNSEEN_ID } from "@/lib/replay/windows/fixed-part";
 import type { Lane, LaneResidency } from "../lanes/decode";
 import { compareLanes, modeAt, nextDifference, turnDifference } from "./compare";
 import { compareTable } from "./compare-table";

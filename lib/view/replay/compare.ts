@@ -1,4 +1,4 @@
-import { UNSEEN_ID } from "@/lib/replay/fixed-part";
+import { UNSEEN_ID } from "@/lib/replay/windows/fixed-part";
 import type { Mode } from "@/lib/core/vocabulary";
 import { count, plural } from "../format/format";
 import type { Lane, LaneEviction } from "../lanes/decode";

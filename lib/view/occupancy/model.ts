@@ -1,13 +1,13 @@
-import type { SeriesPoint } from "./answers";
+import type { SeriesPoint } from "../answers";
 import { carriedResiduals } from "@/lib/core/window/carried";
 import type { BySource } from "@/lib/core/trace/session";
-import { compact, limitWords, percent, plural, signed, tokens } from "./format/format";
-import { groupColor, groupLabel, paletteGroup, SOURCE_GROUPS, RESIDUAL_COLOR } from "./chart/palette";
-import { niceTicks } from "./chart/scale";
-import type { Rule } from "./occupancy-rules";
-import { rulesOf, windowLimit } from "./occupancy-rules";
-import { aboveWords } from "./occupancy-above";
-import type { Band, OccupancyOptions, TurnCost, Unit } from "./occupancy-input";
+import { compact, limitWords, percent, plural, signed, tokens } from "../format/format";
+import { groupColor, groupLabel, paletteGroup, SOURCE_GROUPS, RESIDUAL_COLOR } from "../chart/palette";
+import { niceTicks } from "../chart/scale";
+import type { Rule } from "./rules";
+import { rulesOf, windowLimit } from "./rules";
+import { aboveWords } from "./above";
+import type { Band, OccupancyOptions, TurnCost, Unit } from "./input";
 
 /** One step of the chart. `total` is `null` for an unknown window: a gap, not a zero. An absent band is 0. */
 export interface OccupancyStep {

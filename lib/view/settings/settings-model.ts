@@ -1,5 +1,5 @@
 import { AUDIT_ACTIONS } from "@/lib/core/audit-log";
-import { count } from "./format/format";
+import { count } from "../format/format";
 
 export interface KeyRow {
   readonly id: string;

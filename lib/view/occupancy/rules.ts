@@ -1,7 +1,7 @@
-import type { SeriesPoint } from "./answers";
+import type { SeriesPoint } from "../answers";
 import type { LimitProvenance } from "@/lib/core/vocabulary";
-import { compact, limitWords } from "./format/format";
-import type { OccupancyOptions } from "./occupancy-input";
+import { compact, limitWords } from "../format/format";
+import type { OccupancyOptions } from "./input";
 
 /** From one turn up to another, which is not part of it. */
 export interface RuleSpan {

@@ -1,6 +1,6 @@
-import { callCost, writtenSum } from "./format/cost";
-import type { OccupancyModel, OccupancyStep } from "./occupancy-model";
-import type { Cell, TableData } from "./format/table-data";
+import { callCost, writtenSum } from "../format/cost";
+import type { OccupancyModel, OccupancyStep } from "./model";
+import type { Cell, TableData } from "../format/table-data";
 
 export function occupancyTable(model: OccupancyModel): TableData {
   const caused = new Map(model.deltas.map((bar) => [bar.seenAt, bar]));

@@ -1,5 +1,5 @@
-import type { TurnRange } from "./chart/scale";
-import { count, plural } from "./format/format";
+import type { TurnRange } from "../chart/scale";
+import { count, plural } from "../format/format";
 
 const turnsIn = ({ from, to }: TurnRange): number => to - from + 1;
 

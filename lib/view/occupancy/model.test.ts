@@ -1,8 +1,8 @@
-import type { SeriesPoint } from "./answers";
+import type { SeriesPoint } from "../answers";
 import { describe, expect, it } from "vitest";
-import type { OccupancyOptions } from "./occupancy-input";
-import { occupancyModel } from "./occupancy-model";
-import { occupancyPlot } from "./occupancy-plot";
+import type { OccupancyOptions } from "./input";
+import { occupancyModel } from "./model";
+import { occupancyPlot } from "./plot";
 import { partOf } from "@/lib/testing/part-of";
 
 const options: OccupancyOptions = {

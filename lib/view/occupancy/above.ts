@@ -1,7 +1,7 @@
-import type { SeriesPoint } from "./answers";
-import { compact, plural } from "./format/format";
-import type { OccupancyOptions } from "./occupancy-input";
-import { budgetAt, budgetKind, windowLimit } from "./occupancy-rules";
+import type { SeriesPoint } from "../answers";
+import { compact, plural } from "../format/format";
+import type { OccupancyOptions } from "./input";
+import { budgetAt, budgetKind, windowLimit } from "./rules";
 
 interface Limit {
   readonly name: string;

@@ -1,8 +1,8 @@
-import { compact, percent } from "./format/format";
-import type { Scale } from "./chart/scale";
-import { linearScale, turnTicks } from "./chart/scale";
-import type { BandInfo, OccupancyModel, OccupancyStep } from "./occupancy-model";
-import type { Rule } from "./occupancy-rules";
+import { compact, percent } from "../format/format";
+import type { Scale } from "../chart/scale";
+import { linearScale, turnTicks } from "../chart/scale";
+import type { BandInfo, OccupancyModel, OccupancyStep } from "./model";
+import type { Rule } from "./rules";
 
 /** CSS pixels from the top left of the drawing. */
 export interface PlotBox {

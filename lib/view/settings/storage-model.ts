@@ -1,4 +1,4 @@
-import { count, plural } from "./format/format";
+import { count, plural } from "../format/format";
 
 const UNITS = ["kB", "MB", "GB", "TB"] as const;
 const STEP = 1_000;

@@ -1,5 +1,5 @@
 import type { LimitProvenance } from "@/lib/core/vocabulary";
-import { count } from "./format/format";
+import { count } from "../format/format";
 
 export interface ModelFieldsInput {
   readonly models: readonly {

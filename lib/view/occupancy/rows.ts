@@ -1,7 +1,7 @@
 import { groupBy } from "@/lib/core/group-by";
-import { callCost } from "./format/cost";
-import { count, percent, shortDuration, signed } from "./format/format";
-import type { OccupancyModel } from "./occupancy-model";
+import { callCost } from "../format/cost";
+import { count, percent, shortDuration, signed } from "../format/format";
+import type { OccupancyModel } from "./model";
 
 interface Figure {
   readonly value: number | null;

@@ -1,5 +1,5 @@
 import type { LimitProvenance } from "@/lib/core/vocabulary";
-import type { SourceGroup } from "./chart/palette";
+import type { SourceGroup } from "../chart/palette";
 
 /**
  * The occupancy chart as data.

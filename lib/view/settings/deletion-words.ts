@@ -1,4 +1,4 @@
-import { plural } from "./format/format";
+import { plural } from "../format/format";
 
 /** Deleting all sessions also deletes those that the list does not show. */
 export function allSessions({
