@@ -38,7 +38,7 @@ export const getHealth = endpoint({
             .enum(["working", "starting"])
             .describe("`starting` also while it waits to be started again"),
           since: z.string().describe("when that began"),
-          restarts: z.int().describe("starts without a minute of work in between"),
+          restarts: z.int().describe("starts without ten seconds of work in between"),
         }),
       )
       .describe("the processes that this one's supervisor keeps running, itself included"),

@@ -7,11 +7,11 @@ const PASSING_EXIT = 75;
 const PAUSE_MS_MIN = 500;
 const PAUSE_MS_MAX = 30_000;
 /** A process that has worked this long was well. */
-const WELL_AFTER_MS = 60_000;
+const WELL_AFTER_MS = 10_000;
 
 /**
- * What is known of a process that is kept running. `since` is in milliseconds since 1970, `restarts` counts those without a
- * minute of work in between.
+ * What is known of a process that is kept running. `since` is in milliseconds since 1970, `restarts` counts those without ten
+ * seconds of work in between.
  * @typedef {{ name: string, state: "working" | "starting", since: number, restarts: number }} ProcessState
  */
 
@@ -42,10 +42,17 @@ export function readyOrEnded(child) {
  *   spawn: () => import("node:child_process").ChildProcess,
  *   onChange?: (state: ProcessState) => void,
  *   pause?: (failures: number) => number,
- * }} options
+ *   wellAfterMs?: number,
+ * }} options `wellAfterMs`: how long a process has worked that counts as well, whatever ends it then
  * @returns {{ ready: Promise<void>, stop: () => Promise<void> }} `ready` fails with a Problem where it cannot work
  */
-export function supervise({ name, spawn, onChange = () => {}, pause = pauseAfter }) {
+export function supervise({
+  name,
+  spawn,
+  onChange = () => {},
+  pause = pauseAfter,
+  wellAfterMs = WELL_AFTER_MS,
+}) {
   const stopping = new AbortController();
   /** @type {import("node:child_process").ChildProcess | null} */
   let child = null;
@@ -83,7 +90,7 @@ export function supervise({ name, spawn, onChange = () => {}, pause = pauseAfter
       if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
       child = null;
       if (stopping.signal.aborted) return;
-      failures = Date.now() - workedSince > WELL_AFTER_MS ? 0 : failures + 1;
+      failures = Date.now() - workedSince > wellAfterMs ? 0 : failures + 1;
       await startAgainSoon();
       await begin(false);
     }

@@ -13,6 +13,10 @@ const soon = () => 1;
 const WAIT = { timeout: 50_000 };
 
 function running(...programs: readonly string[]) {
+  return runningWith({}, ...programs);
+}
+
+function runningWith(options: { wellAfterMs?: number }, ...programs: readonly string[]) {
   const children: ChildProcess[] = [];
   const states: { state: string; restarts: number }[] = [];
   const life = supervise({
@@ -26,6 +30,7 @@ function running(...programs: readonly string[]) {
     },
     onChange: (state) => void states.push(state),
     pause: soon,
+    ...options,
   });
   return { life, children, states };
 }
@@ -40,6 +45,17 @@ describe("a process that is kept running", () => {
     expect(states.at(-1)).toMatchObject({ state: "working", restarts: 8 });
     await life.stop();
     expect(children.at(-1)?.signalCode).toBe("SIGTERM");
+  });
+
+  it("that worked for a while has not failed, however often somebody kills it", async () => {
+    const { life, children, states } = runningWith({ wellAfterMs: -1 }, WORKS);
+    await life.ready;
+    for (const times of [2, 3, 4]) {
+      children.at(-1)?.kill("SIGKILL");
+      await expect.poll(() => states.filter(({ state }) => state === "working"), WAIT).toHaveLength(times);
+    }
+    expect(states.at(-1)).toMatchObject({ state: "working", restarts: 0 });
+    await life.stop();
   });
 
   it("may be killed during its very first start, or find its database away", async () => {
