@@ -14,6 +14,7 @@ const meanSchema = z.object({
   sessions: z.int().describe("sessions that began in the step"),
   known: z.int().describe("those of them whose value is known"),
   mean: z.number().nullable().describe("the mean over these; null where there are none"),
+  error: z.number().nullable().describe("the standard error of the mean; null below two sessions"),
 });
 
 export const getTrend = endpoint({

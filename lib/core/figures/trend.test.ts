@@ -26,8 +26,8 @@ describe("a trend", () => {
     const points = [session("2026-11-16", 2), session("2026-11-18", 4), session("2026-11-19", null)];
     const starts = trendSteps(at("2026-11-24"), "week", 2);
     expect(trendOf(points, "serious", starts, "week")).toEqual([
-      { sessions: 3, known: 2, mean: 3 },
-      { sessions: 0, known: 0, mean: null },
+      { sessions: 3, known: 2, mean: 3, error: 1 },
+      { sessions: 0, known: 0, mean: null, error: null },
     ]);
   });
 });

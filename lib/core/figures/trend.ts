@@ -32,11 +32,12 @@ export interface TrendPoint {
   readonly values: Readonly<Partial<Record<TrendFigure, number | null>>>;
 }
 
-/** `mean` is over the sessions whose value is known; `null` if there are none. */
+/** `mean` is over the sessions whose value is known; `null` if there are none. `error` is its standard error; `null` below two. */
 export interface TrendMean {
   readonly sessions: number;
   readonly known: number;
   readonly mean: number | null;
+  readonly error: number | null;
 }
 
 const DAY_MS = 86_400_000;
@@ -73,9 +74,21 @@ export function trendOf(
 
 function meanOf(points: readonly TrendPoint[], figure: TrendFigure): TrendMean {
   const values = points.flatMap(({ values }) => values[figure] ?? []);
-  return {
-    sessions: points.length,
-    known: values.length,
-    mean: values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length,
-  };
+  const known = values.length;
+  const mean = known === 0 ? null : values.reduce((sum, value) => sum + value, 0) / known;
+  const squares = values.reduce((sum, value) => sum + (value - (mean ?? 0)) ** 2, 0);
+  const error = known < 2 ? null : Math.sqrt(squares / (known - 1) / known);
+  return { sessions: points.length, known, mean, error };
+}
+
+/** Fewer sessions than these have no change, whatever their means are. */
+export const COMPARED_MIN = 5;
+/** About one comparison in twenty differs by more when nothing has changed. */
+const ERRORS_MIN = 2;
+
+/** Whether two means differ by more than sessions differ among themselves (Welch's comparison of two means). */
+export function differs(a: Omit<TrendMean, "sessions">, b: Omit<TrendMean, "sessions">): boolean {
+  if (a.mean === null || b.mean === null || a.error === null || b.error === null) return false;
+  if (Math.min(a.known, b.known) < COMPARED_MIN) return false;
+  return Math.abs(a.mean - b.mean) > ERRORS_MIN * Math.hypot(a.error, b.error);
 }

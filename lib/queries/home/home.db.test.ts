@@ -61,8 +61,8 @@ describe("the trend of a project", () => {
     const trend = await getTrend(db, project, route.query.parse({ figure: "serious", split: "agent" }));
     expect(trend.steps).toHaveLength(12);
     expect(trend.steps.at(-1)).toBe("2026-07-06T00:00:00.000Z");
-    expect(trend.total.at(-1)).toEqual({ sessions: 1, known: 1, mean: 0 });
-    expect(trend.total.at(-2)).toEqual({ sessions: 0, known: 0, mean: null });
+    expect(trend.total.at(-1)).toEqual({ sessions: 1, known: 1, mean: 0, error: null });
+    expect(trend.total.at(-2)).toEqual({ sessions: 0, known: 0, mean: null, error: null });
     expect(trend.parts.map(({ value }) => value)).toEqual(["cli-agent 0.4"]);
     expect(trend.sample).toEqual({ sessions: 1, isWhole: true });
   });

@@ -49,14 +49,15 @@ describe("a session that needs a look", () => {
   });
 });
 
-const mean = (value: number | null, sessions = 4) => ({
+const mean = (value: number | null, sessions = 9, error = 0.1) => ({
   sessions,
   known: value === null ? 0 : sessions,
   mean: value,
+  error: value === null ? null : error,
 });
 const trend = (...means: (number | null)[]): TrendInput => ({
   steps: means.map((_, i) => new Date(Date.UTC(2026, 10, 9 + 7 * i)).toISOString()),
-  total: means.map((value) => mean(value, value === null ? 0 : 4)),
+  total: means.map((value) => mean(value, value === null ? 0 : 9)),
   parts: [{ value: "publisher", steps: means.map((value) => mean(value)) }],
   otherParts: 0,
   currency: null,
@@ -75,6 +76,16 @@ describe("the trend of a figure", () => {
     expect(card(1, 0, 4)).toMatchObject({ change: "▲ from 0" });
   });
 
+  it("calls no change better or worse that may be chance", () => {
+    const wayFrom = (before: ReturnType<typeof mean>, newest: ReturnType<typeof mean>) =>
+      trendCard("serious", { ...trend(1, 1), total: [before, newest] }, WEEKS, NOW).way;
+    expect(wayFrom(mean(1), mean(2))).toBe("worse");
+    expect(wayFrom(mean(1), mean(1.2))).toBe("same");
+    expect(wayFrom(mean(1, 9, 1), mean(2, 9, 1))).toBe("same");
+    expect(wayFrom(mean(1, 1), mean(20))).toBe("same");
+    expect(wayFrom(mean(1), mean(20, 4))).toBe("same");
+  });
+
   it("takes a week without sessions for unknown, not for 0", () => {
     const card = trendCard("serious", trend(1, null, 3), WEEKS, NOW);
     expect(card).toMatchObject({ change: "▲ 3 times from 1 in the week of 9 Nov", way: "worse" });
@@ -85,8 +96,13 @@ describe("the trend of a figure", () => {
 
   it("names the week that it is about", () => {
     expect(trendsTitle(trend(1, 2, 3), "week", NOW)).toBe(
-      "Average of 4 sessions this week, and the change from 4 the week before",
+      "Average of 9 sessions this week, compared with 9 the week before",
     );
+    const few = { ...trend(1, null, 2), total: [mean(1, 1), mean(null, 0), mean(2, 3)] };
+    expect(trendsTitle(few, "week", NOW)).toBe(
+      "Average of 3 sessions this week, compared with 1 in the week of 9 Nov; too few to call a change better or worse",
+    );
+    expect(trendsTitle(trend(null, 2), "week", NOW)).toBe("Average of 9 sessions in the week of 16 Nov");
     expect(trendsTitle(trend(1, 2), "week", NOW)).toContain("in the week of 16 Nov");
   });
 

@@ -1,7 +1,7 @@
 import { ticks } from "d3-array";
 import { FIGURES } from "@/lib/core/figures/names";
 import type { TrendFigure, TrendSplit, TrendStep } from "@/lib/core/figures/trend";
-import { TREND_FIGURES, TREND_SPLITS, TREND_STEPS } from "@/lib/core/figures/trend";
+import { COMPARED_MIN, differs, TREND_FIGURES, TREND_SPLITS, TREND_STEPS } from "@/lib/core/figures/trend";
 import { moneyWords } from "../format/cost";
 import { compact, count, duration, figure as decimal, percent, plural } from "../format/format";
 import type { TableData } from "../format/table-data";
@@ -13,6 +13,7 @@ interface Mean {
   readonly sessions: number;
   readonly known: number;
   readonly mean: number | null;
+  readonly error: number | null;
 }
 
 export interface TrendInput {
@@ -29,7 +30,7 @@ export interface TrendCard {
   readonly label: string;
   readonly value: string;
   readonly change: string;
-  /** More of each of these figures is worse. */
+  /** More of each of these figures is worse. `same` where a difference may be chance. */
   readonly way: "worse" | "better" | "same";
   readonly title: string;
   readonly href: string;
@@ -58,7 +59,7 @@ export function trendCard(figure: TrendFigure, input: TrendInput, state: TrendSt
     label: FIGURES[figure].label,
     value,
     change: words,
-    way: wayOf(newest?.mean ?? null, before?.mean ?? null),
+    way: newest === undefined || before === undefined ? "same" : wayOf(newest, before),
     title: `${FIGURES[figure].label} a session, ${stepWords(input.steps.at(-1), state.per, now)}: ${value} (mean of ${plural(newest?.known ?? 0, "session")})`,
     href: trendHref(state.figure === figure ? { ...state, figure: null } : { ...state, figure }),
     isOpen: state.figure === figure,
@@ -68,10 +69,16 @@ export function trendCard(figure: TrendFigure, input: TrendInput, state: TrendSt
 
 /** Whose figures the cards show. */
 export function trendsTitle(input: TrendInput | undefined, per: TrendStep, now: number): string {
-  const step = stepWords(input?.steps.at(-1), per, now);
-  const { sessions = 0 } = input?.total.at(-1) ?? {};
-  const before = input?.total.at(-2)?.sessions ?? 0;
-  return `Average of ${plural(sessions, "session")} ${step}, and the change from ${count(before)} the ${per} before`;
+  const { total = [], steps = [] } = input ?? {};
+  const step = stepWords(steps.at(-1), per, now);
+  const { sessions = 0 } = total.at(-1) ?? {};
+  const title = `Average of ${plural(sessions, "session")} ${step}`;
+  const at = total.slice(0, -1).findLastIndex((one) => one.sessions > 0);
+  const before = total[at]?.sessions;
+  if (before === undefined) return title;
+  const when = at === total.length - 2 ? `the ${per} before` : stepName(steps[at] ?? "", per);
+  const few = Math.min(sessions, before) < COMPARED_MIN ? "; too few to call a change better or worse" : "";
+  return `${title}, compared with ${count(before)} ${when}${few}`;
 }
 
 /** The change since the step before, or since the last one that had sessions. */
@@ -95,9 +102,9 @@ function stepName(iso: string, per: TrendStep): string {
   return `${per === "week" ? "in the week of" : "on"} ${DAY.format(new Date(iso))}`;
 }
 
-function wayOf(now: number | null, then: number | null): TrendCard["way"] {
-  if (now === null || then === null || now === then) return "same";
-  return now > then ? "worse" : "better";
+function wayOf(now: Mean, then: Mean): TrendCard["way"] {
+  if (!differs(now, then)) return "same";
+  return (now.mean ?? 0) > (then.mean ?? 0) ? "worse" : "better";
 }
 
 function meanWords(figure: TrendFigure, mean: number | null, currency: string | null): string {
