@@ -118,5 +118,7 @@ test("where a file was", async ({ page }) => {
 
 test("whether it got worse this week", async ({ page }) => {
   const steps = await begin(page, 1);
-  await steps.answered(page.getByRole("region", { name: "Better or worse" }).getByText(/from /).first());
+  await steps.answered(
+    page.getByRole("region", { name: "Better or worse" }).getByText(/, compared with \d+ /),
+  );
 });
