@@ -1,5 +1,7 @@
+import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { expectLinear } from "@/lib/testing/growth";
 import { countTokens, tokenizerFor } from "./tokenizer";
 
 const o200k = { id: "o200k_base", exact: true, prior: 1 } as const;
@@ -32,6 +34,16 @@ describe("countTokens", () => {
   it("counts an unbroken run in slices, close to the exact figure", () => {
     expect(countTokens("a".repeat(100_000), o200k)).toBeGreaterThan(12_000);
     expect(countTokens("a".repeat(100_000), o200k)).toBeLessThan(13_500);
+  });
+
+  it("counts an unbroken run in time that grows with its length", () =>
+    expectLinear((times) => countTokens("a".repeat(64_000 * times), o200k)));
+
+  it("counts a text the same whatever was counted before", () => {
+    const text = "Nineteen unrepeatable marzipan potatoes. ".repeat(20);
+    const first = countTokens(text, o200k);
+    for (let i = 0; i < 60; i++) countTokens(randomBytes(30_000).toString("base64"), o200k);
+    expect(countTokens(text, o200k)).toBe(first);
   });
 
   it("counts a text of megabytes by samples, within a few percent", () => {

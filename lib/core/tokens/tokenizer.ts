@@ -1,5 +1,5 @@
-import { countTokens as countCl100k } from "gpt-tokenizer/encoding/cl100k_base";
-import { countTokens as countO200k } from "gpt-tokenizer/encoding/o200k_base";
+import * as cl100k from "gpt-tokenizer/encoding/cl100k_base";
+import * as o200k from "gpt-tokenizer/encoding/o200k_base";
 import { tableTokenizer } from "../models/find-model";
 import type { Tokens } from "../units";
 
@@ -41,21 +41,29 @@ function countRuns(text: string, tokenizer: Tokenizer): Tokens {
   if (!LONG_RUN.test(text)) return countPlain(text, tokenizer);
   let total = 0;
   for (const piece of text.split(LONG_RUN)) {
-    for (let i = 0; i < piece.length; i += RUN_CHARS_MAX) {
-      if (piece.length <= RUN_CHARS_MAX || !LONG_RUN.test(piece)) {
-        total += countPlain(piece, tokenizer);
-        break;
-      }
-      total += countPlain(piece.slice(i, i + RUN_CHARS_MAX), tokenizer);
-    }
+    const step = LONG_RUN.test(piece) ? RUN_CHARS_MAX : piece.length;
+    for (let i = 0; i < piece.length; i += step) total += countPlain(piece.slice(i, i + step), tokenizer);
   }
   return total;
 }
 
-function countPlain(text: string, tokenizer: Tokenizer): Tokens {
+/**
+ * The library keeps up to 100,000 pieces of text that it has merged, and counts at a seventh of its speed once each new one
+ * drops the oldest. A merged piece has two tokens at least, so after this many tokens all are dropped together.
+ */
+const KEPT_TOKENS = 200_000;
+const keptTokens = { cl100k_base: 0, o200k_base: 0 };
+
+function countPlain(text: string, { id }: Tokenizer): Tokens {
   if (text.length === 0) return 0;
-  const count = tokenizer.id === "cl100k_base" ? countCl100k : countO200k;
-  return count(text, SPECIAL_AS_TEXT);
+  const encoding = id === "cl100k_base" ? cl100k : o200k;
+  const tokens = encoding.countTokens(text, SPECIAL_AS_TEXT);
+  keptTokens[id] += tokens;
+  if (keptTokens[id] >= KEPT_TOKENS) {
+    encoding.clearMergeCache();
+    keptTokens[id] = 0;
+  }
+  return tokens;
 }
 
 function countBySamples(text: string, tokenizer: Tokenizer): Tokens {
