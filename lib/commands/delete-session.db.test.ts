@@ -1,6 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { deleteSessionTree } from "@/lib/db/sessions/delete-sessions";
+import { whileThere } from "@/lib/db/sessions/while-there";
+import { wantJudgedNow } from "@/lib/judge/judge-tasks";
 import { keyOfPublicId, sessionKey } from "@/lib/db/session-id";
 import { SESSION_TABLES } from "@/lib/db/spread-tables";
 import { freshProject, testDatabase } from "@/lib/testing/database";
@@ -141,6 +144,39 @@ describe("deleting a session", () => {
     await derived(project, "raced");
     await worked(db, project);
     expect(await db.turn.count({ where: { sessionId: key } })).toBe(20);
+  });
+});
+
+describe("what is written for a session from outside its log", () => {
+  it("is waited for by a deletion, and goes with it", async () => {
+    const project = freshProject();
+    const key = keyOfPublicId(await addSession(db, project, "held")) ?? "";
+    const steps: string[] = [];
+    let isHeld = (): void => undefined;
+    const held = new Promise<void>((resolve) => (isHeld = resolve));
+    const written = whileThere(db, key, async (tx) => {
+      isHeld();
+      await setTimeout(100);
+      const task = await tx.judgeTask.create({ data: { sessionId: key, projectId: project } });
+      steps.push("written");
+      return task;
+    });
+    await held;
+    await Promise.all([written, deleteSessionTree(db, project, key).then(() => steps.push("deleted"))]);
+    expect(steps).toEqual(["written", "deleted"]);
+    expect(await tablesWith(key)).toEqual([]);
+  });
+
+  it("is not written once the session is gone", async () => {
+    const project = freshProject();
+    const key = keyOfPublicId(await addSession(db, project, "left")) ?? "";
+    for (let i = 0; i < 6; i++) {
+      await Promise.all([wantJudgedNow(db, project, key), deleteSessionTree(db, project, key)]);
+      expect(await tablesWith(key)).toEqual([]);
+      await wantJudgedNow(db, project, key);
+      expect(await tablesWith(key)).toEqual([]);
+      await addSession(db, project, "left");
+    }
   });
 });
 

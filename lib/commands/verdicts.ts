@@ -7,6 +7,8 @@ import type { Database, Queryable } from "@/lib/db/client";
 import { findingById, giveVerdict, withdrawVerdict } from "@/lib/db/derived/verdicts";
 import { announceChange } from "@/lib/db/notices/notices";
 import { publicId } from "@/lib/db/session-id";
+import { holdSession } from "@/lib/db/sessions/while-there";
+import { lockWriter } from "@/lib/db/writer-locks";
 import { inTransaction } from "@/lib/db/direct-statements";
 import { notFound } from "@/lib/errors";
 import { findSession } from "@/lib/queries/reading/find-session";
@@ -31,7 +33,11 @@ export async function sayOfFinding(
   if (row === undefined) throw notFound("the finding");
   const [who, at] = [actorName(caller.actor), new Date()];
   const given = { ...row, finding, verdict, note: note.toWellFormed(), who, at };
-  await announced(db, sessionId, (tx) => giveVerdict(tx, sessionId, given, true));
+  const isGiven = await announced(db, sessionId, async (tx) => {
+    await lockWriter(tx, "analysis", [sessionId]);
+    return (await holdSession(tx, sessionId)) && giveVerdict(tx, sessionId, given, true);
+  });
+  if (!isGiven) throw notFound("the session");
   await noteInAuditLog(db, caller, "verdict.given", {
     target: publicId(sessionId),
     detail: { finding, code: row.code, verdict },

@@ -1,4 +1,5 @@
 import type { Database } from "@/lib/db/client";
+import { whileThere } from "@/lib/db/sessions/while-there";
 import { judgeSettings } from "./judge-settings";
 
 /** A running session is asked about when it has been quiet for so long. */
@@ -31,11 +32,13 @@ export async function wantJudgedNow(db: Database, project: string, session: stri
 }
 
 async function wantAt(db: Database, projectId: string, sessionId: string, dueAt: Date): Promise<void> {
-  await db.judgeTask.upsert({
-    where: { sessionId },
-    create: { sessionId, projectId, dueAt },
-    update: { dueAt, tries: 0 },
-  });
+  await whileThere(db, sessionId, (tx) =>
+    tx.judgeTask.upsert({
+      where: { sessionId },
+      create: { sessionId, projectId, dueAt },
+      update: { dueAt, tries: 0 },
+    }),
+  );
 }
 
 /** Until when nothing is asked; `null` while the judge does not rest. */

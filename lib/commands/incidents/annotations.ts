@@ -4,6 +4,7 @@ import type { Caller } from "@/lib/access/caller";
 import { actorName } from "@/lib/access/caller";
 import type { AnnotationBody, IncidentResult } from "@/lib/api/endpoints/incidents";
 import type { Database } from "@/lib/db/client";
+import { whileThere } from "@/lib/db/sessions/while-there";
 import { notFound } from "@/lib/errors";
 import { findSession } from "@/lib/queries/reading/find-session";
 import { findIncident } from "@/lib/queries/incidents/list-incidents";
@@ -25,9 +26,10 @@ export async function annotateIncident(
   await askIncident(db, caller.project, id, { note, from, to });
   const author = actorName(caller.actor);
   const annotation = randomUUID();
-  await db.annotation.create({
-    data: { ...note, sessionId, id: annotation, incident: incidentId, author },
-  });
+  const written = await whileThere(db, sessionId, (tx) =>
+    tx.annotation.create({ data: { ...note, sessionId, id: annotation, incident: incidentId, author } }),
+  );
+  if (written === null) throw notFound("the session");
   await noteInAuditLog(db, caller, "annotation.created", { target: annotation });
   return findIncident(db, caller.project, id, incidentId);
 }

@@ -4,6 +4,7 @@ import type { Caller } from "@/lib/access/caller";
 import { actorName } from "@/lib/access/caller";
 import type { IncidentBody, IncidentEdit, IncidentResult } from "@/lib/api/endpoints/incidents";
 import type { Database } from "@/lib/db/client";
+import { whileThere } from "@/lib/db/sessions/while-there";
 import { AppError, notFound } from "@/lib/errors";
 import { findSession } from "@/lib/queries/reading/find-session";
 import { attachedReplays } from "@/lib/queries/incidents/attached-replays";
@@ -28,8 +29,17 @@ export async function createIncident(
   const { title, severity, outcome, from, to, annotations } = made;
   const incident = randomUUID();
   const createdBy = actorName(caller.actor);
-  await db.$transaction([
-    db.incident.create({
+  const range = { fromTurn: from, toTurn: to };
+  const notes = annotations.map((note) => ({
+    ...note,
+    sessionId,
+    id: randomUUID(),
+    incident,
+    author: createdBy,
+  }));
+  const written = await whileThere(db, sessionId, async (tx) => {
+    await tx.annotation.createMany({ data: notes });
+    return tx.incident.create({
       data: {
         sessionId,
         id: incident,
@@ -37,21 +47,12 @@ export async function createIncident(
         title,
         severity,
         outcome,
-        fromTurn: from,
-        toTurn: to,
+        ...range,
         createdBy,
       },
-    }),
-    db.annotation.createMany({
-      data: annotations.map((note) => ({
-        ...note,
-        sessionId,
-        id: randomUUID(),
-        incident,
-        author: createdBy,
-      })),
-    }),
-  ]);
+    });
+  });
+  if (written === null) throw notFound("the session");
   await noteInAuditLog(db, caller, "incident.created", { target: incident, detail: { from, to } });
   return findIncident(db, caller.project, id, incident);
 }

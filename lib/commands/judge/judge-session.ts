@@ -7,6 +7,7 @@ import type { Unanswered } from "@/lib/judge/read-answer";
 import { judgeScene } from "@/lib/judge/scene/scene";
 import type { Database } from "@/lib/db/client";
 import { announceChange } from "@/lib/db/notices/notices";
+import { holdSession } from "@/lib/db/sessions/while-there";
 import { lockWriter } from "@/lib/db/writer-locks";
 import { analysedRow } from "@/lib/pipeline/analyse/analysed-row";
 import { readRecording } from "@/lib/db/recordings/read-recording";
@@ -48,14 +49,8 @@ export async function judgeQuestions(
     asked.push(outcome);
     if (isHopeless(outcome)) break;
   }
-  await markStanding(db, session, asked);
-  if ((await analysedRow(db, session)) === undefined) {
-    // It was deleted meanwhile; what was asked about it goes too.
-    await db.judgeAnswer.deleteMany({ where: { sessionId: session } });
-    await db.judgeTask.deleteMany({ where: { sessionId: session } });
-    return null;
-  }
-  return summed(prepared, asked);
+  const standing = await markStanding(db, session, asked);
+  return standing === null ? null : summed(prepared, asked);
 }
 
 /** Whether the questions behind it would fare no better. */
@@ -65,23 +60,28 @@ function isHopeless(outcome: Asked): boolean {
   return why === "denied" || (why !== null && PASSING.has(why));
 }
 
-/** Answers to what the session as it is now no longer asks are kept, but they say nothing of it any more. */
-async function markStanding(db: Database, session: string, asked: readonly Asked[]): Promise<void> {
+/**
+ * Answers to what the session as it is now no longer asks are kept, but they say nothing of it any more.
+ * @returns how many stand; `null` if the session is gone
+ */
+function markStanding(db: Database, session: string, asked: readonly Asked[]): Promise<object | null> {
   const hashes = asked.flatMap((one) => (one.is === "told" ? [one.record.hash] : []));
   const ended = asked.every((one) => !isHopeless(one));
-  await db.$transaction(async (tx) => {
+  return db.$transaction(async (tx) => {
+    await lockWriter(tx, "analysis", [session]);
+    if (!(await holdSession(tx, session))) return null;
     if (ended)
       await tx.judgeAnswer.updateMany({
         where: { sessionId: session, hash: { notIn: hashes } },
         data: { stands: false },
       });
-    await tx.judgeAnswer.updateMany({
+    const stand = await tx.judgeAnswer.updateMany({
       where: { sessionId: session, hash: { in: hashes } },
       data: { stands: true },
     });
-    await lockWriter(tx, "analysis", [session]);
     await writeJudgedFindings(tx, session);
     await announceChange(tx, session, null);
+    return stand;
   });
 }
 

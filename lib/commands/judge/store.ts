@@ -1,6 +1,7 @@
 import type { JudgeRecord, JudgeStore } from "@/lib/judge/ask";
 import { CURABLE } from "@/lib/judge/ask";
 import type { Database } from "@/lib/db/client";
+import { whileThere } from "@/lib/db/sessions/while-there";
 import { SEVERITY } from "@/lib/db/derived/codes";
 import type { JudgeSettings } from "@/lib/judge/judge-settings";
 import { dayOf } from "@/lib/judge/judge-tasks";
@@ -54,6 +55,7 @@ export function sessionStore(
       stands: true,
     };
     const where = { sessionId_hash: { sessionId: session, hash } };
-    await db.judgeAnswer.upsert({ where, create: { sessionId: session, hash, ...data }, update: data });
+    const create = { sessionId: session, hash, ...data };
+    await whileThere(db, session, (tx) => tx.judgeAnswer.upsert({ where, create, update: data }));
   }
 }

@@ -4,7 +4,8 @@ import { canonicalJson, contentHash } from "@/lib/core/hash";
 import type { PolicyChoice } from "@/lib/replay/choose-policy";
 import { callIdOf, ofCalls } from "@/lib/db/derived/call-ids";
 import type { Database } from "@/lib/db/client";
-import { AppError } from "@/lib/errors";
+import { whileThere } from "@/lib/db/sessions/while-there";
+import { AppError, notFound } from "@/lib/errors";
 import { findSession } from "@/lib/queries/reading/find-session";
 import { replayJob } from "@/lib/jobs/job";
 import { workSoon } from "@/lib/jobs/work-soon";
@@ -74,10 +75,13 @@ async function begin(db: Database, sessionId: string, id: string, request: Repla
   const saved = await db.replay.findUnique({ where: { sessionId_id: { sessionId, id } } });
   if (saved?.status === "done" || saved?.status === "running") return false;
   const fresh = { status: "running", done: 0, of: 0, results: [], message: null, updatedAt: new Date() };
-  await db.replay.upsert({
-    where: { sessionId_id: { sessionId, id } },
-    create: { sessionId, id, request, ...fresh },
-    update: fresh,
-  });
+  const begun = await whileThere(db, sessionId, (tx) =>
+    tx.replay.upsert({
+      where: { sessionId_id: { sessionId, id } },
+      create: { sessionId, id, request, ...fresh },
+      update: fresh,
+    }),
+  );
+  if (begun === null) throw notFound("the session");
   return true;
 }

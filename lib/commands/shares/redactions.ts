@@ -6,6 +6,7 @@ import type { Database } from "@/lib/db/client";
 import type { Redaction, SavedJob, Session } from "@/lib/db/generated/client";
 import { readSettings } from "@/lib/db/project-settings";
 import { publicId } from "@/lib/db/session-id";
+import { whileThere } from "@/lib/db/sessions/while-there";
 import { AppError, notFound } from "@/lib/errors";
 import { awaitJobFor } from "@/lib/jobs/saved/await-job";
 import { joinJob, refuseUnlessDone } from "@/lib/jobs/saved/saved-jobs";
@@ -81,11 +82,14 @@ export async function keepRedaction(
     hits: await packed(found),
     createdAt: new Date(),
   };
-  await db.redaction.upsert({
-    where: { sessionId_id: { sessionId, id } },
-    create: { sessionId, id, ...made },
-    update: made,
-  });
+  const kept = await whileThere(db, sessionId, (tx) =>
+    tx.redaction.upsert({
+      where: { sessionId_id: { sessionId, id } },
+      create: { sessionId, id, ...made },
+      update: made,
+    }),
+  );
+  if (kept === null) throw notFound("the session");
 }
 
 export function redactedSnapshot({ snapshot }: Redaction): Promise<Redacted["snapshot"]> {

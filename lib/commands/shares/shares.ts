@@ -7,6 +7,7 @@ import { keepPassphrase } from "@/lib/access/passphrase";
 import type { ShareBody, ShareResult } from "@/lib/api/endpoints/shares";
 import type { Database } from "@/lib/db/client";
 import { writeSettings } from "@/lib/db/project-settings";
+import { whileThere } from "@/lib/db/sessions/while-there";
 import { notFound } from "@/lib/errors";
 import { findSession } from "@/lib/queries/reading/find-session";
 import { shareView } from "@/lib/queries/shares/list-shares";
@@ -41,23 +42,23 @@ export async function createShare(
   const { hits } = await redactedHits(made);
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const kept = body.passphrase === null ? null : await keepPassphrase(body.passphrase);
-  const row = await db.share.create({
-    data: {
-      sessionId,
-      id: randomUUID(),
-      projectId: caller.project,
-      hash: secretHash(token),
-      title: made.title,
-      snapshot: made.snapshot,
-      content: body.content,
-      hasImage: body.image,
-      passphraseSalt: kept?.salt ?? null,
-      passphraseHash: kept?.hash ?? null,
-      viewLimit: body.viewLimit,
-      expiresAt: new Date(Date.now() + body.expiresInDays * DAY_MS),
-      createdBy: actorName(caller.actor),
-    },
-  });
+  const data = {
+    sessionId,
+    id: randomUUID(),
+    projectId: caller.project,
+    hash: secretHash(token),
+    title: made.title,
+    snapshot: made.snapshot,
+    content: body.content,
+    hasImage: body.image,
+    passphraseSalt: kept?.salt ?? null,
+    passphraseHash: kept?.hash ?? null,
+    viewLimit: body.viewLimit,
+    expiresAt: new Date(Date.now() + body.expiresInDays * DAY_MS),
+    createdBy: actorName(caller.actor),
+  };
+  const row = await whileThere(db, sessionId, (tx) => tx.share.create({ data }));
+  if (row === null) throw notFound("the session");
   const revealed = hits.filter((hit) => body.reveal.includes(hit.id));
   const detail = {
     content: body.content,
