@@ -29,6 +29,9 @@ export interface OidcSettings {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly name: string;
+  readonly scopes: readonly string[];
+  /** The claim of the ID token that names a person's groups. */
+  readonly groupsClaim: string;
 }
 
 const SECRET_CHARS_MIN = 32;
@@ -51,6 +54,8 @@ const environment = z.object({
   SIGHTGLASS_REQUEST_LOG: z.enum(["0", "1"]).optional(),
   SIGHTGLASS_METRICS_KEY: z.string().min(SECRET_CHARS_MIN).optional(),
   SIGHTGLASS_OIDC_NAME: z.string().max(40).default("single sign-on"),
+  SIGHTGLASS_OIDC_SCOPES: z.string().max(400).default("openid email profile"),
+  SIGHTGLASS_OIDC_GROUPS: z.string().max(200).default("groups"),
 });
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -125,7 +130,14 @@ function oidcOf(data: z.infer<typeof environment>): OidcSettings | null {
     throw new Error(
       "SIGHTGLASS_OIDC_ISSUER, SIGHTGLASS_OIDC_CLIENT_ID and SIGHTGLASS_OIDC_CLIENT_SECRET belong together: set all or none",
     );
-  return { issuer: issuer.replace(/\/$/, ""), clientId, clientSecret, name: data.SIGHTGLASS_OIDC_NAME };
+  return {
+    issuer: issuer.replace(/\/$/, ""),
+    clientId,
+    clientSecret,
+    name: data.SIGHTGLASS_OIDC_NAME,
+    scopes: data.SIGHTGLASS_OIDC_SCOPES.split(/\s+/),
+    groupsClaim: data.SIGHTGLASS_OIDC_GROUPS,
+  };
 }
 
 function judgeOf(data: z.infer<typeof environment>): Instance["judge"] {

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { AlertSection } from "@/components/settings/alert-section";
+import { GroupSection } from "@/components/settings/group-section";
 import { JudgeSection } from "@/components/settings/judge-section";
 import { KeepingSection } from "@/components/settings/keeping-section";
 import { KeySection } from "@/components/settings/key-section";
@@ -12,6 +13,7 @@ import { ThresholdSection } from "@/components/settings/threshold-section";
 import { RedactionSection } from "@/components/settings/redaction-section";
 import { StorageSection } from "@/components/settings/storage-section";
 import { EmptyState } from "@/components/ui/empty-state";
+import { instance } from "@/lib/env";
 import { pageCaller } from "@/lib/http/page-caller";
 import { getSettings } from "@/lib/queries/access/get-settings";
 import { getStorage } from "@/lib/queries/access/get-storage";
@@ -33,6 +35,7 @@ export default async function SettingsPage({ searchParams }: Props) {
   if (role !== "owner")
     return <EmptyState title="Settings are for owners">You are a {role} of this project.</EmptyState>;
   const team = actor.kind === "user";
+  const provider = instance().oidc?.name;
   const open = settingsTab(tab);
   const { db, nodesAway } = await reachableOnce(project);
   const {
@@ -55,6 +58,9 @@ export default async function SettingsPage({ searchParams }: Props) {
       <>
         <KeySection keys={keys} optional={!team} />
         {team && <MemberSection {...members} />}
+        {team && (provider !== undefined || members.groups.length > 0) && (
+          <GroupSection groups={members.groups} provider={provider ?? "the identity provider"} />
+        )}
         {team && <ProjectSection />}
       </>
     ),

@@ -7,10 +7,8 @@ import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
 import { Time } from "../ui/time";
+import { ROLES, RoleSelect } from "./role-select";
 import { Section } from "./section";
-
-const ROLES = ["viewer", "editor", "owner"] as const;
-type MemberRole = (typeof ROLES)[number];
 
 export interface MemberLists {
   readonly members: readonly {
@@ -18,6 +16,8 @@ export interface MemberLists {
     readonly name: string;
     readonly email: string;
     readonly role: string;
+    /** The group that gives the role; null where an owner gave it. */
+    readonly group: string | null;
   }[];
   readonly invitations: readonly {
     readonly id: string;
@@ -68,10 +68,11 @@ export function MemberSection({ members, invitations }: MemberLists) {
       )}
       <Refusal message={error} />
       <ul className="mt-3 max-w-2xl text-xs">
-        {members.map(({ id, name, email, role }) => (
+        {members.map(({ id, name, email, role, group }) => (
           <li key={id} className="flex flex-wrap items-center gap-2 border-b border-line py-1">
             <span className="min-w-0 flex-1 truncate">
               {name} <span className="text-ink-3">{email}</span>
+              {group !== null && <span className="text-ink-3">, by the group {group}</span>}
             </span>
             <RoleSelect
               label={`Role of ${name}`}
@@ -119,31 +120,5 @@ export function MemberSection({ members, invitations }: MemberLists) {
         ))}
       </ul>
     </Section>
-  );
-}
-
-interface RoleProps {
-  label: string;
-  name?: string;
-  value?: string;
-  disabled?: boolean;
-  onChange?: (role: MemberRole) => void;
-}
-
-function RoleSelect({ label, onChange, ...select }: RoleProps) {
-  return (
-    <select
-      className="field"
-      aria-label={label}
-      {...select}
-      onChange={({ target }) => {
-        const role = ROLES.find((one) => one === target.value);
-        if (role !== undefined) onChange?.(role);
-      }}
-    >
-      {ROLES.map((role) => (
-        <option key={role}>{role}</option>
-      ))}
-    </select>
   );
 }

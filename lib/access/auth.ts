@@ -9,6 +9,7 @@ import type { Instance, OidcSettings } from "@/lib/env";
 import { auditSystem } from "./audit";
 import { acceptInvitationsFor, hasInvitation } from "./invitation";
 import { LOGIN_DAYS, PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from "@/lib/api/limits/access";
+import { groupsIn, groupsOpen } from "./group-roles";
 import { stretchInTurn } from "./stretching";
 
 export type Auth = ReturnType<typeof makeAuth>;
@@ -29,17 +30,17 @@ export function authOf(db: Database, settings: Instance): Auth {
   return auth;
 }
 
-/** If the identity provider has not answered, the next call asks it again. */
-export async function knowsProvider(db: Database, settings: Instance): Promise<boolean> {
+/** `undefined` if the identity provider has not answered; the next call asks it again. */
+export async function knownProvider(db: Database, settings: Instance) {
   const { socialProviders } = await authOf(db, settings).$context;
-  const known = socialProviders.some(({ id }) => id === OIDC_PROVIDER);
-  if (!known) made.delete(db);
+  const known = socialProviders.find(({ id }) => id === OIDC_PROVIDER);
+  if (known === undefined) made.delete(db);
   return known;
 }
 
 /**
- * An account needs an invitation, whatever way of signing in is used. The routes that call this limit the attempts per
- * password and per account.
+ * An account needs an invitation, or a group of the identity provider that has a role. The routes that call this limit the
+ * attempts per password and per account.
  */
 function makeAuth(db: Database, { url, secret, oidc }: Instance) {
   if (secret === null) throw new Error("people sign in in team mode only");
@@ -66,11 +67,12 @@ function makeAuth(db: Database, { url, secret, oidc }: Instance) {
     user: {
       validateUserInfo: async ({ user, source }) => {
         if (source.method !== "oauth" || source.action !== "create-user") return;
-        const invited =
+        const groups = groupsIn(source.oauth?.profile ?? {}, oidc?.groupsClaim ?? "");
+        const mayJoin =
           user.emailVerified === true &&
           typeof user.email === "string" &&
-          (await hasInvitation(db, user.email));
-        if (!invited) return { error: "not_invited" };
+          ((await hasInvitation(db, user.email)) || (await groupsOpen(db, groups)));
+        if (!mayJoin) return { error: "not_invited" };
       },
     },
     databaseHooks: {
@@ -119,14 +121,14 @@ function passkeysOf({ origin, hostname }: URL) {
   });
 }
 
-function providerOf({ issuer, clientId, clientSecret }: OidcSettings) {
+function providerOf({ issuer, clientId, clientSecret, scopes }: OidcSettings) {
   return {
     providerId: OIDC_PROVIDER,
     discoveryUrl: `${issuer}/.well-known/openid-configuration`,
     requireIdTokenVerification: true,
     clientId,
     clientSecret,
-    scopes: ["openid", "email", "profile"],
+    scopes: [...scopes],
     pkce: true,
   };
 }

@@ -52,7 +52,11 @@ export async function acceptInvitation(db: Database, hash: string, userId: strin
     const key = { projectId_userId: { projectId, userId } };
     const member = await tx.membership.findUnique({ where: key });
     const role = greater(memberRole(offered), memberRole(member?.role ?? "viewer"));
-    await tx.membership.upsert({ where: key, create: { projectId, userId, role }, update: { role } });
+    await tx.membership.upsert({
+      where: key,
+      create: { projectId, userId, role },
+      update: { role, fromGroup: null },
+    });
     return true;
   });
 }

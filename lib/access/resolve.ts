@@ -15,6 +15,8 @@ import { SharedRateLimit } from "./shared-rate-limit";
 export interface CallerRequest {
   readonly method: string;
   readonly headers: Headers;
+  /** Whether the body is signed by who sends it, so that it does not matter which page it comes from. */
+  readonly isSigned?: boolean;
 }
 
 /** The server and the routes are in different bundles and share the counts. */
@@ -43,7 +45,7 @@ export async function resolveCaller(
   const secret = secretIn(headers);
   if (secret !== null && (team || secret.startsWith(KEY_PREFIX))) return byKey(db, secret, address);
   if (!team) return { project: DEFAULT_PROJECT, role: "owner", actor: { kind: "local" }, address };
-  refuseOtherSites(asking, settings.url.origin);
+  if (asking.isSigned !== true) refuseOtherSites(asking, settings.url.origin);
   return byCookie(db, settings, headers, address);
 }
 

@@ -16,12 +16,14 @@ export interface Requirement {
 }
 
 /**
- * Every kind of access that a route can declare. `none` asks for nothing. `self` is about the caller and needs a
+ * Every kind of access that a route can declare. `none` asks for nothing, and neither does `signed`, whose body is signed by
+ * its sender. `self` is about the caller and needs a
  * signed-in person. `runtime` is for a running agent, which reads its session and records the answer. `manage` is about
  * the project as a whole.
  */
 export const ACCESS = {
   none: null,
+  signed: null,
   self: { role: null, keyScope: null },
   read: { role: "viewer", keyScope: "read" },
   ingest: { role: "editor", keyScope: "ingest" },

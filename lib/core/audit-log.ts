@@ -11,6 +11,8 @@ export const AUDIT_ACTIONS = {
   "join.failed": "failed to join",
   "member.changed": "changed a role",
   "member.removed": "removed a member",
+  "group.changed": "changed what a group of the identity provider may do",
+  "group.removed": "took its role from a group of the identity provider",
   "invitation.created": "made an invitation",
   "invitation.withdrawn": "withdrew an invitation",
   "key.created": "created a key",

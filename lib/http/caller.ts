@@ -11,7 +11,12 @@ import { AppError } from "@/lib/errors";
 export type { Caller } from "@/lib/access/caller";
 
 export async function callerOf(request: Request, scope: Scope): Promise<Caller> {
-  const caller = await resolveCaller(database(), instance(), request);
+  const { method, headers } = request;
+  const caller = await resolveCaller(database(), instance(), {
+    method,
+    headers,
+    isSigned: scope === "signed",
+  });
   try {
     authorize(caller, scope);
   } catch (error) {

@@ -10,7 +10,7 @@ import {
   RUNTIME_WIRE_BYTES_MAX,
 } from "@/lib/api/limits/http";
 import type { Caller } from "./caller";
-import { bodyJson } from "./read-body";
+import { bodyBytes, bodyJson } from "./read-body";
 import { check } from "./serve";
 
 /**
@@ -40,12 +40,23 @@ export async function openJsonBody<S extends z.ZodType>(
   caller: Caller,
   schema: S,
 ): Promise<z.output<S>> {
-  try {
-    return await readJson(request, schema, OPEN_BODY_BYTES_MAX);
-  } catch (error) {
-    if (error instanceof AppError) await countNonsense(database(), caller.address);
+  return orNonsense(caller, readJson(request, schema, OPEN_BODY_BYTES_MAX));
+}
+
+/**
+ * The fields of a form that a program sends to a route without a login.
+ * @throws AppError as {@link openJsonBody}
+ */
+export async function openForm(request: Request, caller: Caller): Promise<URLSearchParams> {
+  const limits = { wireBytesMax: OPEN_BODY_BYTES_MAX, bodyBytesMax: OPEN_BODY_BYTES_MAX };
+  return new URLSearchParams((await orNonsense(caller, bodyBytes(request, limits))).toString("utf8"));
+}
+
+async function orNonsense<T>({ address }: Caller, read: Promise<T>): Promise<T> {
+  return read.catch(async (error: unknown) => {
+    if (error instanceof AppError) await countNonsense(database(), address);
     throw error;
-  }
+  });
 }
 
 async function readJson<S extends z.ZodType>(

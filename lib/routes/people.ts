@@ -1,10 +1,19 @@
 import { GROUPS } from "@/lib/api/endpoints";
 import { assertionBody, passkeyBody, recoveryBody } from "@/lib/api/endpoints/passkeys";
-import { invitationBody, joinBody, memberBody, passwordBody, signInBody } from "@/lib/api/endpoints/people";
+import {
+  groupBody,
+  invitationBody,
+  joinBody,
+  memberBody,
+  passwordBody,
+  signInBody,
+  ungroupBody,
+} from "@/lib/api/endpoints/people";
 import { chosenProjectBody, keyBody, projectBody } from "@/lib/api/endpoints/projects";
 import { changePassword } from "@/lib/commands/access/change-password";
 import { join } from "@/lib/commands/access/join";
 import { createKey, revokeKey, rotateKey } from "@/lib/commands/access/keys";
+import { removeGroupRole, setGroupRole } from "@/lib/commands/access/group-roles";
 import { changeMember, invite, removeMember, withdrawInvitation } from "@/lib/commands/access/members";
 import {
   addPasskey,
@@ -15,10 +24,11 @@ import {
   startPasskeySignIn,
 } from "@/lib/commands/access/passkeys";
 import { chooseProject, createProject } from "@/lib/commands/access/projects";
+import { endByProvider } from "@/lib/commands/access/provider-logout";
 import { endOidc, signIn, signOut, startOidc } from "@/lib/commands/access/sign-in";
 import { database } from "@/lib/db/client";
 import { instance } from "@/lib/env";
-import { jsonBody, openJsonBody } from "@/lib/http/json-body";
+import { jsonBody, openForm, openJsonBody } from "@/lib/http/json-body";
 import { done, goTo, jsonWithCookies } from "@/lib/http/respond";
 import { listAuditLog } from "@/lib/queries/access/list-audit-log";
 import { listKeys } from "@/lib/queries/access/list-keys";
@@ -47,6 +57,12 @@ export const people = answers(GROUPS.people, {
 
   endOidc: ({ request, caller }) => endOidc(database(), instance(), request, caller),
 
+  providerLogout: async ({ request, caller }) => {
+    const form = await openForm(request, caller);
+    await endByProvider(database(), instance(), caller, form.get("logout_token") ?? "");
+    return done();
+  },
+
   join: async ({ request, caller }) => {
     const body = await openJsonBody(request, caller, joinBody);
     return done(await join(database(), instance(), request, caller, body));
@@ -62,6 +78,18 @@ export const people = answers(GROUPS.people, {
 
   removeMember: async ({ caller, params }) => {
     await removeMember(database(), caller, params.userId);
+    return done();
+  },
+
+  setGroupRole: async ({ request, caller }) => {
+    const { group, role } = await jsonBody(request, groupBody);
+    await setGroupRole(database(), caller, group, role);
+    return done();
+  },
+
+  removeGroupRole: async ({ request, caller }) => {
+    const { group } = await jsonBody(request, ungroupBody);
+    await removeGroupRole(database(), caller, group);
     return done();
   },
 

@@ -4,7 +4,9 @@ import type { AddressInfo } from "node:net";
 
 export interface IdentityProvider {
   readonly issuer: string;
-  claims: { sub: string; email: string; email_verified: boolean; name: string };
+  claims: { sub: string; email: string; email_verified: boolean; name: string; groups?: unknown };
+  /** A token that the provider signs with these claims beside its own. */
+  readonly sign: (claims: Readonly<Record<string, unknown>>) => string;
   readonly stop: () => Promise<void>;
 }
 
@@ -16,16 +18,17 @@ export async function startIdentityProvider(clientId: string): Promise<IdentityP
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const jwk = { ...publicKey.export({ format: "jwk" }), kid: KEY_ID, alg: "RS256", use: "sig" };
   const provider = { claims: { sub: "", email: "", email_verified: true, name: "" } };
+  const issuerHere = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-  function idToken(issuer: string, nonce: string): string {
+  function sign(more: Readonly<Record<string, unknown>>): string {
     const now = Math.floor(Date.now() / 1_000);
-    const claims = { ...provider.claims, iss: issuer, aud: clientId, iat: now, exp: now + 60, nonce };
+    const claims = { iss: issuerHere(), aud: clientId, iat: now, exp: now + 60, ...more };
     const signed = `${base64url({ alg: "RS256", kid: KEY_ID })}.${base64url(claims)}`;
     return `${signed}.${createSign("RSA-SHA256").update(signed).sign(privateKey, "base64url")}`;
   }
 
   const server = createServer((request, response) => {
-    const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const issuer = issuerHere();
     let body = "";
     request.on("data", (chunk) => (body += String(chunk)));
     request.on("end", () => {
@@ -44,7 +47,7 @@ export async function startIdentityProvider(clientId: string): Promise<IdentityP
           access_token: "access",
           token_type: "Bearer",
           expires_in: 60,
-          id_token: idToken(issuer, nonce),
+          id_token: sign({ ...provider.claims, nonce }),
         },
         "/userinfo": provider.claims,
       };
@@ -55,7 +58,8 @@ export async function startIdentityProvider(clientId: string): Promise<IdentityP
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return Object.assign(provider, {
-    issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    issuer: issuerHere(),
+    sign,
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   });
 }

@@ -7,6 +7,11 @@ import { headerPath, isOwnPath } from "../own-path";
 const doneSchema = z.object({ done: z.literal(true).describe("always true: the change is stored") });
 const email = z.email().max(254);
 const roleField = z.enum(ROLES).describe("each role may do what the ones before it may");
+const groupField = z
+  .string()
+  .min(1)
+  .max(200)
+  .describe("the group as the identity provider names it in the ID token");
 
 export const signInBody = z.object({
   email: email.describe("the account's e-mail address"),
@@ -76,6 +81,21 @@ export const endOidc = endpoint({
   responseType: "text/html",
 });
 
+export const providerLogout = endpoint({
+  method: "POST",
+  path: "/api/auth/logout/oidc",
+  summary: "Where the identity provider says that somebody was signed out",
+  description:
+    "OpenID Connect Back-Channel Logout: the provider sends a signed token, and every session of the person here ends.",
+  scope: "signed",
+  body: {
+    "application/x-www-form-urlencoded": z.object({
+      logout_token: z.string().describe("the provider's signed token"),
+    }),
+  },
+  response: doneSchema,
+});
+
 export const joinBody = z.object({
   token: z.string().min(1).max(200).describe("the invitation's token, the last part of its link"),
   account: z
@@ -103,6 +123,10 @@ export const memberSchema = z
     name: z.string().describe("the person's name"),
     email: z.string().describe("the person's e-mail address"),
     role: roleField,
+    group: z
+      .string()
+      .nullable()
+      .describe("the group of the identity provider that gives the role; null where an owner gave it"),
     since: z.iso.datetime().describe("since when the person is a member"),
   })
   .meta({ id: "Member" });
@@ -111,7 +135,8 @@ export const listMembers = endpoint({
   method: "GET",
   path: "/api/v1/members",
   summary: "Who is a member of the project, and who is invited",
-  description: "With the role of each. Links of invitations are not part of the answer.",
+  description:
+    "With the role of each, and the roles that groups of the identity provider give. Links of invitations are not part of the answer.",
   scope: "manage",
   response: z.object({
     members: z.array(memberSchema).describe("the members of the project"),
@@ -125,7 +150,33 @@ export const listMembers = endpoint({
         }),
       )
       .describe("the invitations that nobody has used yet"),
+    groups: z
+      .array(z.object({ group: groupField, role: roleField }))
+      .describe("what groups of the identity provider may do"),
   }),
+});
+
+export const groupBody = z.object({ group: groupField, role: roleField });
+export const setGroupRole = endpoint({
+  method: "PUT",
+  path: "/api/v1/groups",
+  summary: "Give a group of the identity provider a role",
+  description:
+    "Its people join when they sign in, without an invitation, and lose the role at a sign-in after they left the group.",
+  scope: "manage",
+  body: { "application/json": groupBody },
+  response: doneSchema,
+});
+
+export const ungroupBody = z.object({ group: groupField });
+export const removeGroupRole = endpoint({
+  method: "DELETE",
+  path: "/api/v1/groups",
+  summary: "Take its role from a group of the identity provider",
+  description: "Who is a member through this group leaves the project at once.",
+  scope: "manage",
+  body: { "application/json": ungroupBody },
+  response: doneSchema,
 });
 
 const memberParams = z.object({ userId: z.string().describe("the member's id") });

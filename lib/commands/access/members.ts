@@ -6,14 +6,17 @@ import type { Database, Queryable } from "@/lib/db/client";
 import type { Instance } from "@/lib/env";
 import { AppError, notFound } from "@/lib/errors";
 
-/** @throws AppError `not_found`; `conflict` for the last owner */
+/**
+ * A role that a group gave is the owner's word from then on.
+ * @throws AppError `not_found`; `conflict` for the last owner
+ */
 export async function changeMember(db: Database, caller: Caller, userId: string, role: Role): Promise<void> {
   const where = { projectId_userId: { projectId: caller.project, userId } };
   await db.$transaction(async (tx) => {
     await lockProject(tx, caller.project);
     const member = await tx.membership.findUnique({ where });
     if (member === null) throw notFound("the member");
-    await tx.membership.update({ where, data: { role } });
+    await tx.membership.update({ where, data: { role, fromGroup: null } });
     await checkOwnerLeft(tx, caller.project);
   });
   await noteInAuditLog(db, caller, "member.changed", { target: await emailOf(db, userId), detail: { role } });

@@ -1,7 +1,9 @@
 import { APIError } from "better-auth/api";
-import { noteInAuditLog } from "@/lib/access/audit";
-import { authOf, knowsProvider, OIDC_PROVIDER } from "@/lib/access/auth";
+import { decodeJwt } from "jose";
+import { auditSystem, noteInAuditLog } from "@/lib/access/audit";
+import { authOf, knownProvider, OIDC_PROVIDER } from "@/lib/access/auth";
 import type { Caller } from "@/lib/access/caller";
+import { followGroups, groupsIn } from "@/lib/access/group-roles";
 import { noteFailure, reserveAttempt } from "@/lib/access/throttle";
 import type { Database } from "@/lib/db/client";
 import type { Instance } from "@/lib/env";
@@ -68,7 +70,7 @@ export async function startOidc(
 ): Promise<{ url: string; cookies: Cookies }> {
   needTeam(settings);
   if (settings.oidc === null) throw notFound("an identity provider");
-  if (!(await knowsProvider(db, settings))) throw providerAway();
+  if ((await knownProvider(db, settings)) === undefined) throw providerAway();
   const { headers, response } = await authOf(db, settings).api.signInSocial({
     body: { provider: OIDC_PROVIDER, callbackURL: next, errorCallbackURL: "/sign-in", disableRedirect: true },
     headers: request.headers,
@@ -79,8 +81,8 @@ export async function startOidc(
 }
 
 /**
- * Completes a sign-in with the identity provider. Returns the library's own answer: a redirect, with cookies on
- * success.
+ * Completes a sign-in with the identity provider, and makes the person's memberships follow their groups there. Returns
+ * the library's own answer: a redirect, with cookies on success.
  */
 export async function endOidc(
   db: Database,
@@ -94,9 +96,23 @@ export async function endOidc(
   const answer = await auth.handler(request);
   const cookie = answer.headers.getSetCookie().map((line) => line.split(";", 1)[0]);
   const session = await auth.api.getSession({ headers: new Headers({ cookie: cookie.join("; ") }) });
-  if (session !== null)
+  if (session !== null) {
+    await followTheirGroups(db, session.user, settings.oidc.groupsClaim);
     await noteInAuditLog(db, signedIn(caller, session.user), "signed-in", { detail: { by: "oidc" } });
+  }
   return answer;
+}
+
+/** The library has verified the ID token and stored it. */
+async function followTheirGroups(
+  db: Database,
+  { id, email }: { id: string; email: string },
+  claim: string,
+): Promise<void> {
+  const kept = await db.credential.findFirst({ where: { userId: id, providerId: OIDC_PROVIDER } });
+  const groups = kept?.idToken == null ? [] : groupsIn(decodeJwt(kept.idToken), claim);
+  for (const { project, action, detail } of await followGroups(db, id, groups))
+    await auditSystem(db, project, action, { target: email, detail });
 }
 
 /** @throws AppError `not_found` on an instance without a login */
@@ -108,7 +124,8 @@ export function signedIn(caller: Caller, user: { id: string; email: string; name
   return { ...caller, project: "", actor: { kind: "user", id: user.id, email: user.email, name: user.name } };
 }
 
-function providerAway(): AppError {
+/** For a provider that does not answer. */
+export function providerAway(): AppError {
   return new AppError("unavailable", "the identity provider cannot be reached; try again shortly", [], 5);
 }
 

@@ -6,20 +6,23 @@ import type { Database } from "@/lib/db/client";
 export type MemberList = z.output<(typeof route)["response"]>;
 
 export async function listMembers(db: Database, project: string): Promise<MemberList> {
-  const [memberships, invitations] = await Promise.all([
+  const [memberships, invitations, groups] = await Promise.all([
     db.membership.findMany({ where: { projectId: project }, orderBy: { createdAt: "asc" } }),
     db.invitation.findMany({
       where: { projectId: project, usedAt: null, expiresAt: { gt: new Date() } },
       orderBy: { createdAt: "asc" },
     }),
+    db.groupRole.findMany({ where: { projectId: project }, orderBy: { group: "asc" } }),
   ]);
   const users = await db.user.findMany({ where: { id: { in: memberships.map(({ userId }) => userId) } } });
   return {
-    members: memberships.flatMap(({ userId, role, createdAt }) => {
+    members: memberships.flatMap(({ userId, role, fromGroup, createdAt }) => {
       const user = users.find(({ id }) => id === userId);
       if (user === undefined) return [];
       const { name, email } = user;
-      return [{ id: userId, name, email, role: memberRole(role), since: createdAt.toISOString() }];
+      return [
+        { id: userId, name, email, role: memberRole(role), group: fromGroup, since: createdAt.toISOString() },
+      ];
     }),
     invitations: invitations.map(({ hash, role, email, expiresAt }) => ({
       id: hash,
@@ -27,5 +30,6 @@ export async function listMembers(db: Database, project: string): Promise<Member
       email,
       expiresAt: expiresAt.toISOString(),
     })),
+    groups: groups.map(({ group, role }) => ({ group, role: memberRole(role) })),
   };
 }

@@ -1,0 +1,76 @@
+import { roleIncludes } from "@/lib/api/access";
+import type { AuditAction } from "@/lib/core/audit-log";
+import type { Database, Queryable } from "@/lib/db/client";
+import { memberRole } from "./invitation";
+
+/** What a sign-in changed in one project, for its audit log. */
+export interface GroupChange {
+  readonly project: string;
+  readonly action: Extract<AuditAction, "member.joined" | "member.changed" | "member.removed">;
+  readonly detail: { readonly group: string; readonly role?: string };
+}
+
+/**
+ * The groups in the claims of a verified ID token.
+ * @param claim the claim with one name or a list of them; anything else in it is left out
+ */
+export function groupsIn(claims: Readonly<Record<string, unknown>>, claim: string): string[] {
+  const value = claims[claim];
+  const names: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return [...new Set(names.filter((name): name is string => typeof name === "string" && name !== ""))];
+}
+
+/** Whether one of the groups has a role in some project. */
+export async function groupsOpen(db: Database, groups: readonly string[]): Promise<boolean> {
+  return (await db.groupRole.count({ where: { group: { in: [...groups] } } })) > 0;
+}
+
+/**
+ * Makes a person's memberships follow their groups: in each project the greatest role of theirs, and no membership where
+ * no group gives one any more. A role that an owner gave by hand stays.
+ */
+export async function followGroups(
+  db: Database,
+  userId: string,
+  groups: readonly string[],
+): Promise<GroupChange[]> {
+  return db.$transaction(async (tx) => {
+    await lockUser(tx, userId);
+    const given = await tx.groupRole.findMany({
+      where: { group: { in: [...groups] } },
+      orderBy: { group: "asc" },
+    });
+    const memberships = await tx.membership.findMany({ where: { userId } });
+    const changes: GroupChange[] = [];
+    const greatest = new Map<string, { role: string; fromGroup: string }>();
+    for (const { projectId, group, role } of given) {
+      const other = greatest.get(projectId);
+      if (other === undefined || !roleIncludes(memberRole(other.role), memberRole(role)))
+        greatest.set(projectId, { role, fromGroup: group });
+    }
+    for (const { projectId, fromGroup } of memberships) {
+      if (fromGroup === null || greatest.has(projectId)) continue;
+      await tx.membership.deleteMany({ where: { projectId, userId, fromGroup: { not: null } } });
+      changes.push({ project: projectId, action: "member.removed", detail: { group: fromGroup } });
+    }
+    for (const [projectId, { role, fromGroup }] of greatest) {
+      const now = memberships.find((one) => one.projectId === projectId);
+      if (now !== undefined && (now.fromGroup === null || (now.role === role && now.fromGroup === fromGroup)))
+        continue;
+      const key = { projectId, userId };
+      await tx.membership.upsert({
+        where: { projectId_userId: key },
+        create: { ...key, role, fromGroup },
+        update: { role, fromGroup },
+      });
+      const action = now === undefined ? "member.joined" : "member.changed";
+      changes.push({ project: projectId, action, detail: { group: fromGroup, role } });
+    }
+    return changes;
+  });
+}
+
+/** Signing in twice at once follows the groups one after the other. */
+async function lockUser(tx: Queryable, userId: string): Promise<void> {
+  await tx.$queryRawUnsafe(`SELECT id FROM "user" WHERE id = $1 FOR UPDATE`, userId);
+}
