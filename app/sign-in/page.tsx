@@ -22,7 +22,9 @@ export default async function SignInPage({ searchParams }: Props) {
   const next = query.success ? query.data.next : "/";
   if (actor.kind === "user") redirect(next);
   const problem =
-    params.error === undefined ? null : "That did not work. You need an invitation for the address you used.";
+    params.error === undefined
+      ? null
+      : "That did not work. You need an invitation for the address you used, or a group that has a role here.";
   return (
     <Entry title="Sign in">
       <SignInForm next={next} provider={oidc?.name ?? null} problem={problem} />

@@ -72,7 +72,7 @@ export function MemberSection({ members, invitations }: MemberLists) {
           <li key={id} className="flex flex-wrap items-center gap-2 border-b border-line py-1">
             <span className="min-w-0 flex-1 truncate">
               {name} <span className="text-ink-3">{email}</span>
-              {group !== null && <span className="text-ink-3">, by the group {group}</span>}
+              {group !== null && <span className="block truncate text-ink-3">by the group {group}</span>}
             </span>
             <RoleSelect
               label={`Role of ${name}`}
