@@ -5,7 +5,8 @@ import { choiceIn, textOrNull } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
-import { type MemberRole, ROLES, RoleSelect } from "./role-select";
+import { type Role, ROLES } from "@/lib/api/access";
+import { RoleSelect } from "./role-select";
 import { Section } from "./section";
 
 interface Props {
@@ -16,7 +17,7 @@ interface Props {
 
 export function GroupSection({ groups, provider }: Props) {
   const { busy, error, run } = useAction();
-  const give = (group: string, role: MemberRole) =>
+  const give = (group: string, role: Role) =>
     sendJson(apiWrite("PUT", "/api/v1/groups", {}, { body: { group, role } }));
   return (
     <Section

@@ -7,7 +7,8 @@ import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
 import { Time } from "../ui/time";
-import { ROLES, RoleSelect } from "./role-select";
+import { ROLES } from "@/lib/api/access";
+import { RoleSelect } from "./role-select";
 import { Section } from "./section";
 
 export interface MemberLists {

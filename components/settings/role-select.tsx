@@ -1,12 +1,11 @@
-export const ROLES = ["viewer", "editor", "owner"] as const;
-export type MemberRole = (typeof ROLES)[number];
+import { type Role, ROLES } from "@/lib/api/access";
 
 interface RoleProps {
   label: string;
   name?: string;
   value?: string;
   disabled?: boolean;
-  onChange?: (role: MemberRole) => void;
+  onChange?: (role: Role) => void;
 }
 
 export function RoleSelect({ label, onChange, ...select }: RoleProps) {

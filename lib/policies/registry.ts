@@ -33,13 +33,7 @@ import { openclawCompaction } from "./openclaw-compaction";
 import { openclawPruningV1, openclawPruningV2, openclawPruningV3 } from "./openclaw-pruning";
 import { opencodePruneCompaction } from "./opencode-prune-compaction";
 import { openhandsSdkLlmSummarizing } from "./openhands-sdk-llm-summarizing";
-import { openhandsV0AmortizedForgetting } from "./openhands-v0-amortized-forgetting";
-import { openhandsV0BrowserOutput } from "./openhands-v0-browser-output";
-import { openhandsV0ConversationWindow } from "./openhands-v0-conversation-window";
-import { openhandsV0LlmAttention } from "./openhands-v0-llm-attention";
-import { openhandsV0LlmSummarizing } from "./openhands-v0-llm-summarizing";
-import { openhandsV0ObservationMasking } from "./openhands-v0-observation-masking";
-import { openhandsV0RecentEvents } from "./openhands-v0-recent-events";
+import { openhandsV0 } from "./openhands-v0";
 import { piCompaction } from "./pi-compaction";
 import { rooContextManagement } from "./roo-context-management";
 import { rooSlidingWindow } from "./roo-sliding-window";
@@ -77,13 +71,7 @@ export const POLICIES: readonly Policy[] = [
   googleAdkPyContextFilter,
   googleAdkPyEventsCompaction,
   openhandsSdkLlmSummarizing,
-  openhandsV0RecentEvents,
-  openhandsV0ObservationMasking,
-  openhandsV0AmortizedForgetting,
-  openhandsV0LlmSummarizing,
-  openhandsV0LlmAttention,
-  openhandsV0ConversationWindow,
-  openhandsV0BrowserOutput,
+  ...Object.values(openhandsV0),
   sweAgentLastNObservations,
   sweAgentClosedWindow,
   lettaSlidingWindow,

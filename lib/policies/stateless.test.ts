@@ -9,8 +9,7 @@ import { langchainJsTrimMessages } from "./langchain-js-trim-messages";
 import { langchainPyClearToolUses } from "./langchain-py-clear-tool-uses";
 import { openaiAgentsJs } from "./openai-agents-js";
 import { openaiAgentsPyToolOutputTrimmer } from "./openai-agents-py-tool-output-trimmer";
-import { openhandsV0ObservationMasking } from "./openhands-v0-observation-masking";
-import { openhandsV0RecentEvents } from "./openhands-v0-recent-events";
+import { openhandsV0 } from "./openhands-v0";
 import { projectChanges, projectedItems } from "./project";
 import { PolicyRun } from "./run";
 import { sweAgentClosedWindow } from "./swe-agent-closed-window";
@@ -39,8 +38,8 @@ const STATELESS = [
   [openaiAgentsPyToolOutputTrimmer, { recent_turns: 1, max_output_chars: 100, preview_chars: 10 }],
   [googleAdkJs, { kind: "truncating", threshold: 4, preserveLeadingEvents: 1 }],
   [googleAdkJs, { kind: "thoughts", eventRetentionSize: 2 }],
-  [openhandsV0ObservationMasking, { attention_window: 3 }],
-  [openhandsV0RecentEvents, { keep_first: 2, max_events: 5 }],
+  [openhandsV0.observationMasking, { attention_window: 3 }],
+  [openhandsV0.recentEvents, { keep_first: 2, max_events: 5 }],
   [sweAgentLastNObservations, { n: 2 }],
   [sweAgentClosedWindow, {}],
 ] as const;

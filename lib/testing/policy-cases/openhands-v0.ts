@@ -1,12 +1,6 @@
 import { z } from "zod";
 import type { Message } from "@/lib/policies/contract/message";
-import { openhandsV0AmortizedForgetting } from "@/lib/policies/openhands-v0-amortized-forgetting";
-import { openhandsV0BrowserOutput } from "@/lib/policies/openhands-v0-browser-output";
-import { openhandsV0ConversationWindow } from "@/lib/policies/openhands-v0-conversation-window";
-import { openhandsV0LlmAttention } from "@/lib/policies/openhands-v0-llm-attention";
-import { openhandsV0LlmSummarizing } from "@/lib/policies/openhands-v0-llm-summarizing";
-import { openhandsV0ObservationMasking } from "@/lib/policies/openhands-v0-observation-masking";
-import { openhandsV0RecentEvents } from "@/lib/policies/openhands-v0-recent-events";
+import { openhandsV0 } from "@/lib/policies/openhands-v0";
 import type { Policy } from "@/lib/policies/contract/policy";
 import { projectChanges, type ProjectedRequest } from "@/lib/policies/project";
 import type { CaseFamily } from "./family";
@@ -22,13 +16,13 @@ const input = z.strictObject({
 
 /** Cases of the V0 condensers: numbered events described in a sentence, and the view or the condensation. */
 export const openhandsV0Cases: readonly CaseFamily[] = [
-  family(openhandsV0RecentEvents, viewOnly),
-  family(openhandsV0ObservationMasking, viewOnly),
-  family(openhandsV0AmortizedForgetting, viewOrCondensation(null, null)),
-  family(openhandsV0LlmSummarizing, viewOrCondensation("SUM", 1)),
-  family(openhandsV0ConversationWindow, viewOrCondensation(null, null)),
-  family(openhandsV0LlmAttention, forgottenOrView),
-  family(openhandsV0BrowserOutput, viewOnly),
+  family(openhandsV0.recentEvents, viewOnly),
+  family(openhandsV0.observationMasking, viewOnly),
+  family(openhandsV0.amortizedForgetting, viewOrCondensation(null, null)),
+  family(openhandsV0.llmSummarizing, viewOrCondensation("SUM", 1)),
+  family(openhandsV0.conversationWindow, viewOrCondensation(null, null)),
+  family(openhandsV0.llmAttention, forgottenOrView),
+  family(openhandsV0.browserOutput, viewOnly),
 ];
 
 type Report = (result: ProjectedRequest, config: unknown) => object;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Message } from "../contract/message";
 import { readOptions } from "../contract/options";
 import { PolicyRun, type RequestInput } from "../run";
-import { openhandsV0LlmAttention } from ".";
+import { llmAttention } from "./llm-attention";
 
 const events = (from: number, to: number): Message[] =>
   Array.from({ length: to - from }, (_, i) => {
@@ -13,7 +13,7 @@ const events = (from: number, to: number): Message[] =>
 const ranking = (...ids: number[]): RequestInput => ({ signals: { attention: ids.map(String) } });
 
 function runOf(length: number, options: object = { max_size: 10, keep_first: 1 }): PolicyRun {
-  return new PolicyRun(openhandsV0LlmAttention, { options, history: events(0, length) });
+  return new PolicyRun(llmAttention, { options, history: events(0, length) });
 }
 
 const shownIds = (run: PolicyRun) => run.shown.messages().map(({ id }) => Number(id));
@@ -85,7 +85,7 @@ describe("OpenHands' ranking condenser", () => {
   });
 
   it("refuses a head that leaves no room, as the vendor does", () => {
-    const reading = readOptions(openhandsV0LlmAttention, { max_size: 10, keep_first: 5 });
+    const reading = readOptions(llmAttention, { max_size: 10, keep_first: 5 });
     expect(reading).toMatchObject({ ok: false, problems: [{ path: "keep_first" }] });
   });
 });

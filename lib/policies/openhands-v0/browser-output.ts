@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { withText } from "../contract/message";
-import { definePolicy, type StepInput, type StepResult } from "../contract/policy";
+import type { StepInput, StepResult } from "../contract/policy";
+import { condenser } from "./condenser";
 import type { History } from "../contract/history";
 
 const BROWSER_TOOLS: ReadonlySet<string> = new Set(["browser", "browse", "browse_interactive", "web_read"]);
@@ -42,18 +43,8 @@ const signals = z.object({ browser: z.record(z.string(), z.string()).default({})
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-export const openhandsV0BrowserOutput = definePolicy({
-  kind: "openhands-v0-browser-output",
-  version: "d6fab190",
-  title: "OpenHands V0 browser output masking",
-  vendor: "OpenHands V0",
-  configuration: {
-    write: "toml",
-    place: "config.toml",
-    section: "condenser",
-    first: { type: "browser_output_masking" },
-  },
-  runsOn: { harness: ["OpenHands"], except: ["OpenHands V1", "OpenHands SDK"] },
+export const browserOutput = condenser("browser-output", "browser_output_masking", {
+  title: "browser output masking",
   source: "browser_output_condenser.py, read.",
   malformed: null,
   keepEverything: { attention_window: Number.MAX_SAFE_INTEGER },

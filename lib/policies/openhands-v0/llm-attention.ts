@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { definePolicy, type StepInput, type StepResult, type SummarizerCall } from "../contract/policy";
+import type { StepInput, StepResult, SummarizerCall } from "../contract/policy";
+import { condenser } from "./condenser";
 import { maxSizeTrigger } from "../shared/max-size-trigger";
 
 const options = z
@@ -26,18 +27,8 @@ const signals = z.object({ attention: z.array(z.string()).nullable().default(nul
 
 type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 
-export const openhandsV0LlmAttention = definePolicy({
-  kind: "openhands-v0-llm-attention",
-  version: "d6fab190",
-  title: "OpenHands V0 LLM attention",
-  vendor: "OpenHands V0",
-  configuration: {
-    write: "toml",
-    place: "config.toml",
-    section: "condenser",
-    first: { type: "llm_attention" },
-  },
-  runsOn: { harness: ["OpenHands"], except: ["OpenHands V1", "OpenHands SDK"] },
+export const llmAttention = condenser("llm-attention", "llm_attention", {
+  title: "LLM attention",
   source: "llm_attention_condenser.py, read; what a model would rank is not known.",
   malformed: "The model ranks events one by one, so a result may stay whose call left.",
   keepEverything: { max_size: Number.MAX_SAFE_INTEGER },

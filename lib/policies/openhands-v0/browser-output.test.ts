@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Message } from "../contract/message";
 import { PolicyRun } from "../run";
-import { openhandsV0BrowserOutput } from ".";
+import { browserOutput } from "./browser-output";
 
 function ask(id: string, name: string, args: object, text: string): Message[] {
   return [
@@ -13,7 +13,7 @@ function ask(id: string, name: string, args: object, text: string): Message[] {
 const page = (id: string, url: string) => ask(id, "browser", {}, `[Current URL: ${url}]\nA long page.`);
 
 function textsUnder(options: object, history: readonly Message[], signals = {}): Record<string, string> {
-  const run = new PolicyRun(openhandsV0BrowserOutput, { options, history });
+  const run = new PolicyRun(browserOutput, { options, history });
   run.step({ signals });
   const results = run.shown.messages().filter(({ role }) => role === "tool");
   return Object.fromEntries(results.map(({ id, text }) => [id, text]));
@@ -42,7 +42,7 @@ describe("OpenHands' masking of browser output", () => {
   });
 
   it("masks a page for good, while newer ones come", () => {
-    const run = new PolicyRun(openhandsV0BrowserOutput, { history: page("a", "https://one.test/") });
+    const run = new PolicyRun(browserOutput, { history: page("a", "https://one.test/") });
     expect(run.step().changes).toEqual([]);
     run.append(page("b", "https://two.test/"));
     expect(run.step().changes).toMatchObject([{ status: "cleared", index: 1 }]);
@@ -63,7 +63,7 @@ describe("OpenHands' masking of browser output", () => {
 
   it("says so where nothing tells the URL", () => {
     const history = [...ask("a", "browser", {}, "A long page."), ...page("b", "https://two.test/")];
-    const { notes, decisions } = new PolicyRun(openhandsV0BrowserOutput, { history }).step();
+    const { notes, decisions } = new PolicyRun(browserOutput, { history }).step();
     expect(notes).toEqual(["The recording does not tell the URL of 1 pages that left."]);
     expect(decisions).toMatchObject([{ reference: null }]);
   });
