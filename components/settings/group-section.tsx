@@ -1,12 +1,11 @@
 "use client";
 
 import { apiWrite } from "@/lib/api/request/request";
-import { choiceIn, textOrNull } from "../data/form-values";
+import { textOrNull } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
-import { type Role, ROLES } from "@/lib/api/access";
-import { RoleSelect } from "./role-select";
+import { type MemberRole, roleIn, RoleSelect } from "./role-select";
 import { Section } from "./section";
 
 interface Props {
@@ -17,7 +16,7 @@ interface Props {
 
 export function GroupSection({ groups, provider }: Props) {
   const { busy, error, run } = useAction();
-  const give = (group: string, role: Role) =>
+  const give = (group: string, role: MemberRole) =>
     sendJson(apiWrite("PUT", "/api/v1/groups", {}, { body: { group, role } }));
   return (
     <Section
@@ -33,7 +32,7 @@ export function GroupSection({ groups, provider }: Props) {
           const group = textOrNull(data, "group");
           if (group !== null)
             void run(async () => {
-              await give(group, choiceIn(data, "role", ROLES));
+              await give(group, roleIn(data));
               form.reset();
             });
         }}

@@ -2,13 +2,12 @@
 
 import { useState } from "react";
 import { apiWrite } from "@/lib/api/request/request";
-import { choiceIn, textOrNull } from "../data/form-values";
+import { textOrNull } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
 import { Time } from "../ui/time";
-import { ROLES } from "@/lib/api/access";
-import { RoleSelect } from "./role-select";
+import { roleIn, RoleSelect } from "./role-select";
 import { Section } from "./section";
 
 export interface MemberLists {
@@ -32,7 +31,7 @@ export function MemberSection({ members, invitations }: MemberLists) {
   const [link, setLink] = useState<string | null>(null);
   const { busy, error, run } = useAction();
   const invite = async (form: FormData) => {
-    const body = { role: choiceIn(form, "role", ROLES), email: textOrNull(form, "email") };
+    const body = { role: roleIn(form), email: textOrNull(form, "email") };
     const { url } = await sendJson(apiWrite("POST", "/api/v1/invitations", {}, { body }));
     setLink(url);
   };

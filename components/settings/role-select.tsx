@@ -1,11 +1,19 @@
-import { type Role, ROLES } from "@/lib/api/access";
+import { choiceIn } from "../data/form-values";
+
+const ROLES = ["viewer", "editor", "owner"] as const;
+export type MemberRole = (typeof ROLES)[number];
+
+/** The role that a form with a {@link RoleSelect} named `role` says. */
+export function roleIn(form: FormData): MemberRole {
+  return choiceIn(form, "role", ROLES);
+}
 
 interface RoleProps {
   label: string;
   name?: string;
   value?: string;
   disabled?: boolean;
-  onChange?: (role: Role) => void;
+  onChange?: (role: MemberRole) => void;
 }
 
 export function RoleSelect({ label, onChange, ...select }: RoleProps) {
