@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
 import { networkOf } from "@/lib/access/network";
 import { myTurn } from "@/lib/http/turns";
 import { BUSY_ROUTES, type PostedRoutes } from "@/lib/routes/posted";
@@ -9,6 +10,7 @@ import { CallerTurns, turnOf } from "./caller-turns";
 import { LARGE_BYTES, LargeBodies, saysLarge } from "./large-bodies";
 import type { ReceiverProcess } from "./receiver-process";
 import { METRICS_PATH } from "./metrics";
+import { pageInSpan, pageNames } from "./page-span";
 import { isPage, servePage } from "./serve-page";
 import { servePacked } from "./static-files";
 import { answerUnavailable } from "./unavailable-pages";
@@ -24,8 +26,8 @@ export interface Answerers {
   readonly receiver: Pick<ReceiverProcess, "answer">;
   /** What is counted of this instance. */
   readonly metrics: (request: IncomingMessage) => Promise<Response>;
-  /** The folder of the build's static files; `null` while the app is being worked on. */
-  readonly files: string | null;
+  /** The folder of the build; `null` while the app is being worked on. */
+  readonly build: string | null;
 }
 
 /** A running agent waits for these answers. */
@@ -50,7 +52,9 @@ const TOO_MANY = new AppError(
  * Makes the function that has every request answered so that none keeps the others waiting: pages take turns, what agents
  * send is answered without the framework of the pages, and large bodies by another process.
  */
-export function dispatcher({ app, posted, receiver, metrics, files }: Answerers): Answering {
+export function dispatcher({ app, posted, receiver, metrics, build }: Answerers): Answering {
+  const pageName = pageNames(build === null ? null : join(build, "routes-manifest.json"));
+  const files = build === null ? null : join(build, "static");
   const pages = new CallerTurns(PAGES);
   const posts = new CallerTurns(POSTS);
   const large = new LargeBodies(receiver);
@@ -83,10 +87,12 @@ export function dispatcher({ app, posted, receiver, metrics, files }: Answerers)
   };
 
   const page: Answering = (request, response) =>
-    servePage(pages, callerOf(request), response, () => {
-      answerUnavailable(response, String(request.headers["x-nonce"]));
-      return app(request, response);
-    });
+    servePage(pages, callerOf(request), response, () =>
+      pageInSpan(pageName(pathOf(request)), request, response, () => {
+        answerUnavailable(response, String(request.headers["x-nonce"]));
+        return app(request, response);
+      }),
+    );
 
   return async (request, response) => {
     if (pathOf(request) === METRICS_PATH) return send(await metrics(request), response);

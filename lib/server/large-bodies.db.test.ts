@@ -28,7 +28,7 @@ const dispatch = dispatcher({
     },
   },
   metrics: () => Promise.resolve(new Response()),
-  files: null,
+  build: null,
 });
 
 const servers = [
@@ -193,7 +193,7 @@ it("a process that dies is a request to come again, in the words of the route", 
         posted: Promise.resolve(posted),
         receiver: dying,
         metrics: () => Promise.resolve(new Response()),
-        files: null,
+        build: null,
       })(request, response),
   );
   await once(server.listen(0, "127.0.0.1"), "listening");

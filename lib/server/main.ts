@@ -66,12 +66,12 @@ async function main(): Promise<void> {
   // The policies take a while to load, and nobody waits for them to reach the app.
   const posted = once(server, "listening").then(postedRoutes);
   posted.catch(endWith);
-  const files = dev ? null : path.join(process.cwd(), ".next/static");
+  const build = dev ? null : path.join(process.cwd(), ".next");
   const dispatch = dispatcher({
     app: app.getRequestHandler(),
     posted,
     receiver,
-    files,
+    build,
     metrics: (request) => answerMetrics(request.headers.authorization, settings, others),
   });
   server.on("request", (request, response) => {
