@@ -30,6 +30,7 @@ const KNOWN = [
   "lib/server/guard.ts",
   "lib/server/large-bodies.ts",
   "lib/server/main.ts",
+  "lib/server/page-span.ts",
   "lib/server/receiver-process.ts",
   "lib/server/receiver.ts",
   "lib/server/request-log.ts",

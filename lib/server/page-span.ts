@@ -18,7 +18,7 @@ export function pageNames(file: string | null): (path: string) => string | null 
   const { staticRoutes, dynamicRoutes } = manifest.parse(JSON.parse(readFileSync(file, "utf8")));
   const pages = [...staticRoutes, ...dynamicRoutes].map(({ page, regex }) => ({
     regex,
-    name: page.replace(/\[+(?:\.\.\.)?(\w+)\]+/g, "{$1}"),
+    name: page.replace(/\[{1,2}(?:\.\.\.)?(\w+)\]{1,2}/g, "{$1}"),
   }));
   return (path) => pages.find(({ regex }) => regex.test(path))?.name ?? null;
 }
