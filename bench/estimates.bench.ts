@@ -1,7 +1,7 @@
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import type { Session } from "@/lib/core/trace/session";
-import { hasCorpus } from "@/lib/testing/corpus";
-import { corpusEntries, importCorpusEntry } from "@/lib/testing/import-corpus";
+import { hasCorpus } from "@/lib/testing/corpus/corpus";
+import { corpusEntries, importCorpusEntry } from "@/lib/testing/corpus/import-corpus";
 import { note } from "./report";
 
 /**

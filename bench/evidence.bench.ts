@@ -6,8 +6,8 @@ import { plansOf } from "@/lib/core/evidence/plan/plans-of";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import { fullText, recordingOf } from "@/lib/core/trace/fold/recording";
 import { turnAt } from "@/lib/core/window/turn-at";
-import { hasCorpus } from "@/lib/testing/corpus";
-import { corpusEntries, importCorpusEntry } from "@/lib/testing/import-corpus";
+import { hasCorpus } from "@/lib/testing/corpus/corpus";
+import { corpusEntries, importCorpusEntry } from "@/lib/testing/corpus/import-corpus";
 import { trace } from "@/lib/testing/trace-builder";
 import { hold, note } from "./report";
 

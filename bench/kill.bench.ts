@@ -1,9 +1,9 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { Kill } from "@/lib/testing/kill-pipeline";
-import { killPipeline } from "@/lib/testing/kill-pipeline";
-import { notOnce, readBack } from "@/lib/testing/killed-sessions";
+import type { Kill } from "@/lib/testing/kills/kill-pipeline";
+import { killPipeline } from "@/lib/testing/kills/kill-pipeline";
+import { notOnce, readBack } from "@/lib/testing/kills/killed-sessions";
 import { hold, note } from "./report";
 
 /**

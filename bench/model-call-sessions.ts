@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { capturedCalls } from "@/lib/testing/captures";
-import { CORPUS, hasCorpus } from "@/lib/testing/corpus";
+import { CORPUS, hasCorpus } from "@/lib/testing/corpus/corpus";
 
 /** In the order in which they were made, each as it is posted. */
 export interface LoggedSession {

@@ -1,5 +1,5 @@
 import { database } from "@/lib/db/client";
-import { hasCorpus } from "@/lib/testing/corpus";
+import { hasCorpus } from "@/lib/testing/corpus/corpus";
 import type { LoggedCall, LoggedSession } from "./model-call-sessions";
 import { loggedSessions, uniqueBytes } from "./model-call-sessions";
 import { hold, note, timed } from "./report";

@@ -1,6 +1,6 @@
 import type { ImportFile } from "@/lib/importers/reading/importer";
-import { hasCorpus } from "@/lib/testing/corpus";
-import { corpusEntries, openCorpusEntry } from "@/lib/testing/import-corpus";
+import { hasCorpus } from "@/lib/testing/corpus/corpus";
+import { corpusEntries, openCorpusEntry } from "@/lib/testing/corpus/import-corpus";
 import type { Subject } from "@/lib/testing/mutations/check";
 import { lossesOf, outcomeWith } from "@/lib/testing/mutations/check";
 import { fileRecords } from "@/lib/testing/mutations/records";

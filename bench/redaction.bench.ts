@@ -1,9 +1,9 @@
 import { NO_CUSTOM_RULES } from "@/lib/redaction/custom";
 import { findHits } from "@/lib/redaction/find-hits";
 import { fullText } from "@/lib/core/trace/fold/recording";
-import { corpusRecording } from "@/lib/testing/import-corpus";
-import { corpusEntries } from "@/lib/testing/import-corpus";
-import { hasCorpus } from "@/lib/testing/corpus";
+import { corpusRecording } from "@/lib/testing/corpus/import-corpus";
+import { corpusEntries } from "@/lib/testing/corpus/import-corpus";
+import { hasCorpus } from "@/lib/testing/corpus/corpus";
 import { sampleSecrets } from "@/lib/testing/sample-secrets";
 import { hold, note } from "./report";
 

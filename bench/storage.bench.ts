@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { database } from "@/lib/db/client";
 import { diskFile } from "@/lib/pipeline/receive/import/disk-file";
 import { runImport } from "@/lib/commands/run-import";
-import { CORPUS, hasCorpus } from "@/lib/testing/corpus";
+import { CORPUS, hasCorpus } from "@/lib/testing/corpus/corpus";
 import { hold, note } from "./report";
 
 /**

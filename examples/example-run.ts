@@ -4,7 +4,7 @@ import { decisionsKept } from "@/lib/commands/runtime/record";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { getSession } from "@/lib/queries/session/get-session";
 import { testDatabase } from "@/lib/testing/database";
-import { routeServer } from "@/lib/testing/route-server";
+import { routeServer } from "@/lib/testing/servers/route-server";
 import { testWorker, worked } from "@/lib/testing/worker";
 import type { Example } from "./example";
 import { ranTask } from "./example";

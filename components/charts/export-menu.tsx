@@ -3,7 +3,7 @@ import { exportedCsv, exportedName } from "@/lib/view/format/exported-table";
 import { toJson, toMarkdown } from "@/lib/view/format/table-data";
 import { copyText } from "../data/copy-text";
 import { saveFile } from "../data/save-file";
-import { ActionMenu } from "../ui/action-menu";
+import { ActionMenu } from "../ui/menu/action-menu";
 import { useFigureSource } from "./figure-source";
 
 export interface FigureExports {

@@ -11,7 +11,7 @@ import { copyText } from "../data/copy-text";
 import { readApi } from "../data/read-api";
 import { useFrozen } from "../data/reader";
 import { saveFile } from "../data/save-file";
-import { ActionMenu } from "../ui/action-menu";
+import { ActionMenu } from "../ui/menu/action-menu";
 
 const ROWS_MAX = 5_000;
 

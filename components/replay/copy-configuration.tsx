@@ -2,7 +2,7 @@ import JSON5 from "json5";
 import type { JsonObject, ListedPolicy } from "@/lib/view/replay/replay-input";
 import { writeConfiguration } from "@/lib/view/replay/vendor-configuration";
 import { copyText } from "../data/copy-text";
-import { ActionMenu, type TakeAction } from "../ui/action-menu";
+import { ActionMenu, type TakeAction } from "../ui/menu/action-menu";
 
 export default function CopyConfiguration({
   policy: { kind, vendor, configuration },

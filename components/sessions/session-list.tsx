@@ -18,7 +18,7 @@ import { hitsHref } from "@/lib/view/sessions/hits-href";
 import type { ShownMatch } from "@/lib/view/format/match-line";
 import { sessionListParams } from "@/lib/view/sessions/list-state";
 import { EmptyState } from "../ui/empty-state";
-import { ColumnMenu } from "../ui/column-menu";
+import { ColumnMenu } from "../ui/menu/column-menu";
 import type { FacetLists } from "./filter-bar";
 import { FilterBar } from "./filter-bar";
 import { useHiddenSessions } from "../session/hidden-sessions";

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { runtimeBlock } from "@/lib/commands/runtime/ask-restore";
 import { testDatabase } from "@/lib/testing/database";
-import { routeServer } from "@/lib/testing/route-server";
+import { routeServer } from "@/lib/testing/servers/route-server";
 import { testWorker } from "@/lib/testing/worker";
 import { parseReference } from "@/lib/runtime/reference";
 

@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { beforeAll, describe, expect, it } from "vitest";
 import { testDatabase } from "@/lib/testing/database";
-import { routeServer } from "@/lib/testing/route-server";
+import { routeServer } from "@/lib/testing/servers/route-server";
 import { addKey, addProject, addSession, inTeamMode } from "@/lib/testing/team";
 
 inTeamMode();

@@ -5,7 +5,7 @@ import { AGENT_TOOLS } from "@/lib/commands/mcp/tools";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { toWire } from "@/lib/core/trace/event";
 import { testDatabase } from "@/lib/testing/database";
-import { routeServer } from "@/lib/testing/route-server";
+import { routeServer } from "@/lib/testing/servers/route-server";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
 import { trace } from "@/lib/testing/trace-builder";
 import { testWorker, worked } from "@/lib/testing/worker";

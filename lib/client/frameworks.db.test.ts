@@ -12,7 +12,7 @@ import { getSession } from "@/lib/queries/session/get-session";
 import { getWindow } from "@/lib/queries/turn/get-window";
 import { testDatabase } from "@/lib/testing/database";
 import { readOf } from "@/lib/testing/vendors/langchain";
-import { routeServer } from "@/lib/testing/route-server";
+import { routeServer } from "@/lib/testing/servers/route-server";
 import { testWorker, worked } from "@/lib/testing/worker";
 import type { ChatMessage, Script } from "../../examples/scripted-provider";
 import { serveScript } from "../../examples/scripted-provider";

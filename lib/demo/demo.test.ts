@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { foldSession } from "@/lib/core/trace/fold/fold";
-import { windowIds } from "@/lib/testing/draw-session";
+import { windowIds } from "@/lib/testing/drawn/draw-session";
 import { demoStory } from "./index";
 
 /** The eight-turn loop grows from its question to 88 % tool output. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { isRecord } from "@/lib/core/is-record";
-import { CORPUS, hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus";
+import { CORPUS, hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus/corpus";
 import { filesBelow, openImportFile, runImporter, textFile } from "@/lib/testing/import-file";
 import { fileRecords, valueOf } from "@/lib/testing/mutations/records";
 import { chooseImporter } from "./choose";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { AskedOfModel, ScriptedModel, ScriptedReply } from "@/lib/testing/judge-server";
-import { scriptedModel } from "@/lib/testing/judge-server";
+import type { AskedOfModel, ScriptedModel, ScriptedReply } from "@/lib/testing/servers/judge-server";
+import { scriptedModel } from "@/lib/testing/servers/judge-server";
 import type { JudgeRecord } from "./ask";
 import { askQuestion } from "./ask";
 import { modelClient } from "./client";

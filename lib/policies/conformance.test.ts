@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { drawConversation, type DrawnRequest } from "@/lib/testing/draw-conversation";
+import { drawConversation, type DrawnRequest } from "@/lib/testing/drawn/draw-conversation";
 import { CASE_FAMILIES } from "@/lib/testing/policy-cases/families";
 import { readOptions } from "./contract/options";
 import type { Policy } from "./contract/policy";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { drawConversation } from "@/lib/testing/draw-conversation";
+import { drawConversation } from "@/lib/testing/drawn/draw-conversation";
 import { aiSdk6PruneMessages, aiSdk7PruneMessages } from "./ai-sdk-prune-messages";
 import { googleAdkJs } from "./google-adk-js";
 import { keepLastN } from "./keep-last-n";

@@ -11,7 +11,7 @@ import { decisionsKept } from "@/lib/commands/runtime/record";
 import { getWindow } from "@/lib/queries/turn/get-window";
 import { listEvictions } from "@/lib/queries/session/list-evictions";
 import { testDatabase } from "@/lib/testing/database";
-import { routeServer } from "@/lib/testing/route-server";
+import { routeServer } from "@/lib/testing/servers/route-server";
 import { testWorker, worked } from "@/lib/testing/worker";
 import { PolicyApplier } from "./apply-policy";
 import { ProxiedConversations } from "./conversations";

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus";
-import { corpusRecordings } from "@/lib/testing/corpus-recordings";
-import { windowIds } from "@/lib/testing/draw-session";
-import { corpusEntries } from "@/lib/testing/import-corpus";
+import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus/corpus";
+import { corpusRecordings } from "@/lib/testing/corpus/corpus-recordings";
+import { windowIds } from "@/lib/testing/drawn/draw-session";
+import { corpusEntries } from "@/lib/testing/corpus/import-corpus";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import { recordingOf } from "@/lib/core/trace/fold/recording";
 import type { Session } from "@/lib/core/trace/session";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus";
-import { corpusRecordings } from "@/lib/testing/corpus-recordings";
+import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus/corpus";
+import { corpusRecordings } from "@/lib/testing/corpus/corpus-recordings";
 import { assert } from "@/lib/core/assert";
 import { evidenceOf } from "@/lib/core/evidence/evidence-of";
 import { plansOf } from "@/lib/core/evidence/plan/plans-of";

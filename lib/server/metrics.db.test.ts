@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { OtherProcesses } from "@/lib/metrics";
 import { testDatabase } from "@/lib/testing/database";
-import { routeServer } from "@/lib/testing/route-server";
+import { routeServer } from "@/lib/testing/servers/route-server";
 import { answerMetrics } from "./metrics";
 
 const db = testDatabase();

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { TableColumn } from "./columns";
 import { Table } from "./table";
 // Loaded before the tests, which wait for the menu a second only.
-import "../menu-box";
+import "../menu/menu-box";
 
 interface Tool {
   readonly name: string;

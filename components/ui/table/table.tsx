@@ -3,7 +3,7 @@ import type { RowData } from "@tanstack/react-table";
 import { useMemo, useState } from "react";
 import { isFoundIn } from "@/lib/view/format/cell-order";
 import type { CellValue } from "@/lib/view/format/cell-order";
-import { ColumnMenu } from "../column-menu";
+import { ColumnMenu } from "../menu/column-menu";
 import { columnDefs, features } from "./columns";
 import type { TableColumn } from "./columns";
 import { TableHead } from "./table-head";

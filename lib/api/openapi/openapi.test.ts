@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { inSlices } from "@/lib/db/slices";
-import { undescribed } from "@/lib/testing/undescribed";
+import { undescribed } from "@/lib/testing/corpus/undescribed";
 import { ENDPOINTS, OPERATIONS } from "../endpoints";
 import { exampleOf } from "./example";
 import { openApiSteps } from "./openapi";

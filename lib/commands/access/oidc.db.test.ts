@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createInvitation } from "@/lib/access/invitation";
 import { testDatabase } from "@/lib/testing/database";
-import type { IdentityProvider } from "@/lib/testing/identity-provider";
-import { startIdentityProvider } from "@/lib/testing/identity-provider";
+import type { IdentityProvider } from "@/lib/testing/servers/identity-provider";
+import { startIdentityProvider } from "@/lib/testing/servers/identity-provider";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
 import { addPerson, addProject, cookiesOf, inTeamMode, TEAM_ORIGIN } from "@/lib/testing/team";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus";
-import { importCorpusEntry } from "@/lib/testing/import-corpus";
+import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus/corpus";
+import { importCorpusEntry } from "@/lib/testing/corpus/import-corpus";
 import { plansOf } from "./plan/plans-of";
 import { recordingOf } from "../trace/fold/recording";
 import type { EvidenceEdge } from "./edge";

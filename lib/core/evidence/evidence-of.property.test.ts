@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { arbitrarySession } from "@/lib/testing/arbitrary-session";
+import { arbitrarySession } from "@/lib/testing/drawn/arbitrary-session";
 import { trace } from "@/lib/testing/trace-builder";
 import { plansOf } from "./plan/plans-of";
 import type { TraceEvent } from "../trace/event";

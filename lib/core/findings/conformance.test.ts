@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { arbitrarySession } from "@/lib/testing/arbitrary-session";
+import { arbitrarySession } from "@/lib/testing/drawn/arbitrary-session";
 import { Draw } from "@/lib/testing/injected/draw";
 import { INJECTIONS } from "@/lib/testing/injected-faults";
 import { trace } from "@/lib/testing/trace-builder";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus";
-import { importCorpusEntry } from "@/lib/testing/import-corpus";
+import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus/corpus";
+import { importCorpusEntry } from "@/lib/testing/corpus/import-corpus";
 import type { Recording } from "../trace/fold/recording";
 import { recordingOf } from "../trace/fold/recording";
 import { analysed, findAll } from "./find";

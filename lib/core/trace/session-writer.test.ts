@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { drawSession, windowIds } from "@/lib/testing/draw-session";
+import { drawSession, windowIds } from "@/lib/testing/drawn/draw-session";
 import { foldSession } from "./fold/fold";
 import { SessionWriter } from "./session-writer";
 

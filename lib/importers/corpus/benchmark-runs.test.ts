@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import type { Session } from "@/lib/core/trace/session";
-import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus";
-import { corpusEntries, corpusSession, importCorpusEntry } from "@/lib/testing/import-corpus";
+import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus/corpus";
+import { corpusEntries, corpusSession, importCorpusEntry } from "@/lib/testing/corpus/import-corpus";
 
 noteMissingCorpus("what is known of benchmark runs and API logs");
 

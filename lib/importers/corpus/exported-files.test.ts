@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus";
-import { corpusSession } from "@/lib/testing/import-corpus";
+import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus/corpus";
+import { corpusSession } from "@/lib/testing/corpus/import-corpus";
 
 noteMissingCorpus("what is known of exported files");
 

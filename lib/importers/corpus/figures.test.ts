@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { toWire } from "@/lib/core/trace/event";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import { parseEvent } from "@/lib/core/trace/parse-event";
-import type { CorpusFigure } from "@/lib/testing/corpus-differences";
-import { CORPUS_DIFFERENCES, CORPUS_SPLITS } from "@/lib/testing/corpus-differences";
-import { CORPUS, hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus";
-import { corpusEntries, figuresOf, importCorpusEntry } from "@/lib/testing/import-corpus";
+import type { CorpusFigure } from "@/lib/testing/corpus/corpus-differences";
+import { CORPUS_DIFFERENCES, CORPUS_SPLITS } from "@/lib/testing/corpus/corpus-differences";
+import { CORPUS, hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus/corpus";
+import { corpusEntries, figuresOf, importCorpusEntry } from "@/lib/testing/corpus/import-corpus";
 import { filesBelow, openImportFile } from "@/lib/testing/import-file";
 import { IMPORTERS } from "..";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import type { Session } from "@/lib/core/trace/session";
-import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus";
-import { windowIds } from "@/lib/testing/draw-session";
-import { corpusSession, importCorpusEntry } from "@/lib/testing/import-corpus";
+import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus/corpus";
+import { windowIds } from "@/lib/testing/drawn/draw-session";
+import { corpusSession, importCorpusEntry } from "@/lib/testing/corpus/import-corpus";
 
 noteMissingCorpus("what is known of recorded sessions");
 

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { foldSession } from "@/lib/core/trace/fold/fold";
-import { CORPUS } from "@/lib/testing/corpus";
+import { CORPUS } from "@/lib/testing/corpus/corpus";
 import { importPath } from "@/lib/testing/import-file";
 
 /** Counted by scripts that share nothing with the importers. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { drawSession } from "@/lib/testing/draw-session";
+import { drawSession } from "@/lib/testing/drawn/draw-session";
 import { textFile } from "@/lib/testing/import-file";
 import { importSample } from "@/lib/testing/samples";
 import { chooseImporter } from "../choose";

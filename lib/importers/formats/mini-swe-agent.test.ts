@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { drawSession } from "@/lib/testing/draw-session";
+import { drawSession } from "@/lib/testing/drawn/draw-session";
 import { chooseImporter } from "@/lib/importers/choose";
 import { HEAD_CHARS } from "@/lib/importers/reading/sniff";
 import { textFile } from "@/lib/testing/import-file";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chooseImporter } from "@/lib/importers/choose";
-import { drawSession } from "@/lib/testing/draw-session";
+import { drawSession } from "@/lib/testing/drawn/draw-session";
 import { textFile } from "@/lib/testing/import-file";
 import { importSample } from "@/lib/testing/samples";
 import { openaiMessages } from "./openai-messages";

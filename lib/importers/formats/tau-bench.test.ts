@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { drawSession } from "@/lib/testing/draw-session";
+import { drawSession } from "@/lib/testing/drawn/draw-session";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import { runImporter } from "@/lib/testing/import-file";
 import { importSample, openSample } from "@/lib/testing/samples";

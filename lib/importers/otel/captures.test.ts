@@ -7,7 +7,7 @@ import { foldSession } from "@/lib/core/trace/fold/fold";
 import type { Session } from "@/lib/core/trace/session";
 import { capturedRecords, RAW_SESSION } from "@/lib/testing/captured-records";
 import { captureFigures } from "@/lib/testing/captures";
-import { windowIds } from "@/lib/testing/draw-session";
+import { windowIds } from "@/lib/testing/drawn/draw-session";
 import { projectRecords } from "./project";
 
 const figures = captureFigures();

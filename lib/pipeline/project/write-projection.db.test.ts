@@ -4,7 +4,7 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import { appendEvents } from "@/lib/db/log/append";
 import { sessionKey } from "@/lib/db/session-id";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
-import { arbitrarySession } from "@/lib/testing/arbitrary-session";
+import { arbitrarySession } from "@/lib/testing/drawn/arbitrary-session";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { derivedRows } from "@/lib/testing/derived-rows";
 import { trace } from "@/lib/testing/trace-builder";

@@ -47,7 +47,7 @@ describe("what was acknowledged (invariant 1)", () => {
 });
 
 async function ingestUntilKilled(url: string): Promise<string[]> {
-  const script = compiled("lib/testing/ingest-endlessly.ts");
+  const script = compiled("lib/testing/kills/ingest-endlessly.ts");
   const writer = spawn(process.execPath, [script, url, PROJECT], {
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { killPipeline } from "@/lib/testing/kill-pipeline";
-import { notOnce, readBack } from "@/lib/testing/killed-sessions";
+import { killPipeline } from "@/lib/testing/kills/kill-pipeline";
+import { notOnce, readBack } from "@/lib/testing/kills/killed-sessions";
 
 const home = mkdtempSync(path.join(os.tmpdir(), "sightglass-killed-"));
 chmodSync(home, 0o755);

@@ -1,7 +1,7 @@
 import { pruneMessages, type ModelMessage } from "ai";
 import fc from "fast-check";
 import { expect } from "vitest";
-import { drawConversation } from "@/lib/testing/draw-conversation";
+import { drawConversation } from "@/lib/testing/drawn/draw-conversation";
 import { itAgrees } from "@/lib/testing/vendors/differential";
 import type { Message } from "../contract/message";
 import { PolicyRun } from "../run";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { ClearToolUsesEdit, contextEditingMiddleware } from "langchain";
 import { beforeEach, expect, vi } from "vitest";
-import { drawDamagedConversation } from "@/lib/testing/draw-conversation";
+import { drawDamagedConversation } from "@/lib/testing/drawn/draw-conversation";
 import { itAgrees } from "@/lib/testing/vendors/differential";
 import { drawTrigger, langchainMessage, readOf, ScriptedAgent } from "@/lib/testing/vendors/langchain";
 import { readOptions } from "../contract/options";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { drawDamagedConversation } from "@/lib/testing/draw-conversation";
+import { drawDamagedConversation } from "@/lib/testing/drawn/draw-conversation";
 import { itAgrees } from "@/lib/testing/vendors/differential";
 import {
   drawTrigger,

@@ -1,7 +1,7 @@
 import { type BaseMessage, trimMessages } from "@langchain/core/messages";
 import fc from "fast-check";
 import { expect } from "vitest";
-import { drawConversation } from "@/lib/testing/draw-conversation";
+import { drawConversation } from "@/lib/testing/drawn/draw-conversation";
 import { itAgrees } from "@/lib/testing/vendors/differential";
 import { langchainMessage } from "@/lib/testing/vendors/langchain";
 import { PolicyRun } from "../run";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { drawConversation } from "@/lib/testing/draw-conversation";
+import { drawConversation } from "@/lib/testing/drawn/draw-conversation";
 import { itAgrees } from "@/lib/testing/vendors/differential";
 import { compactingSession, memorySession, sessionItems } from "@/lib/testing/vendors/openai-agents";
 import type { Message } from "../contract/message";

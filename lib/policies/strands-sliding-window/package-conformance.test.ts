@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeEach, expect, vi } from "vitest";
-import { drawConversation } from "@/lib/testing/draw-conversation";
+import { drawConversation } from "@/lib/testing/drawn/draw-conversation";
 import { itAgrees } from "@/lib/testing/vendors/differential";
 import { ManagedConversation, readOf, strandsMessages } from "@/lib/testing/vendors/strands";
 import type { Message } from "../contract/message";

@@ -8,7 +8,7 @@ import { schemaState } from "@/lib/db/schema-state";
 import { AppError } from "@/lib/errors";
 import { asAppError } from "@/lib/http/respond";
 import { testDatabase } from "@/lib/testing/database";
-import { routeServer } from "@/lib/testing/route-server";
+import { routeServer } from "@/lib/testing/servers/route-server";
 import { diskOfDatabase, diskProblems, readHealth, readReady } from "./read-health";
 import type { ToldProcess } from "./told-processes";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus";
-import { corpusRecording } from "@/lib/testing/import-corpus";
+import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus/corpus";
+import { corpusRecording } from "@/lib/testing/corpus/import-corpus";
 import { ledgerOfTurn } from "../../ledger/ledger-of-turn";
 import { whyBlock, whyText } from "./why";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { arbitrarySession } from "@/lib/testing/arbitrary-session";
+import { arbitrarySession } from "@/lib/testing/drawn/arbitrary-session";
 import type { TraceEvent } from "../event";
 import type { Session } from "../session";
 import { Fold, foldSession } from "./fold";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { drawSession, windowIds } from "@/lib/testing/draw-session";
+import { drawSession, windowIds } from "@/lib/testing/drawn/draw-session";
 import { trace } from "@/lib/testing/trace-builder";
 import { Fold, foldSession } from "./fold";
 

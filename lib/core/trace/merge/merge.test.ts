@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { drawSession } from "@/lib/testing/draw-session";
+import { drawSession } from "@/lib/testing/drawn/draw-session";
 import type { BlockStatement } from "../blocks-schema";
 import type { TraceEvent } from "../event";
 import { foldSession } from "../fold/fold";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import { runImporter, textFile } from "@/lib/testing/import-file";
-import { windowIds } from "@/lib/testing/draw-session";
+import { windowIds } from "@/lib/testing/drawn/draw-session";
 import { contradictionIn } from "@/lib/core/window/contradiction";
 import { atif } from ".";
 

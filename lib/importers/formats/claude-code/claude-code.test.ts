@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import { chooseImporter } from "@/lib/importers/choose";
-import { drawSession, windowIds } from "@/lib/testing/draw-session";
+import { drawSession, windowIds } from "@/lib/testing/drawn/draw-session";
 import { runImporter, textFile } from "@/lib/testing/import-file";
 import { openSample, sampleText } from "@/lib/testing/samples";
 import { claudeCode } from ".";

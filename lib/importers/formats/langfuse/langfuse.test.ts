@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { drawSession } from "@/lib/testing/draw-session";
+import { drawSession } from "@/lib/testing/drawn/draw-session";
 import { runImporter, textFile } from "@/lib/testing/import-file";
 import { importSample, sampleText } from "@/lib/testing/samples";
 import { foldSession } from "@/lib/core/trace/fold/fold";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { foldSession } from "@/lib/core/trace/fold/fold";
-import { drawSession } from "@/lib/testing/draw-session";
+import { drawSession } from "@/lib/testing/drawn/draw-session";
 import { runImporter, textFile } from "@/lib/testing/import-file";
 import { importSample, sampleText } from "@/lib/testing/samples";
 import { langsmith } from ".";

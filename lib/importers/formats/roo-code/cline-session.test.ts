@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { windowIds } from "@/lib/testing/draw-session";
+import { windowIds } from "@/lib/testing/drawn/draw-session";
 import { importSample } from "@/lib/testing/samples";
 
 describe("a session of Cline's command line", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { groupFiles } from "@/lib/importers/group";
 import { foldSession } from "@/lib/core/trace/fold/fold";
-import { drawSession } from "@/lib/testing/draw-session";
+import { drawSession } from "@/lib/testing/drawn/draw-session";
 import { runImporter, textFile } from "@/lib/testing/import-file";
 import { importSample, openSample } from "@/lib/testing/samples";
 import { rooCode } from ".";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { drawSession } from "@/lib/testing/draw-session";
+import { drawSession } from "@/lib/testing/drawn/draw-session";
 import { importSample } from "@/lib/testing/samples";
 
 describe("SWE-agent 0.x", () => {

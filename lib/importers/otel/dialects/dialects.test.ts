@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import type { Session } from "@/lib/core/trace/session";
 import { decodeJson } from "@/lib/importers/otel/decode-json";
-import { windowIds } from "@/lib/testing/draw-session";
+import { windowIds } from "@/lib/testing/drawn/draw-session";
 import type { TestLog, TestSpan, Value } from "@/lib/testing/otlp-bodies";
 import { logsJson, tracesJson } from "@/lib/testing/otlp-bodies";
 import { projectRecords } from "../project";

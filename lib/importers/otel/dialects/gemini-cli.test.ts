@@ -3,7 +3,7 @@ import { maskedOutput } from "@/lib/policies/gemini-cli/mask";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import type { Session } from "@/lib/core/trace/session";
 import { decodeJson } from "@/lib/importers/otel/decode-json";
-import { windowIds } from "@/lib/testing/draw-session";
+import { windowIds } from "@/lib/testing/drawn/draw-session";
 import type { TestLog, Value } from "@/lib/testing/otlp-bodies";
 import { logsJson } from "@/lib/testing/otlp-bodies";
 import { projectRecords } from "../project";

@@ -6,7 +6,7 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import { readLog } from "@/lib/db/log/read";
 import { sessionKey } from "@/lib/db/session-id";
 import { testDatabase } from "@/lib/testing/database";
-import { drawSession } from "@/lib/testing/draw-session";
+import { drawSession } from "@/lib/testing/drawn/draw-session";
 import { callRoute } from "@/lib/testing/routes";
 import { testWorker } from "@/lib/testing/worker";
 

@@ -4,7 +4,7 @@ import { assembler, extractTexts } from "@/lib/db/raw/tree";
 import { projectRecords } from "@/lib/importers/otel/project";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 import { capturedBodies } from "@/lib/testing/captures";
-import { fuzzBodies } from "@/lib/testing/fuzz-bodies";
+import { fuzzBodies } from "@/lib/testing/drawn/fuzz-bodies";
 import { protobufOf } from "@/lib/testing/otlp-bodies";
 import { decodeJson } from "@/lib/importers/otel/decode-json";
 import { decodeProtobuf } from "../../records/decode-protobuf";

@@ -18,7 +18,7 @@ import { getSession } from "@/lib/queries/session/get-session";
 import { getWindow } from "@/lib/queries/turn/get-window";
 import { testDatabase } from "@/lib/testing/database";
 import { testWorker, worked } from "@/lib/testing/worker";
-import { clientSetting, scriptedOpenAi } from "@/lib/testing/real-clients";
+import { clientSetting, scriptedOpenAi } from "@/lib/testing/servers/real-clients";
 import { GUIDES } from "@/lib/view/connect";
 import { readBatch } from "../read-batch";
 import { ingestModelCalls } from "../telemetry/model-calls";

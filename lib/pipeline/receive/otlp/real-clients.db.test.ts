@@ -12,7 +12,7 @@ import { getSession } from "@/lib/queries/session/get-session";
 import { getWindow } from "@/lib/queries/turn/get-window";
 import { testDatabase } from "@/lib/testing/database";
 import { testWorker, worked } from "@/lib/testing/worker";
-import { clientSetting } from "@/lib/testing/real-clients";
+import { clientSetting } from "@/lib/testing/servers/real-clients";
 import { serveOtlp } from "./serve-otlp";
 
 testWorker();

@@ -85,7 +85,7 @@ interface Receiver {
  * A receiver that has loaded its program and waits for its port, so that it can replace another one at once.
  */
 async function receiver(databaseUrl: string): Promise<Receiver> {
-  const child = spawnProgram("lib/testing/otlp-server.ts", [], {
+  const child = spawnProgram("lib/testing/servers/otlp-server.ts", [], {
     env: { ...process.env, DATABASE_URL: databaseUrl },
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });

@@ -15,7 +15,7 @@ import { captureFigures, capturedBodies, capturedCalls } from "@/lib/testing/cap
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { testWorker, worked } from "@/lib/testing/worker";
 import { derivedRows } from "@/lib/testing/derived-rows";
-import { clientSetting } from "@/lib/testing/real-clients";
+import { clientSetting } from "@/lib/testing/servers/real-clients";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
 import { admit, REQUESTS_MAX } from "../admission";
 import { ingestModelCalls } from "../telemetry/model-calls";

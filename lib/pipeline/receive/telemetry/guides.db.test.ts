@@ -6,7 +6,7 @@ import { DIALECTS } from "@/lib/importers/otel/dialects";
 import { getSession } from "@/lib/queries/session/get-session";
 import { testDatabase } from "@/lib/testing/database";
 import { testWorker, worked } from "@/lib/testing/worker";
-import { serveHttp } from "@/lib/testing/http-server";
+import { serveHttp } from "@/lib/testing/servers/http-server";
 import { GUIDES } from "@/lib/view/connect";
 import { readBatch } from "../read-batch";
 import { ingestModelCalls } from "./model-calls";

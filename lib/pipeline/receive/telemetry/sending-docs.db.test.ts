@@ -14,7 +14,7 @@ import { readLog } from "@/lib/db/log/read";
 import { testDatabase } from "@/lib/testing/database";
 import { testWorker, worked } from "@/lib/testing/worker";
 import { answerRequest } from "@/lib/routes/table";
-import { serveHttp } from "@/lib/testing/http-server";
+import { serveHttp } from "@/lib/testing/servers/http-server";
 import { serveOtlp } from "../otlp/serve-otlp";
 
 testWorker();

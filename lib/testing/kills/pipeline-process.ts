@@ -10,7 +10,7 @@ import { ingestEvents } from "@/lib/pipeline/receive/ingest-events";
 import { receiveOtlp } from "@/lib/pipeline/receive/otlp/receive";
 import { readBatch } from "@/lib/pipeline/receive/read-batch";
 import { ingestModelCalls } from "@/lib/pipeline/receive/telemetry/model-calls";
-import { serveHttp } from "./http-server";
+import { serveHttp } from "../servers/http-server";
 
 async function work(): Promise<void> {
   await startWorker({ url: databaseUrl(), tasks: TASKS });

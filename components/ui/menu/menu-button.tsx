@@ -1,7 +1,7 @@
 import { lazy, Suspense, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import type { MenuEntry } from "./menu-box";
-import { useEver } from "./modal";
+import { useEver } from "../modal";
 
 const MenuBox = lazy(() => import("./menu-box"));
 

@@ -7,9 +7,9 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { migrate } from "@/lib/cli/bootstrap/migrate.mjs";
 import { startPostgres } from "@/lib/cli/bootstrap/postgres.mjs";
-import type { TestSpan } from "./otlp-bodies";
-import { tracesJson } from "./otlp-bodies";
-import { compiled } from "./compiled";
+import type { TestSpan } from "../otlp-bodies";
+import { tracesJson } from "../otlp-bodies";
+import { compiled } from "../compiled";
 
 export interface KillOptions {
   readonly home: string;
@@ -132,7 +132,7 @@ class Processes {
   ) {}
 
   async start(kind: "web" | "worker"): Promise<void> {
-    const script = compiled("lib/testing/pipeline-process.ts");
+    const script = compiled("lib/testing/kills/pipeline-process.ts");
     const child = spawn(process.execPath, [script, kind, this.project], {
       stdio: ["ignore", "ignore", "ignore", "ipc"],
       env: { ...process.env, DATABASE_URL: this.databaseUrl },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { TraceEvent } from "@/lib/core/trace/event";
-import { trace } from "./trace-builder";
+import { trace } from "../trace-builder";
 
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant("add" as const), text: fc.lorem({ maxCount: 30 }) }) },

@@ -1,5 +1,5 @@
-import type { TestSpan } from "./otlp-bodies";
-import { logsJson, tracesJson } from "./otlp-bodies";
+import type { TestSpan } from "../otlp-bodies";
+import { logsJson, tracesJson } from "../otlp-bodies";
 
 const AT = Date.UTC(2026, 0, 1);
 const TOOLS = JSON.stringify([{ type: "function", name: "get_order", parameters: {} }]);

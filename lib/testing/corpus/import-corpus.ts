@@ -9,8 +9,8 @@ import { chooseImporter } from "@/lib/importers/choose";
 import type { Importer, ImportFile } from "@/lib/importers/reading/importer";
 import type { CorpusFigures } from "./corpus";
 import { CORPUS, corpusFigures } from "./corpus";
-import type { Imported } from "./import-file";
-import { filesBelow, openImportFile, runImporter } from "./import-file";
+import type { Imported } from "../import-file";
+import { filesBelow, openImportFile, runImporter } from "../import-file";
 
 export function corpusEntries(): { entry: string; rows: CorpusFigures[] }[] {
   const byEntry = new Map<string, CorpusFigures[]>();

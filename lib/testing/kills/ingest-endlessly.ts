@@ -5,7 +5,7 @@
 import { toWire } from "@/lib/core/trace/event";
 import { openDatabase } from "@/lib/db/client";
 import { ingestEvents } from "@/lib/pipeline/receive/ingest-events";
-import { trace } from "./trace-builder";
+import { trace } from "../trace-builder";
 
 const TURNS = 5_000;
 

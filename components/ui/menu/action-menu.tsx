@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { MenuButton } from "./menu-button";
-import { usePassingState } from "./use-passing-state";
+import { usePassingState } from "../use-passing-state";
 
 /** Its answer is added to "Copied" or "Saved". */
 export interface TakeAction {
