@@ -109,7 +109,18 @@ export function inTransaction<T>(
   work: (tx: Queryable) => Promise<T>,
   options: TransactionOptions = {},
 ): Promise<T> {
-  return direct.get(db)?.transaction(work, options) ?? db.$transaction(work, options);
+  const known = (tx: Queryable) => {
+    databases.set(tx, db);
+    return work(tx);
+  };
+  return direct.get(db)?.transaction(known, options) ?? db.$transaction(known, options);
+}
+
+const databases = new WeakMap<Queryable, Database>();
+
+/** The database of a transaction, of which more is known than of the transaction; else what is given. */
+export function databaseOf(queryable: Queryable): Queryable {
+  return databases.get(queryable) ?? queryable;
 }
 
 async function query<T>(to: SqlQueryable, sql: string, values: readonly unknown[]): Promise<T> {

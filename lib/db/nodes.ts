@@ -1,5 +1,5 @@
 import type { Database, Queryable } from "./database";
-import { inTransaction } from "./direct-statements";
+import { databaseOf, inTransaction } from "./direct-statements";
 
 /** Silent nodes are named by their ids in `pg_dist_node`. */
 export interface Nodes {
@@ -46,7 +46,7 @@ function held<T>(known: WeakMap<Queryable, Held<T>>, db: Queryable, now: number,
 
 /** Whether sessions are spread over nodes. Asks no node, so it does not depend on their answers. */
 export function isCluster(db: Queryable, now = Date.now()): Promise<boolean> {
-  return held(clusters, db, now, async () => {
+  return held(clusters, databaseOf(db), now, async () => {
     const [extension] = await db.$queryRawUnsafe<{ there: boolean }[]>(
       "SELECT to_regclass('pg_dist_partition') IS NOT NULL AS there",
     );

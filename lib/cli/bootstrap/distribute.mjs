@@ -34,6 +34,7 @@ export async function distribute(client) {
     for (const table of copied) await client.query("SELECT create_reference_table($1)", [quoted(table)]);
     await spread(client, sessions, "session_id", /** @type {string} */ (bySession[0]));
     await spread(client, streams, "stream_id", /** @type {string} */ (byStream[0]));
+    await addFunctions(client, /** @type {string} */ (bySession[0]));
     await client.query("COMMIT");
   } catch (error) {
     await client.query("ROLLBACK");
@@ -48,6 +49,21 @@ export async function distribute(client) {
 async function fillHeads(client) {
   await client.query("TRUNCATE stream_head");
   await client.query("INSERT INTO stream_head (stream_id, seq) SELECT stream_id, seq FROM stream");
+}
+
+/** What nodes run by themselves for one session. @param {import("pg").Client} client @param {string} table of sessions */
+async function addFunctions(client, table) {
+  await client.query(fs.readFileSync(path.join(ROOT, "prisma/citus.sql"), "utf8"));
+  const name = "write_on_node(uuid, text, text[], text[])";
+  const { rows } = await client.query(
+    "SELECT FROM pg_dist_object WHERE objid = $1::regprocedure AND distribution_argument_index IS NOT NULL",
+    [name],
+  );
+  if (rows.length === 0)
+    await client.query(
+      "SELECT create_distributed_function($1, 'session', colocate_with => $2, force_delegation => true)",
+      [name, quoted(table)],
+    );
 }
 
 /** Whether the tables of a database are spread over a cluster. @param {import("pg").Client} client */

@@ -1,9 +1,10 @@
 import type { Queryable } from "../client";
 import { KEEP_PLAN } from "../keep-plan";
-import { ON_ONE_SERVER } from "../nodes";
+import { isCluster, ON_ONE_SERVER } from "../nodes";
 import type { List, Listed, Param } from "./listed";
 import { listOf, rowAsParameters } from "./listed";
 import type { AnyTable, Columns, Fields } from "./table";
+import { callOnNode } from "./on-node";
 import { listed, updateOfStanding } from "./table";
 
 /** A column of the session's own row that gets a new value. */
@@ -37,13 +38,14 @@ const ROWS_PER_STATEMENT = 5_000;
 /**
  * The writes of some sessions in as few statements as possible: each statement costs a round trip, and most sessions get
  * little at a time. The parts of a statement do not see each other, so no two of them may change the same row. A statement
- * about one session names it by a parameter, so that a cluster sends it to the session's node; one about several is for a
- * single server.
+ * about one session is run by the session's node of a cluster; one about several is for a single server.
  */
 export class SessionsWrite {
   private parts: Part[] = [];
   private rows = 0;
   private readonly isAlone: boolean;
+  private readonly tables = new Set<string>();
+  private isOnNode = false;
 
   /** @param keys of the sessions, which the caller has locked */
   constructor(
@@ -55,9 +57,9 @@ export class SessionsWrite {
 
   /** Deletes all rows of the sessions from tables. */
   async clear(tables: readonly { readonly name: string }[]): Promise<void> {
-    const own = (param: Param) => (this.isAlone ? "$1::uuid" : `ANY(${param([...this.keys])}::uuid[])`);
+    const own = (param: Param) => (this.isAlone ? this.session : `ANY(${param([...this.keys])}::uuid[])`);
     for (const { name } of tables)
-      this.parts.push((param) => `DELETE FROM "${name}" WHERE session_id = ${own(param)}`);
+      this.parts.push((param) => `DELETE FROM ${this.place(name)} WHERE session_id = ${own(param)}`);
     await this.flush();
   }
 
@@ -70,7 +72,7 @@ export class SessionsWrite {
     for (const slice of slicesOf(all)) {
       this.parts.push((param) => {
         const { sql, values } = listOf(own, slice, param);
-        return `INSERT INTO "${of.name}" (session_id, ${names})
+        return `INSERT INTO ${this.place(of.name)} (session_id, ${names})
           SELECT ${this.session}, ${values.slice(0, columns.length).join(", ")} FROM ${sql} ${standing}`;
       });
       this.rows += slice.length;
@@ -80,17 +82,23 @@ export class SessionsWrite {
 
   /**
    * Changes or deletes rows of the sessions that stand in one of their tables.
-   * @param does the statement's begin, up to its list; the table is `r`
+   * @param does the statement's begin, up to its list; `r` is the table
    * @param columns of the list, `t`
    * @param where which row of the table a row of the list is about, besides its session
    */
-  change(does: string, columns: Columns, all: Iterable<RowsOfSession>, where: string): void {
+  change(
+    table: string,
+    does: (r: string) => string,
+    columns: Columns,
+    all: Iterable<RowsOfSession>,
+    where: string,
+  ): void {
     const rows = [...slicesOf(all)].flat();
     if (rows.length === 0) return;
     const own = [...listed(columns).map(ofFields), ...(this.isAlone ? [] : [OWN_KEY])];
     this.parts.push((param) => {
       const { sql } = listOf(own, rows, param);
-      return `${does} ${sql} WHERE r.session_id = ${this.session} AND ${where}`;
+      return `${does(this.place(table, "r"))} ${sql} WHERE r.session_id = ${this.session} AND ${where}`;
     });
   }
 
@@ -104,7 +112,7 @@ export class SessionsWrite {
       const sets = columns.map(
         ({ name, becomes }, i) => `"${name}" = ${becomes ?? list.values[i] ?? "NULL"}`,
       );
-      return `UPDATE session SET ${sets.join(", ")} FROM ${list.sql}
+      return `UPDATE ${this.place("session")} SET ${sets.join(", ")} FROM ${list.sql}
         WHERE session.session_id = ${this.session} RETURNING ${WRITTEN_COLUMNS}`;
     });
   }
@@ -116,7 +124,7 @@ export class SessionsWrite {
   begin<Row extends OfSession>(columns: readonly Listed<Row>[], rows: readonly Row[]): Promise<WrittenRow[]> {
     return this.answer((param) => {
       const list = this.list(columns, rows, param);
-      return `INSERT INTO session (session_id, ${columns.map(({ name }) => `"${name}"`).join(", ")})
+      return `INSERT INTO ${this.place("session")} (session_id, ${columns.map(({ name }) => `"${name}"`).join(", ")})
         SELECT ${[this.session, ...list.values.slice(0, columns.length)].join(", ")} FROM ${list.sql}
         ON CONFLICT (session_id) DO NOTHING RETURNING ${WRITTEN_COLUMNS}`;
     });
@@ -124,21 +132,25 @@ export class SessionsWrite {
 
   private async answer(last: Part): Promise<WrittenRow[]> {
     this.parts.push(last);
-    const { sql, values } = this.statement();
-    const written = await this.tx.$queryRawUnsafe<
-      { session_id: string; project_id: string; version: bigint; born: Date }[]
-    >(sql, ...values);
-    return written.map((row) => ({
+    return (await this.send()).map((row) => ({
       session: row.session_id,
       project: row.project_id,
       version: Number(row.version),
-      born: row.born,
+      born: new Date(row.born),
     }));
   }
 
   /** A session's key in a statement. */
   private get session(): string {
-    return this.isAlone ? "$1::uuid" : `t."session_id"`;
+    if (!this.isAlone) return `t."session_id"`;
+    return this.isOnNode ? "$2" : "$1::uuid";
+  }
+
+  /** A table in a statement. */
+  private place(name: string, alias = name): string {
+    if (!this.isOnNode) return alias === name ? `"${name}"` : `"${name}" ${alias}`;
+    this.tables.add(name);
+    return `{${name}} AS "${alias}"`;
   }
 
   private list<Row extends OfSession>(
@@ -153,22 +165,42 @@ export class SessionsWrite {
   }
 
   private async flush(): Promise<void> {
-    if (this.parts.length === 0) return;
-    const { sql, values } = this.statement();
-    await this.tx.$executeRawUnsafe(sql, ...values);
+    if (this.parts.length > 0) await this.send(false);
   }
 
-  /** The last part returns the answer. */
-  private statement(): { sql: string; values: unknown[] } {
-    const values: unknown[] = this.isAlone ? [...this.keys] : [];
-    const param: Param = (value) => `$${values.push(value)}`;
+  /** @param answers whether the last part returns rows */
+  private async send(answers = true): Promise<AnswerRow[]> {
+    const [session = ""] = this.keys;
+    this.isOnNode = this.isAlone && (await isCluster(this.tx));
+    if (!this.isOnNode) {
+      const values: unknown[] = this.isAlone ? [session] : [];
+      const { last, before } = this.texts((value) => `$${values.push(value)}`);
+      const sql = before === "" ? last : `WITH ${before} ${last}`;
+      return this.tx.$queryRawUnsafe(`${KEEP_PLAN}${this.isAlone ? "" : ON_ONE_SERVER}${sql}`, ...values);
+    }
+    const params: unknown[] = [];
+    const { last, before } = this.texts((value) => `($1)[${params.push(value)}]`);
+    const answer = answers ? "(SELECT jsonb_agg(last) FROM last)" : "NULL::jsonb";
+    const text = `WITH ${before === "" ? "" : `${before}, `}last AS (${last}) SELECT ${answer}`;
+    const { sql, values } = callOnNode(session, { text, tables: [...this.tables], params });
+    const [row] = await this.tx.$queryRawUnsafe<{ answer: AnswerRow[] | null }[]>(sql, ...values);
+    return row?.answer ?? [];
+  }
+
+  private texts(param: Param): { last: string; before: string } {
+    this.tables.clear();
     const texts = this.parts.map((part) => part(param));
     [this.parts, this.rows] = [[], 0];
     const last = texts.pop() ?? "";
-    const before = texts.map((text, i) => `part${i} AS (${text})`);
-    const sql = before.length === 0 ? last : `WITH ${before.join(", ")} ${last}`;
-    return { sql: `${KEEP_PLAN}${this.isAlone ? "" : ON_ONE_SERVER}${sql}`, values };
+    return { last, before: texts.map((text, i) => `part${i} AS (${text})`).join(", ") };
   }
+}
+
+interface AnswerRow {
+  readonly session_id: string;
+  readonly project_id: string;
+  readonly version: bigint | number;
+  readonly born: Date | string;
 }
 
 const WRITTEN_COLUMNS =

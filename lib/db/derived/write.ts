@@ -74,13 +74,15 @@ export async function insertTables(
 /** What a growth takes back of standing rows. */
 function addCorrections(write: SessionsWrite, derived: readonly Derived[]): void {
   write.change(
-    "DELETE FROM compaction r USING",
+    "compaction",
+    (r) => `DELETE FROM ${r} USING`,
     { no: "int" },
     derived.map(({ session, growth }) => ({ session, rows: [{ no: growth.totals.compactions }] })),
     "r.no >= t.no",
   );
   write.change(
-    "UPDATE turn r SET tool_calls = t.count FROM",
+    "turn",
+    (r) => `UPDATE ${r} SET tool_calls = t.count FROM`,
     { turn: "int", count: "int" },
     derived.map(({ session, growth }) => ({
       session,

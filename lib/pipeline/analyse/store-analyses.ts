@@ -136,7 +136,8 @@ function addRefetchOutcomes(statement: SessionsWrite, worked: readonly WorkedOut
     })),
   }));
   statement.change(
-    "UPDATE residency r SET refetch_outcome = t.outcome FROM",
+    "residency",
+    (r) => `UPDATE ${r} SET refetch_outcome = t.outcome FROM`,
     { block: "int", turn: "int", outcome: "smallint" },
     rows,
     "r.block = t.block AND r.refetched_turn = t.turn AND r.refetch_outcome IS DISTINCT FROM t.outcome",
