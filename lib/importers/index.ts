@@ -32,8 +32,7 @@ import { rooCode } from "./formats/roo-code";
 import { clineSession } from "./formats/roo-code/cline-session";
 import { specStory } from "./formats/specstory";
 import { sweAgent } from "./formats/swe-agent";
-import { tau2Bench } from "./formats/tau2-bench";
-import { tauBench } from "./formats/tau-bench";
+import { tau2Bench, tauBench } from "./formats/tau-bench";
 import { vscodeChat } from "./formats/vscode-chat";
 import type { Importer } from "./reading/importer";
 

@@ -9,6 +9,19 @@ export class NodeAway extends Error {
   }
 }
 
+/** What `prisma/citus.sql` has a node do, on the one server. */
+async function writeHere(
+  db: Database,
+  [session, statement, , params]: readonly unknown[],
+): Promise<{ answer: unknown }[]> {
+  const sql = String(statement)
+    .replace(/\{(\w+)\}/g, '"$1"')
+    .replaceAll("($1)[", "($1::text[])[")
+    .replaceAll("$2", "$2::uuid");
+  const [row] = await db.$queryRawUnsafe<object[]>(sql, params, session);
+  return [{ answer: Object.values(row ?? {})[0] }];
+}
+
 const SPREAD = /(?:FROM|JOIN|INTO|UPDATE)\s+"?(?:raw_record|raw_text|stream_head|session|batch|event|turn)\b/;
 
 /**
@@ -21,8 +34,10 @@ export function asCluster(db: Database, away: () => readonly string[] = () => []
     (sql: string, ...values: unknown[]): Promise<unknown> => {
       if (sql.includes("pg_dist_partition")) return Promise.resolve([{ there: true }]);
       const named = new Set(values.flat());
-      if (SPREAD.test(sql) && away().some((key) => named.has(key))) return Promise.reject(new NodeAway());
-      return of[method](sql, ...values);
+      const isOnNode = sql.includes("write_on_node(");
+      if ((isOnNode || SPREAD.test(sql)) && away().some((key) => named.has(key)))
+        return Promise.reject(new NodeAway());
+      return isOnNode ? writeHere(of, values) : of[method](sql, ...values);
     };
   const wrapped = (of: Database): Database =>
     new Proxy(of, {
