@@ -1,5 +1,5 @@
 import { apiWrite } from "@/lib/api/request/request";
-import { choiceIn, numberOrNull, formText } from "../data/form-values";
+import { choiceIn, formText, numberOrNull, textOrNull } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
@@ -19,6 +19,7 @@ export function NewKey({ onMade }: { onMade: (secret: string) => void }) {
     const body = {
       name: formText(form, "name"),
       scopes: SCOPES[choiceIn(form, "scopes", ["ingest", "read", "both"])],
+      agent: textOrNull(form, "agent"),
       expiresInDays: numberOrNull(form, "days"),
     };
     const { secret } = await sendJson(apiWrite("POST", "/api/v1/keys", {}, { body }));
@@ -42,6 +43,13 @@ export function NewKey({ onMade }: { onMade: (secret: string) => void }) {
         <option value="read">read</option>
         <option value="both">ingest and read</option>
       </select>
+      <input
+        className="field w-48"
+        name="agent"
+        aria-label="One agent, or empty for all"
+        placeholder="One agent (optional)"
+        title="The key then sends sessions whose ids begin with this name and a slash, and nothing else"
+      />
       <select className="field" name="days" aria-label="Works for">
         {LIVES.map(({ days, label }) => (
           <option key={label} value={days ?? ""}>

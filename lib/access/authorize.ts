@@ -13,6 +13,11 @@ export function authorize({ actor, role }: Caller, scope: Scope): void {
   if (actor.kind === "anonymous")
     throw new AppError("unauthorized", "sign in, or send an API key as a bearer token or in x-api-key");
   if (actor.kind === "key") {
+    if (actor.agent !== null && scope !== "send")
+      throw new AppError(
+        "forbidden",
+        `this key is for the agent ${actor.agent}: it sends events and model calls of its sessions, and may do nothing else`,
+      );
     const wanted = keyScopesOf(needs);
     if (wanted === null)
       throw new AppError("forbidden", "no API key may do this; it needs a person who is signed in");

@@ -7,6 +7,8 @@ export type Actor =
       readonly id: string;
       readonly prefix: string;
       readonly scopes: readonly KeyScope[];
+      /** The one agent whose sessions it may send; `null` for all of the project. */
+      readonly agent: string | null;
     }
   | { readonly kind: "user"; readonly id: string; readonly email: string; readonly name: string }
   | { readonly kind: "anonymous" };

@@ -19,6 +19,8 @@ interface Somebody {
   readonly headers: Readonly<Record<string, string>>;
   readonly role?: Role;
   readonly scopes?: readonly KeyScope[];
+  /** A key for one agent. */
+  readonly agent?: true;
 }
 
 const marker = `marker${randomUUID().slice(0, 8)}`;
@@ -45,6 +47,11 @@ beforeAll(async () => {
     scopes: KEY_SCOPES,
     headers: await addKey(db, project, KEY_SCOPES),
   });
+  everybody.set("a key for one agent", {
+    scopes: ["ingest"],
+    agent: true,
+    headers: await addKey(db, project, ["ingest"], { agent: "billing" }),
+  });
   everybody.set("nobody known", { headers: { origin: TEAM_ORIGIN } });
   const ended = new Date(0);
   const unusable: Record<string, Record<string, string>> = {
@@ -57,9 +64,10 @@ beforeAll(async () => {
   for (const [name, headers] of Object.entries(unusable)) everybody.set(name, { headers });
 });
 
-function expected({ role, scopes }: Somebody, endpoint: Endpoint): "passes" | 401 | 403 {
+function expected({ role, scopes, agent }: Somebody, endpoint: Endpoint): "passes" | 401 | 403 {
   const needs = ACCESS[endpoint.scope];
   if (needs === null) return "passes";
+  if (agent === true && endpoint.scope !== "send") return 403;
   if (scopes !== undefined)
     return keyScopesOf(needs)?.every((one) => scopes.includes(one)) === true ? "passes" : 403;
   if (role === undefined) return 401;

@@ -23,6 +23,7 @@ export function keyView(row: ApiKey): KeyResult {
     name: row.name,
     prefix: row.prefix,
     scopes: keyScopes(row),
+    agent: row.agent,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt?.toISOString() ?? null,
     revokedAt: row.revokedAt?.toISOString() ?? null,

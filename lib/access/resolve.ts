@@ -60,7 +60,8 @@ async function byKey(db: Database, secret: string, address: string | null): Prom
   }
   await takeOne(db, perKey, key.id, "key");
   noteKeyUse(db, key, address);
-  const actor = { kind: "key", id: key.id, prefix: key.prefix, scopes: keyScopes(key) } as const;
+  const { id, prefix, agent } = key;
+  const actor = { kind: "key", id, prefix, scopes: keyScopes(key), agent } as const;
   return { project: key.projectId, role: null, actor, address };
 }
 

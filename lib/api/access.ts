@@ -18,7 +18,8 @@ export interface Requirement {
 /**
  * Every kind of access that a route can declare. `none` asks for nothing, and neither does `signed`, whose body is signed by
  * its sender. `self` is about the caller and needs a
- * signed-in person. `runtime` is for a running agent, which reads its session and records the answer. `manage` is about
+ * signed-in person. `send` is like `ingest`, for what names its
+ * sessions: a key for one agent may do nothing else. `runtime` is for a running agent, which reads its session and records the answer. `manage` is about
  * the project as a whole.
  */
 export const ACCESS = {
@@ -27,6 +28,7 @@ export const ACCESS = {
   self: { role: null, keyScope: null },
   read: { role: "viewer", keyScope: "read" },
   ingest: { role: "editor", keyScope: "ingest" },
+  send: { role: "editor", keyScope: "ingest" },
   runtime: { role: "editor", keyScope: "ingest", alsoKeyScope: "read" },
   write: { role: "editor", keyScope: null },
   manage: { role: "owner", keyScope: null },

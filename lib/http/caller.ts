@@ -25,7 +25,8 @@ export async function callerOf(request: Request, scope: Scope): Promise<Caller> 
     throw error;
   }
   // What programs send is logged as the use of their key, and a file as an import.
-  if (scope === "ingest" && caller.actor.kind === "user" && placeOf(request) !== importFile.path)
+  const isSent = scope === "ingest" || scope === "send";
+  if (isSent && caller.actor.kind === "user" && placeOf(request) !== importFile.path)
     auditCounted(database(), caller, "data.sent", placeOf(request));
   return caller;
 }

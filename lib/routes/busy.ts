@@ -8,6 +8,7 @@ import { countRecords } from "@/lib/metrics";
 import { admit, sizeOfBody } from "@/lib/pipeline/receive/admission";
 import { ingestEvents } from "@/lib/pipeline/receive/ingest-events";
 import { serveOtlp } from "@/lib/pipeline/receive/otlp/serve-otlp";
+import { ownSessions } from "@/lib/pipeline/receive/own-sessions";
 import { readBatch } from "@/lib/pipeline/receive/read-batch";
 import { ingestModelCalls } from "@/lib/pipeline/receive/telemetry/model-calls";
 import type { Route, RoutesOf } from "./answers";
@@ -19,7 +20,7 @@ export const events = answers(eventEndpoints, {
     admit(
       caller.project,
       async () => {
-        const items = await readBatch(request);
+        const items = ownSessions(await readBatch(request), caller);
         const report = await ingestEvents(database(), caller.project, items);
         countRecords(eventEndpoints.postEvents.path, outcomesOf(report));
         const nothingUsable = items.length > 0 && report.accepted + report.duplicates === 0;
@@ -40,7 +41,7 @@ export const modelCalls = answers(modelCallEndpoints, {
     return admit(
       caller.project,
       async () => {
-        const items = await readBatch(request, "calls");
+        const items = ownSessions(await readBatch(request, "calls"), caller);
         const report = await ingestModelCalls(database(), caller.project, items, size);
         countRecords(modelCallEndpoints.postModelCalls.path, outcomesOf(report));
         if (items.length === 0 || report.accepted + report.duplicates > 0) return report;

@@ -59,7 +59,7 @@ export async function addKey(
   db: Database,
   projectId: string,
   scopes: readonly KeyScope[],
-  more: { expiresAt?: Date; revokedAt?: Date } = {},
+  more: { expiresAt?: Date; revokedAt?: Date; agent?: string } = {},
 ): Promise<{ authorization: string }> {
   const { text, prefix, hash } = newKeyText();
   await db.apiKey.create({

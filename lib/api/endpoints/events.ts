@@ -32,7 +32,7 @@ export const postEvents = endpoint({
     "Every good event of a batch is kept and committed before the answer; every bad one is named with its place, field and reason. " +
     "An event is known by its id within its session: the same event again is a duplicate, the same id with other content is kept beside it, with a warning. " +
     "Answers 422 when no event of a batch was acceptable.",
-  scope: "ingest",
+  scope: "send",
   body: {
     "application/json": z.object({
       events: z.array(eventSchema).describe("the events, in any order and of any sessions"),

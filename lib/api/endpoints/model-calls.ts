@@ -73,7 +73,7 @@ export const postModelCalls = endpoint({
     "Requests and responses as a wrapper or a proxy saw them: Anthropic Messages, OpenAI Chat Completions and Responses, Gemini, Bedrock Converse, Cohere 2 and Ollama; streamed responses too. " +
     "What is accepted is on disk when the answer comes, and every later read with `wait` includes it. " +
     "A request that repeats the conversation costs what is new in it; least as lines of JSON, several calls of a session in a body. Requests that hold only what is new, by `previous_response_id`, `conversation` or `thread`, are put together.",
-  scope: "ingest",
+  scope: "send",
   body: {
     "application/json": z.object({
       calls: z.array(modelCallSchema).describe("the calls, in the order in which they were made"),

@@ -63,6 +63,10 @@ export const keySchema = z
     name: z.string().describe("how people call the key"),
     prefix: z.string().describe("the beginning of the key, to know it by"),
     scopes: z.array(z.enum(KEY_SCOPES)).describe("what the key may do: send (`ingest`), read, or both"),
+    agent: z
+      .string()
+      .nullable()
+      .describe("the one agent whose sessions it may send; null for every session of the project"),
     createdAt: time.describe("when it was made"),
     expiresAt: time.nullable().describe("until when it works; null for no end"),
     revokedAt: time.nullable().describe("when it was revoked; null while it works"),
@@ -95,17 +99,33 @@ export const listKeys = endpoint({
 });
 
 export const KEY_DAYS_MAX = 3_650;
-export const keyBody = z.object({
-  name: z.string().trim().min(1).max(100).describe("how people call the key"),
-  scopes: z.array(z.enum(KEY_SCOPES)).min(1).describe("what the key may do: send (`ingest`), read, or both"),
-  expiresInDays: z
-    .int()
-    .min(1)
-    .max(KEY_DAYS_MAX)
-    .nullable()
-    .default(null)
-    .describe("days until it stops working; null for no end"),
-});
+export const keyBody = z
+  .object({
+    name: z.string().trim().min(1).max(100).describe("how people call the key"),
+    scopes: z
+      .array(z.enum(KEY_SCOPES))
+      .min(1)
+      .describe("what the key may do: send (`ingest`), read, or both"),
+    expiresInDays: z
+      .int()
+      .min(1)
+      .max(KEY_DAYS_MAX)
+      .nullable()
+      .default(null)
+      .describe("days until it stops working; null for no end"),
+    agent: z
+      .string()
+      .regex(/^[\w.-]{1,100}$/, "expected letters, digits, dots, hyphens and underscores, 100 at most")
+      .nullable()
+      .default(null)
+      .describe(
+        "for one agent only: the key sends events and model calls of sessions whose ids begin with this name and a slash; null for every session of the project",
+      ),
+  })
+  .refine(({ agent, scopes }) => agent === null || !scopes.includes("read"), {
+    path: ["scopes"],
+    message: "expected ingest alone: a key for one agent cannot read",
+  });
 export const createKey = endpoint({
   method: "POST",
   path: "/api/v1/keys",

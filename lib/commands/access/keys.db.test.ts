@@ -110,6 +110,55 @@ describe("a key", () => {
     expect((await read(reader)).status).toBe(200);
   });
 
+  it("for one agent sends its sessions, and can do nothing else", async () => {
+    const made = await make({ name: "billing", scopes: ["ingest"], agent: "billing" });
+    const rotate = endpointOf("POST", "/api/v1/keys/{keyId}/rotate");
+    const newer = await callRoute(rotate, { keyId: made.key.id }, "", { headers: owner });
+    const sessions = [
+      "billing/run-1",
+      "payroll/run-1",
+      "billing",
+      "billing2/run-1",
+      "Billing/run-1",
+      7,
+      undefined,
+    ];
+    const events = sessions.map((session, i) => ({
+      ...{ v: 1, id: `e${i}`, session, type: "session.started", at: new Date().toISOString() },
+    }));
+    const calls = sessions.map((session, i) => ({ id: `c${i}`, session, request: { messages: [] } }));
+    for (const { secret } of [made, (await newer.json()) as Made]) {
+      const headers = { ...bearer(secret), "content-type": "application/json" };
+      const post = (path: "/api/v1/events" | "/api/v1/model-calls", body: object) =>
+        callRoute(endpointOf("POST", path), {}, "", { headers, body: JSON.stringify(body) });
+      for (const response of [
+        await post("/api/v1/events", { events }),
+        await post("/api/v1/model-calls", { calls }),
+      ]) {
+        const { rejected } = (await response.json()) as { rejected: { index: number; code: string }[] };
+        const others = rejected.filter(({ code }) => code === "other_agent");
+        expect(others.map(({ index }) => index)).toEqual([1, 2, 3, 4, 5, 6]);
+      }
+      for (const refused of [
+        await read(headers),
+        await callRoute(endpointOf("POST", "/v1/traces"), {}, "", { headers, body: '{"resourceSpans":[]}' }),
+        await callRoute(endpointOf("POST", "/api/v1/import"), {}, "?name=x.json", { headers, body: "[]" }),
+        await callRoute(endpointOf("GET", "/api/v1/sessions/{id}"), { id: "billing/run-1" }, "", { headers }),
+      ])
+        expect(refused.status).toBe(403);
+    }
+    const both = { name: "x", scopes: ["ingest", "read"], agent: "billing" };
+    for (const body of [both, { ...both, scopes: ["ingest"], agent: "a/b" }])
+      expect(
+        (
+          await callRoute(endpointOf("POST", "/api/v1/keys"), {}, "", {
+            headers: owner,
+            body: JSON.stringify(body),
+          })
+        ).status,
+      ).toBe(400);
+  });
+
   it("of another project can be neither replaced nor revoked", async () => {
     const other = await addProject(db);
     await addKey(db, other, ["read"]);

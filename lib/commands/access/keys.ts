@@ -17,6 +17,7 @@ export interface NewKey {
 interface Wanted {
   readonly name: string;
   readonly scopes: readonly KeyScope[];
+  readonly agent: string | null;
   readonly expiresAt: Date | null;
 }
 
@@ -29,12 +30,14 @@ export async function createKey(
   {
     name,
     scopes,
+    agent,
     expiresInDays,
-  }: { name: string; scopes: readonly KeyScope[]; expiresInDays: number | null },
+  }: { name: string; scopes: readonly KeyScope[]; agent: string | null; expiresInDays: number | null },
 ): Promise<NewKey> {
   const expiresAt = expiresInDays === null ? null : new Date(Date.now() + expiresInDays * DAY_MS);
-  const made = await insertKey(db, caller, { name, scopes: [...new Set(scopes)], expiresAt });
-  await noteInAuditLog(db, caller, "key.created", { target: name, detail: { scopes: scopes.join(", ") } });
+  const made = await insertKey(db, caller, { name, scopes: [...new Set(scopes)], agent, expiresAt });
+  const detail = { scopes: scopes.join(", "), ...(agent !== null && { agent }) };
+  await noteInAuditLog(db, caller, "key.created", { target: name, detail });
   return made;
 }
 
@@ -49,6 +52,7 @@ export async function rotateKey(db: Database, caller: Caller, id: string): Promi
   const made = await insertKey(db, caller, {
     name: old.name,
     scopes: keyView(old).scopes,
+    agent: old.agent,
     expiresAt: lifeMs === null ? null : new Date(Date.now() + lifeMs),
   });
   const end = new Date(Date.now() + ROTATION_MS);
@@ -77,6 +81,7 @@ async function insertKey(db: Database, caller: Caller, wanted: Wanted): Promise<
       projectId: caller.project,
       name: wanted.name,
       scopes: [...wanted.scopes],
+      agent: wanted.agent,
       expiresAt: wanted.expiresAt,
       createdBy: caller.actor.kind === "user" ? caller.actor.id : null,
       prefix,

@@ -7,16 +7,15 @@ export interface NodeStatement {
 }
 
 /**
- * Sends a statement to a session's node as a whole. The coordinator would plan each of its parts, and carry the rows of each
- * to the node by itself: that took it ten times as long as the node needs for the writes.
+ * Sends a statement to a session's node as a whole. The coordinator would plan each of its parts by itself, and copy the rows
+ * of each to the node, which costs several times as much (docs/cluster.md has the figures).
  * @returns the call, whose column `answer` has what the statement answered (`write_on_node` in `prisma/citus.sql`)
  */
 export function callOnNode(
   session: string,
   { text, tables, params }: NodeStatement,
 ): { sql: string; values: unknown[] } {
-  const sql =
-    "SELECT write_on_node($1::uuid, $2::text, $3::text[], $4::text[]) AS answer /* of one session */";
+  const sql = "SELECT write_on_node($1::uuid, $2::text, $3::text[], $4::text[]) AS answer";
   return { sql, values: [session, text, [...tables], params.map(textOf)] };
 }
 

@@ -26,7 +26,8 @@ export async function ingestEvents(
   let size = 0;
   await eachInSlices(items, (item, index) => {
     if ("broken" in item) {
-      rejected.push({ index, id: null, path: "", code: "invalid_json", message: item.broken });
+      const { broken: message, path = "", code = "invalid_json" } = item;
+      rejected.push({ index, id: null, path, code, message });
       return;
     }
     const parsed = parseEvent(item.value);

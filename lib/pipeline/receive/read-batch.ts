@@ -7,7 +7,8 @@ import { myTurn } from "@/lib/http/turns";
 
 export type BatchItem =
   | { readonly value: unknown; readonly isShallow?: boolean }
-  | { readonly broken: string };
+  /** What cannot be read, or may not be sent: why, and at which field. */
+  | { readonly broken: string; readonly path?: string; readonly code?: string };
 
 const LISTS = { events: "type", calls: "request" } as const;
 type ListName = keyof typeof LISTS;

@@ -6,6 +6,7 @@ const key = {
   name: "collector",
   prefix: "sgk_abcdefgh",
   scopes: ["ingest", "read"],
+  agent: null,
   createdAt: "2026-01-01T00:00:00.000Z",
   lastUsedAt: null,
   expiresAt: null,

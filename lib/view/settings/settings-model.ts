@@ -19,6 +19,7 @@ interface Key {
   readonly name: string;
   readonly prefix: string;
   readonly scopes: readonly string[];
+  readonly agent: string | null;
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
   readonly expiresAt: string | null;
@@ -33,7 +34,7 @@ export function keyRow(key: Key, now: number): KeyRow {
     id: key.id,
     name: key.name,
     prefix: `${key.prefix}…`,
-    scopes: key.scopes.join(", "),
+    scopes: `${key.scopes.join(", ")}${key.agent === null ? "" : `, of ${key.agent} alone`}`,
     madeBy: key.madeBy === null ? "" : `${key.madeBy.email}${key.madeBy.isMember ? "" : ", who has left"}`,
     created: key.createdAt,
     lastUsed: key.lastUsedAt,

@@ -94,7 +94,10 @@ const BATCH_MAX = 1_000_000;
 
 /** @param at when a call without a time of its own is taken to have begun, in ms since 1970 */
 function readCall(item: BatchItem, at: number): Read {
-  if ("broken" in item) return { issue: { id: null, path: "", code: "invalid_json", message: item.broken } };
+  if ("broken" in item) {
+    const { broken: message, path = "", code = "invalid_json" } = item;
+    return { issue: { id: null, path, code, message } };
+  }
   if (item.isShallow !== true && deeperThan(item.value, JSON_DEPTH_MAX))
     return {
       issue: { id: null, path: "", code: "too_deep", message: `nested deeper than ${JSON_DEPTH_MAX} levels` },
