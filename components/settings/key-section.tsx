@@ -33,7 +33,8 @@ export function KeySection({ keys, optional }: { keys: readonly KeyRow[]; option
       about={
         <>
           Programs send with the scope <code className="code">ingest</code> and fetch with{" "}
-          <code className="code">read</code>.{" "}
+          <code className="code">read</code>. A key for one agent sends sessions whose ids begin with its name
+          and a slash, and does nothing else.{" "}
           {optional && "On this machine they need no key; a key that they send is limited to its scopes."}
         </>
       }

@@ -48,7 +48,6 @@ export function NewKey({ onMade }: { onMade: (secret: string) => void }) {
         name="agent"
         aria-label="One agent, or empty for all"
         placeholder="One agent (optional)"
-        title="The key then sends sessions whose ids begin with this name and a slash, and nothing else"
       />
       <select className="field" name="days" aria-label="Works for">
         {LIVES.map(({ days, label }) => (
