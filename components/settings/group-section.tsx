@@ -5,7 +5,7 @@ import { textOrNull } from "../data/form-values";
 import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
-import { type MemberRole, roleIn, RoleSelect } from "./role-select";
+import { type MemberRole, roleIn, RoleRow, RoleSelect } from "./role-select";
 import { Section } from "./section";
 
 interface Props {
@@ -53,26 +53,18 @@ export function GroupSection({ groups, provider }: Props) {
       <Refusal message={error} />
       <ul className="mt-3 max-w-2xl text-xs">
         {groups.map(({ group, role }) => (
-          <li key={group} className="flex flex-wrap items-center gap-2 border-b border-line py-1">
-            <span className="min-w-0 flex-1 truncate">{group}</span>
-            <RoleSelect
-              label={`Role of the group ${group}`}
-              value={role}
-              disabled={busy}
-              onChange={(next) => void run(() => give(group, next))}
-            />
-            <button
-              type="button"
-              className="btn btn-quiet"
-              disabled={busy}
-              aria-label={`Remove the group ${group}`}
-              onClick={() =>
-                void run(() => sendJson(apiWrite("DELETE", "/api/v1/groups", {}, { body: { group } })))
-              }
-            >
-              Remove
-            </button>
-          </li>
+          <RoleRow
+            key={group}
+            of={`the group ${group}`}
+            role={role}
+            busy={busy}
+            onRole={(next) => void run(() => give(group, next))}
+            onRemove={() =>
+              void run(() => sendJson(apiWrite("DELETE", "/api/v1/groups", {}, { body: { group } })))
+            }
+          >
+            {group}
+          </RoleRow>
         ))}
       </ul>
     </Section>

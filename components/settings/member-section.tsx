@@ -7,7 +7,7 @@ import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
 import { Time } from "../ui/time";
-import { roleIn, RoleSelect } from "./role-select";
+import { roleIn, RoleRow, RoleSelect } from "./role-select";
 import { Section } from "./section";
 
 export interface MemberLists {
@@ -69,35 +69,25 @@ export function MemberSection({ members, invitations }: MemberLists) {
       <Refusal message={error} />
       <ul className="mt-3 max-w-2xl text-xs">
         {members.map(({ id, name, email, role, group }) => (
-          <li key={id} className="flex flex-wrap items-center gap-2 border-b border-line py-1">
-            <span className="min-w-0 flex-1 truncate">
-              {name} <span className="text-ink-3">{email}</span>
-              {group !== null && <span className="block truncate text-ink-3">by the group {group}</span>}
-            </span>
-            <RoleSelect
-              label={`Role of ${name}`}
-              value={role}
-              disabled={busy}
-              onChange={(next) =>
-                void run(() =>
-                  sendJson(
-                    apiWrite("PATCH", "/api/v1/members/{userId}", { userId: id }, { body: { role: next } }),
-                  ),
-                )
-              }
-            />
-            <button
-              type="button"
-              className="btn btn-quiet"
-              disabled={busy}
-              aria-label={`Remove ${name}`}
-              onClick={() =>
-                void run(() => sendJson(apiWrite("DELETE", "/api/v1/members/{userId}", { userId: id })))
-              }
-            >
-              Remove
-            </button>
-          </li>
+          <RoleRow
+            key={id}
+            of={name}
+            role={role}
+            busy={busy}
+            onRole={(next) =>
+              void run(() =>
+                sendJson(
+                  apiWrite("PATCH", "/api/v1/members/{userId}", { userId: id }, { body: { role: next } }),
+                ),
+              )
+            }
+            onRemove={() =>
+              void run(() => sendJson(apiWrite("DELETE", "/api/v1/members/{userId}", { userId: id })))
+            }
+          >
+            {name} <span className="text-ink-3">{email}</span>
+            {group !== null && <span className="block truncate text-ink-3">by the group {group}</span>}
+          </RoleRow>
         ))}
         {invitations.map(({ id, role, email, expiresAt }) => (
           <li key={id} className="flex flex-wrap items-center gap-2 border-b border-line py-1 text-ink-2">

@@ -17,10 +17,9 @@ export interface Requirement {
 
 /**
  * Every kind of access that a route can declare. `none` asks for nothing, and neither does `signed`, whose body is signed by
- * its sender. `self` is about the caller and needs a
- * signed-in person. `send` is like `ingest`, for what names its
- * sessions: a key for one agent may do nothing else. `runtime` is for a running agent, which reads its session and records the answer. `manage` is about
- * the project as a whole.
+ * its sender. `self` is about the caller and needs a signed-in person. `send` is like `ingest`, for what names its sessions: a
+ * key for one agent may do nothing else. `runtime` is for a running agent, which reads its session and records the answer.
+ * `manage` is about the project as a whole.
  */
 export const ACCESS = {
   none: null,

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { Database } from "./client";
+import { inTransaction } from "./direct-statements";
 import { isCluster, nodesOf } from "./nodes";
 
 const HANGS = Object.assign(new Error("canceling statement due to statement timeout"), { code: "57014" });
@@ -41,6 +42,19 @@ it("nodes are named when they refuse connections, and when they take them and ne
 
 it("whether there are nodes is known without asking them", async () => {
   expect(await isCluster(clusterWith({ hanging: [1, 2, 3] }))).toBe(true);
+});
+
+it("that a transaction could not find out is asked again", async () => {
+  const good = clusterWith({});
+  let breaks = true;
+  const tx = { $queryRawUnsafe: () => Promise.reject(HANGS) };
+  const db = Object.assign(good, {
+    $transaction: (work: (one: unknown) => unknown) => work(breaks ? tx : { ...good }),
+  });
+  await expect(inTransaction(db, (one) => isCluster(one))).rejects.toBe(HANGS);
+  breaks = false;
+  expect(await isCluster(db)).toBe(true);
+  expect(await inTransaction(db, (one) => isCluster(one))).toBe(true);
 });
 
 it("a cluster that nothing is spread over yet is a single server", async () => {

@@ -46,7 +46,8 @@ function held<T>(known: WeakMap<Queryable, Held<T>>, db: Queryable, now: number,
 
 /** Whether sessions are spread over nodes. Asks no node, so it does not depend on their answers. */
 export function isCluster(db: Queryable, now = Date.now()): Promise<boolean> {
-  return held(clusters, databaseOf(db), now, async () => {
+  const database = databaseOf(db);
+  const answer = held(clusters, database, now, async () => {
     const [extension] = await db.$queryRawUnsafe<{ there: boolean }[]>(
       "SELECT to_regclass('pg_dist_partition') IS NOT NULL AS there",
     );
@@ -56,6 +57,9 @@ export function isCluster(db: Queryable, now = Date.now()): Promise<boolean> {
     );
     return rows.length > 0;
   });
+  // A transaction can fail by itself, and its failure is not held for all others.
+  if (database !== db) answer.catch(() => clusters.delete(database));
+  return answer;
 }
 
 /** The nodes of the database, checked at most every two seconds; `null` for a database on a single server. */

@@ -44,7 +44,6 @@ export class SessionsWrite {
   private parts: Part[] = [];
   private rows = 0;
   private readonly isAlone: boolean;
-  private readonly tables = new Set<string>();
   private isOnNode = false;
 
   /** @param keys of the sessions, which the caller has locked */
@@ -148,9 +147,8 @@ export class SessionsWrite {
 
   /** A table in a statement. */
   private place(name: string, alias = name): string {
-    if (!this.isOnNode) return alias === name ? `"${name}"` : `"${name}" ${alias}`;
-    this.tables.add(name);
-    return `{${name}} AS "${alias}"`;
+    if (this.isOnNode) return `{${name}} AS "${alias}"`;
+    return alias === name ? `"${name}"` : `"${name}" ${alias}`;
   }
 
   private list<Row extends OfSession>(
@@ -182,13 +180,12 @@ export class SessionsWrite {
     const { last, before } = this.texts((value) => `($1)[${params.push(value)}]`);
     const answer = answers ? "(SELECT jsonb_agg(last) FROM last)" : "NULL::jsonb";
     const text = `WITH ${before === "" ? "" : `${before}, `}last AS (${last}) SELECT ${answer}`;
-    const { sql, values } = callOnNode(session, { text, tables: [...this.tables], params });
+    const { sql, values } = callOnNode(session, text, params);
     const [row] = await this.tx.$queryRawUnsafe<{ answer: AnswerRow[] | null }[]>(sql, ...values);
     return row?.answer ?? [];
   }
 
   private texts(param: Param): { last: string; before: string } {
-    this.tables.clear();
     const texts = this.parts.map((part) => part(param));
     [this.parts, this.rows] = [[], 0];
     const last = texts.pop() ?? "";
