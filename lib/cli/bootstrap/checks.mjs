@@ -26,9 +26,10 @@ export async function runCheck({ title, script, args }) {
 /**
  * Runs projects of vitest.config.ts.
  * @param {readonly string[]} projects @param {string} results a folder for their report
+ * @param {readonly string[]} [related] only test files that are one of these or import one; all where left out
  * @returns {Promise<Tally>}
  */
-export async function runVitest(projects, results) {
+export async function runVitest(projects, results, related) {
   const title = `${projects.join(", ")} tests`;
   const file = path.join(results, "vitest.json");
   // The browser tests beside it wait for pages, and have limits; this takes the processor time that they leave.
@@ -36,7 +37,7 @@ export async function runVitest(projects, results) {
     title,
     "vitest/vitest.mjs",
     [
-      "run",
+      ...(related === undefined ? ["run"] : ["related", "--run", ...related]),
       ...projects.flatMap((project) => ["--project", project]),
       "--passWithNoTests",
       `--maxWorkers=${os.availableParallelism()}`,

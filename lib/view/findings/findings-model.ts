@@ -71,7 +71,7 @@ export interface SignalItem {
   readonly sentence: string;
 }
 
-const FAMILY_LABELS: Readonly<Record<Family, string>> = {
+export const FAMILY_LABELS: Readonly<Record<Family, string>> = {
   evidence: "Evidence",
   integrity: "Integrity",
   governance: "Context governance",
