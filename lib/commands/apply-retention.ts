@@ -2,9 +2,8 @@ import { sayFailure } from "@/lib/db/say-failure";
 import { noteInAuditLog, auditSystem } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import { forgetFailures } from "@/lib/access/throttle";
-import type { RetentionRules, KeptFamily } from "@/lib/core/retention";
-import { retentionWords } from "@/lib/core/retention";
-import type { Database } from "@/lib/db/client";
+import { type RetentionRules, type KeptFamily, retentionWords } from "@/lib/core/retention";
+import { type Database, databaseUrl } from "@/lib/db/client";
 import { writeSettings } from "@/lib/db/project-settings";
 import { deleteSessions } from "@/lib/db/sessions/delete-sessions";
 import { heldSessions } from "@/lib/db/sessions/sessions-to-keep";
@@ -12,6 +11,7 @@ import { forgetJobs } from "@/lib/jobs/saved/saved-jobs";
 import { getRetention, retentionChoice } from "@/lib/queries/access/get-retention";
 import { deletingUnderLock } from "./delete-session";
 import { forgetRedactions } from "./shares/redactions";
+import { giveBack } from "@/lib/db/give-back";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const FAMILIES_AT_ONCE = 50;
@@ -90,4 +90,14 @@ export async function setRetention(db: Database, caller: Caller, rules: Retentio
   await noteInAuditLog(db, caller, "retention.changed", {
     detail: { now: retentionWords(rules), before: retentionWords(before) },
   });
+}
+
+/** Deletes what is kept no longer, and gives its room on the disk back. */
+export async function retentionTask(db: Database): Promise<void> {
+  const applied = await applyRetention(db);
+  for (const { project, sessions, bytes } of applied)
+    console.warn(
+      `deleted ${sessions} sessions of ${project}, for which ${Math.round(bytes / 1_000)} kB were kept`,
+    );
+  await giveBack(databaseUrl(), { of: applied.length > 0 ? "deleted" : "mostly empty" });
 }

@@ -3,7 +3,7 @@ import type { Tasks } from "@/lib/pipeline/worker/tasks";
 import { alertTask, deliverTask } from "./alerts/tasks";
 import { savedTask } from "./jobs/saved-task";
 import { judgeTask } from "./judge/judge-task";
-import { retentionTask } from "./retention-task";
+import { retentionTask } from "./apply-retention";
 import { replayTask } from "./replay/replay-task";
 
 export const TASKS: Tasks = {

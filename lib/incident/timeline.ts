@@ -1,21 +1,18 @@
-import type { Finding } from "@/lib/core/findings/rule/finding";
-import type { Severity } from "@/lib/core/findings/rule/finding";
+import type { Finding, Severity } from "@/lib/core/findings/rule/finding";
 import { FINDING_KINDS } from "@/lib/core/findings/kinds";
 import { momentOf } from "@/lib/core/findings/kinds/moment";
 import { blockWords } from "@/lib/core/findings/rule/session-index";
 import { countEvictions } from "@/lib/core/figures/evictions";
 import { counted, digits } from "@/lib/core/digits";
 import { groupBy } from "@/lib/core/group-by";
-import type { Plan } from "@/lib/core/evidence/plan/steps/plan";
-import { isShown } from "@/lib/core/evidence/plan/steps/plan";
+import { type Plan, isShown } from "@/lib/core/evidence/plan/steps/plan";
 import type { Eviction, Session } from "@/lib/core/trace/session";
 import type { EpochMs, TurnIndex } from "@/lib/core/units";
 import { SessionClock } from "./clock";
-import { checkpointLines } from "./checkpoint-lines";
 import type { Incident } from "./incident";
-import type { PinWords } from "./pins";
-import { pinWords } from "./pins";
+import { type PinWords, pinWords } from "./pins";
 import { repeatLines } from "./repeat-lines";
+import { FIELD_NAMES, missingFields } from "@/lib/core/checkpoint/fields";
 
 export const ENTRY_KINDS = [
   "repeat",
@@ -211,4 +208,34 @@ function outcomeLines({ meta, turns }: Session): Line[] {
   const plain = `the session ends: ${meta.outcome}`;
   const text = meta.outcomeReason === null ? plain : `${plain}, ${meta.outcomeReason}`;
   return [{ turn: last.index, kind: "outcome", text, plain }];
+}
+
+interface CheckpointLine {
+  readonly turn: TurnIndex;
+  readonly kind: "checkpoint";
+  readonly text: string;
+  readonly plain: string;
+  readonly blocks?: readonly number[];
+}
+
+function checkpointLines({ records, blocks }: Session): CheckpointLine[] {
+  return records.flatMap(({ turn, event }): CheckpointLine[] => {
+    if (event.type === "session.restarted") {
+      const plain = "is restarted from its checkpoint";
+      const why = event.reason === undefined ? "" : `: ${event.reason}`;
+      return [
+        {
+          turn: event.turn ?? turn,
+          kind: "checkpoint",
+          text: `the session ${plain}${why}`,
+          plain: `the session ${plain}`,
+        },
+      ];
+    }
+    if (event.type !== "checkpoint.taken") return [];
+    const missing = missingFields(event.state, null);
+    const plain = `a checkpoint is taken${missing.length === 0 ? "" : `, without ${missing.map((field) => FIELD_NAMES[field]).join(", ")}`}`;
+    const block = blocks.findIndex(({ id }) => id === event.block);
+    return [{ turn, kind: "checkpoint", text: plain, plain, blocks: block < 0 ? [] : [block] }];
+  });
 }

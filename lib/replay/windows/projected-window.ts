@@ -3,14 +3,12 @@ import type { Message } from "@/lib/policies/contract/message";
 import type { Change, Projection } from "@/lib/policies/contract/projection";
 import type { WindowEntryStatement } from "@/lib/core/trace/blocks-schema";
 import type { Tokens } from "@/lib/core/units";
-import { entryOf, insertedEntry, insertedId } from "./entries";
 import { Insertions } from "./insertions";
-import type { ShownPiece, Sizes } from "./sizes";
-import { asItWas } from "./sizes";
+import { type ShownPiece, type Sizes, asItWas } from "./sizes";
 import type { ReplaySource } from "./source";
-import { EditDraft } from "./window-edit";
-import type { WindowEdit } from "./window-edit";
+import { type WindowEdit, EditDraft } from "./window-edit";
 import { SumTree } from "./sum-tree";
+import { CONTENT_CHARS_MAX } from "@/lib/core/trace/limits";
 
 interface Addition {
   readonly key: number;
@@ -211,4 +209,38 @@ function namedIndexes(changes: readonly Change[], length: number): number[] {
 
 function sumOf(pieces: readonly ShownPiece[]): Tokens {
   return pieces.reduce((sum, { tokens }) => sum + tokens, 0);
+}
+
+function insertedId(messageId: string): string {
+  return `policy:${messageId}`;
+}
+
+function entryOf({ piece, mode, text, tokens }: ShownPiece, sizes: Sizes): WindowEntryStatement {
+  if (text !== null)
+    return { id: piece.id, mode, content: text, tokens: { value: tokens, provenance: sizes.provenance } };
+  if (piece.shownAs === null) return piece.id;
+  const { version, shownAs } = piece;
+  const { reference } = shownAs;
+  const isStated = version?.tokens != null && version.provenance !== "unavailable";
+  return {
+    id: piece.id,
+    mode,
+    ...(piece.text !== null && { content: piece.text }),
+    ...(isStated &&
+      version.provenance !== "inferred" && {
+        tokens: { value: version.tokens ?? 0, provenance: version.provenance as "estimated" },
+      }),
+    ...(reference !== null && { reference }),
+  };
+}
+
+function insertedEntry(message: Message, sizes: Sizes): WindowEntryStatement {
+  return {
+    id: insertedId(message.id),
+    kind: message.source?.kind ?? "compaction_summary",
+    trust: message.source?.trust ?? "fact",
+    label: message.simulated === undefined ? "Put in by the policy" : "Simulated: no model wrote this",
+    content: message.text.slice(0, CONTENT_CHARS_MAX),
+    tokens: { value: sizes.countMessage(message), provenance: sizes.provenance },
+  };
 }

@@ -2,16 +2,14 @@ import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { EpochMs, Tokens } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { isAnswerItem, isKnownItem } from "../../messages/responses";
-import { argumentsIn } from "../../messages/tool-calls";
+import { isAnswerItem, isKnownItem, itemsOfResponseItem } from "../../messages/responses";
+import { argumentsIn, ToolCalls } from "../../messages/tool-calls";
 import { nameIn, tokensIn } from "../../shared/bounds";
 import { PlanLog } from "../../shared/plan-log";
 import type { StatedStep } from "@/lib/core/evidence/plan/steps/step-identity";
 import { statusOfWord } from "@/lib/core/evidence/plan/readers/statuses";
 import { Transcript } from "../../sessions/transcript";
-import type { Loose } from "../../shared/values";
-import { definedFields, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
-import { ItemReader } from "./history";
+import { type Loose, definedFields, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 
 type Usage = NonNullable<TraceEventOf<"turn.recorded">["usage"]>;
 
@@ -216,4 +214,30 @@ function codexUsage(reported: Loose): Usage | undefined {
     output: tokensIn(reported.output_tokens),
     reasoning: tokensIn(reported.reasoning_output_tokens),
   });
+}
+
+/** What the harness puts in front of a conversation, in the user's name. */
+const CONTEXT = /^\s*<(environment_context|permissions instructions|turn_aborted|subagent_notification)\b/;
+const INSTRUCTIONS = /^\s*(<user_instructions>|# AGENTS\.md instructions\b|<skill>)/;
+const SUMMARY =
+  /^(Another language model started to solve this problem|You were originally given instructions)/;
+
+/** Reads a rollout's items in order, and recognises what the harness added. */
+class ItemReader {
+  private readonly calls = new ToolCalls();
+  private goal: string | null = null;
+
+  items(item: Loose): SeenItem[] {
+    return itemsOfResponseItem(item, this.calls).map((piece) => this.named(piece));
+  }
+
+  private named(item: SeenItem): SeenItem {
+    const { kind, content } = item;
+    if (kind !== "user_message") return item;
+    if (CONTEXT.test(content)) return { ...item, kind: "other" };
+    if (INSTRUCTIONS.test(content)) return { ...item, kind: "repository_instructions" };
+    if (SUMMARY.test(content)) return { ...item, kind: "compaction_summary" };
+    this.goal ??= content;
+    return content === this.goal ? { ...item, kind: "user_goal" } : item;
+  }
 }

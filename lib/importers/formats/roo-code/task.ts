@@ -6,12 +6,19 @@ import { nameIn, tokensIn } from "../../shared/bounds";
 import { contentText } from "../../messages/openai";
 import { PlanLog } from "../../shared/plan-log";
 import { Transcript } from "../../sessions/transcript";
-import type { Loose } from "../../shared/values";
-import { definedFields, recordOf, stringOf } from "../../shared/values";
-import type { ShownCondensation, ShownRequest } from "./display";
-import { answerShown, condensationsIn, shownUsage, truncationsIn } from "./display";
+import { type Loose, definedFields, recordOf, stringOf, recordsOf } from "../../shared/values";
+import {
+  type ShownCondensation,
+  type ShownRequest,
+  answerShown,
+  condensationsIn,
+  shownUsage,
+  truncationsIn,
+} from "./display";
 import { modelIn, TaskMessages } from "./message-items";
-import { todoSteps } from "./todo-list";
+import { argumentsIn } from "../../messages/tool-calls";
+import type { StatedStep } from "@/lib/core/evidence/plan/steps/step-identity";
+import { statusOfWord } from "@/lib/core/evidence/plan/readers/statuses";
 
 const KEPT_MESSAGES = 3;
 
@@ -264,4 +271,26 @@ function storedUsage({ metrics }: Loose): TraceEventOf<"turn.recorded">["usage"]
   const input = tokensIn((tokensIn(prompt) ?? 0) + (tokensIn(cached) ?? 0));
   if (!input) return undefined;
   return { input, ...definedFields({ output: tokensIn(completion) }) };
+}
+
+const LINE = /^[^\S\n]*(?:[-*][^\S\n]+)?\[([ xX~-])\][^\S\n]+(\S.*)$/gm;
+const MARKS: Readonly<Record<string, StatedStep["status"]>> = {
+  x: "completed",
+  "-": "started",
+  "~": "started",
+};
+/**
+ * A call of `update_todo_list` has lines with boxes; the display has a list. The display's ids are hashes of
+ * text and status, so they do not identify a step.
+ */
+function todoSteps(content: string): StatedStep[] {
+  const shown = recordsOf(argumentsIn(content).todos).flatMap((todo) => {
+    const text = nameIn(todo.content);
+    return text === undefined ? [] : [{ text, status: statusOfWord(todo.status) }];
+  });
+  if (shown.length > 0) return shown;
+  return [...content.matchAll(LINE)].map(([, mark = " ", text = ""]) => ({
+    text: nameIn(text.trim()) ?? text,
+    status: MARKS[mark.toLowerCase()] ?? ("pending" as const),
+  }));
 }
