@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { database } from "@/lib/db/client";
 import { sessionKey } from "@/lib/db/session-id";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
-import { analysisDueIn } from "@/lib/pipeline/analyse/due";
+import { analysisDueIn } from "@/lib/db/derived/analysis-due";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { ingestEvents } from "@/lib/pipeline/receive/ingest-events";
 import { hold, note, timed } from "./report";

@@ -1,7 +1,11 @@
 import { z } from "zod";
 import type { Queryable } from "@/lib/db/client";
-import { type JudgedRow, replaceJudged } from "@/lib/db/derived/judged-findings";
-import { KEEP_PLAN } from "@/lib/db/keep-plan";
+import {
+  type AccusingAnswer,
+  accusingAnswers,
+  type JudgedRow,
+  replaceJudged,
+} from "@/lib/db/derived/judged-findings";
 
 export const quotesColumn = z
   .array(
@@ -16,15 +20,6 @@ export const quotesColumn = z
   )
   .catch([]);
 
-interface AnswerRow {
-  readonly hash: string;
-  readonly question: string;
-  readonly turn: number;
-  readonly severity: number;
-  readonly sentence: string;
-  readonly quotes: unknown;
-}
-
 const ADVICE = "A language model judged this: read the quoted words before you believe it.";
 
 /**
@@ -32,12 +27,7 @@ const ADVICE = "A language model judged this: read the quoted words before you b
  * with this. Call it in a transaction with the session's analysis locked.
  */
 export async function writeJudgedFindings(tx: Queryable, session: string): Promise<void> {
-  const answers = await tx.$queryRawUnsafe<AnswerRow[]>(
-    `${KEEP_PLAN}SELECT hash, question, turn, severity, sentence, quotes FROM judge_answer
-     WHERE session_id = $1::uuid AND stands AND severity IS NOT NULL ORDER BY severity DESC, turn, hash`,
-    session,
-  );
-  await replaceJudged(tx, session, answers.map(findingRow));
+  await replaceJudged(tx, session, (await accusingAnswers(tx, session)).map(findingRow));
 }
 
 /** The finding of an answer. */
@@ -50,7 +40,14 @@ export function judgedCode(question: string): string {
   return `judged.${question.replaceAll("-", "_")}`;
 }
 
-function findingRow({ hash, question, turn, severity, sentence, quotes: written }: AnswerRow): JudgedRow {
+function findingRow({
+  hash,
+  question,
+  turn,
+  severity,
+  sentence,
+  quotes: written,
+}: AccusingAnswer): JudgedRow {
   const quotes = quotesColumn.parse(written);
   const turns = [turn, ...quotes.map((one) => one.turn)];
   const [first] = quotes;

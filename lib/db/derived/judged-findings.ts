@@ -14,9 +14,28 @@ export interface JudgedRow {
   readonly body: object;
 }
 
+/** An answer of the judge that accuses, as a row. `quotes` is as it was stored. */
+export interface AccusingAnswer {
+  readonly hash: string;
+  readonly question: string;
+  readonly turn: number;
+  readonly severity: number;
+  readonly sentence: string;
+  readonly quotes: unknown;
+}
+
 /** Behind every number that an analysis gives. */
 const FIRST_NO = 1_000_000;
 const JUDGED = STANDING.of("judged");
+
+/** The session's answers that stand and accuse, the worst first. */
+export function accusingAnswers(tx: Queryable, key: string): Promise<AccusingAnswer[]> {
+  return tx.$queryRawUnsafe<AccusingAnswer[]>(
+    `${KEEP_PLAN}SELECT hash, question, turn, severity, sentence, quotes FROM judge_answer
+     WHERE session_id = $1::uuid AND stands AND severity IS NOT NULL ORDER BY severity DESC, turn, hash`,
+    key,
+  );
+}
 
 /**
  * Puts what a model judged of a session in the place of what it judged before, and counts the session's findings

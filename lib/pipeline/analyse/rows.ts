@@ -1,6 +1,6 @@
 import { checkpointsOf } from "@/lib/core/audit/checkpoints";
 import { constraintFigures } from "@/lib/core/audit/constraint-figures";
-import { tokenTurnsOf, toolFigures } from "@/lib/core/audit/tool-figures";
+import { tokenTurnsOf, type ToolFigure, toolFigures } from "@/lib/core/audit/tool-figures";
 import type { Plan } from "@/lib/core/evidence/plan/steps/plan";
 import { VALUE_OF } from "@/lib/core/figures/figures";
 import { countFindings } from "@/lib/core/findings/counts";
@@ -13,8 +13,19 @@ import type { AnalysedColumns, SessionAnalysis } from "./analysis";
 
 const STEP_CHARS_MAX = 1_000;
 
+/** What an analysis is stored as: rows of its own tables, and columns of its session's row. */
+export interface StoredAnalysis {
+  readonly rows: readonly TableRows[];
+  readonly columns: AnalysedColumns;
+}
+
+export function storedAs(analysed: SessionAnalysis): StoredAnalysis {
+  const tools = toolFigures(analysed.recording.session, analysed.evidence);
+  return { rows: rowsOf(analysed, tools), columns: columnsOf(analysed, tools) };
+}
+
 /** The rows of every table that an analysis fills. Figures of tools, constraints and checkpoints are for audits. */
-export function rowsOf(analysed: SessionAnalysis): TableRows[] {
+function rowsOf(analysed: SessionAnalysis, tools: readonly ToolFigure[]): TableRows[] {
   const { plans, evidence, findings, input } = analysed;
   return [
     rowsFor(
@@ -47,7 +58,7 @@ export function rowsOf(analysed: SessionAnalysis): TableRows[] {
     ),
     rowsFor(
       TOOL_FIGURE,
-      toolFiguresOf(analysed).map((figure, no) => ({ ...figure, no })),
+      tools.map((figure, no) => ({ ...figure, no })),
     ),
     rowsFor(
       CONSTRAINT_FIGURE,
@@ -75,7 +86,7 @@ export function rowsOf(analysed: SessionAnalysis): TableRows[] {
 }
 
 /** What the session's own row says of its analysis. */
-export function columnsOf(analysed: SessionAnalysis): AnalysedColumns {
+function columnsOf(analysed: SessionAnalysis, tools: readonly ToolFigure[]): AnalysedColumns {
   const { session } = analysed.recording;
   const { byCode, bySeverity, suspected } = countFindings(analysed.findings);
   return {
@@ -94,7 +105,7 @@ export function columnsOf(analysed: SessionAnalysis): AnalysedColumns {
     decisions_absent: { type: "int", value: VALUE_OF.decisionsAbsent(analysed) },
     token_turns: { type: "bigint", value: tokenTurnsOf(session) },
     policy: { type: "text", value: session.meta.policy?.kind ?? null },
-    tools: { type: "text[]", value: filteredTools(toolFiguresOf(analysed).map(({ tool }) => tool)) },
+    tools: { type: "text[]", value: filteredTools(tools.map(({ tool }) => tool)) },
   };
 }
 
@@ -117,8 +128,4 @@ function rounded(tokens: number | null): number | null {
 
 function lostIn(items: readonly CarriedItem[] | null): number {
   return (items ?? []).filter(({ outcome }) => outcome === "lost").length;
-}
-
-function toolFiguresOf({ recording, evidence }: SessionAnalysis) {
-  return toolFigures(recording.session, evidence);
 }

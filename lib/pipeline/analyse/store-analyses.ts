@@ -15,7 +15,7 @@ import { writeJudgedFindings } from "@/lib/judge/judged-findings";
 import type { AnalysedRow } from "./analysed-row";
 import { wasAnalysed } from "./analysed-row";
 import type { SessionAnalysis } from "./analysis";
-import { columnsOf, rowsOf } from "./rows";
+import { storedAs, type StoredAnalysis } from "./rows";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import { fullText } from "@/lib/core/trace/fold/recording";
 import type { SearchedText } from "@/lib/db/derived/word-filters";
@@ -84,20 +84,17 @@ async function write(tx: Queryable, worked: readonly WorkedOut[], again: Readonl
   const statement = new SessionsWrite(tx, keys);
   const tables: (TableRows & RowsOfSession)[] = [];
   const filters: typeof tables = [];
-  for (const { row, analysed } of worked) {
-    const session = row.sessionId;
+  const stored = worked.map((one) => ({ ...one, ...storedAs(one.analysed), session: one.row.sessionId }));
+  for (const { session, analysed, rows } of stored) {
     const texts = textsOf(analysed.recording);
-    for (const one of rowsOf(analysed)) tables.push({ ...one, session });
+    for (const table of rows) tables.push({ ...table, session });
     const words = again.has(session) ? await replaceWordFilters(tx, session, texts) : wordFilters(texts);
     filters.push({ ...words, session });
   }
   if (again.size > 0) await statement.clear([...new Set(tables.map(({ of }) => of))]);
   addRefetchOutcomes(statement, worked);
   await insertTables(statement, [...tables, ...filters], false);
-  const written = await statement.end(
-    analysedColumns(worked),
-    worked.map((one) => ({ ...one, session: one.row.sessionId })),
-  );
+  const written = await statement.end(analysedColumns(stored), stored);
   for (const key of await withVerdicts(tx, keys)) await countVerdicts(tx, key);
   for (const key of again) await writeJudgedFindings(tx, key);
   const lastTurns = new Map(worked.map(({ row, analysed }) => [row.sessionId, lastTurnOf(analysed)]));
@@ -108,14 +105,12 @@ async function write(tx: Queryable, worked: readonly WorkedOut[], again: Readonl
 }
 
 /** What the session's own row gets. */
-function analysedColumns(worked: readonly WorkedOut[]): SessionColumn<WorkedOut>[] {
-  const values = new Map(worked.map(({ analysed }) => [analysed, columnsOf(analysed)]));
-  const [some] = values.values();
+function analysedColumns([some]: readonly StoredAnalysis[]): SessionColumn<WorkedOut & StoredAnalysis>[] {
   return [
-    ...Object.entries(some ?? {}).map(([name, { type }]) => ({
+    ...Object.entries(some?.columns ?? {}).map(([name, { type }]) => ({
       name,
       type,
-      of: ({ analysed }: WorkedOut) => values.get(analysed)?.[name]?.value,
+      of: ({ columns }: StoredAnalysis) => columns[name]?.value,
     })),
     { name: "analysed_seq", type: "int", of: ({ row }) => row.derivedSeq },
     { name: "analysed_turn", type: "int", of: ({ analysed }) => lastTurnOf(analysed) },

@@ -1,7 +1,7 @@
-import type { Queryable } from "@/lib/db/client";
+import type { Database, Queryable } from "@/lib/db/client";
 import { isCluster } from "@/lib/db/nodes";
 import { IS_NEW } from "../analyse/analysed-row";
-import { ANALYSIS_IS_DUE } from "../analyse/due";
+import { ANALYSIS_IS_DUE } from "@/lib/db/derived/analysis-due";
 import { outdatedProjects } from "@/lib/db/outdated-findings";
 import { addMissingJobs } from "@/lib/jobs/add-jobs";
 import {
@@ -33,7 +33,7 @@ const LOOKS_AT_SESSIONS = [sweepSessions, sweepReplays, sweepJudge];
  * at a few small indexes; on a cluster, where sessions are on every node, they are looked at every half minute. An
  * unreachable node does not stop the rest.
  */
-export async function sweep(db: Queryable): Promise<void> {
+export async function sweep(db: Database): Promise<void> {
   const failures: unknown[] = [];
   const looks = [...LOOKS, ...((await areSessionsDue(db)) ? LOOKS_AT_SESSIONS : [])];
   for (const look of looks) await look(db).catch((error: unknown) => failures.push(error));
@@ -93,13 +93,14 @@ async function sweepReplays(db: Queryable): Promise<void> {
   );
 }
 
-async function sweepSaved(db: Queryable): Promise<void> {
-  const jobs = await db.$queryRawUnsafe<{ project_id: string; id: string }[]>(
-    "SELECT project_id, id FROM job WHERE status = 'running'",
-  );
+async function sweepSaved(db: Database): Promise<void> {
+  const jobs = await db.savedJob.findMany({
+    where: { status: "running" },
+    select: { projectId: true, id: true },
+  });
   await addMissingJobs(
     db,
-    jobs.map((row) => savedJob(row.project_id, row.id)),
+    jobs.map(({ projectId, id }) => savedJob(projectId, id)),
   );
 }
 

@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 import { isCluster } from "@/lib/db/nodes";
 import { analyseNewSessions } from "../analyse/analyse-new-sessions";
 import { analyseSession } from "../analyse/analyse-session";
-import { analysisDueIn } from "../analyse/due";
+import { analysisDueIn } from "@/lib/db/derived/analysis-due";
 import { reanalyseOutdated } from "../analyse/reanalyse-outdated";
 import { deriveSession } from "../derive/derive-session";
 import { wantJudged } from "@/lib/judge/judge-tasks";
@@ -91,12 +91,8 @@ async function analyseWhenDue(db: Database, project: string, session: string): P
   });
 }
 
-async function hasAlertRules(db: Database, project: string): Promise<boolean> {
-  const rows = await db.$queryRawUnsafe<object[]>(
-    "SELECT 1 FROM alert_rule WHERE project_id = $1 LIMIT 1",
-    project,
-  );
-  return rows.length > 0;
+async function hasAlertRules(db: Database, projectId: string): Promise<boolean> {
+  return (await db.alertRule.findFirst({ where: { projectId }, select: { id: true } })) !== null;
 }
 
 function rested(db: Database, rest: Rest, job: Job, work: () => Promise<unknown>): Promise<void> {

@@ -4,10 +4,10 @@ import { askedWords } from "@/lib/core/questions/contents/asked-words";
 import { hasWords, placeOfWords } from "@/lib/core/questions/contents/find-words";
 import type { Database } from "@/lib/db/client";
 import { Slices } from "@/lib/db/slices";
-import { BlockTexts } from "../reading/block-texts";
+import { BlockTexts } from "@/lib/db/log/block-texts";
 import { readInProcess } from "../reading/read-in-process";
-import type { BlockRun } from "../reading/runs-that-may-have";
-import { RUNS_MAX, runsThatMayHave } from "../reading/runs-that-may-have";
+import type { BlockRun } from "@/lib/db/derived/runs-that-may-have";
+import { RUNS_MAX, runsThatMayHave } from "@/lib/db/derived/runs-that-may-have";
 
 /** A search ends at the first of these bounds, and says so: sessions found, characters read, milliseconds. */
 export interface SearchBounds {

@@ -6,7 +6,7 @@ import { freshProject, testDatabase } from "@/lib/testing/database";
 import { trace } from "@/lib/testing/trace-builder";
 import { deriveSession } from "../derive/derive-session";
 import { analyseSession } from "./analyse-session";
-import { analysisDueIn } from "./due";
+import { analysisDueIn } from "@/lib/db/derived/analysis-due";
 
 const db = testDatabase();
 const SESSION = "running";

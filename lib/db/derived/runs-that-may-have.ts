@@ -1,6 +1,6 @@
 import type { AskedPhrase, AskedWords } from "@/lib/core/questions/contents/asked-words";
 import { bitsOfWord, WORD_BITS } from "@/lib/core/questions/contents/word-filter";
-import type { Database } from "@/lib/db/client";
+import type { Database } from "../client";
 
 /** Blocks of a session that follow one another and have one filter. */
 export interface BlockRun {

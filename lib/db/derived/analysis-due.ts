@@ -1,4 +1,4 @@
-import type { Queryable } from "@/lib/db/client";
+import type { Queryable } from "../client";
 
 /**
  * As a share of what was analysed. Growth by this share makes an analysis due, so a turn's part in the cost

@@ -1,7 +1,7 @@
-import type { Database } from "@/lib/db/client";
-import { KEEP_PLAN } from "@/lib/db/keep-plan";
-import { unpackTexts } from "@/lib/db/log/pack";
-import type { BlockRun } from "./runs-that-may-have";
+import type { Database } from "../client";
+import { KEEP_PLAN } from "../keep-plan";
+import { unpackTexts } from "./pack";
+import type { BlockRun } from "../derived/runs-that-may-have";
 
 /** A text of a block, with the key of the block's session. */
 export interface TextOfBlock {
