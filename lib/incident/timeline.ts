@@ -210,16 +210,8 @@ function outcomeLines({ meta, turns }: Session): Line[] {
   return [{ turn: last.index, kind: "outcome", text, plain }];
 }
 
-interface CheckpointLine {
-  readonly turn: TurnIndex;
-  readonly kind: "checkpoint";
-  readonly text: string;
-  readonly plain: string;
-  readonly blocks?: readonly number[];
-}
-
-function checkpointLines({ records, blocks }: Session): CheckpointLine[] {
-  return records.flatMap(({ turn, event }): CheckpointLine[] => {
+function checkpointLines({ records, blocks }: Session): Line[] {
+  return records.flatMap(({ turn, event }): Line[] => {
     if (event.type === "session.restarted") {
       const plain = "is restarted from its checkpoint";
       const why = event.reason === undefined ? "" : `: ${event.reason}`;

@@ -13,12 +13,12 @@ import type { AnalysedColumns, SessionAnalysis } from "./analysis";
 
 const STEP_CHARS_MAX = 1_000;
 
-/** What an analysis is stored as: rows of its own tables, and columns of its session's row. */
 export interface StoredAnalysis {
   readonly rows: readonly TableRows[];
   readonly columns: AnalysedColumns;
 }
 
+/** What an analysis is stored as: rows of its own tables, and columns of its session's row. */
 export function storedAs(analysed: SessionAnalysis): StoredAnalysis {
   const tools = toolFigures(analysed.recording.session, analysed.evidence);
   return { rows: rowsOf(analysed, tools), columns: columnsOf(analysed, tools) };

@@ -279,6 +279,7 @@ const MARKS: Readonly<Record<string, StatedStep["status"]>> = {
   "-": "started",
   "~": "started",
 };
+
 /**
  * A call of `update_todo_list` has lines with boxes; the display has a list. The display's ids are hashes of
  * text and status, so they do not identify a step.
