@@ -5,7 +5,7 @@ import { shownChars } from "@/lib/view/block/content-words";
 import { textPieces, visibleText } from "@/lib/view/format/trace-text";
 import { markedPieces } from "@/lib/view/format/marked-text";
 import { copyAndSay } from "../data/copy-link";
-import { blockTextRead } from "@/lib/view/views/reads";
+import { blockTextRead } from "@/lib/view/views/block";
 import { useRead } from "../data/reader";
 
 import { MarkedText } from "../text/marked-text";

@@ -3,7 +3,7 @@ import type { KeyboardEvent } from "react";
 import type { AnswerAt } from "@/lib/api/request/request";
 import { blockModel } from "@/lib/view/block/block-model";
 import { blockHref } from "@/lib/view/questions/links";
-import { blockRead } from "@/lib/view/views/reads";
+import { blockRead } from "@/lib/view/views/block";
 import { useRead } from "../data/reader";
 import { Modal, ModalClose } from "../ui/modal";
 import { ViewLink as Link } from "../ui/view-link";

@@ -2,7 +2,7 @@ import type { JudgedInput } from "@/lib/view/answers";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { judgedModel } from "@/lib/view/judge/judged-model";
-import { judgedRead } from "@/lib/view/views/reads";
+import { judgedRead } from "@/lib/view/views/overview";
 import { useRead } from "../data/reader";
 import { useOnChange } from "../live/use-on-change";
 

@@ -21,7 +21,7 @@ import { useLaneKeys } from "./use-lane-keys";
 import { useLaneState } from "./use-lane-state";
 import type { Lanes } from "./use-lanes";
 import { useLanes } from "./use-lanes";
-import { compactionsRead } from "@/lib/view/views/reads";
+import { compactionsRead } from "@/lib/view/views/evictions";
 import { useRead } from "../data/reader";
 
 const EvictionPanel = lazy(() => import("./eviction-panel"));

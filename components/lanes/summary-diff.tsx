@@ -10,7 +10,7 @@ import {
 import { markedPieces } from "@/lib/view/format/marked-text";
 import { visibleText } from "@/lib/view/format/trace-text";
 import { blockHref } from "@/lib/view/questions/links";
-import { summaryRead } from "@/lib/view/views/reads";
+import { summaryRead } from "@/lib/view/views/evictions";
 import { MarkedText } from "../text/marked-text";
 import { useRead } from "../data/reader";
 import { ViewLink as Link } from "../ui/view-link";

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import type { LedgerChangeGroup } from "@/lib/view/questions/ledger-changes";
 import { ledgerChanges } from "@/lib/view/questions/ledger-changes";
 import { FOLDED_FROM } from "@/lib/view/questions/ledger-entries";
-import { ledgerChangesRead } from "@/lib/view/views/reads";
+import { ledgerChangesRead } from "@/lib/view/views/ledger";
 import { useRead } from "../data/reader";
 import { FoldSign } from "../ui/fold-sign";
 import { ViewLink as Link } from "../ui/view-link";

@@ -4,7 +4,7 @@ import { ledgerTable } from "@/lib/view/questions/ledger-model";
 import { exportedCsv, exportedName } from "@/lib/view/format/exported-table";
 import { toJson, toMarkdown } from "@/lib/view/format/table-data";
 import type { TableData } from "@/lib/view/format/table-data";
-import { ledgerRead } from "@/lib/view/views/reads";
+import { ledgerRead } from "@/lib/view/views/ledger";
 import type { LedgerState } from "@/lib/view/url-state";
 import { useFigureSource } from "../charts/figure-source";
 import { copyText } from "../data/copy-text";

@@ -19,7 +19,7 @@ import { LedgerBudgets } from "./ledger-budgets";
 import { LedgerCopy } from "./ledger-copy";
 import { LedgerFilters } from "./ledger-filters";
 import type { DrawnView } from "@/lib/view/views";
-import { LEDGER_PAGE_ROWS, ledgerRead } from "@/lib/view/views/reads";
+import { LEDGER_PAGE_ROWS, ledgerRead } from "@/lib/view/views/ledger";
 import { LedgerTable } from "./ledger-table";
 import { LedgerTurns } from "./ledger-turns";
 import { useUrlState } from "../data/use-url-state";

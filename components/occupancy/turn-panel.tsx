@@ -6,7 +6,7 @@ import { panelWords } from "@/lib/view/turn/panel-words";
 import type { AnswerAt } from "@/lib/api/request/request";
 import { costWords } from "@/lib/view/format/cost";
 import { tookWords } from "@/lib/view/turn/took-words";
-import { windowPanelRead } from "@/lib/view/views/reads";
+import { windowPanelRead } from "@/lib/view/views/overview";
 import { useRead } from "../data/reader";
 import { useLive } from "../live/live-session";
 import { useOnChange } from "../live/use-on-change";

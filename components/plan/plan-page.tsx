@@ -21,7 +21,7 @@ import { useUrlState } from "../data/use-url-state";
 import { useState } from "react";
 import { requestedTurn } from "@/lib/view/requested-turns";
 import { planParams } from "@/lib/view/url-state";
-import { planRead } from "@/lib/view/views/reads";
+import { planRead } from "@/lib/view/views/plan";
 import { useRead } from "../data/reader";
 import { useLive } from "../live/live-session";
 import { useOnChange } from "../live/use-on-change";

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import type { ReplayBatchItem } from "@/lib/view/replay/batch";
 import type { PolicyChoiceInput } from "@/lib/view/replay/replay-input";
 import { RECORDED_CHOICE } from "@/lib/view/replay/replay-input";
-import { replayRead } from "@/lib/view/views/reads";
+import { replayRead } from "@/lib/view/views/replay";
 import { apiWrite } from "@/lib/api/request/request";
 import { readApi } from "../data/read-api";
 import { sendJson } from "../data/send-json";

@@ -2,7 +2,7 @@ import type { ReplayInput } from "@/lib/view/answers";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { PolicyChoiceInput } from "@/lib/view/replay/replay-input";
 import type { PriceTable } from "@/lib/core/models/prices";
-import { replayRead } from "@/lib/view/views/reads";
+import { replayRead } from "@/lib/view/views/replay";
 import { apiWrite } from "@/lib/api/request/request";
 import { useRead } from "../data/reader";
 import { sendJson } from "../data/send-json";

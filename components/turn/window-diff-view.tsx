@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { windowRead } from "@/lib/view/views/reads";
+import { windowRead } from "@/lib/view/views/turn";
 import type { WindowDiffLine } from "@/lib/view/turn/window-diff";
 import { windowDiff } from "@/lib/view/turn/window-diff";
 import type { WindowRow } from "@/lib/view/turn/window-rows";

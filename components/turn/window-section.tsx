@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useUrlState } from "../data/use-url-state";
 import { useState } from "react";
-import { windowTextsRead } from "@/lib/view/views/reads";
+import { windowTextsRead } from "@/lib/view/views/turn";
 import type { WindowOrder } from "@/lib/view/format/address-words";
 import { turnWindowLines, windowMatches, windowPlaceOf, windowPlaces } from "@/lib/view/turn/sections";
 import { turnParams } from "@/lib/view/url-state";

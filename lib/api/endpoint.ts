@@ -50,6 +50,16 @@ export function endpoint<
   };
 }
 
+/** An endpoint that views of a session read. `lib/queries/session-reads.ts` answers it for the route, a page and a share. */
+export function viewEndpoint<
+  R extends z.ZodType,
+  const Path extends string,
+  P extends z.ZodObject,
+  Q extends z.ZodObject = typeof EMPTY,
+>(parts: Omit<Parts<Endpoint<P, Q, R, "GET", Path>>, "method"> & { readonly params: P }) {
+  return { ...endpoint({ ...parts, method: "GET" }), isOfView: true } as const;
+}
+
 export const errorSchema = z
   .object({
     error: z

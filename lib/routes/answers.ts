@@ -4,7 +4,7 @@ import type { OperationIn } from "@/lib/api/endpoints";
 import type { JsonText } from "@/lib/api/json-text";
 import type { Context, Handler, MayWait } from "@/lib/http/serve";
 import { serve } from "@/lib/http/serve";
-import type { SessionReadPath } from "@/lib/view/views/view";
+import type { SessionReadPath } from "@/lib/api/request/request";
 
 /** An endpoint with what answers it. */
 export interface Route {

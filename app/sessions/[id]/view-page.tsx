@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { after } from "next/server";
 import type { SearchParams } from "nuqs/server";
-import type { ApiRead } from "@/lib/api/request/request";
+import type { ApiRead, SessionReadPath } from "@/lib/api/request/request";
 import { database } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound } from "@/lib/http/page-errors";
@@ -10,7 +10,6 @@ import { readAhead } from "@/lib/queries/reading/read-in-process";
 import { answerRead, readView } from "@/lib/queries/session-reads";
 import type { DrawnView, ViewId } from "@/lib/view/views";
 import { viewOf } from "@/lib/view/views";
-import type { SessionReadPath } from "@/lib/view/views/view";
 
 export interface ViewPageProps {
   readonly params: Promise<{ readonly id: string }>;

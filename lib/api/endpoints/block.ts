@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { endpoint } from "../endpoint";
+import { viewEndpoint } from "../endpoint";
 import { turnField, tokensField, provenanceField } from "../schemas/fields";
 import { windowEntryResultSchema, evictionSchema, blockUseSchema } from "../schemas/window";
 import { sessionParams, numberParam } from "./session-params";
 
-export const getBlock = endpoint({
-  method: "GET",
+export const getBlock = viewEndpoint({
   path: "/api/v1/sessions/{id}/blocks/{blockId}",
   summary: "The content and the life line of one block",
   description:

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CHECKPOINT_FIELDS } from "@/lib/core/checkpoint/fields";
 import { CARRY_OUTCOMES, ITEM_KINDS } from "@/lib/core/findings/integrity/restart";
-import { endpoint } from "../endpoint";
+import { viewEndpoint } from "../endpoint";
 import { tokensField, turnField } from "../schemas/fields";
 import { sessionParams } from "./session-params";
 
@@ -52,8 +52,7 @@ export const checkpointSchema = z
   })
   .meta({ id: "Checkpoint" });
 
-export const listCheckpoints = endpoint({
-  method: "GET",
+export const listCheckpoints = viewEndpoint({
   path: "/api/v1/sessions/{id}/checkpoints",
   summary: "Checkpoints, and what restarts from them kept, said in other words and lost",
   description:

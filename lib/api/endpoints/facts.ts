@@ -2,12 +2,11 @@ import { z } from "zod";
 import { FACT_ROLES, FACT_EVENTS } from "@/lib/core/questions/facts/fact-line";
 import { MATCH_LEVELS } from "@/lib/core/questions/search/needle";
 import { SOURCE_KINDS, MODES } from "@/lib/core/vocabulary";
-import { endpoint } from "../endpoint";
+import { viewEndpoint } from "../endpoint";
 import { turnField } from "../schemas/fields";
 import { QUESTION_CHARS_MAX, sessionParams } from "./session-params";
 
-export const getFacts = endpoint({
-  method: "GET",
+export const getFacts = viewEndpoint({
   path: "/api/v1/sessions/{id}/facts",
   summary: "The life of a text in a session's windows",
   description:

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SIGNAL_STATES, SIGNALS } from "@/lib/core/findings/signals";
 import { FAMILIES, SEVERITIES, STANDINGS } from "@/lib/core/findings/rule/finding";
 import { claimSchema } from "@/lib/core/proof/claim";
-import { endpoint } from "../endpoint";
+import { endpoint, viewEndpoint } from "../endpoint";
 import { turnField } from "../schemas/fields";
 import { verdictSchema } from "./verdicts";
 import { sessionParams } from "./session-params";
@@ -77,8 +77,7 @@ const analysedUpToField = z
   })
   .describe("how many of the received events the findings are made of, and with what");
 
-export const listFindings = endpoint({
-  method: "GET",
+export const listFindings = viewEndpoint({
   path: "/api/v1/sessions/{id}/findings",
   summary: "What went wrong in a session",
   description:

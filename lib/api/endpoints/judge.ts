@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "../endpoint";
+import { endpoint, viewEndpoint } from "../endpoint";
 import { findingSchema } from "./findings";
 import { sessionParams } from "./session-params";
 
@@ -91,8 +91,7 @@ const judgedFinding = findingSchema
   .meta({ id: "JudgedFinding" });
 export type JudgedFinding = z.output<typeof judgedFinding>;
 
-export const getJudged = endpoint({
-  method: "GET",
+export const getJudged = viewEndpoint({
   path: "/api/v1/sessions/{id}/judge",
   summary: "What the judge says of a session",
   description:

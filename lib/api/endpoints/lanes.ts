@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint } from "../endpoint";
+import { viewEndpoint } from "../endpoint";
 import { compactionSchema } from "../schemas/window";
 import { turnField } from "../schemas/fields";
 import { sessionParams } from "./session-params";
@@ -11,8 +11,7 @@ const index = z.int().min(0);
 const indexOrNone = z.int().min(-1);
 const column = <T extends z.ZodType>(of: T) => z.array(of);
 
-export const listLanes = endpoint({
-  method: "GET",
+export const listLanes = viewEndpoint({
   path: "/api/v1/sessions/{id}/lanes",
   summary: "When every block stood in the window, in columns",
   description:
@@ -96,8 +95,7 @@ export const listLanes = endpoint({
   }),
 });
 
-export const listCompactions = endpoint({
-  method: "GET",
+export const listCompactions = viewEndpoint({
   path: "/api/v1/sessions/{id}/compactions",
   summary: "The compactions of a session, each with what left in it and what of that was needed later",
   description: "In the order of turns. What was needed later is known after an analysis only.",
@@ -113,8 +111,7 @@ const removedValueSchema = z.object({
   blockId: z.string().describe("a removed block that says it"),
 });
 
-export const getSummaryDiff = endpoint({
-  method: "GET",
+export const getSummaryDiff = viewEndpoint({
   path: "/api/v1/sessions/{id}/compactions/{compaction}/summary",
   summary: "What the summary of a compaction kept and lost",
   description:

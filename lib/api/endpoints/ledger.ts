@@ -3,7 +3,7 @@ import { LEDGER_CHANGES } from "@/lib/core/ledger/compare";
 import { LEDGER_DECISIONS, REASON_CLASSES } from "@/lib/core/ledger/ledger";
 import { LEDGER_SORTS, LEDGER_GROUPS } from "@/lib/core/ledger/select";
 import { SOURCE_KINDS, MODES, TRUST_LEVELS } from "@/lib/core/vocabulary";
-import { endpoint } from "../endpoint";
+import { viewEndpoint } from "../endpoint";
 import { turnField, tokensField, provenanceField } from "../schemas/fields";
 import { ledgerReasonSchema } from "../schemas/ledger";
 import { declaredBudgetsSchema } from "../schemas/session";
@@ -42,8 +42,7 @@ const ledgerRowSchema = z
 
 const countsField = z.record(z.string(), z.int());
 
-export const getLedger = endpoint({
-  method: "GET",
+export const getLedger = viewEndpoint({
   path: "/api/v1/sessions/{id}/ledger",
   summary: "What a turn's window took in and left out, and why",
   description:

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { EDGE_KINDS, EDGE_STATES } from "@/lib/core/evidence/edge";
 import { USE_STATES } from "@/lib/core/evidence/use-state";
 import { MODES, SOURCE_KINDS } from "@/lib/core/vocabulary";
-import { endpoint } from "../endpoint";
+import { viewEndpoint } from "../endpoint";
 import { tokensField, turnField } from "../schemas/fields";
 import { sessionParams } from "./session-params";
 
@@ -118,8 +118,7 @@ const edgeSchema = z
 
 export const EDGES_PER_ANSWER_MAX = 5_000;
 
-export const getPlan = endpoint({
-  method: "GET",
+export const getPlan = viewEndpoint({
   path: "/api/v1/sessions/{id}/plan",
   summary: "Plans, and the evidence that steps and answers needed",
   description:

@@ -4,7 +4,7 @@ import { POLICIES_PER_REPLAY_MAX } from "@/lib/replay/limits";
 import { USE_STATES } from "@/lib/core/evidence/use-state";
 import { FIGURES } from "@/lib/core/figures/names";
 import { EVICTION_HOWS } from "@/lib/core/vocabulary";
-import { endpoint } from "../endpoint";
+import { endpoint, viewEndpoint } from "../endpoint";
 import { JOB_STATES } from "./jobs";
 import { provenanceField, tokensField, turnField } from "../schemas/fields";
 import { sessionParams } from "./session-params";
@@ -260,8 +260,7 @@ export const postReplay = endpoint({
 
 const replayParams = sessionParams.extend({ replayId: z.string().max(100).describe("the replay's id") });
 
-export const getReplay = endpoint({
-  method: "GET",
+export const getReplay = viewEndpoint({
   path: "/api/v1/sessions/{id}/replays/{replayId}",
   summary: "A saved replay, or how far it is",
   description: "Results appear policy by policy while the replay runs.",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { EVICTION_HOWS, OUTCOMES, SESSION_ROLES, SESSION_SORTS } from "@/lib/core/vocabulary";
-import { endpoint } from "../endpoint";
+import { endpoint, viewEndpoint } from "../endpoint";
 import { turnField } from "../schemas/fields";
 import { costSchema, sessionSkeletonSchema, sessionSummarySchema } from "../schemas/session";
 import { seriesPointSchema } from "../schemas/turn";
@@ -119,8 +119,7 @@ export const listSessions = endpoint({
   }),
 });
 
-export const getSession = endpoint({
-  method: "GET",
+export const getSession = viewEndpoint({
   path: "/api/v1/sessions/{id}",
   summary: "A session without its content",
   description:
@@ -132,8 +131,7 @@ export const getSession = endpoint({
 
 export const TURN_POINTS_MAX = 5_000;
 
-export const listTurns = endpoint({
-  method: "GET",
+export const listTurns = viewEndpoint({
   path: "/api/v1/sessions/{id}/turns",
   summary: "The occupancy series",
   description:

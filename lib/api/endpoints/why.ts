@@ -3,7 +3,7 @@ import { MATCH_LEVELS } from "@/lib/core/questions/search/needle";
 import { VERDICTS, LAYERS } from "@/lib/core/questions/why/verdict";
 import { referenceSchema } from "@/lib/core/trace/blocks-schema";
 import { SOURCE_KINDS, MODES, CAUSE_PROVENANCES, EVICTION_HOWS } from "@/lib/core/vocabulary";
-import { endpoint } from "../endpoint";
+import { viewEndpoint } from "../endpoint";
 import { turnField } from "../schemas/fields";
 import { ledgerReasonSchema } from "../schemas/ledger";
 import { turnParam, QUESTION_CHARS_MAX, sessionParams } from "./session-params";
@@ -26,8 +26,7 @@ const candidateSchema = z.object({
   quote: z.string().nullable().describe("the place that fits the question; null for none"),
 });
 
-export const getWhy = endpoint({
-  method: "GET",
+export const getWhy = viewEndpoint({
   path: "/api/v1/sessions/{id}/why",
   summary: "Why the model did not use a block or a text in a turn",
   description:

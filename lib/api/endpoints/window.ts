@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SOURCE_KINDS, PROVENANCES } from "@/lib/core/vocabulary";
-import { endpoint } from "../endpoint";
+import { viewEndpoint } from "../endpoint";
 import { bySourceField, tokensField, provenanceField, turnField } from "../schemas/fields";
 import { costSchema } from "../schemas/session";
 import { turnDetailSchema } from "../schemas/turn";
@@ -11,8 +11,7 @@ export const WINDOW_ENTRIES_MAX = 10_000;
 
 export const WINDOW_CHANGES_MAX = 1_000;
 
-export const getWindow = endpoint({
-  method: "GET",
+export const getWindow = viewEndpoint({
   path: "/api/v1/sessions/{id}/turns/{turn}/window",
   summary: "What the model saw at a turn, in order",
   description:

@@ -13,6 +13,9 @@ export type RouteAt<M extends Method, Path> = Extract<
 
 export type ReadPath = PathsOf<"GET">;
 
+/** The endpoints that views of a session read. */
+export type SessionReadPath = Extract<DeclaredRoute, { readonly isOfView: true }>["path"];
+
 export type ParamsAt<M extends Method, Path> = {
   readonly [Name in keyof z.output<RouteAt<M, Path>["params"]>]: string | number;
 };

@@ -7,9 +7,10 @@ import { resultRows } from "@/lib/view/replay/results";
 import { loadReplayParams } from "@/lib/view/url-state";
 import type { ViewPlace, ViewRead } from "@/lib/view/views/place";
 import { viewPlace, viewReads } from "@/lib/view/views/place";
-import { replayRead, sessionRead } from "@/lib/view/views/reads";
-import type { ReadScope, SessionReadPath } from "@/lib/view/views/view";
-import type { ApiRead } from "@/lib/api/request/request";
+import { replayRead } from "@/lib/view/views/replay";
+import { sessionRead } from "@/lib/view/views/reads";
+import type { ReadScope } from "@/lib/view/views/view";
+import type { ApiRead, SessionReadPath } from "@/lib/api/request/request";
 import { answerRead, scopeOf } from "../session-reads";
 
 export interface FrozenRead {

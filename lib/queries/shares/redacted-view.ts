@@ -11,7 +11,7 @@ import { marksOf, maskTexts } from "@/lib/redaction/mask";
 import { keyOfPublicId } from "@/lib/db/session-id";
 import { seriesCard } from "@/lib/view/incident/card";
 import { viewOf } from "@/lib/view/views";
-import type { SessionReadPath } from "@/lib/view/views/view";
+import type { SessionReadPath } from "@/lib/api/request/request";
 import { mapPlaceTexts, viewReads } from "@/lib/view/views/place";
 import { isProgramWord } from "@/lib/view/share/program-words";
 import type { ViewSnapshot } from "@/lib/view/share/view-snapshot";

@@ -13,7 +13,7 @@ import { turnAt } from "@/lib/core/window/turn-at";
 import type { Database } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import { isLedgerFolded } from "@/lib/view/questions/ledger-changes";
-import { ledgerChangesRead } from "@/lib/view/views/reads";
+import { ledgerChangesRead } from "@/lib/view/views/ledger";
 import { readInProcess } from "../reading/read-in-process";
 import { recordedHints } from "../reading/block-hints";
 import { findRecording, turnAsked, turnRange } from "../reading/find-recording";

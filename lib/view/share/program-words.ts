@@ -1,5 +1,5 @@
 import * as vocabulary from "@/lib/core/vocabulary";
-import type { SessionReadPath } from "../views/view";
+import type { SessionReadPath } from "@/lib/api/request/request";
 
 /** Words of the program's closed lists. They reveal nothing about a trace. */
 const WORDS: ReadonlySet<string> = new Set(

@@ -1,6 +1,14 @@
+import { apiRead } from "@/lib/api/request/request";
 import { blockParams } from "../url-state";
-import { blockRead } from "./reads";
 import type { SessionView } from "./view";
+
+const BLOCK_CHARS = 60_000;
+
+export const blockRead = (id: string, blockId: string) =>
+  apiRead("/api/v1/sessions/{id}/blocks/{blockId}", { id, blockId }, { limit: BLOCK_CHARS });
+
+export const blockTextRead = (id: string, blockId: string, part: { offset: number; limit: number }) =>
+  apiRead("/api/v1/sessions/{id}/blocks/{blockId}", { id, blockId }, part);
 
 export const block = {
   id: "block",

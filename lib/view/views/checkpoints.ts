@@ -1,5 +1,5 @@
+import { apiRead } from "@/lib/api/request/request";
 import { checkpointsParams } from "../url-state";
-import { checkpointsRead } from "./reads";
 import type { SessionView } from "./view";
 
 export const checkpoints = {
@@ -9,7 +9,9 @@ export const checkpoints = {
   of: null,
   tab: "checkpoints",
   params: checkpointsParams,
-  reads: ({ sessionId }) => ({ checkpoints: checkpointsRead(sessionId) }),
+  reads: ({ sessionId }) => ({
+    checkpoints: apiRead("/api/v1/sessions/{id}/checkpoints", { id: sessionId }),
+  }),
   share: {
     texts: ["value"],
   },

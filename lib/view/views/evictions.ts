@@ -1,6 +1,12 @@
+import { apiRead } from "@/lib/api/request/request";
 import { laneParams, loadLaneParams } from "../url-state";
-import { allLanesReads, blockLifeRead, compactionsRead, findingsRead, summaryRead } from "./reads";
+import { allLanesReads, blockLifeRead, findingsRead } from "./reads";
 import type { SessionView } from "./view";
+
+export const compactionsRead = (id: string) => apiRead("/api/v1/sessions/{id}/compactions", { id });
+
+export const summaryRead = (id: string, compaction: number) =>
+  apiRead("/api/v1/sessions/{id}/compactions/{compaction}/summary", { id, compaction });
 
 export const evictions = {
   id: "evictions",

@@ -1,6 +1,8 @@
+import { apiRead } from "@/lib/api/request/request";
 import { factsParams, loadFactsParams } from "../url-state";
-import { factsRead } from "./reads";
 import type { SessionView } from "./view";
+
+export const factsRead = (id: string, q: string) => apiRead("/api/v1/sessions/{id}/facts", { id }, { q });
 
 export const facts = {
   id: "facts",

@@ -1,6 +1,24 @@
+import { apiRead } from "@/lib/api/request/request";
+import type { LedgerState } from "../url-state";
 import { ledgerParams, loadLedgerParams } from "../url-state";
-import { ledgerChangesRead, ledgerRead } from "./reads";
 import type { SessionView } from "./view";
+
+export const LEDGER_PAGE_ROWS = 200;
+const CHANGES = 1_000;
+
+export const ledgerRead = (
+  id: string,
+  { sel: _marked, ...state }: LedgerState,
+  page = { offset: 0, limit: LEDGER_PAGE_ROWS },
+) => apiRead("/api/v1/sessions/{id}/ledger", { id }, { ...state, ...page });
+
+/** The ledger of a turn against the one before. */
+export const ledgerChangesRead = (id: string, turn: number) =>
+  apiRead(
+    "/api/v1/sessions/{id}/ledger",
+    { id },
+    { turn, against: Math.max(0, turn - 1), by: "none", limit: CHANGES },
+  );
 
 export const ledger = {
   id: "ledger",

@@ -1,5 +1,6 @@
+import { apiRead } from "@/lib/api/request/request";
 import { loadOverviewParams, overviewParams } from "../url-state";
-import { findingsRead, judgedRead, turnsRead, windowPanelRead } from "./reads";
+import { findingsRead, turnsRead } from "./reads";
 import type { AskedView, SessionView } from "./view";
 
 /**
@@ -7,6 +8,17 @@ import type { AskedView, SessionView } from "./view";
  * the cursor.
  */
 const WINDOWS_MAX = 60;
+
+const PANEL_ENTRIES = 8;
+
+export const judgedRead = (id: string) => apiRead("/api/v1/sessions/{id}/judge", { id });
+
+export const windowPanelRead = (id: string, turn: number) =>
+  apiRead(
+    "/api/v1/sessions/{id}/turns/{turn}/window",
+    { id, turn },
+    { order: "tokens", limit: PANEL_ENTRIES },
+  );
 
 export const overview = {
   id: "overview",

@@ -1,7 +1,13 @@
+import { apiRead } from "@/lib/api/request/request";
 import { evidenceOfKey } from "../format/address-words";
 import { loadPlanParams, planParams } from "../url-state";
-import { blockLifeRead, findingsRead, planRead } from "./reads";
+import { blockLifeRead, findingsRead } from "./reads";
 import type { SessionView } from "./view";
+
+/** Edges in one plan read. Those with missing evidence come first. */
+const EDGES = 1_000;
+
+export const planRead = (id: string) => apiRead("/api/v1/sessions/{id}/plan", { id }, { limit: EDGES });
 
 export const plan = {
   id: "plan",

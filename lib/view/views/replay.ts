@@ -1,6 +1,10 @@
+import { apiRead } from "@/lib/api/request/request";
 import { loadReplayParams, replayParams } from "../url-state";
-import { allLanesReads, replayRead } from "./reads";
+import { allLanesReads } from "./reads";
 import type { SessionView } from "./view";
+
+export const replayRead = (id: string, replayId: string) =>
+  apiRead("/api/v1/sessions/{id}/replays/{replayId}", { id, replayId });
 
 export const replayView = {
   id: "replay",

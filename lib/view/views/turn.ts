@@ -1,6 +1,22 @@
+import { apiRead } from "@/lib/api/request/request";
+import { TURN_PAGE_ENTRIES } from "../turn/window-pages";
 import { loadTurnParams, turnParams } from "../url-state";
-import { blockLifeRead, windowRead } from "./reads";
+import { blockLifeRead } from "./reads";
 import type { SessionView } from "./view";
+
+export const windowRead = (id: string, turn: number, offset = 0) =>
+  apiRead(
+    "/api/v1/sessions/{id}/turns/{turn}/window",
+    { id, turn },
+    { ...(offset > 0 && { offset }), limit: TURN_PAGE_ENTRIES },
+  );
+
+export const windowTextsRead = (id: string, turn: number) =>
+  apiRead(
+    "/api/v1/sessions/{id}/turns/{turn}/window",
+    { id, turn },
+    { limit: TURN_PAGE_ENTRIES, content: "1" },
+  );
 
 export const turn = {
   id: "turn",

@@ -1,10 +1,4 @@
-import type { ApiRead, ReadPath } from "@/lib/api/request/request";
-import type * as reads from "./reads";
-
-type PathOf<Read> = Read extends (...asked: never[]) => ApiRead<infer Path extends ReadPath> ? Path : never;
-
-/** The endpoints that views of a session read. */
-export type SessionReadPath = PathOf<(typeof reads)[keyof typeof reads]>;
+import type { ApiRead, SessionReadPath } from "@/lib/api/request/request";
 
 export type SessionApiRead = ApiRead<SessionReadPath>;
 

@@ -1,6 +1,10 @@
+import { apiRead } from "@/lib/api/request/request";
 import { loadWhyParams, whyParams } from "../url-state";
-import { blockLifeRead, whyRead } from "./reads";
+import { blockLifeRead } from "./reads";
 import type { SessionView } from "./view";
+
+export const whyRead = (id: string, asked: { turn: number | null; block: string | null; q: string | null }) =>
+  apiRead("/api/v1/sessions/{id}/why", { id }, asked);
 
 export const why = {
   id: "why",

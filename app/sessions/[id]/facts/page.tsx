@@ -10,7 +10,7 @@ import { factSuggestions } from "@/lib/queries/questions/fact-suggestions";
 import { factSuggestionGroups } from "@/lib/view/questions/fact-suggestions";
 import { factsModel } from "@/lib/view/questions/facts-model";
 import { loadFactsParams } from "@/lib/view/url-state";
-import { factsRead } from "@/lib/view/views/reads";
+import { factsRead } from "@/lib/view/views/facts";
 import type { ViewPageProps } from "../view-page";
 import { openSession } from "../view-page";
 

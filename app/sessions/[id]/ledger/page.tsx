@@ -11,7 +11,7 @@ import { getLedgerPage } from "@/lib/queries/turn/get-ledger";
 import { ledgerHref } from "@/lib/view/questions/links";
 import { hasTurn, requestedTurn } from "@/lib/view/requested-turns";
 import { loadLedgerParams } from "@/lib/view/url-state";
-import { ledgerRead } from "@/lib/view/views/reads";
+import { ledgerRead } from "@/lib/view/views/ledger";
 import type { ViewPageProps } from "../view-page";
 import { openSession } from "../view-page";
 

@@ -7,7 +7,7 @@ import { listPolicies } from "@/lib/queries/replays/list-policies";
 import { comparisonsOf } from "@/lib/queries/replays/proposed-policies";
 import { currentPrices } from "@/lib/queries/session/current-prices";
 import { loadReplayParams } from "@/lib/view/url-state";
-import { replayRead } from "@/lib/view/views/reads";
+import { replayRead } from "@/lib/view/views/replay";
 import type { ViewPageProps } from "../view-page";
 import { openSession } from "../view-page";
 

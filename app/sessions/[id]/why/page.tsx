@@ -14,7 +14,7 @@ import { hasTurn } from "@/lib/view/requested-turns";
 import { whySuggestionGroups } from "@/lib/view/questions/why-suggestions";
 import { whyModel } from "@/lib/view/questions/why-model";
 import { loadWhyParams } from "@/lib/view/url-state";
-import { whyRead } from "@/lib/view/views/reads";
+import { whyRead } from "@/lib/view/views/why";
 import type { ViewPageProps } from "../view-page";
 import { openSession } from "../view-page";
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { BlockView } from "@/components/block/block-view";
 import { loadBlockParams } from "@/lib/view/url-state";
-import { blockRead, blockTextRead } from "@/lib/view/views/reads";
+import { blockRead, blockTextRead } from "@/lib/view/views/block";
 import type { ViewPageProps } from "../../view-page";
 import { openSession } from "../../view-page";
 

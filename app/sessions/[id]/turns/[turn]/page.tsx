@@ -11,7 +11,7 @@ import { hasTurn } from "@/lib/view/requested-turns";
 import { loadTurnParams } from "@/lib/view/url-state";
 import { hasNew } from "@/lib/view/turn/turn-model";
 import { lastPageOffset } from "@/lib/view/turn/window-pages";
-import { windowRead } from "@/lib/view/views/reads";
+import { windowRead } from "@/lib/view/views/turn";
 import type { ViewPageProps } from "../../view-page";
 import { openSession } from "../../view-page";
 
