@@ -267,7 +267,7 @@ class CopilotSession {
     ];
     thread.steps.push({
       window: [...thread.listed],
-      compaction: {
+      edit: {
         at,
         trigger: nameIn(data.trigger),
         tokensBefore: tokensIn(data.preCompactionTokens),

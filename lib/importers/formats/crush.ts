@@ -126,7 +126,7 @@ function* stepsOf(session: Loose, messages: readonly Loose[], report: ImportRepo
     if (isSummary)
       yield {
         window: [{ kind: "compaction_summary", content: items.map(({ content }) => content).join("\n") }],
-        compaction: { at },
+        edit: { at },
       };
   }
 }

@@ -1,33 +1,66 @@
-import { SessionWriter } from "@/lib/core/trace/session-writer";
-import type { Outcome } from "@/lib/core/vocabulary";
-import { GoalMark } from "../shared/goal-mark";
-import type { Importer, ImportFile, ImportReport } from "../reading/importer";
-import { stemOf } from "../reading/importer";
 import { CommandPairs, fencedBlocks, lastFencedCommand } from "../messages/commands";
 import { fencedCommand, isShellFence } from "../messages/text-calls/fenced-command";
 import { itemsOfTools, itemsPerMessage, contentText } from "../messages/openai";
 import type { Recognition, Sniff } from "../reading/sniff";
 import { also, openingPrint, signs } from "../reading/sniff";
-import type { ExtraFields } from "../shared/extra-fields";
 import { extraFields } from "../shared/extra-fields";
-import { Transcript } from "../sessions/transcript";
-import { recordsIn } from "../shared/records";
+import type { FoundSession, SessionStep } from "../sessions/define-format";
+import { defineFormat } from "../sessions/define-format";
+import type { SeenItem } from "../shared/request-tracker";
 import type { Loose } from "../shared/values";
-import { definedFields, idOf, recordsOf, stringOf } from "../shared/values";
+import { idOf, recordsOf, stringOf } from "../shared/values";
 import { OPENAI_MESSAGE } from "../messages/message-keys";
-import { keysIn, noteUnknownKeys, noteUnreadKey, leaving } from "../shared/known-keys";
+import { anyKeys, keysIn, noteUnknownKeys, noteUnreadKey, leaving } from "../shared/known-keys";
 
 /**
  * Runs as message lists, as data sets publish them: a list or lines of `{messages, tools?}`, where either may
  * be JSON text, or of `{trajectory: [{role, text}]}`.
  */
-export const openaiMessages: Importer = {
+export const openaiMessages = defineFormat({
   id: "openai_messages",
   label: "OpenAI message lists",
+  keys: anyKeys({}),
   recognise,
   guessesSessions: true,
-  convert,
-};
+  async *sessions({ files, report }) {
+    for (const file of files) {
+      const counts = new Map<string, number>();
+      for await (const run of file.records()) {
+        const messages = messagesOf(run);
+        if (messages.length === 0) {
+          report.passOver("no_messages", "an entry has no messages: expected a list of messages");
+          continue;
+        }
+        const name = idOf(run.traj_id) ?? idOf(run.instance_id) ?? idOf(run.id) ?? file.stem;
+        const opening = `${name}-${openingPrint(messages.slice(0, OPENING_MESSAGES))}`;
+        // Several runs of the same task that begin alike are numbered.
+        const count = counts.get(opening) ?? 0;
+        counts.set(opening, count + 1);
+        const extra = extraFields(run, RUN_FIELDS);
+        for (const key of extra.passedOver) noteUnreadKey(key, report);
+        for (const message of recordsOf(run.messages))
+          noteUnknownKeys(message, OPENAI_MESSAGE, report, "messages.");
+        for (const step of recordsOf(run.trajectory)) noteUnknownKeys(step, STEP_KEYS, report, "trajectory.");
+        const items = itemsPerMessage(messages);
+        const commands = givesCommandsInText(messages) ? new CommandPairs() : null;
+        yield {
+          id: `${opening}-${count}`,
+          name,
+          model: stringOf(run.model_name) ?? stringOf(run.model),
+          attributes: Object.keys(extra.attributes).length > 0 ? extra.attributes : undefined,
+          windows: "inferred",
+          notes: [
+            "The file has one message list per run and does not say what was sent: every call is taken to have read all that came before it.",
+            "There are no times and no usage.",
+          ],
+          ...(commands === null && { survey: items.flat() }),
+          steps: stepsOf(run, messages, items, commands),
+          ended: outcomeOf(run),
+        };
+      }
+    }
+  },
+});
 
 function recognise(sniff: Sniff): Recognition {
   if (sniff.paths.has("trajectory[].text")) {
@@ -57,52 +90,12 @@ const RUN_FIELDS: ReadonlySet<string> = new Set([
   "trajectory",
 ]);
 
-async function* convert(files: readonly ImportFile[], report: ImportReport) {
-  for (const file of files) {
-    const names = new RunNames();
-    for await (const run of recordsIn(file, report, {
-      code: "broken_entry",
-      what: "not a run",
-      keys: null,
-    })) {
-      const messages = messagesOf(run);
-      if (messages.length === 0) {
-        report.passOver("no_messages", "an entry has no messages: expected a list of messages");
-        continue;
-      }
-      const name = idOf(run.traj_id) ?? idOf(run.instance_id) ?? idOf(run.id) ?? stemOf(file.name);
-      const writer = new SessionWriter(
-        names.next(`${name}-${openingPrint(messages.slice(0, OPENING_MESSAGES))}`),
-      );
-      const extra = extraFields(run, RUN_FIELDS);
-      for (const key of extra.passedOver) noteUnreadKey(key, report);
-      for (const message of recordsOf(run.messages))
-        noteUnknownKeys(message, OPENAI_MESSAGE, report, "messages.");
-      for (const step of recordsOf(run.trajectory)) noteUnknownKeys(step, STEP_KEYS, report, "trajectory.");
-      start(writer, run, name, file.name, extra.attributes);
-      writeMessages(writer, run, messages);
-      yield* writer.take();
-    }
-  }
-}
-
 const STEP_KEYS = leaving(keysIn("role text system_prompt mask"), {
   "what the program keeps for itself": "cutoff_date",
 });
 
 /** The system prompt and the task. */
 const OPENING_MESSAGES = 2;
-
-/** Several runs of the same task that begin alike are numbered. */
-class RunNames {
-  private readonly counts = new Map<string, number>();
-
-  next(name: string): string {
-    const count = this.counts.get(name) ?? 0;
-    this.counts.set(name, count + 1);
-    return `${name}-${count}`;
-  }
-}
 
 function messagesOf(run: Loose): Loose[] {
   const messages = recordsOf(run.messages);
@@ -113,38 +106,20 @@ function messagesOf(run: Loose): Loose[] {
   }));
 }
 
-function start(writer: SessionWriter, run: Loose, name: string, file: string, attributes: ExtraFields): void {
-  writer.write("session.started", {
-    at: null,
-    name,
-    source: { format: "openai_messages", file },
-    ...definedFields({ model: stringOf(run.model_name) ?? stringOf(run.model) }),
-    ...(Object.keys(attributes).length > 0 && { attributes }),
-    notes: [
-      "The file has one message list per run and does not say what was sent: every call is taken to have read all that came before it.",
-      "There are no times and no usage.",
-    ],
-  });
-}
-
-function writeMessages(writer: SessionWriter, run: Loose, messages: readonly Loose[]): void {
-  const transcript = new Transcript(writer);
-  const goal = new GoalMark();
-  const items = itemsPerMessage(messages);
-  const commands = givesCommandsInText(messages) ? new CommandPairs() : null;
-  if (commands === null) transcript.survey(items.flat());
-  transcript.add(itemsOfTools(typeof run.tools === "string" ? recordsOf(run.tools) : run.tools));
-  messages.forEach((message, i) => {
+function* stepsOf(
+  run: Loose,
+  messages: readonly Loose[],
+  items: readonly (readonly SeenItem[])[],
+  commands: CommandPairs | null,
+): Generator<SessionStep> {
+  yield { add: itemsOfTools(typeof run.tools === "string" ? recordsOf(run.tools) : run.tools) };
+  let turn = 0;
+  for (const [i, message] of messages.entries()) {
     const { text } = contentText(message.content);
     const said = items[i] ?? [];
-    if (isReply(message)) {
-      const answer = commands?.reply(text, lastFencedCommand(text), writer.turn) ?? said;
-      transcript.call(answer, { at: null, windowProvenance: "inferred" });
-    } else transcript.add(commands?.result(text) ?? goal.mark(said));
-  });
-  transcript.end();
-  const ended = outcomeOf(run);
-  if (ended !== null) writer.write("session.ended", { at: null, ...ended });
+    if (isReply(message)) yield { answer: commands?.reply(text, lastFencedCommand(text), turn++) ?? said };
+    else yield { add: commands?.result(text) ?? said };
+  }
 }
 
 function isReply({ role }: Loose): boolean {
@@ -179,10 +154,9 @@ function endsInCommand(reply: string): boolean {
   return isShellFence(fencedBlocks(reply).at(-1)?.language ?? "");
 }
 
-function outcomeOf(run: Loose): { outcome: Outcome; reason?: string } | null {
+function outcomeOf(run: Loose): FoundSession["ended"] {
   const solved = run.target ?? run.resolved;
-  const status = stringOf(run.exit_status);
-  if (typeof solved !== "boolean" && status === undefined) return null;
-  const outcome = typeof solved !== "boolean" ? "unknown" : solved ? "ok" : "wrong";
-  return { outcome, ...definedFields({ reason: status }) };
+  const reason = stringOf(run.exit_status);
+  if (typeof solved !== "boolean") return reason === undefined ? undefined : { outcome: "unknown", reason };
+  return { outcome: solved ? "ok" : "wrong", reason };
 }

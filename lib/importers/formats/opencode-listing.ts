@@ -67,7 +67,7 @@ export class Listing {
       });
     yield {
       window: this.items,
-      compaction: {
+      edit: {
         at: instantOf(recordOf(info.time).completed),
         trigger: question?.auto === false ? "manual" : question === undefined ? undefined : "auto",
       },

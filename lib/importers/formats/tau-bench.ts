@@ -1,157 +1,60 @@
 import { findModel } from "@/lib/core/models/find-model";
-import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
-import { SessionWriter } from "@/lib/core/trace/session-writer";
 import { OPENAI_MESSAGE } from "../messages/message-keys";
 import { itemsOfMessage, itemsPerMessage } from "../messages/openai";
 import { openaiUsage } from "../messages/openai-response";
 import { ToolCalls } from "../messages/tool-calls";
-import type { Importer, ImportFile, ImportReport } from "../reading/importer";
 import { stemOf } from "../reading/importer";
 import { signs } from "../reading/sniff";
-import { Transcript } from "../sessions/transcript";
-import { readOneWay } from "../shared/cached-input";
+import type { CallStep, FormatSource, FoundSession, SessionStep } from "../sessions/define-format";
+import { defineFormat } from "../sessions/define-format";
+import type { CalledTool } from "../shared/expected-actions";
 import { ExpectedActions } from "../shared/expected-actions";
-import { GoalMark } from "../shared/goal-mark";
 import { keysIn, leaving, within, withKeys } from "../shared/known-keys";
-import { entriesOf, recordsIn } from "../shared/records";
 import type { SeenItem } from "../shared/request-tracker";
 import { outcomeOfReward } from "../shared/reward";
 import type { Loose } from "../shared/values";
-import { definedFields, documentOf, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
-
-/** Results of tau-bench: a list of runs, each with the message list of an agent that talks with a simulated customer. */
-export const tauBench: Importer = {
-  id: "tau_bench",
-  label: "tau-bench results",
-  recognise: (sniff) => signs(sniff, ["array"], ["task_id", "reward", "traj[].role"]),
-  async *convert(files, report) {
-    for (const file of files) for await (const run of listedRuns(file, report)) yield* eventsOf(run);
-  },
-};
-
-/**
- * Results of tau2-bench: simulations of an agent that talks with a simulated customer. The customer's tools
- * and usage are not part of the agent's windows.
- */
-export const tau2Bench: Importer = {
-  id: "tau2_bench",
-  label: "tau2-bench results",
-  recognise: (sniff) =>
-    signs(sniff, ["object"], ["info.agent_info", "info.user_info", "info.environment_info", "tasks"]),
-  async *convert(files, report) {
-    for (const file of files) for (const run of await simulatedRuns(file, report)) yield* eventsOf(run);
-  },
-};
-
-/** A message: what it brings into the window, and the call that wrote it, or the call that it answers. */
-interface RunStep {
-  readonly items: readonly SeenItem[];
-  readonly call?: {
-    readonly fields: Parameters<Transcript["call"]>[1];
-    readonly unsent?: readonly SeenItem[];
-    readonly tools: readonly { readonly id: unknown; readonly name: unknown; readonly args: unknown }[];
-  };
-  readonly answered?: { readonly id: unknown; readonly failed: boolean };
-}
-
-interface BenchRun {
-  readonly id: string;
-  readonly started: Omit<TraceEventOf<"session.started">, "type" | "id" | "session">;
-  /** What the benchmark expects the agent to do. */
-  readonly actions: readonly Loose[];
-  readonly opening: readonly SeenItem[];
-  readonly steps: Iterable<RunStep>;
-  readonly ended: Omit<TraceEventOf<"session.ended">, "type" | "id" | "session">;
-}
-
-function eventsOf({ id, started, actions, opening, steps, ended }: BenchRun): TraceEvent[] {
-  const writer = new SessionWriter(id);
-  writer.write("session.started", started);
-  const expected = new ExpectedActions(actions, writer);
-  expected.declare(started.at);
-  const transcript = new Transcript(writer);
-  const goal = new GoalMark();
-  transcript.add(opening);
-  for (const { items, call, answered } of steps)
-    if (call === undefined) {
-      transcript.add(goal.mark(items));
-      if (answered !== undefined) expected.answered(answered.id, answered.failed);
-    } else {
-      const { turn } = transcript.call(items, call.fields, call.unsent);
-      for (const { id: tool, name, args } of call.tools) expected.called(tool, turn, name, args);
-    }
-  transcript.end();
-  writer.write("session.ended", ended);
-  return readOneWay(writer.take());
-}
+import { definedFields, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 
 const RUN_KEYS = within(keysIn("task_id reward info traj trial"), { traj: OPENAI_MESSAGE });
 
-async function* listedRuns(file: ImportFile, report: ImportReport): AsyncGenerator<BenchRun> {
-  let count = 0;
-  for await (const run of recordsIn(file, report, {
-    code: "broken_entry",
-    what: "not a run",
-    keys: RUN_KEYS,
-  })) {
-    if (!Array.isArray(run.traj)) {
-      report.passOver("unknown_record", `record ${count + 1} has no traj: expected a list of messages`);
-      continue;
+/** Results of tau-bench: a list of runs, each with the message list of an agent that talks with a simulated customer. */
+export const tauBench = defineFormat({
+  id: "tau_bench",
+  label: "tau-bench results",
+  agent: "tau-bench",
+  keys: RUN_KEYS,
+  recognise: (sniff) => signs(sniff, ["array"], ["task_id", "reward", "traj[].role"]),
+  async *sessions({ files, report }) {
+    for (const file of files) {
+      let count = 0;
+      const model = modelInName(file.name);
+      for await (const run of file.records()) {
+        if (!Array.isArray(run.traj)) {
+          report.passOver("unknown_record", `record ${count + 1} has no traj: expected a list of messages`);
+          continue;
+        }
+        yield {
+          id: `${file.stem}-${file.fingerprint}-${count++}`,
+          name: `task ${idOf(run.task_id) ?? "?"}, trial ${idOf(run.trial) ?? "0"}`,
+          model,
+          windows: "measured",
+          notes: [
+            model === undefined
+              ? "The file names no model."
+              : "The model is the one that the name of the file says: the file itself names none.",
+            "The file has no tool schemas, no times and no usage.",
+          ],
+          steps: withExpected(
+            recordOf(recordOf(run.info).task).actions,
+            null,
+            listedSteps(recordsOf(run.traj)),
+          ),
+          ended: outcomeOfReward(run.reward),
+        };
+      }
     }
-    const model = modelInName(file.name);
-    yield {
-      id: `${stemOf(file.name)}-${file.sniff.fingerprint}-${count++}`,
-      started: {
-        at: null,
-        name: `task ${idOf(run.task_id) ?? "?"}, trial ${idOf(run.trial) ?? "0"}`,
-        agent: "tau-bench",
-        source: { format: "tau_bench", file: file.name },
-        ...definedFields({ model }),
-        notes: [
-          model === undefined
-            ? "The file names no model."
-            : "The model is the one that the name of the file says: the file itself names none.",
-          "The file has no tool schemas, no times and no usage.",
-        ],
-      },
-      actions: recordsOf(recordOf(recordOf(run.info).task).actions),
-      opening: [],
-      steps: listedSteps(recordsOf(run.traj)),
-      ended: { at: null, ...outcomeOfReward(run.reward) },
-    };
-  }
-}
-
-function* listedSteps(messages: readonly Loose[]): Generator<RunStep> {
-  const all = itemsPerMessage(messages);
-  for (const [i, message] of messages.entries()) {
-    const items = all[i] ?? [];
-    const { role, tool_call_id: id } = message;
-    if (role === "assistant")
-      yield { items, call: { fields: { at: null }, tools: recordsOf(message.tool_calls).map(toolOf) } };
-    else yield { items, ...(role === "tool" && { answered: { id, failed: isFailure(message) } }) };
-  }
-}
-
-function toolOf({ id, function: made }: Loose) {
-  const { name, arguments: args } = recordOf(made);
-  return { id, name, args: typeof args === "string" ? recordsOf(`[${args}]`)[0] : args };
-}
-
-/** The longest known model name in the file's name. */
-function modelInName(file: string): string | undefined {
-  const words = (stemOf(file).split("_")[0] ?? "").split("-");
-  const names = words.flatMap((_, from) =>
-    words.map((_, i) => words.slice(from, words.length - i).join("-")).filter((name) => name !== ""),
-  );
-  return names.find((name) => findModel(name) !== null);
-}
-
-/** tau-bench's tools report errors in their text. */
-function isFailure({ content }: Loose): boolean {
-  return typeof content === "string" && content.startsWith("Error");
-}
-
+  },
+});
 const RESULT_KEYS = leaving(keysIn("info tasks simulations timestamp"), {
   "ids, times and marks": "simulation_index",
 });
@@ -179,46 +82,110 @@ const SIMULATION_KEYS = leaving(
 );
 const SIMULATIONS_KEYS = within(SIMULATION_KEYS, { messages: MESSAGE_KEYS });
 
-async function simulatedRuns(file: ImportFile, report: ImportReport): Promise<BenchRun[]> {
-  const doc = await documentOf(file, report, RESULT_KEYS);
-  if (doc === null) return [];
+/**
+ * Results of tau2-bench: simulations of an agent that talks with a simulated customer. The customer's tools
+ * and usage are not part of the agent's windows.
+ */
+export const tau2Bench = defineFormat({
+  id: "tau2_bench",
+  label: "tau2-bench results",
+  keys: RESULT_KEYS,
+  recognise: (sniff) =>
+    signs(sniff, ["object"], ["info.agent_info", "info.user_info", "info.environment_info", "tasks"]),
+  async *sessions(source) {
+    for (const file of source.files)
+      for await (const doc of file.records())
+        yield* simulatedRuns(doc, `${file.stem}-${file.fingerprint}`, source);
+  },
+});
+
+/** A message: what it brings into the window, and the call that wrote it, or the call that it answers. */
+interface RunStep {
+  readonly items: readonly SeenItem[];
+  readonly call?: Omit<CallStep, "answer"> & { readonly tools: readonly CalledTool[] };
+  readonly answered?: { readonly id: unknown; readonly failed: boolean };
+}
+
+/** The steps of a run, with what the benchmark expects the agent to do. */
+function* withExpected(
+  actions: unknown,
+  startedAt: number | null,
+  steps: Iterable<RunStep>,
+): Generator<SessionStep> {
+  const expected = new ExpectedActions(recordsOf(actions));
+  yield { write: (writer) => expected.declare(writer, startedAt) };
+  for (const { items, call, answered } of steps) {
+    if (call === undefined) yield { add: items };
+    else {
+      const { tools, ...fields } = call;
+      yield { answer: items, ...fields };
+      yield { write: (_writer, last) => tools.forEach((tool) => expected.called(last?.turn ?? 0, tool)) };
+    }
+    if (answered !== undefined)
+      yield { write: (writer) => expected.answered(writer, answered.id, answered.failed) };
+  }
+}
+
+function* listedSteps(messages: readonly Loose[]): Generator<RunStep> {
+  const all = itemsPerMessage(messages);
+  for (const [i, message] of messages.entries()) {
+    const items = all[i] ?? [];
+    const { role, tool_call_id: id } = message;
+    if (role === "assistant") yield { items, call: { tools: recordsOf(message.tool_calls).map(toolOf) } };
+    else yield { items, ...(role === "tool" && { answered: { id, failed: isFailure(message) } }) };
+  }
+}
+
+function toolOf({ id, function: made }: Loose): CalledTool {
+  const { name, arguments: args } = recordOf(made);
+  return { id, name, args: typeof args === "string" ? recordsOf(`[${args}]`)[0] : args };
+}
+
+/** The longest known model name in the file's name. */
+function modelInName(file: string): string | undefined {
+  const words = (stemOf(file).split("_")[0] ?? "").split("-");
+  const names = words.flatMap((_, from) =>
+    words.map((_, i) => words.slice(from, words.length - i).join("-")).filter((name) => name !== ""),
+  );
+  return names.find((name) => findModel(name) !== null);
+}
+
+/** tau-bench's tools report errors in their text. */
+function isFailure({ content }: Loose): boolean {
+  return typeof content === "string" && content.startsWith("Error");
+}
+
+function* simulatedRuns(doc: Loose, name: string, { entries }: FormatSource): Generator<FoundSession> {
   const tasks = new Map(recordsOf(doc.tasks).map((task) => [idOf(task.id), task]));
-  const how = { code: "broken_entry", what: "not a run", keys: SIMULATIONS_KEYS } as const;
-  return entriesOf(doc.simulations, report, how).map((simulation, i) => {
-    const info = recordOf(doc.info);
+  const info = recordOf(doc.info);
+  const agent = recordOf(info.agent_info);
+  const model = stringOf(agent.llm);
+  const domain = stringOf(recordOf(info.environment_info).domain_name);
+  for (const [i, simulation] of entries(doc.simulations, SIMULATIONS_KEYS, "not a run").entries()) {
     const { outcome, reason } = outcomeOfReward(recordOf(simulation.reward_info).reward);
     const parts = [stringOf(simulation.termination_reason), reason].filter((part) => part !== undefined);
     const task = recordOf(tasks.get(idOf(simulation.task_id)));
     const messages = recordsOf(simulation.messages);
-    return {
-      id: idOf(simulation.id) ?? `${stemOf(file.name)}-${file.sniff.fingerprint}-${i}`,
-      started: simulationStart(file.name, info, simulation),
-      actions: recordsOf(recordOf(task.evaluation_criteria).actions),
-      opening: policyBlock(info, messages),
-      steps: simulatedSteps(messages, simulation, stringOf(recordOf(info.agent_info).llm)),
+    const at = instantOf(simulation.start_time);
+    const steps = [{ items: policyBlock(info, messages) }, ...simulatedSteps(messages, simulation, model)];
+    yield {
+      id: idOf(simulation.id) ?? `${name}-${i}`,
+      at,
+      name: `${domain === undefined ? "" : `${domain} `}task ${idOf(simulation.task_id) ?? "?"}, trial ${idOf(simulation.trial) ?? "0"}`,
+      agent: `tau2-bench ${stringOf(agent.implementation) ?? "agent"}`,
+      model,
+      windows: "measured",
+      notes: [
+        "The file has no tool schemas, and of the system prompt only the policy in it.",
+        "The first message is a greeting that no model wrote.",
+        "Tool calls and usage of the simulated user are left out: they are not the agent's.",
+        "Reasoning is recorded with its answer; the file does not say in which windows it stood.",
+        "Times without a zone are read as UTC.",
+      ],
+      steps: withExpected(recordOf(task.evaluation_criteria).actions, at, steps),
       ended: { at: instantOf(simulation.end_time), outcome, reason: parts.join(", ") },
     };
-  });
-}
-
-function simulationStart(file: string, info: Loose, simulation: Loose): BenchRun["started"] {
-  const agent = recordOf(info.agent_info);
-  const domain = stringOf(recordOf(info.environment_info).domain_name);
-  const task = idOf(simulation.task_id) ?? "?";
-  return {
-    at: instantOf(simulation.start_time),
-    name: `${domain === undefined ? "" : `${domain} `}task ${task}, trial ${idOf(simulation.trial) ?? "0"}`,
-    agent: `tau2-bench ${stringOf(agent.implementation) ?? "agent"}`,
-    source: { format: "tau2_bench", file },
-    ...definedFields({ model: stringOf(agent.llm) }),
-    notes: [
-      "The file has no tool schemas, and of the system prompt only the policy in it.",
-      "The first message is a greeting that no model wrote.",
-      "Tool calls and usage of the simulated user are left out: they are not the agent's.",
-      "Reasoning is recorded with its answer; the file does not say in which windows it stood.",
-      "Times without a zone are read as UTC.",
-    ],
-  };
+  }
 }
 
 function policyBlock(info: Loose, messages: readonly Loose[]): SeenItem[] {
@@ -243,13 +210,11 @@ function* simulatedSteps(
         name,
         args,
       }));
-      const call = {
-        fields: { ...timesOf(message, readyAt), ...fields },
-        unsent: reasoningOf(message),
-        tools,
-      };
       isFirst = false;
-      yield { items: itemsOfMessage(message, asked), call };
+      yield {
+        items: itemsOfMessage(message, asked),
+        call: { ...timesOf(message, readyAt), ...fields, unsent: reasoningOf(message), tools },
+      };
     } else if (message.requestor !== "user") {
       const answered = { id: message.id, failed: message.error === true };
       yield { items: itemsOfInput(message, asked), ...(message.role === "tool" && { answered }) };

@@ -1,3 +1,5 @@
+import type { StatedStep } from "@/lib/core/evidence/plan/steps/step-identity";
+import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { Importer, ImportFile, ImportReport } from "../reading/importer";
@@ -7,10 +9,12 @@ import { readOneWay } from "../shared/cached-input";
 import { GoalMark } from "../shared/goal-mark";
 import type { KnownKeys } from "../shared/known-keys";
 import { noteUnknownKeys } from "../shared/known-keys";
+import { PlanLog } from "../shared/plan-log";
 import { entriesOf, recordsIn } from "../shared/records";
 import type { SeenItem } from "../shared/request-tracker";
 import type { Loose } from "../shared/values";
 import { definedFields, documentOf } from "../shared/values";
+import type { MadeCall, Shown } from "./transcript";
 import { Transcript } from "./transcript";
 
 /** A field that a source does not state can be left undefined or null. */
@@ -30,6 +34,8 @@ export interface CallStep extends Stated<
     | "model"
     | "provider"
     | "usage"
+    | "contextWindow"
+    | "windowProvenance"
     | "stopReason"
     | "error"
     | "phase"
@@ -38,16 +44,25 @@ export interface CallStep extends Stated<
 > {
   readonly answer: readonly SeenItem[];
   readonly unsent?: readonly SeenItem[];
+  /** What was sent, where the file has it call by call; null where it lacks that of this call. */
+  readonly sent?: readonly SeenItem[] | null;
 }
 
 /** The window is now this list. What is also in the list before is the same block. */
 export interface WindowStep {
   readonly window: readonly SeenItem[];
-  /** A compaction made the list: the one `compaction_summary` in it stands for what left. */
-  readonly compaction?: Stated<Pick<Edit, "at" | "trigger" | "tokensBefore" | "tokensAfter" | "provenance">>;
+  /** An edit made the list, by default a compaction: the new `compaction_summary` in it stands for what left. */
+  readonly edit?: Stated<
+    Pick<Edit, "at" | "how" | "rule" | "trigger" | "tokensBefore" | "tokensAfter" | "provenance">
+  >;
 }
 
-export type SessionStep = { readonly add: readonly SeenItem[] } | WindowStep | CallStep;
+/** An event that no other step gives, at this place. `last` is the call before. */
+interface OwnStep {
+  readonly write: (writer: SessionWriter, last: MadeCall | null) => void;
+}
+
+export type SessionStep = { readonly add: readonly SeenItem[] } | WindowStep | CallStep | OwnStep;
 
 export interface FoundSession extends Stated<
   Pick<
@@ -69,6 +84,16 @@ export interface FoundSession extends Stated<
   readonly steps: Iterable<SessionStep>;
   /** `inferred` where the file states messages, and what a call was sent follows from its harness's rule. */
   readonly windows: "measured" | "inferred";
+  /** What the harness shows of the list, where that is less than all of it. */
+  readonly shows?: Shown;
+  /** All that is said in the session, where a later message can show that calls are written as text. */
+  readonly survey?: readonly SeenItem[];
+  /** The tool by which the agent states its plan, and the steps in the arguments of its call. */
+  readonly plan?: {
+    readonly id: string;
+    readonly tool: string;
+    readonly steps: (content: string) => readonly StatedStep[];
+  };
   readonly ended?: (Stated<Pick<End, "at" | "reason">> & Pick<End, "outcome">) | undefined;
 }
 
@@ -77,7 +102,10 @@ export interface SourceFile {
   readonly shape: FileShape;
   readonly stem: string;
   readonly fingerprint: string;
-  /** The records of lines or of a list, or the one document; each counted, its unknown keys named. */
+  /**
+   * The records of lines or of a list, or the one document; their unknown keys named. Each is counted, but for a document
+   * of which the entries are.
+   */
   records(): AsyncGenerator<Loose>;
   lines(): AsyncGenerator<string>;
 }
@@ -91,7 +119,7 @@ export interface FormatSource {
 
 export interface Format extends Pick<
   Importer,
-  "id" | "label" | "recognise" | "guessesSessions" | "groupKey"
+  "id" | "label" | "recognise" | "guessesSessions" | "groupKey" | "companions"
 > {
   readonly agent?: string;
   /** The keys of a record, those included that are not read. A function tells kinds of records apart. */
@@ -107,11 +135,14 @@ export function defineFormat({ agent, keys, sessions, ...format }: Format): Impo
   return {
     ...format,
     async *convert(files, report) {
+      let lists = 0;
       const source = {
-        files: files.map((file) => sourceFile(file, report, keys)),
+        files: files.map((file) => sourceFile(file, report, keys, () => lists)),
         report,
-        entries: (list: unknown, own: KnownKeys, what: string) =>
-          entriesOf(list, report, { code: "broken_entry", what, keys: own }),
+        entries: (list: unknown, own: KnownKeys, what: string) => {
+          lists++;
+          return entriesOf(list, report, { code: "broken_entry", what, keys: own });
+        },
       };
       for await (const found of sessions(source)) yield* eventsOf(found, format.id, files[0]?.name, agent);
     },
@@ -124,7 +155,7 @@ function eventsOf(
   file: string | undefined,
   agent?: string,
 ): TraceEvent[] {
-  const { id, steps, windows, ended, at, notes, ...start } = found;
+  const { id, steps, windows, shows, survey, plan, ended, at, notes, ...start } = found;
   const writer = new SessionWriter(id);
   writer.write("session.started", {
     agent,
@@ -133,15 +164,26 @@ function eventsOf(
     source: { format, ...(file !== undefined && { file }) },
     ...(notes && notes.length > 0 && { notes: [...notes] }),
   } as Parameters<typeof writer.write<"session.started">>[1]);
-  const transcript = new Transcript(writer);
+  const transcript = new Transcript(writer, shows);
+  if (survey !== undefined) transcript.survey(survey);
+  const plans = plan === undefined ? null : new PlanLog(writer, plan.id);
   const goal = new GoalMark();
+  let last: MadeCall | null = null;
   for (const step of steps) {
     if ("add" in step) transcript.add(goal.mark(step.add));
     else if ("window" in step) replaceWindow(writer, transcript, { ...step, window: goal.mark(step.window) });
+    else if ("write" in step) step.write(writer, last);
     else {
-      const { answer, unsent, at: made, ...fields } = step;
+      const { answer, unsent, sent, at: made = null, ...fields } = step;
       const provenance = windows === "inferred" ? { windowProvenance: windows } : {};
-      transcript.call(answer, { ...definedFields(fields), ...provenance, at: made ?? null }, unsent);
+      if (sent !== undefined) transcript.send(sent && goal.mark(sent));
+      last = transcript.call(answer, { ...provenance, ...definedFields(fields), at: made }, unsent);
+      const { turn, output } = last;
+      for (const { id: block, kind, toolName, content = "" } of output) {
+        if (plan === undefined || kind !== "tool_call" || toolName !== plan.tool) continue;
+        const stated = plan.steps(content);
+        if (stated.length > 0) plans?.state({ turn, at: made ?? fields.endedAt ?? null, block }, stated);
+      }
     }
   }
   transcript.end();
@@ -154,25 +196,27 @@ function eventsOf(
   return readOneWay(writer.take());
 }
 
-function replaceWindow(
-  writer: SessionWriter,
-  transcript: Transcript,
-  { window, compaction }: WindowStep,
-): void {
-  const { left, blocks } = transcript.replace(window);
-  if (compaction === undefined) return;
-  const { at, ...stated } = compaction;
+function replaceWindow(writer: SessionWriter, transcript: Transcript, { window, edit }: WindowStep): void {
+  const { left, blocks, entered } = transcript.replace(window);
+  if (edit === undefined) return;
+  const { at, how, ...stated } = edit;
+  const isSummary = ({ kind }: BlockStatement) => kind === "compaction_summary";
   writer.write("context.edited", {
     ...definedFields(stated),
     at: at ?? null,
     turn: writer.turn,
-    how: "compacted",
+    how: how ?? "compacted",
     blocks: [...left],
-    ...definedFields({ summaryBlock: blocks.findLast(({ kind }) => kind === "compaction_summary")?.id }),
+    ...definedFields({ summaryBlock: (entered.find(isSummary) ?? blocks.findLast(isSummary))?.id }),
   });
 }
 
-function sourceFile(file: ImportFile, report: ImportReport, keys: Format["keys"]): SourceFile {
+function sourceFile(
+  file: ImportFile,
+  report: ImportReport,
+  keys: Format["keys"],
+  listsRead: () => number,
+): SourceFile {
   const note = (record: Loose) => {
     const own = typeof keys === "function" ? keys(record) : keys;
     if (own !== null) noteUnknownKeys(record, own, report);
@@ -186,9 +230,10 @@ function sourceFile(file: ImportFile, report: ImportReport, keys: Format["keys"]
       if (file.sniff.shape === "object") {
         const document = await documentOf(file, report, ANY);
         if (document === null) return;
-        report.found(1);
         note(document);
+        const before = listsRead();
         yield document;
+        if (listsRead() === before) report.found(1);
         return;
       }
       for await (const record of recordsIn(file, report, {

@@ -5,6 +5,14 @@ import { RequestTracker } from "@/lib/importers/shared/request-tracker";
 import { TextCalls } from "../messages/text-calls/text-calls";
 
 type Entry = Exclude<WindowEntryStatement, string>;
+/** What a harness shows the model of the whole list. */
+export type Shown = (blocks: readonly BlockStatement[]) => readonly Entry[];
+
+export interface MadeCall {
+  readonly turn: number;
+  readonly output: readonly BlockStatement[];
+}
+
 type TurnFields = Omit<Parameters<SessionWriter["writeTurn"]>[0], "window" | "output">;
 
 /**
@@ -16,10 +24,11 @@ export class Transcript {
   private readonly calls = new TextCalls();
   private readonly blocks: BlockStatement[] = [];
   private unread: BlockStatement[] = [];
+  private isUnknown = false;
 
   constructor(
     private readonly writer: SessionWriter,
-    private readonly shows: (blocks: readonly BlockStatement[]) => readonly Entry[] = (blocks) => blocks,
+    private readonly shows: Shown = (blocks) => blocks,
   ) {}
 
   survey(items: readonly SeenItem[]): void {
@@ -38,12 +47,9 @@ export class Transcript {
    * @returns the turn's number and the answer's blocks. `unsent` is what the model wrote and its harness did
    * not send back, such as reasoning.
    */
-  call(
-    answer: readonly SeenItem[],
-    fields: TurnFields,
-    unsent: readonly SeenItem[] = [],
-  ): { readonly turn: number; readonly output: readonly BlockStatement[] } {
-    const window = this.shows(this.blocks);
+  call(answer: readonly SeenItem[], fields: TurnFields, unsent: readonly SeenItem[] = []): MadeCall {
+    const window = this.isUnknown ? undefined : this.shows(this.blocks);
+    this.isUnknown = false;
     const aside = this.tracker.answer(unsent);
     const output = this.tracker.answer(this.calls.more(answer));
     const turn = this.writer.writeTurn({ ...fields, window, output: [...aside, ...output] });
@@ -52,14 +58,21 @@ export class Transcript {
     return { turn, output };
   }
 
+  /** What the next call was sent; `null` where the file does not say it. */
+  send(items: readonly SeenItem[] | null): void {
+    if (items === null) this.isUnknown = true;
+    else this.replace(items);
+  }
+
   /**
    * Replaces the list; what is in both lists is the same block. What was in no window yet is recorded as part
    * of the session.
-   * @returns the blocks that left, and those of the new list
+   * @returns the blocks that left, those of the new list, and those of it that are new or say something else
    */
   replace(items: readonly SeenItem[]): {
     readonly left: readonly string[];
     readonly blocks: readonly BlockStatement[];
+    readonly entered: readonly BlockStatement[];
   } {
     this.end();
     const before = this.blocks.splice(0);
@@ -68,7 +81,7 @@ export class Transcript {
     const left = before.flatMap(({ id }) => (stays.has(id) ? [] : [id]));
     const known = new Map(before.map(({ id, content }) => [id, content]));
     this.unread = this.blocks.filter(({ id, content }) => !known.has(id) || known.get(id) !== content);
-    return { left, blocks: this.blocks };
+    return { left, blocks: this.blocks, entered: this.unread };
   }
 
   /** What came after the last call is part of the session, but of no window. */

@@ -14,6 +14,12 @@ interface Expected {
   readonly byUser: boolean;
 }
 
+export interface CalledTool {
+  readonly id: unknown;
+  readonly name: unknown;
+  readonly args: unknown;
+}
+
 interface Made {
   readonly turn: TurnIndex;
   readonly name: string;
@@ -29,10 +35,7 @@ export class ExpectedActions {
   private readonly made = new Map<string, Made>();
 
   /** Actions as tau-bench (`kwargs`) and tau2-bench (`arguments`, `requestor`, `compare_args`) write them. */
-  constructor(
-    actions: readonly Loose[],
-    private readonly writer: SessionWriter,
-  ) {
+  constructor(actions: readonly Loose[]) {
     this.open = actions.map((action, i) => ({
       id: idOf(action.action_id) ?? `${EXPECTED_PLAN}-${i + 1}`,
       name: stringOf(action.name) ?? "action",
@@ -42,9 +45,9 @@ export class ExpectedActions {
     }));
   }
 
-  declare(at: EpochMs | null): void {
+  declare(writer: SessionWriter, at: EpochMs | null): void {
     if (this.open.length === 0) return;
-    this.writer.write("plan.declared", {
+    writer.write("plan.declared", {
       at,
       turn: 0,
       planId: EXPECTED_PLAN,
@@ -57,17 +60,17 @@ export class ExpectedActions {
     });
   }
 
-  called(callId: unknown, turn: TurnIndex, name: unknown, args: unknown): void {
-    this.made.set(String(callId), { turn, name: String(name), args: recordOf(args) });
+  called(turn: TurnIndex, { id, name, args }: CalledTool): void {
+    this.made.set(String(id), { turn, name: String(name), args: recordOf(args) });
   }
 
-  answered(callId: unknown, failed: boolean): void {
+  answered(writer: SessionWriter, callId: unknown, failed: boolean): void {
     const call = this.made.get(String(callId));
     const place = this.open.findIndex((step) => call !== undefined && carriesOut(call, step));
     const step = this.open[place];
     if (call === undefined || step === undefined) return;
     if (!failed) this.open.splice(place, 1);
-    this.writer.write("plan.step", {
+    writer.write("plan.step", {
       at: null,
       turn: call.turn,
       planId: EXPECTED_PLAN,

@@ -111,7 +111,7 @@ function* stepsOf(events: readonly Loose[], { report }: FormatSource): Generator
       const items = [...kept.values()];
       if (summary !== undefined)
         items.splice(Number(args.summary_offset) || 0, 0, [{ kind: "compaction_summary", content: summary }]);
-      yield { window: items.flat(), compaction: { at } };
+      yield { window: items.flat(), edit: { at } };
       continue;
     }
     const isCall = source === "agent" && stringOf(action) !== undefined && !OWN.has(action);
