@@ -73,6 +73,7 @@ export interface FoundSession extends Stated<
     | "role"
     | "parent"
     | "contextWindow"
+    | "policy"
     | "attributes"
     | "reported"
     | "notes"
@@ -80,6 +81,8 @@ export interface FoundSession extends Stated<
   >
 > {
   readonly id: string;
+  /** The file that names it, where a group has several; by default the first. */
+  readonly file?: Pick<SourceFile, "name">;
   /** In the order of the session: what came into the window, when it changed, and the calls. */
   readonly steps: Iterable<SessionStep>;
   /** `inferred` where the file states messages, and what a call was sent follows from its harness's rule. */
@@ -100,6 +103,7 @@ export interface FoundSession extends Stated<
 export interface SourceFile {
   readonly name: string;
   readonly shape: FileShape;
+  readonly paths: ReadonlySet<string>;
   readonly stem: string;
   readonly fingerprint: string;
   /**
@@ -144,7 +148,8 @@ export function defineFormat({ agent, keys, sessions, ...format }: Format): Impo
           return entriesOf(list, report, { code: "broken_entry", what, keys: own });
         },
       };
-      for await (const found of sessions(source)) yield* eventsOf(found, format.id, files[0]?.name, agent);
+      for await (const found of sessions(source))
+        yield* eventsOf(found, format.id, (found.file ?? files[0])?.name, agent);
     },
   };
 }
@@ -155,7 +160,7 @@ function eventsOf(
   file: string | undefined,
   agent?: string,
 ): TraceEvent[] {
-  const { id, steps, windows, shows, survey, plan, ended, at, notes, ...start } = found;
+  const { id, file: _named, steps, windows, shows, survey, plan, ended, at, notes, ...start } = found;
   const writer = new SessionWriter(id);
   writer.write("session.started", {
     agent,
@@ -224,6 +229,7 @@ function sourceFile(
   return {
     name: file.name,
     shape: file.sniff.shape,
+    paths: file.sniff.paths,
     stem: stemOf(file.name),
     fingerprint: file.sniff.fingerprint,
     async *records() {

@@ -1,38 +1,16 @@
-import type { TraceEvent } from "@/lib/core/trace/event";
-import { SessionWriter } from "@/lib/core/trace/session-writer";
-import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
+import { ChatMessages } from "../../messages/chat-message";
+import { CHAT_MESSAGE } from "../../messages/message-keys";
 import { fileFolder, stemOf } from "../../reading/importer";
-import { idIn, nameIn } from "../../shared/bounds";
-import { readOneWay } from "../../shared/cached-input";
-import { entriesOf } from "../../shared/records";
-import type { Loose } from "../../shared/values";
-import { documentOf, definedFields, idOf, recordOf, recordsOf } from "../../shared/values";
 import type { Recognition, Sniff } from "../../reading/sniff";
 import { signs } from "../../reading/sniff";
-import { fromMessages } from "./messages-alone";
-import { conversationsOf, endOf, writeConversation } from "./sample";
-import { CHAT_MESSAGE } from "../../messages/message-keys";
+import type { FormatSource, FoundSession, SessionStep, SourceFile } from "../../sessions/define-format";
+import { defineFormat } from "../../sessions/define-format";
+import { idIn, nameIn } from "../../shared/bounds";
 import type { KnownKeys } from "../../shared/known-keys";
-import { anyKeys, keysIn, within, leaving } from "../../shared/known-keys";
-
-/**
- * A log of Inspect: one JSON document, or the files of an `.eval` archive, which are a header and one file
- * per sample. A sample is a session. Its model events have the whole list that was sent.
- */
-export const inspect: Importer = {
-  id: "inspect_eval",
-  label: "Inspect log",
-  recognise,
-  groupKey: (file) => logOf(file.name) ?? file.name,
-  companions: (files, siblings) => {
-    const logs = new Set(files.flatMap(({ name }) => logOf(name) ?? []));
-    return siblings.filter(({ name }) => {
-      const log = /^(.*?)\/?(?:_journal\/.*|summaries\.json|reductions\.json)$/s.exec(name)?.[1];
-      return log !== undefined && logs.has(log);
-    });
-  },
-  convert,
-};
+import { anyKeys, keysIn, leaving, within } from "../../shared/known-keys";
+import type { Loose } from "../../shared/values";
+import { idOf, recordOf, recordsOf } from "../../shared/values";
+import { conversationsOf, endOf, stepsOfConversation } from "./sample";
 
 const LOG_KEYS = leaving(keysIn("version status eval plan results error samples reductions tags metadata"), {
   "prices and sums": "stats",
@@ -64,6 +42,41 @@ const SAMPLE_KEYS = within(SAMPLE_WORDS, {
   events_data: anyKeys({ messages: CHAT_MESSAGE }),
 });
 
+/**
+ * A log of Inspect: one JSON document, or the files of an `.eval` archive, which are a header and one file
+ * per sample. A sample is a session. Its model events have the whole list that was sent.
+ */
+export const inspect = defineFormat({
+  id: "inspect_eval",
+  label: "Inspect log",
+  keys: (record) => (record.eval === undefined ? SAMPLE_KEYS : LOG_KEYS),
+  recognise,
+  groupKey: (file) => logOf(file.name) ?? file.name,
+  companions: (files, siblings) => {
+    const logs = new Set(files.flatMap(({ name }) => logOf(name) ?? []));
+    return siblings.filter(({ name }) => {
+      const log = /^(.*?)\/?(?:_journal\/.*|summaries\.json|reductions\.json)$/s.exec(name)?.[1];
+      return log !== undefined && logs.has(log);
+    });
+  },
+  async *sessions(source) {
+    const isLog = ({ paths }: SourceFile) => paths.has("eval.task");
+    let header: Loose = {};
+    for (const file of source.files.filter(isLog))
+      for await (const log of file.records()) {
+        header = recordOf(log.eval);
+        for (const sample of source.entries(log.samples, SAMPLE_KEYS, "not a sample"))
+          yield* sessionsOf(sample, header, file, source);
+      }
+    for (const file of source.files) {
+      // The journal has lists of summaries of samples.
+      if (isLog(file) || file.shape !== "object" || !SAMPLE_SIGNS.every((path) => file.paths.has(path)))
+        continue;
+      for await (const sample of file.records()) yield* sessionsOf(sample, header, file, source);
+    }
+  },
+});
+
 const SAMPLE_SIGNS = ["id", "epoch", "input", "target"];
 
 function recognise(sniff: Sniff): Recognition {
@@ -76,71 +89,57 @@ function logOf(name: string): string | null {
   return /^(.*?)\/?(?:samples\/[^/]+\.json|header\.json)$/.exec(name)?.[1] ?? null;
 }
 
-async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
-  const isLog = ({ sniff }: ImportFile) => sniff.paths.has("eval.task");
-  const logs = files.filter(isLog);
-  let header: Loose = {};
-  for (const file of logs) {
-    const log = await documentOf(file, report, LOG_KEYS);
-    if (log === null) continue;
-    header = recordOf(log.eval);
-    const samples = entriesOf(log.samples, report, {
-      code: "broken_entry",
-      what: "not a sample",
-      keys: SAMPLE_KEYS,
-    });
-    for (const sample of samples) yield* sessionsOf(sample, header, file, report);
-  }
-  for (const file of files) {
-    // The journal has lists of summaries of samples.
-    if (
-      isLog(file) ||
-      file.sniff.shape !== "object" ||
-      !SAMPLE_SIGNS.every((path) => file.sniff.paths.has(path))
-    )
-      continue;
-    const sample = await documentOf(file, report, SAMPLE_KEYS);
-    if (sample === null) continue;
-    report.found(1);
-    yield* sessionsOf(sample, header, file, report);
-  }
-}
-
 function* sessionsOf(
   sample: Loose,
   header: Loose,
-  file: ImportFile,
-  report: ImportReport,
-): Generator<TraceEvent> {
+  file: SourceFile,
+  { report }: FormatSource,
+): Generator<FoundSession> {
   const task = nameIn(header.task) ?? (stemOf(fileFolder(fileFolder(file.name))) || "sample");
   const place = `${idOf(sample.id) ?? "sample"}-${idOf(sample.epoch) ?? "1"}`;
-  const run = idIn(header.eval_id) ?? idIn(header.run_id) ?? file.sniff.fingerprint;
+  const run = idIn(header.eval_id) ?? idIn(header.run_id) ?? file.fingerprint;
   const id = idIn(sample.uuid) ?? idIn(`${run}-${place}`) ?? run;
+  const name = nameIn(`${task} ${place}`) ?? task;
   const conversations = conversationsOf(sample);
   if (conversations.length === 0 && recordsOf(sample.messages).length > 0) {
-    const name = nameIn(`${task} ${place}`) ?? task;
-    yield* fromMessages(sample, { id, name, file: file.name, model: nameIn(header.model) });
+    yield {
+      id,
+      file,
+      name,
+      model: nameIn(header.model),
+      windows: "inferred",
+      notes: [
+        "The log has the messages of the sample and none of its model calls: turns are inferred from the answers, and every call is taken to have read all that came before it.",
+        "There are no times and no usage.",
+      ],
+      steps: stepsOfMessages(recordsOf(sample.messages)),
+      ended: endOf(sample),
+    };
     return;
   }
   if (conversations.length === 0) {
     report.passOver("no_model_calls", "samples without model events and without messages are not read");
     return;
   }
-  for (const [n, events] of conversations.entries()) {
-    const writer = new SessionWriter(n === 0 ? id : `${id}:${n + 1}`);
-    writer.write("session.started", {
-      at: null,
-      name: nameIn(n === 0 ? `${task} ${place}` : `${task} ${place}, conversation ${n + 1}`) ?? task,
+  for (const [n, events] of conversations.entries())
+    yield {
+      id: n === 0 ? id : `${id}:${n + 1}`,
+      file,
+      name: n === 0 ? name : (nameIn(`${task} ${place}, conversation ${n + 1}`) ?? task),
       role: n === 0 ? "main" : "side",
-      source: { format: "inspect_eval", file: file.name },
-      ...definedFields({
-        model: nameIn(events[0]?.model) ?? nameIn(header.model),
-        parent: n === 0 ? undefined : { session: id },
-      }),
-    });
-    writeConversation(writer, events);
-    const end = n === 0 ? endOf(sample) : null;
-    if (end !== null) writer.write("session.ended", end);
-    yield* readOneWay(writer.take());
+      model: nameIn(events[0]?.model) ?? nameIn(header.model),
+      parent: n === 0 ? undefined : { session: id },
+      windows: "measured",
+      steps: stepsOfConversation(events),
+      ended: n === 0 ? endOf(sample) : undefined,
+    };
+}
+
+/** A sample whose log has messages but no events. Each answer is taken as a call that had read all before it. */
+function* stepsOfMessages(messages: readonly Loose[]): Generator<SessionStep> {
+  const reader = new ChatMessages();
+  for (const message of messages) {
+    const items = reader.message(message);
+    yield message.role === "assistant" ? { answer: items } : { add: items };
   }
 }

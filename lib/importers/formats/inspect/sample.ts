@@ -1,11 +1,10 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { TextCallTracker } from "../../messages/text-calls/text-call-tracker";
 import { ChatMessages } from "../../messages/chat-message";
 import { itemsOfTools } from "../../messages/openai";
+import type { FoundSession, SessionStep } from "../../sessions/define-format";
 import { nameIn, tokensIn } from "../../shared/bounds";
-import { GoalMark } from "../../shared/goal-mark";
 import { byOpening, openingInItems } from "../../shared/openings";
 import type { Loose } from "../../shared/values";
 import { definedFields, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
@@ -42,44 +41,37 @@ function messagesOf(sample: Loose): (event: Loose) => Loose {
   };
 }
 
-export function writeConversation(writer: SessionWriter, events: ModelEvents): void {
-  const tracker = new TextCallTracker();
-  const goal = new GoalMark();
+export function* stepsOfConversation(events: ModelEvents): Generator<SessionStep> {
   for (const event of events) {
     if (event.event === "compaction") {
-      writeCompaction(writer, event);
+      yield { write: (writer) => writeCompaction(writer, event) };
       continue;
     }
     const input = inputOf(event);
     const choice = recordsOf(recordOf(event.output).choices)[0];
-    const window =
-      input.length === 0 ? undefined : tracker.request([...itemsOfTools(event.tools), ...goal.mark(input)]);
-    writer.writeTurn({
+    yield {
       at: instantOf(event.timestamp),
-      ...(window !== undefined && { window }),
-      output: tracker.answer(outputOf(event)),
-      ...definedFields({
-        endedAt: instantOf(event.completed),
-        model: nameIn(event.model),
-        stopReason: nameIn(choice?.stop_reason),
-        error: nameIn(event.error) ?? nameIn(recordOf(event.output).error),
-        usage: inspectUsage(event),
-      }),
-    });
+      sent: input.length === 0 ? null : [...itemsOfTools(event.tools), ...input],
+      answer: outputOf(event),
+      endedAt: instantOf(event.completed),
+      model: nameIn(event.model),
+      stopReason: nameIn(choice?.stop_reason),
+      error: nameIn(event.error) ?? nameIn(recordOf(event.output).error),
+      usage: inspectUsage(event),
+    };
   }
 }
 
-export function endOf(sample: Loose): Omit<TraceEventOf<"session.ended">, "id" | "session" | "type"> | null {
+export function endOf(sample: Loose): FoundSession["ended"] {
   const error = recordOf(sample.error).message;
-  if (typeof error === "string") return { at: null, outcome: "failed", reason: nameIn(error) ?? "failed" };
+  if (typeof error === "string") return { outcome: "failed", reason: nameIn(error) ?? "failed" };
   const limit = nameIn(recordOf(sample.limit).type);
-  if (limit !== undefined)
-    return { at: null, outcome: "aborted", reason: `stopped at the limit of ${limit}` };
+  if (limit !== undefined) return { outcome: "aborted", reason: `stopped at the limit of ${limit}` };
   const [scorer, score] = Object.entries(recordOf(sample.scores))[0] ?? [];
   const value = recordOf(score).value;
-  if (scorer === undefined || value === undefined) return null;
+  if (scorer === undefined || value === undefined) return undefined;
   const outcome = value === "C" || value === 1 ? "ok" : value === "I" || value === 0 ? "wrong" : "unknown";
-  return { at: null, outcome, reason: nameIn(`${scorer}: ${String(value)}`) ?? scorer };
+  return { outcome, reason: nameIn(`${scorer}: ${String(value)}`) ?? scorer };
 }
 
 function inputOf(event: Loose): SeenItem[] {

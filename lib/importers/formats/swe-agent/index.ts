@@ -1,38 +1,15 @@
-import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { TraceEventOf } from "@/lib/core/trace/event";
-import { outcomeOfExit } from "../../shared/exit-status";
-import { type Importer, type ImportFile, type ImportReport, stemOf } from "../../reading/importer";
-import { openingPrint, signs } from "../../reading/sniff";
-import { LAST_OBSERVATIONS, LastObservations } from "./last-observations";
-import { hasStoredWindows, writeStoredWindows } from "./stored-windows";
-import { tokensIn } from "../../shared/bounds";
-import { entriesOf } from "../../shared/records";
-import {
-  type Loose,
-  countOf,
-  documentOf,
-  definedFields,
-  recordOf,
-  recordsOf,
-  stringOf,
-} from "../../shared/values";
 import { OPENAI_MESSAGE } from "../../messages/message-keys";
-import { keysIn, within, withKeys, leaving } from "../../shared/known-keys";
-import { Transcript } from "../../sessions/transcript";
+import { openingPrint, signs } from "../../reading/sniff";
+import type { SessionStep } from "../../sessions/define-format";
+import { defineFormat } from "../../sessions/define-format";
+import { tokensIn } from "../../shared/bounds";
+import { outcomeOfExit } from "../../shared/exit-status";
+import { keysIn, leaving, within, withKeys } from "../../shared/known-keys";
+import type { Loose } from "../../shared/values";
+import { countOf, definedFields, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { LAST_OBSERVATIONS, LastObservations } from "./last-observations";
 import { isAnswer, SweMessages } from "./messages";
-
-/**
- * A trajectory of SWE-agent: 0.x stores one history, 1.x the message list of every step. One step is one
- * model call.
- */
-export const sweAgent: Importer = {
-  id: "swe_agent",
-  label: "SWE-agent trajectory",
-  recognise: (sniff) =>
-    signs(sniff, ["object"], ["trajectory[].action", "trajectory[].observation", "trajectory[].response"]),
-  guessesSessions: true,
-  convert,
-};
 
 const MESSAGE_KEYS = withKeys(OPENAI_MESSAGE, "agent message_type is_demo thought action tool_call_ids tags");
 const RUN_KEYS = within(keysIn("environment trajectory history info replay_config"), {
@@ -52,47 +29,52 @@ const STEP_KEYS = within(
   { messages: MESSAGE_KEYS, query: MESSAGE_KEYS },
 );
 
-async function* convert(files: readonly ImportFile[], report: ImportReport) {
-  for (const file of files) {
-    const doc = await documentOf(file, report, RUN_KEYS);
-    if (doc === null) continue;
-    const entries = entriesOf(doc.trajectory, report, {
-      code: "broken_entry",
-      what: "not a step",
-      keys: STEP_KEYS,
-    });
-    const steps = entries.filter((step) => STEP_SIGNS.some((key) => step[key] !== undefined));
-    report.passOver(
-      "unknown_record",
-      "an entry is no step: expected an action, a response or an observation",
-      entries.length - steps.length,
-    );
-    const history = recordsOf(doc.history);
-    const stored = hasStoredWindows(steps);
-    const writer = new SessionWriter(
-      `${stemOf(file.name)}-${openingPrint([history.slice(0, 2), steps[0]?.response, steps[0]?.observation])}`,
-    );
-    start(writer, doc, file.name, stored);
-    (stored ? writeStoredWindows : writeRebuiltWindows)(writer, steps, history);
-    const ended = outcomeOfExit(stringOf(recordOf(doc.info).exit_status));
-    if (ended !== null) writer.write("session.ended", { at: null, ...ended });
-    yield* writer.take();
-  }
-}
-
-function start(writer: SessionWriter, doc: Loose, file: string, stored: boolean): void {
-  const config = recordOf(recordOf(configOf(doc)).agent);
-  const policy = stored ? configuredPolicy(config) : lastObservations(LAST_OBSERVATIONS);
-  writer.write("session.started", {
-    at: null,
-    name: stringOf(config.name) ?? stemOf(file),
-    agent: "SWE-agent",
-    source: { format: "swe_agent", file },
-    ...definedFields({ model: stringOf(recordOf(config.model).name), policy }),
-    ...definedFields({ reported: totalsOf(doc) }),
-    notes: stored ? STORED_NOTES : REBUILT_NOTES,
-  });
-}
+/**
+ * A trajectory of SWE-agent: 0.x stores one history, 1.x the message list of every step. One step is one
+ * model call.
+ */
+export const sweAgent = defineFormat({
+  id: "swe_agent",
+  label: "SWE-agent trajectory",
+  agent: "SWE-agent",
+  keys: RUN_KEYS,
+  recognise: (sniff) =>
+    signs(sniff, ["object"], ["trajectory[].action", "trajectory[].observation", "trajectory[].response"]),
+  guessesSessions: true,
+  async *sessions({ files, report, entries }) {
+    for (const file of files)
+      for await (const doc of file.records()) {
+        const listed = entries(doc.trajectory, STEP_KEYS, "not a step");
+        const steps = listed.filter((step) => STEP_SIGNS.some((key) => step[key] !== undefined));
+        report.passOver(
+          "unknown_record",
+          "an entry is no step: expected an action, a response or an observation",
+          listed.length - steps.length,
+        );
+        const history = recordsOf(doc.history);
+        const isStored = steps.some((step) => storedList(step).length > 0);
+        const config = recordOf(recordOf(configOf(doc)).agent);
+        const rule = new LastObservations(LAST_OBSERVATIONS);
+        const begin = [history.slice(0, 2), steps[0]?.response, steps[0]?.observation];
+        yield {
+          id: `${file.stem}-${openingPrint(begin)}`,
+          name: stringOf(config.name) ?? file.stem,
+          model: stringOf(recordOf(config.model).name),
+          policy: isStored ? configuredPolicy(config) : lastObservations(LAST_OBSERVATIONS),
+          reported: totalsOf(doc),
+          notes: isStored ? STORED_NOTES : REBUILT_NOTES,
+          ...(isStored
+            ? { windows: "measured", steps: storedSteps(steps, history) }
+            : {
+                windows: "inferred",
+                shows: (blocks) => rule.window(blocks),
+                steps: rebuiltSteps(steps, history),
+              }),
+          ended: outcomeOfExit(stringOf(recordOf(doc.info).exit_status)) ?? undefined,
+        };
+      }
+  },
+});
 
 const STORED_NOTES = [
   "Windows are as stored with each step. The file has no times and no usage per call, and no tool schemas.",
@@ -130,20 +112,46 @@ function lastObservations(n: number): Policy {
   return { kind: "swe-agent-last-n-observations", options: { n } };
 }
 
-function writeRebuiltWindows(
-  writer: SessionWriter,
-  steps: readonly Loose[],
-  history: readonly Loose[],
-): void {
-  const rule = new LastObservations(LAST_OBSERVATIONS);
-  const transcript = new Transcript(writer, (blocks) => rule.window(blocks));
+function* rebuiltSteps(steps: readonly Loose[], history: readonly Loose[]): Generator<SessionStep> {
   const reader = new SweMessages(0);
   for (const message of completeHistory(steps, history)) {
     const items = reader.items(message);
-    if (isAnswer(message)) transcript.call(items, { at: null, windowProvenance: "inferred" });
-    else transcript.add(items);
+    yield isAnswer(message) ? { answer: items } : { add: items };
   }
-  transcript.end();
+}
+
+/** The windows of a 1.x run are in the file. A step without its list has no known window. */
+function* storedSteps(steps: readonly Loose[], history: readonly Loose[]): Generator<SessionStep> {
+  const answers = history.filter(isAnswer);
+  const sent = sentLists(steps);
+  const unread = history.slice(history.findLastIndex(isAnswer) + 1);
+  for (const [i, step] of steps.entries()) {
+    const messages = sent[i] ?? [];
+    const reader = new SweMessages(Math.max(0, i - messages.filter(isAnswer).length));
+    const items = messages.flatMap((message) => reader.items(message));
+    const isIts = answers.length === steps.length || answers[i]?.content === step.response;
+    const answer = isIts ? answers[i] : undefined;
+    yield {
+      answer: reader.items(answer ?? { role: "assistant", content: step.response }),
+      sent: items.length === 0 ? null : items,
+    };
+    if (i === steps.length - 1) yield { add: unread.flatMap((message) => reader.items(message)) };
+  }
+}
+
+function storedList(step: Loose): Loose[] {
+  return recordsOf(step.query ?? step.messages);
+}
+
+/**
+ * A `query` is what was sent. `messages` are stored after the step: if the first list contains the answer
+ * already, each list was sent at the next step.
+ */
+function sentLists(steps: readonly Loose[]): Loose[][] {
+  const stored = steps.map(storedList);
+  const first = stored[0] ?? [];
+  const answer = first.findIndex(isAnswer);
+  return answer < 0 ? stored : [first.slice(0, answer), ...stored.slice(0, -1)];
 }
 
 /** The history can lack the end of the steps: usually the last observation, which no model has read. */

@@ -1,5 +1,4 @@
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { GoalMark } from "../../shared/goal-mark";
 import { CommandPairs, namedByFirstWord } from "../../messages/commands";
 import { itemsOfMessage, contentText } from "../../messages/openai";
 import { ToolCalls } from "../../messages/tool-calls";
@@ -21,7 +20,6 @@ function isDemonstration(message: Loose): boolean {
 export class SweMessages {
   private readonly asked = new ToolCalls();
   private readonly commands = new CommandPairs();
-  private readonly goal = new GoalMark();
 
   constructor(private step: number) {}
 
@@ -38,7 +36,7 @@ export class SweMessages {
       case "tool":
         return itemsOfMessage({ ...message, tool_call_id: callIdOf(message) }, this.asked);
       default:
-        return this.commands.result(content) ?? this.goal.mark([{ kind: "user_message", content }]);
+        return this.commands.result(content) ?? [{ kind: "user_message", content }];
     }
   }
 
