@@ -1,44 +1,14 @@
-import type { TraceEvent } from "@/lib/core/trace/event";
-import { SessionWriter } from "@/lib/core/trace/session-writer";
-import { TextCallTracker } from "../../messages/text-calls/text-call-tracker";
-import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
-import { stemOf } from "../../reading/importer";
 import { idIn, nameIn } from "../../shared/bounds";
-import { GoalMark } from "../../shared/goal-mark";
 import { byOpening, openingInItems } from "../../shared/openings";
 import { titleOf } from "../../shared/titles";
-import { readOneWay } from "../../shared/cached-input";
-import { entriesOf, recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
+import type { FormatSource, FoundSession, SessionStep, SourceFile } from "../../sessions/define-format";
+import { defineFormat } from "../../sessions/define-format";
 import { definedFields, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 import { also, signs } from "../../reading/sniff";
 import { inputOf, outputOf, threadOf, langsmithRunUsage } from "./run";
 import { noteMessageKeys } from "../../messages/message-keys";
-import { keysIn, noteUnknownKeys, leaving } from "../../shared/known-keys";
-
-/**
- * Runs of LangSmith, in any order: a list or lines of runs, a run with its child runs inside, a page of its API, or
- * batches as its clients send them, where a patch ends the run that a post began. A run of a model is a call. The runs
- * of a thread are one session per conversation.
- */
-export const langsmith: Importer = {
-  id: "langsmith_runs",
-  label: "LangSmith run export",
-  recognise: (sniff) => {
-    const within = LISTS.map((key) => `${key}[].`).find((place) => sniff.paths.has(`${place}run_type`)) ?? "";
-    const has = (key: string) => sniff.paths.has(`${within}${key}`);
-    return also(
-      signs(
-        sniff,
-        ["lines", "array", "object"],
-        ["id", "run_type", "start_time", "inputs"].map((key) => `${within}${key}`),
-      ),
-      has("trace_id") || has("dotted_order") || has("child_runs"),
-      "trace_id",
-    );
-  },
-  convert,
-};
+import { keysIn, leaving } from "../../shared/known-keys";
 
 /** Under which pages and batches have their runs. */
 const LISTS = ["post", "patch", "runs"] as const;
@@ -66,46 +36,71 @@ const RUN_KEYS = leaving(
   },
 );
 
-async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
-  for (const file of files) {
-    const threads = new Map<string, Loose[]>();
-    for await (const run of runsIn(file, report)) {
-      if (typeof run.run_type !== "string")
-        report.passOver(
-          "unknown_record",
-          "a record has no run_type: expected a run, such as llm, chain or tool",
-        );
-      else {
-        collect(run, threads);
-        if (!READ_OR_STRUCTURE.has(run.run_type))
+/**
+ * Runs of LangSmith, in any order: a list or lines of runs, a run with its child runs inside, a page of its API, or
+ * batches as its clients send them, where a patch ends the run that a post began. A run of a model is a call. The runs
+ * of a thread are one session per conversation.
+ */
+export const langsmith = defineFormat({
+  id: "langsmith_runs",
+  label: "LangSmith run export",
+  keys: (record) => (isHolder(record) ? HOLDER_KEYS : RUN_KEYS),
+  recognise: (sniff) => {
+    const within = LISTS.map((key) => `${key}[].`).find((place) => sniff.paths.has(`${place}run_type`)) ?? "";
+    const has = (key: string) => sniff.paths.has(`${within}${key}`);
+    return also(
+      signs(
+        sniff,
+        ["lines", "array", "object"],
+        ["id", "run_type", "start_time", "inputs"].map((key) => `${within}${key}`),
+      ),
+      has("trace_id") || has("dotted_order") || has("child_runs"),
+      "trace_id",
+    );
+  },
+  async *sessions(source) {
+    const { report } = source;
+    for (const file of source.files) {
+      const threads = new Map<string, Loose[]>();
+      for await (const run of runsIn(file, source)) {
+        if (typeof run.run_type !== "string")
           report.passOver(
-            "run_not_read",
-            `runs of type ${run.run_type.slice(0, 40)} are not read: what they gave stands in the messages of the calls after them`,
+            "unknown_record",
+            "a record has no run_type: expected a run, such as llm, chain or tool",
           );
+        else {
+          collect(run, threads);
+          if (!READ_OR_STRUCTURE.has(run.run_type))
+            report.passOver(
+              "run_not_read",
+              `runs of type ${run.run_type.slice(0, 40)} are not read: what they gave stands in the messages of the calls after them`,
+            );
+        }
       }
+      if (threads.size === 0) report.warn("no_model_calls", `${file.name} has no run of a model`);
+      for (const { inputs, outputs } of [...threads.values()].flat()) {
+        noteMessageKeys(inputs, report, "inputs.");
+        noteMessageKeys(outputs, report, "outputs.");
+      }
+      for (const [thread, runs] of threads) yield* sessionsOf(thread, runs, file);
     }
-    if (threads.size === 0) report.warn("no_model_calls", `${file.name} has no run of a model`);
-    for (const { inputs, outputs } of [...threads.values()].flat()) {
-      noteMessageKeys(inputs, report, "inputs.");
-      noteMessageKeys(outputs, report, "outputs.");
-    }
-    for (const [thread, runs] of threads) yield* sessionsOf(thread, runs, file);
-  }
-}
+  },
+});
 
 const READ_OR_STRUCTURE: ReadonlySet<string> = new Set(["llm", "chain", "prompt", "parser"]);
 
-async function* runsIn(file: ImportFile, report: ImportReport): AsyncGenerator<Loose> {
+function isHolder(record: Loose): boolean {
+  return record.run_type === undefined && LISTS.some((key) => Array.isArray(record[key]));
+}
+
+async function* runsIn(file: SourceFile, { entries }: FormatSource): AsyncGenerator<Loose> {
   const batched = new Map<unknown, Loose>();
-  const kind = { code: "broken_entry", what: "not a run" };
-  for await (const record of recordsIn(file, report, { ...kind, keys: null })) {
-    if (record.run_type !== undefined || !LISTS.some((key) => Array.isArray(record[key]))) {
-      noteUnknownKeys(record, RUN_KEYS, report);
+  for await (const record of file.records()) {
+    if (!isHolder(record)) {
       yield record;
       continue;
     }
-    noteUnknownKeys(record, HOLDER_KEYS, report);
-    for (const run of LISTS.flatMap((key) => entriesOf(record[key], report, { ...kind, keys: RUN_KEYS }))) {
+    for (const run of LISTS.flatMap((key) => entries(record[key], RUN_KEYS, "not a run"))) {
       const begun = batched.get(run.id);
       batched.set(run.id ?? run, begun === undefined ? run : { ...begun, ...definedFields(run) });
     }
@@ -124,36 +119,36 @@ function collect(root: Loose, threads: Map<string, Loose[]>): void {
   }
 }
 
-function* sessionsOf(thread: string, runs: readonly Loose[], file: ImportFile): Generator<TraceEvent> {
+function* sessionsOf(thread: string, runs: readonly Loose[], file: SourceFile): Generator<FoundSession> {
   const inOrder = [...runs].sort((a, b) => (startOf(a) ?? 0) - (startOf(b) ?? 0));
   for (const [n, calls] of byOpening(inOrder, openingInItems(inputOf, outputOf)).entries()) {
-    const writer = new SessionWriter(n === 0 ? thread : `${thread}:${n + 1}`);
-    const goal = new GoalMark();
-    const tracker = new TextCallTracker();
     const opening = calls[0] === undefined ? undefined : openingOf(calls[0]);
-    writer.write("session.started", {
+    yield {
+      id: n === 0 ? thread : `${thread}:${n + 1}`,
+      file,
       at: startOf(calls[0] ?? {}),
-      name: titleOf(opening) ?? stemOf(file.name),
+      name: titleOf(opening) ?? file.stem,
       role: n === 0 ? "main" : "side",
-      source: { format: "langsmith_runs", file: file.name },
-      ...definedFields({ model: modelOf(calls[0] ?? {}), parent: n === 0 ? undefined : { session: thread } }),
-    });
-    for (const run of calls) {
-      writer.writeTurn({
-        at: startOf(run),
-        window: tracker.request(goal.mark(inputOf(run))),
-        output: tracker.answer(outputOf(run)),
-        ...definedFields({
-          turnId: idIn(run.id),
-          endedAt: instantOf(run.end_time),
-          model: modelOf(run),
-          usage: langsmithRunUsage(run),
-          error: nameIn(run.error),
-        }),
-      });
-    }
-    yield* readOneWay(writer.take());
+      model: modelOf(calls[0] ?? {}),
+      parent: n === 0 ? undefined : { session: thread },
+      windows: "measured",
+      steps: stepsOf(calls),
+    };
   }
+}
+
+function* stepsOf(calls: readonly Loose[]): Generator<SessionStep> {
+  for (const run of calls)
+    yield {
+      turnId: idIn(run.id),
+      at: startOf(run),
+      sent: inputOf(run),
+      answer: outputOf(run),
+      endedAt: instantOf(run.end_time),
+      model: modelOf(run),
+      usage: langsmithRunUsage(run),
+      error: nameIn(run.error),
+    };
 }
 
 function openingOf(run: Loose): string | undefined {

@@ -1,55 +1,15 @@
-import type { TraceEvent } from "@/lib/core/trace/event";
-import { SessionWriter } from "@/lib/core/trace/session-writer";
-import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
 import { fileFolder } from "../../reading/importer";
 import { idIn, nameIn, tokensIn } from "../../shared/bounds";
-import { readOneWay, unsaidUsage } from "../../shared/cached-input";
-import { recordsIn } from "../../shared/records";
+import { unsaidUsage } from "../../shared/cached-input";
+import type { SourceFile } from "../../sessions/define-format";
+import { defineFormat } from "../../sessions/define-format";
 import type { Loose } from "../../shared/values";
-import { documentOf, definedFields, recordOf, recordsOf } from "../../shared/values";
+import { definedFields, recordOf, recordsOf } from "../../shared/values";
 import type { Sniff } from "../../reading/sniff";
 import { also, signs } from "../../reading/sniff";
-import { OpenHandsConversation } from "./conversation";
+import { stepsOfConversation, taskSteps } from "./conversation";
 import { OPENAI_CALL, OPENAI_MESSAGE, OPENAI_PART } from "../../messages/message-keys";
 import { anyKeys, keysIn, within, withKeys, leaving } from "../../shared/known-keys";
-
-/**
- * A conversation of OpenHands as its SDK stores it: a folder of events, one file each, next to the state with
- * the usage of every answer.
- */
-export const openhands: Importer = {
-  id: "openhands_v1_events",
-  label: "OpenHands conversation",
-  recognise: (sniff) =>
-    also(
-      signs(sniff, ["object", "lines", "array"], ["id", "timestamp", "source", "kind"]),
-      sniff.records.some(({ source }) => SOURCES.has(String(source))) && !sniff.paths.has("uuid"),
-      "source of agent, user or environment",
-    ),
-  groupKey: (file) => conversationFolder(file.name),
-  companions: (files, siblings) => {
-    const folders = new Set(files.map(({ name }) => conversationFolder(name)));
-    return siblings.filter(({ name, sniff }) => folders.has(fileFolder(name)) && isState(sniff));
-  },
-  convert,
-};
-
-const KNOWN =
-  /^SystemPrompt|^MessageEvent$|^ActionEvent$|Observation|AgentError|UserReject|^Condensation|^Conversation|^Pause|^TokenEvent|StateUpdate/;
-
-function isKnownEvent({ kind }: Loose): boolean {
-  return typeof kind === "string" && KNOWN.test(kind);
-}
-
-const SOURCES = new Set(["agent", "user", "environment"]);
-
-function isState({ paths }: Sniff): boolean {
-  return paths.has("agent.llm.model") && paths.has("execution_status");
-}
-
-function conversationFolder(name: string): string {
-  return fileFolder(name).replace(/(^|\/)events$/, "");
-}
 
 const STATE_KEYS = leaving(keysIn("id agent execution_status kind stats tags title"), {
   "what the program keeps for itself": [
@@ -85,50 +45,81 @@ const EVENT_KEYS = within(EVENT_WORDS, {
   observation: anyKeys({ content: OPENAI_PART }),
 });
 
-async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
-  const events = files.filter(({ sniff }) => !isState(sniff)).sort(byNumber);
-  const stateFile = files.find(({ sniff }) => isState(sniff));
-  const state = stateFile === undefined ? {} : ((await documentOf(stateFile, report, STATE_KEYS)) ?? {});
-  if (stateFile !== undefined && Object.keys(state).length > 0) report.found(1);
-  const first = events[0];
-  if (first === undefined) return;
-  const id = idIn(state.id) ?? idIn(recordOf(first.sniff.records[0]).id) ?? first.sniff.fingerprint;
-  const writer = new SessionWriter(id);
-  start(writer, state, first);
-  const usages = usagesIn(state);
-  const conversation = new OpenHandsConversation(writer, (response) => usages.get(response) ?? {});
-  for (const file of events) {
-    const broken = { code: "broken_event", what: `${file.name}: not an event`, keys: EVENT_KEYS };
-    for await (const event of recordsIn(file, report, broken)) {
-      if (!isKnownEvent(event))
-        report.passOver("unknown_record", `${file.name}: events of kind ${String(event.kind)} are not read`);
-      conversation.take(event);
-    }
-  }
-  conversation.end();
-  yield* readOneWay(writer.take());
+/**
+ * A conversation of OpenHands as its SDK stores it: a folder of events, one file each, next to the state with
+ * the usage of every answer.
+ */
+export const openhands = defineFormat({
+  id: "openhands_v1_events",
+  label: "OpenHands conversation",
+  agent: "OpenHands",
+  keys: (record) => (record.execution_status === undefined ? EVENT_KEYS : STATE_KEYS),
+  recognise: (sniff) =>
+    also(
+      signs(sniff, ["object", "lines", "array"], ["id", "timestamp", "source", "kind"]),
+      sniff.records.some(({ source }) => SOURCES.has(String(source))) && !sniff.paths.has("uuid"),
+      "source of agent, user or environment",
+    ),
+  groupKey: (file) => conversationFolder(file.name),
+  companions: (files, siblings) => {
+    const folders = new Set(files.map(({ name }) => conversationFolder(name)));
+    return siblings.filter(({ name, sniff }) => folders.has(fileFolder(name)) && isState(sniff));
+  },
+  async *sessions({ files, report }) {
+    let state: Loose = {};
+    for (const file of files.filter(isState)) for await (const record of file.records()) state = record;
+    const [first] = files.filter((file) => !isState(file)).sort(byNumber);
+    if (first === undefined) return;
+    const events: Loose[] = [];
+    for (const file of files.filter((file) => !isState(file)).sort(byNumber))
+      for await (const event of file.records()) {
+        if (!isKnownEvent(event))
+          report.passOver(
+            "unknown_record",
+            `${file.name}: events of kind ${String(event.kind)} are not read`,
+          );
+        events.push(event);
+      }
+    const folder = conversationFolder(first.name).split("/").at(-1);
+    const usages = usagesIn(state);
+    yield {
+      id: idIn(state.id) ?? idIn(events[0]?.id) ?? first.fingerprint,
+      file: first,
+      name: folder === "" ? undefined : folder,
+      model: nameIn(recordOf(recordOf(state.agent).llm).model),
+      windows: "measured",
+      plan: { id: "tasks", tool: "task_tracker", steps: taskSteps },
+      notes: [
+        ...(state.agent === undefined
+          ? ["The conversation's state is missing, and with it the usage of its calls."]
+          : []),
+        "A condenser's own calls are not among the events.",
+      ],
+      steps: stepsOfConversation(events, (response) => usages.get(response) ?? {}),
+    };
+  },
+});
+
+const KNOWN =
+  /^SystemPrompt|^MessageEvent$|^ActionEvent$|Observation|AgentError|UserReject|^Condensation|^Conversation|^Pause|^TokenEvent|StateUpdate/;
+
+function isKnownEvent({ kind }: Loose): boolean {
+  return typeof kind === "string" && KNOWN.test(kind);
+}
+
+const SOURCES = new Set(["agent", "user", "environment"]);
+
+function isState({ paths }: Pick<Sniff, "paths">): boolean {
+  return paths.has("agent.llm.model") && paths.has("execution_status");
+}
+
+function conversationFolder(name: string): string {
+  return fileFolder(name).replace(/(^|\/)events$/, "");
 }
 
 /** File names number the events, with leading zeros. */
-function byNumber(a: ImportFile, b: ImportFile): number {
+function byNumber(a: SourceFile, b: SourceFile): number {
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
-}
-
-function start(writer: SessionWriter, state: Loose, file: ImportFile): void {
-  const llm = recordOf(recordOf(state.agent).llm);
-  const folder = conversationFolder(file.name).split("/").at(-1);
-  writer.write("session.started", {
-    at: null,
-    agent: "OpenHands",
-    source: { format: "openhands_v1_events", file: file.name },
-    ...definedFields({ name: folder === "" ? undefined : folder, model: nameIn(llm.model) }),
-    notes: [
-      ...(state.agent === undefined
-        ? ["The conversation's state is missing, and with it the usage of its calls."]
-        : []),
-      "A condenser's own calls are not among the events.",
-    ],
-  });
 }
 
 /** By the answer's id. Prompt tokens include the cached part, except from proxies that leave it out. */
