@@ -40,7 +40,7 @@ export const cursor = defineFormat({
   },
   async *sessions({ files, report }) {
     for (const file of files) {
-      const isText = file.shape === "text";
+      const isText = file.sniff.shape === "text";
       const messages = isText ? await exported(file) : [];
       if (isText) report.found(messages.length);
       else

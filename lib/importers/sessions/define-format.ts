@@ -4,7 +4,7 @@ import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { Importer, ImportFile, ImportReport } from "../reading/importer";
 import { stemOf } from "../reading/importer";
-import type { FileShape } from "../reading/sniff";
+import type { Sniff } from "../reading/sniff";
 import { readOneWay } from "../shared/cached-input";
 import { GoalMark } from "../shared/goal-mark";
 import type { KnownKeys } from "../shared/known-keys";
@@ -102,8 +102,7 @@ export interface FoundSession extends Stated<
 
 export interface SourceFile {
   readonly name: string;
-  readonly shape: FileShape;
-  readonly paths: ReadonlySet<string>;
+  readonly sniff: Sniff;
   readonly stem: string;
   readonly fingerprint: string;
   /**
@@ -228,8 +227,7 @@ function sourceFile(
   };
   return {
     name: file.name,
-    shape: file.sniff.shape,
-    paths: file.sniff.paths,
+    sniff: file.sniff,
     stem: stemOf(file.name),
     fingerprint: file.sniff.fingerprint,
     async *records() {

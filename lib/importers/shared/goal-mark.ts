@@ -4,7 +4,7 @@ export class GoalMark {
   private goal: string | null = null;
 
   mark(items: readonly SeenItem[]): SeenItem[] {
-    this.goal ??= items.find((item) => item.kind === "user_message")?.content ?? null;
+    this.goal ??= items.find(({ kind }) => kind === "user_message" || kind === "user_goal")?.content ?? null;
     const place = items.findIndex((item) => item.kind === "user_message" && item.content === this.goal);
     return items.map((item, i) => (i === place ? { ...item, kind: "user_goal" } : item));
   }

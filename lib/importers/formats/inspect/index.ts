@@ -60,7 +60,7 @@ export const inspect = defineFormat({
     });
   },
   async *sessions(source) {
-    const isLog = ({ paths }: SourceFile) => paths.has("eval.task");
+    const isLog = ({ sniff }: SourceFile) => sniff.paths.has("eval.task");
     let header: Loose = {};
     for (const file of source.files.filter(isLog))
       for await (const log of file.records()) {
@@ -70,7 +70,11 @@ export const inspect = defineFormat({
       }
     for (const file of source.files) {
       // The journal has lists of summaries of samples.
-      if (isLog(file) || file.shape !== "object" || !SAMPLE_SIGNS.every((path) => file.paths.has(path)))
+      if (
+        isLog(file) ||
+        file.sniff.shape !== "object" ||
+        !SAMPLE_SIGNS.every((path) => file.sniff.paths.has(path))
+      )
         continue;
       for await (const sample of file.records()) yield* sessionsOf(sample, header, file, source);
     }

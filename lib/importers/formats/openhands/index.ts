@@ -67,11 +67,13 @@ export const openhands = defineFormat({
   },
   async *sessions({ files, report }) {
     let state: Loose = {};
-    for (const file of files.filter(isState)) for await (const record of file.records()) state = record;
-    const [first] = files.filter((file) => !isState(file)).sort(byNumber);
+    for (const file of files)
+      if (isState(file.sniff)) for await (const record of file.records()) state = record;
+    const numbered = files.filter(({ sniff }) => !isState(sniff)).sort(byNumber);
+    const [first] = numbered;
     if (first === undefined) return;
     const events: Loose[] = [];
-    for (const file of files.filter((file) => !isState(file)).sort(byNumber))
+    for (const file of numbered)
       for await (const event of file.records()) {
         if (!isKnownEvent(event))
           report.passOver(
@@ -109,7 +111,7 @@ function isKnownEvent({ kind }: Loose): boolean {
 
 const SOURCES = new Set(["agent", "user", "environment"]);
 
-function isState({ paths }: Pick<Sniff, "paths">): boolean {
+function isState({ paths }: Sniff): boolean {
   return paths.has("agent.llm.model") && paths.has("execution_status");
 }
 

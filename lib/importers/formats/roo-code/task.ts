@@ -1,11 +1,9 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
-import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { EpochMs } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { nameIn, tokensIn } from "../../shared/bounds";
 import { contentText } from "../../messages/openai";
-import { PlanLog } from "../../shared/plan-log";
-import { Transcript } from "../../sessions/transcript";
+import type { SessionStep } from "../../sessions/define-format";
 import { type Loose, definedFields, recordOf, stringOf, recordsOf } from "../../shared/values";
 import {
   type ShownCondensation,
@@ -34,72 +32,75 @@ interface SaidMessage {
   readonly items: readonly SeenItem[];
 }
 
+/** The steps of a task, from the messages that its history stores and the requests that its display shows. */
 export class Task {
   private readonly messages = new TaskMessages();
-  private readonly transcript: Transcript;
-  private readonly todos: PlanLog;
   private readonly said: SaidMessage[] = [];
   private next = 0;
   private sawCondensation = false;
   private model: string | undefined;
 
+  /** @param shown the summaries and truncations that the display shows, which stand in the history too */
   constructor(
-    private readonly writer: SessionWriter,
     private readonly stored: readonly StoredMessage[],
     private readonly shown: ReadonlySet<unknown>,
-    opening: readonly SeenItem[] = [],
-  ) {
-    this.transcript = new Transcript(writer);
-    this.transcript.add(opening);
-    this.todos = new PlanLog(writer, "todos");
+  ) {}
+
+  *requests(requests: readonly ShownRequest[]): Generator<SessionStep> {
+    const last = requests.findLastIndex((request) => condensationsIn(request).length > 0);
+    for (const [i, request] of requests.entries())
+      yield* this.request(request, requests[i + 1]?.at ?? Number.POSITIVE_INFINITY, i >= last);
   }
 
   /** `until` is the start of the next request. `isLast`: no condensation follows. */
-  request(request: ShownRequest, until: EpochMs, isLast: boolean): void {
+  private *request(request: ShownRequest, until: EpochMs, isLast: boolean): Generator<SessionStep> {
     const own = this.storedIn(until);
-    for (const i of own) if (this.isSummary(i)) this.hear(i, this.summary(this.stored[i]?.raw.content));
+    for (const i of own) if (this.isSummary(i)) yield this.hear(i, this.summary(this.stored[i]?.raw.content));
     const said = own.filter((i) => !this.isSummary(i));
     const inputs = said.filter((i) => this.stored[i]?.raw.role !== "assistant");
     const answers = said.filter((i) => this.stored[i]?.raw.role === "assistant");
     const asked = stringOf(request.facts.request);
     if (inputs.length > 0)
-      for (const i of inputs) this.hear(i, this.messages.input(this.stored[i]?.raw.content));
-    else if (asked !== undefined) this.hear(null, this.messages.input(asked));
+      for (const i of inputs) yield this.hear(i, this.messages.input(this.stored[i]?.raw.content));
+    else if (asked !== undefined) yield this.hear(null, this.messages.input(asked));
     const answer = answers.map((i) => this.stored[i]).filter((message) => message !== undefined);
     const answered = answer[0]?.at ?? Number.POSITIVE_INFINITY;
     const all = condensationsIn(request);
-    const condense = (condensation: ShownCondensation) =>
-      this.condense(condensation, isLast && condensation === all.at(-1));
-    all.filter(({ at }) => at < answered).forEach(condense);
     const cuts = truncationsIn(request);
-    for (const cut of cuts) if (cut.at < answered) this.truncate(cut);
+    const isEarly = ({ at }: ShownCondensation) => at < answered;
+    yield* this.edits(all.filter(isEarly), cuts.filter(isEarly), isLast ? all.at(-1) : undefined);
     const isKnown = answer.length > 0;
     const items = isKnown
       ? answer.flatMap(({ raw }) => this.messages.answer(raw.content))
       : answerShown(request, this.messages);
-    this.call(items, request, answer.at(-1)?.at, isKnown, answer.at(-1)?.raw);
+    yield this.call(items, request, answer.at(-1)?.at, isKnown, answer.at(-1)?.raw);
     this.said.push({ stored: answers[0] ?? null, items });
-    all.filter(({ at }) => at >= answered).forEach(condense);
-    for (const cut of cuts) if (cut.at >= answered) this.truncate(cut);
+    const isLate = (one: ShownCondensation) => !isEarly(one);
+    yield* this.edits(all.filter(isLate), cuts.filter(isLate), isLast ? all.at(-1) : undefined);
   }
 
-  history(): void {
-    this.stored.forEach(({ at, raw }, i) => {
-      if (raw.isTruncationMarker === true) this.truncate({ at, facts: { truncationId: raw.truncationId } });
+  private *edits(
+    condensations: readonly ShownCondensation[],
+    cuts: readonly ShownCondensation[],
+    last: ShownCondensation | undefined,
+  ): Generator<SessionStep> {
+    for (const condensation of condensations) yield this.condense(condensation, condensation === last);
+    for (const cut of cuts) yield* this.truncate(cut);
+  }
+
+  *history(): Generator<SessionStep> {
+    for (const [i, { at, raw }] of this.stored.entries()) {
+      if (raw.isTruncationMarker === true)
+        yield* this.truncate({ at, facts: { truncationId: raw.truncationId } });
       else if (raw.role === "assistant" && raw.isSummary !== true) {
         const items = this.messages.answer(raw.content);
-        this.call(items, null, at, true, raw);
+        yield this.call(items, null, at, true, raw);
         this.said.push({ stored: i, items });
       } else if (raw.isSummary === true && this.hides("condenseParent", raw.condenseId))
-        this.condense({ at, facts: { summary: raw.content, condenseId: raw.condenseId } }, true);
-      else if (raw.isSummary === true) this.transcript.add(this.summary(raw.content));
-      else this.hear(i, this.messages.input(raw.content));
-    });
-    this.end();
-  }
-
-  end(): void {
-    this.transcript.end();
+        yield this.condense({ at, facts: { summary: raw.content, condenseId: raw.condenseId } }, true);
+      else if (raw.isSummary === true) yield { add: this.summary(raw.content) };
+      else yield this.hear(i, this.messages.input(raw.content));
+    }
   }
 
   private storedIn(until: EpochMs): number[] {
@@ -121,10 +122,10 @@ export class Task {
     return this.stored[i]?.raw.isSummary === true;
   }
 
-  private hear(stored: number | null, items: readonly SeenItem[]): void {
+  private hear(stored: number | null, items: readonly SeenItem[]): SessionStep {
     this.said.push({ stored, items });
     this.model = items.map(modelIn).findLast((model) => model !== undefined) ?? this.model;
-    this.transcript.add(items);
+    return { add: items };
   }
 
   private call(
@@ -133,75 +134,62 @@ export class Task {
     endedAt: EpochMs | undefined,
     isKnown: boolean,
     stored: Loose = {},
-  ): void {
+  ): SessionStep {
     const facts = request?.facts ?? {};
     const { modelId, id } = recordOf(stored.modelInfo);
     const stated = nameIn(modelId) ?? nameIn(id);
     const reasoning = (request?.rows ?? []).filter(({ say }) => say === "reasoning");
-    const unsent = reasoning.flatMap((row): SeenItem[] => {
-      const text = stringOf(row.text);
-      return text === undefined ? [] : [{ kind: "thinking", content: text }];
-    });
-    const { turn, output } = this.transcript.call(
-      items,
-      {
-        at: request?.at ?? null,
-        ...definedFields({
-          endedAt: endedAt || undefined,
-          model: stated ?? this.model,
-          usage: (request === null ? undefined : shownUsage(request)) ?? storedUsage(stored),
-          error: nameIn(facts.streamingFailedMessage),
-          stopReason: nameIn(facts.cancelReason),
-          windowProvenance: isKnown && !this.hasForgotten() ? undefined : ("inferred" as const),
-        }),
-      },
-      unsent,
-    );
-    for (const { id, kind, toolName, content = "" } of output) {
-      if (kind !== "tool_call" || toolName !== "update_todo_list") continue;
-      const steps = todoSteps(content);
-      if (steps.length > 0) this.todos.state({ turn, at: request?.at ?? null, block: id }, steps);
-    }
+    return {
+      answer: items,
+      unsent: reasoning.flatMap((row): SeenItem[] => {
+        const text = stringOf(row.text);
+        return text === undefined ? [] : [{ kind: "thinking", content: text }];
+      }),
+      at: request?.at,
+      endedAt: endedAt || undefined,
+      model: stated ?? this.model,
+      usage: (request === null ? undefined : shownUsage(request)) ?? storedUsage(stored),
+      error: nameIn(facts.streamingFailedMessage),
+      stopReason: nameIn(facts.cancelReason),
+      windowProvenance: isKnown && !this.hasForgotten() ? undefined : "inferred",
+    };
   }
 
   private hasForgotten(): boolean {
     return !this.sawCondensation && this.said.some(({ stored }) => stored === null);
   }
 
-  private condense({ at, facts }: ShownCondensation, isLast: boolean): void {
+  private condense({ at, facts }: ShownCondensation, isLast: boolean): SessionStep {
     const summary = this.summary(facts.summary);
     const place = this.stored.findIndex(
       ({ raw }) => raw.isSummary === true && contentText(raw.content).text === summary[0]?.content,
     );
     const id = facts.condenseId ?? this.stored[place]?.raw.condenseId;
     const own = { stored: place < 0 ? null : place, items: summary };
-    const { left, blocks } = this.hides("condenseParent", id)
-      ? this.without("condenseParent", id, own)
-      : this.standWith(own, isLast);
-    const summaryBlock = blocks.find(
-      ({ kind, content }) => kind === "compaction_summary" && content === summary[0]?.content,
-    )?.id;
+    if (this.hides("condenseParent", id)) this.hide("condenseParent", id, own);
+    else this.keepLast(own, isLast);
     this.sawCondensation ||= isLast;
-    this.writer.write("context.edited", {
-      at: at || null,
-      turn: this.writer.turn,
-      how: "compacted",
-      blocks: [...left],
-      ...definedFields({
+    return this.editedTo({ at, facts });
+  }
+
+  private editedTo({ at, facts }: ShownCondensation, rule?: "sliding_window"): SessionStep {
+    return {
+      window: this.said.flatMap(({ items }) => items),
+      edit: {
+        at: at || null,
         tokensBefore: tokensIn(facts.prevContextTokens),
         tokensAfter: tokensIn(facts.newContextTokens),
-        summaryBlock,
-      }),
-    });
+        ...(rule && { how: "truncated", rule }),
+      },
+    };
   }
 
   /** Older versions remove messages from the history. What is still there at the end was kept. */
-  private standWith(summary: SaidMessage, isLast: boolean) {
+  private keepLast(summary: SaidMessage, isLast: boolean): void {
     const [, ...later] = this.said;
     const isKept = ({ stored }: SaidMessage) => stored !== null;
     const kept = isLast && later.some(isKept) ? later.filter(isKept) : later.slice(-KEPT_MESSAGES);
     this.said.splice(1, this.said.length, { ...summary, stored: null }, ...kept);
-    return this.transcript.replace(this.said.flatMap(({ items }) => items));
   }
 
   private hides(key: HiddenBy, id: unknown): boolean {
@@ -212,15 +200,14 @@ export class Task {
    * Newer versions keep hidden messages, with the edit's id. What the edit says of them stands in their
    * place.
    */
-  private without(key: HiddenBy, id: unknown, own: SaidMessage) {
+  private hide(key: HiddenBy, id: unknown, own: SaidMessage): void {
     const isHidden = ({ stored }: SaidMessage) => stored === null || this.stored[stored]?.raw[key] === id;
     const from = this.said.findIndex(isHidden);
     const kept = this.said.filter((message) => !isHidden(message));
     this.said.splice(0, this.said.length, ...kept.toSpliced(Math.max(0, from), 0, own));
-    return this.transcript.replace(this.said.flatMap(({ items }) => items));
   }
 
-  private truncate({ at, facts }: ShownCondensation): void {
+  private *truncate({ at, facts }: ShownCondensation): Generator<SessionStep> {
     const id = facts.truncationId;
     const place = this.stored.findIndex(
       ({ raw }) => raw.isTruncationMarker === true && raw.truncationId === id,
@@ -228,21 +215,11 @@ export class Task {
     if (place < 0 || this.said.some(({ stored }) => stored === place)) return;
     const items = this.messages.input(this.stored[place]?.raw.content);
     if (!this.hides("truncationParent", id)) {
-      this.hear(place, items);
+      yield this.hear(place, items);
       return;
     }
-    const { left } = this.without("truncationParent", id, { stored: place, items });
-    this.writer.write("context.edited", {
-      at: at || null,
-      turn: this.writer.turn,
-      how: "truncated",
-      blocks: [...left],
-      rule: "sliding_window",
-      ...definedFields({
-        tokensBefore: tokensIn(facts.prevContextTokens),
-        tokensAfter: tokensIn(facts.newContextTokens),
-      }),
-    });
+    this.hide("truncationParent", id, { stored: place, items });
+    yield this.editedTo({ at, facts }, "sliding_window");
   }
 
   private summary(content: unknown): SeenItem[] {
@@ -284,7 +261,7 @@ const MARKS: Readonly<Record<string, StatedStep["status"]>> = {
  * A call of `update_todo_list` has lines with boxes; the display has a list. The display's ids are hashes of
  * text and status, so they do not identify a step.
  */
-function todoSteps(content: string): StatedStep[] {
+export function todoSteps(content: string): StatedStep[] {
   const shown = recordsOf(argumentsIn(content).todos).flatMap((todo) => {
     const text = nameIn(todo.content);
     return text === undefined ? [] : [{ text, status: statusOfWord(todo.status) }];
