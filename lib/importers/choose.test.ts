@@ -3,7 +3,7 @@ import { textFile } from "@/lib/testing/import-file";
 import { sampleText } from "@/lib/testing/samples";
 import { withAdvice } from "./advice";
 import { chooseImporter } from "./choose";
-import { miniSweAgent } from "./formats/mini-swe-agent";
+import { miniSweAgent } from "./formats/swe-agent/mini-swe-agent";
 import { groupFiles } from "./group";
 
 async function reasonFor(text: string, format?: string): Promise<string> {

@@ -17,7 +17,7 @@ import { langfuse } from "./formats/langfuse";
 import { langsmith } from "./formats/langsmith";
 import { letta } from "./formats/letta";
 import { litellmCallLog } from "./formats/litellm-call-log";
-import { miniSweAgent } from "./formats/mini-swe-agent";
+import { miniSweAgent } from "./formats/swe-agent/mini-swe-agent";
 import { openaiMessages } from "./formats/openai-messages";
 import { opencode } from "./formats/opencode";
 import { openaiRequestLog } from "./formats/openai-request-log";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { drawSession } from "@/lib/testing/drawn/draw-session";
-import { chooseImporter } from "@/lib/importers/choose";
-import { HEAD_CHARS } from "@/lib/importers/reading/sniff";
+import { chooseImporter } from "../../choose";
+import { HEAD_CHARS } from "../../reading/sniff";
 import { textFile } from "@/lib/testing/import-file";
 import { importSample } from "@/lib/testing/samples";
 

@@ -1,18 +1,18 @@
-import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import type { ShellCommand } from "../messages/commands";
-import { CommandPairs } from "../messages/commands";
-import { itemsOfMessage, contentText } from "../messages/openai";
-import { ToolCalls } from "../messages/tool-calls";
-import { readResponse } from "../messages/openai-response";
-import { outcomeOfExit } from "../shared/exit-status";
-import { also, openingPrint, signs } from "../reading/sniff";
-import type { SessionStep } from "../sessions/define-format";
-import { defineFormat } from "../sessions/define-format";
-import { readableMessages } from "../shared/records";
-import type { Loose } from "../shared/values";
-import { idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
-import { OPENAI_MESSAGE, OPENAI_RESPONSE } from "../messages/message-keys";
-import { anyKeys, keysIn, within, withKeys } from "../shared/known-keys";
+import type { SeenItem } from "../../shared/request-tracker";
+import type { ShellCommand } from "../../messages/commands";
+import { CommandPairs } from "../../messages/commands";
+import { itemsOfMessage, contentText } from "../../messages/openai";
+import { ToolCalls } from "../../messages/tool-calls";
+import { readResponse } from "../../messages/openai-response";
+import { outcomeOfExit } from "../../shared/exit-status";
+import { also, openingPrint, signs } from "../../reading/sniff";
+import type { SessionStep } from "../../sessions/define-format";
+import { defineFormat } from "../../sessions/define-format";
+import { readableMessages } from "../../shared/records";
+import type { Loose } from "../../shared/values";
+import { idOf, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { OPENAI_MESSAGE, OPENAI_RESPONSE } from "../../messages/message-keys";
+import { anyKeys, keysIn, within, withKeys } from "../../shared/known-keys";
 
 /**
  * A trajectory of mini-swe-agent: one message list to which the harness only appends, with the provider's raw
