@@ -10,7 +10,7 @@ import type { KnownKeys } from "../../shared/known-keys";
 import { anyKeys, keysIn, leaving, within } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
 import { idOf, recordOf, recordsOf } from "../../shared/values";
-import { conversationsOf, endOf, stepsOfConversation } from "./sample";
+import { conversationsOf, endOf, stepsOfModelEvents } from "./sample";
 
 const LOG_KEYS = leaving(keysIn("version status eval plan results error samples reductions tags metadata"), {
   "prices and sums": "stats",
@@ -134,7 +134,7 @@ function* sessionsOf(
       model: nameIn(events[0]?.model) ?? nameIn(header.model),
       parent: n === 0 ? undefined : { session: id },
       windows: "measured",
-      steps: stepsOfConversation(events),
+      steps: stepsOfModelEvents(events),
       ended: n === 0 ? endOf(sample) : undefined,
     };
 }

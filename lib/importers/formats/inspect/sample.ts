@@ -41,7 +41,7 @@ function messagesOf(sample: Loose): (event: Loose) => Loose {
   };
 }
 
-export function* stepsOfConversation(events: ModelEvents): Generator<SessionStep> {
+export function* stepsOfModelEvents(events: ModelEvents): Generator<SessionStep> {
   for (const event of events) {
     if (event.event === "compaction") {
       yield { write: (writer) => writeCompaction(writer, event) };
