@@ -6,7 +6,7 @@ import { FIGURE_IDS } from "@/lib/core/figures/names";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { appendEvents } from "@/lib/db/log/append";
 import { publicId } from "@/lib/db/session-id";
-import { analysedRow } from "@/lib/pipeline/analyse/analysed-row";
+import { analysedRow } from "@/lib/db/recordings/analysed-row";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { workOut } from "@/lib/pipeline/analyse/work-out";
 import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus/corpus";

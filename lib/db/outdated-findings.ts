@@ -1,5 +1,5 @@
 import { DEFAULT_PROJECT } from "@/lib/core/project";
-import type { Queryable } from "./client";
+import type { Database, Queryable } from "./client";
 import { Prisma } from "./generated/client";
 import { currentStamp } from "./finding-settings";
 
@@ -27,4 +27,17 @@ export async function outdatedProjects(db: Queryable): Promise<string[]> {
   for (const id of new Set([DEFAULT_PROJECT, ...known.map((row) => row.id)]))
     if ((await countOutdated(db, id, 1)) > 0) outdated.push(id);
   return outdated;
+}
+
+/** Keys of sessions with outdated findings, in their order, those behind `after`. */
+export async function outdatedSessions(
+  db: Database,
+  project: string,
+  { stamp, after, most }: { readonly stamp: string; readonly after: string; readonly most: number },
+): Promise<string[]> {
+  const rows = await db.$queryRaw<{ key: string }[]>`
+    SELECT session_id AS key FROM session
+    WHERE project_id = ${project} AND session_id > ${after}::uuid AND ${outdatedFindings(stamp)}
+    ORDER BY session_id LIMIT ${most}`;
+  return rows.map(({ key }) => key);
 }

@@ -9,7 +9,7 @@ import type { Database } from "@/lib/db/client";
 import { announceChange } from "@/lib/db/notices/notices";
 import { holdSession } from "@/lib/db/sessions/while-there";
 import { lockWriter } from "@/lib/db/writer-locks";
-import { analysedRow } from "@/lib/pipeline/analyse/analysed-row";
+import { analysedRow } from "@/lib/db/recordings/analysed-row";
 import { readRecording } from "@/lib/db/recordings/read-recording";
 import type { JudgeSettings } from "@/lib/judge/judge-settings";
 import { writeJudgedFindings } from "@/lib/judge/judged-findings";

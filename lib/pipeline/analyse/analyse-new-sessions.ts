@@ -1,8 +1,8 @@
 import type { Database } from "@/lib/db/client";
 import { isDatabaseAway } from "@/lib/db/away";
 import { isCluster } from "@/lib/db/nodes";
-import type { AnalysedRow } from "./analysed-row";
-import { isDerived, newRows } from "./analysed-row";
+import type { AnalysedRow } from "@/lib/db/recordings/analysed-row";
+import { isDerived, newRows } from "@/lib/db/recordings/analysed-row";
 import type { WorkedOut } from "./store-analyses";
 import { storeAnalyses } from "./store-analyses";
 import { workOut } from "./work-out";

@@ -1,7 +1,7 @@
 import type { Database } from "@/lib/db/client";
 import { deriveSession } from "../derive/derive-session";
-import type { AnalysedRow } from "./analysed-row";
-import { analysedRow, isDerived } from "./analysed-row";
+import type { AnalysedRow } from "@/lib/db/recordings/analysed-row";
+import { analysedRow, isDerived } from "@/lib/db/recordings/analysed-row";
 import { storeAnalyses } from "./store-analyses";
 import { workOut } from "./work-out";
 

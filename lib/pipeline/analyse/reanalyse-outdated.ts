@@ -1,7 +1,7 @@
 import { sayFailure } from "@/lib/db/say-failure";
 import type { Database } from "@/lib/db/client";
 import { currentStamp } from "@/lib/db/finding-settings";
-import { outdatedFindings } from "@/lib/db/outdated-findings";
+import { outdatedSessions } from "@/lib/db/outdated-findings";
 import { analyseSession } from "./analyse-session";
 
 const BATCH = 100;
@@ -16,11 +16,8 @@ export async function reanalyseOutdated(db: Database, project: string, signal?: 
   let stamp = await currentStamp(db, project);
   let last = NO_SESSION;
   for (;;) {
-    const rows = await db.$queryRaw<{ key: string }[]>`
-      SELECT session_id AS key FROM session
-      WHERE project_id = ${project} AND session_id > ${last}::uuid AND ${outdatedFindings(stamp)}
-      ORDER BY session_id LIMIT ${BATCH}`;
-    for (const { key } of rows) {
+    const keys = await outdatedSessions(db, project, { stamp, after: last, most: BATCH });
+    for (const key of keys) {
       signal?.throwIfAborted();
       await analyseSession(db, key).catch((error: unknown) =>
         sayFailure("a session could not be analysed again", error),
@@ -29,6 +26,6 @@ export async function reanalyseOutdated(db: Database, project: string, signal?: 
     }
     const now = await currentStamp(db, project);
     if (now !== stamp) [stamp, last] = [now, NO_SESSION];
-    else if (rows.length < BATCH) return;
+    else if (keys.length < BATCH) return;
   }
 }

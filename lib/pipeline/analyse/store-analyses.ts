@@ -8,12 +8,11 @@ import type { TableRows } from "@/lib/db/derived/table";
 import { insertTables, newVersion, tellWritten } from "@/lib/db/derived/write";
 import { countVerdicts, withVerdicts } from "@/lib/db/derived/verdicts";
 import { replaceWordFilters, wordFilters } from "@/lib/db/derived/word-filters";
-import { KEEP_PLAN } from "@/lib/db/keep-plan";
 import { inTransaction } from "@/lib/db/direct-statements";
 import { lockWriter } from "@/lib/db/writer-locks";
 import { writeJudgedFindings } from "@/lib/judge/judged-findings";
-import type { AnalysedRow } from "./analysed-row";
-import { wasAnalysed } from "./analysed-row";
+import type { AnalysedRow } from "@/lib/db/recordings/analysed-row";
+import { standingAnalyses, wasAnalysed } from "@/lib/db/recordings/analysed-row";
 import type { SessionAnalysis } from "./analysis";
 import { storedAs, type StoredAnalysis } from "./rows";
 import type { Recording } from "@/lib/core/trace/fold/recording";
@@ -60,20 +59,6 @@ export async function storeAnalyses(
       return new Set(wanted.map(({ row }) => row.sessionId));
     },
     { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
-  );
-}
-
-type StandingAnalysis = Pick<
-  AnalysedRow,
-  "sessionId" | "receivedAt" | "analysedSeq" | "analysedAt" | "findingsStamp"
->;
-
-function standingAnalyses(tx: Queryable, keys: readonly string[]): Promise<StandingAnalysis[]> {
-  return tx.$queryRawUnsafe<StandingAnalysis[]>(
-    `${KEEP_PLAN}SELECT session_id AS "sessionId", received_at AS "receivedAt", analysed_seq AS "analysedSeq",
-       analysed_at AS "analysedAt", findings_stamp AS "findingsStamp"
-     FROM session WHERE session_id = ANY($1::uuid[])`,
-    [...keys],
   );
 }
 

@@ -4,7 +4,7 @@ import { findInSteps, findingInput } from "@/lib/core/findings/find";
 import type { Queryable } from "@/lib/db/client";
 import { inSlices } from "@/lib/db/slices";
 import { readRecording } from "@/lib/db/recordings/read-recording";
-import type { AnalysedRow } from "./analysed-row";
+import type { AnalysedRow } from "@/lib/db/recordings/analysed-row";
 import type { WorkedOut } from "./store-analyses";
 
 /** Plans, evidence, findings. Stores nothing. */

@@ -1,8 +1,14 @@
 import type { Database, Queryable } from "@/lib/db/client";
 import { isCluster } from "@/lib/db/nodes";
-import { IS_NEW } from "../analyse/analysed-row";
-import { ANALYSIS_IS_DUE } from "@/lib/db/derived/analysis-due";
 import { outdatedProjects } from "@/lib/db/outdated-findings";
+import type { BehindRow } from "@/lib/db/reads/work";
+import {
+  projectsWithDueAlerts,
+  projectsWithDueJudging,
+  projectsWithRecords,
+  runningReplays,
+  sessionsBehind,
+} from "@/lib/db/reads/work";
 import { addMissingJobs } from "@/lib/jobs/add-jobs";
 import {
   analyseJob,
@@ -18,8 +24,6 @@ import {
 import type { Job } from "@/lib/jobs/job";
 import { freeJobsOfTheDead } from "./vitals";
 
-const SESSIONS_AT_ONCE = 500;
-const PROJECTS_AT_ONCE = 1_000;
 const FAILED_MIN = 10;
 const ALL_NODES_EVERY_MS = 30_000;
 const lookedAtNodes = new WeakMap<Queryable, number>();
@@ -49,10 +53,7 @@ async function areSessionsDue(db: Queryable): Promise<boolean> {
 }
 
 async function sweepRecords(db: Queryable): Promise<void> {
-  const projects = await db.$queryRawUnsafe<{ project_id: string }[]>(
-    `SELECT project_id FROM stream WHERE projected_seq < seq
-     UNION SELECT project_id FROM inbox_body WHERE retry_at IS NULL OR retry_at <= now() LIMIT ${PROJECTS_AT_ONCE}`,
-  );
+  const projects = await projectsWithRecords(db);
   await addMissingJobs(
     db,
     projects.map((row) => projectJob(row.project_id)),
@@ -60,20 +61,10 @@ async function sweepRecords(db: Queryable): Promise<void> {
 }
 
 async function sweepSessions(db: Queryable): Promise<void> {
-  const sessions = await db.$queryRawUnsafe<BehindRow[]>(
-    `SELECT project_id, session_id, derived_seq < last_seq AS derive, ${IS_NEW} AS is_new FROM session
-     WHERE derived_seq < last_seq OR ${ANALYSIS_IS_DUE} ORDER BY session_id LIMIT ${SESSIONS_AT_ONCE}`,
-  );
+  const sessions = await sessionsBehind(db);
   const spread = await isCluster(db);
   const jobs = new Map(sessions.map((row) => jobFor(row, spread)).map((job) => [job.key, job]));
   await addMissingJobs(db, [...jobs.values()]);
-}
-
-interface BehindRow {
-  readonly project_id: string;
-  readonly session_id: string;
-  readonly derive: boolean;
-  readonly is_new: boolean;
 }
 
 function jobFor(row: BehindRow, spread: boolean): Job {
@@ -83,10 +74,7 @@ function jobFor(row: BehindRow, spread: boolean): Job {
 }
 
 async function sweepReplays(db: Queryable): Promise<void> {
-  const replays = await db.$queryRawUnsafe<{ project_id: string; session_id: string; id: string }[]>(
-    `SELECT session.project_id, replay.session_id, replay.id FROM replay JOIN session USING (session_id)
-     WHERE replay.status = 'running'`,
-  );
+  const replays = await runningReplays(db);
   await addMissingJobs(
     db,
     replays.map((row) => replayJob(row.project_id, row.session_id, row.id)),
@@ -106,10 +94,7 @@ async function sweepSaved(db: Database): Promise<void> {
 
 /** The time of an alert's next try is in the table. */
 async function sweepAlerts(db: Queryable): Promise<void> {
-  const due = await db.$queryRawUnsafe<{ project_id: string }[]>(
-    `SELECT DISTINCT project_id FROM alert_message WHERE status IN ('held', 'waiting') AND due_at <= now()
-     LIMIT ${PROJECTS_AT_ONCE}`,
-  );
+  const due = await projectsWithDueAlerts(db);
   await addMissingJobs(
     db,
     due.map((row) => deliverJob(row.project_id)),
@@ -118,9 +103,7 @@ async function sweepAlerts(db: Queryable): Promise<void> {
 
 /** A session is asked about once it is quiet, and again after a failure or on the next day: the time is in the table. */
 async function sweepJudge(db: Queryable): Promise<void> {
-  const due = await db.$queryRawUnsafe<{ project_id: string }[]>(
-    `SELECT DISTINCT project_id FROM judge_task WHERE due_at <= now() LIMIT ${PROJECTS_AT_ONCE}`,
-  );
+  const due = await projectsWithDueJudging(db);
   await addMissingJobs(
     db,
     due.map((row) => judgeJob(row.project_id)),

@@ -1,20 +1,13 @@
 import { alertMatch, type AlertFinding, type AlertRule } from "@/lib/core/alert/rule";
-import { countedAs, type PersonVerdict } from "@/lib/core/findings/counted";
-import { groupBy } from "@/lib/core/group-by";
+import { countedAs } from "@/lib/core/findings/counted";
 import type { Database } from "@/lib/db/client";
+import type { FoundKind } from "@/lib/db/reads/findings";
+import { kindsFound } from "@/lib/db/reads/findings";
 import { stoodOf } from "../findings/verdicts";
 
 const WEEK_MS = 7 * 86_400_000;
 /** Only so many of the newest sessions of the week are looked at. */
 const SESSIONS_MAX = 1_000;
-
-interface FoundKind {
-  readonly session_id: string;
-  readonly code: string;
-  readonly standing: number;
-  readonly severity: number | null;
-  readonly verdict: PersonVerdict | null;
-}
 
 /**
  * For how many sessions with activity in the last week each rule holds, by the rule's id. What is stored decides: the fullest
@@ -42,13 +35,7 @@ export async function firedLastWeek(
     },
   });
   const keys = sessions.map(({ sessionId }) => sessionId);
-  const found = groupBy(
-    await db.$queryRaw<FoundKind[]>`
-      SELECT DISTINCT f.session_id::text, f.code, f.standing, f.severity, v.verdict
-      FROM finding f LEFT JOIN finding_verdict v ON v.session_id = f.session_id AND v.finding = f.id
-      WHERE f.session_id = ANY(${keys}::uuid[])`,
-    ({ session_id }) => session_id,
-  );
+  const found = await kindsFound(db, keys);
   const holds = (rule: AlertRule) =>
     sessions.filter((session) => {
       const limit = session.budget ?? session.contextWindow;

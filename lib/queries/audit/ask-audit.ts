@@ -1,9 +1,8 @@
 import type { Database } from "@/lib/db/client";
+import { sampleSize } from "@/lib/db/reads/audit";
 import { answerInProcess, readInProcess } from "../reading/read-in-process";
-import type { Audit } from "./answer";
+import type { Audit, AuditQuery } from "./answer";
 import { getAudit } from "./get-audit";
-import type { AuditQuery } from "./sample";
-import { sampled } from "./sample";
 
 /** What the process that serves everybody audits itself. */
 const SESSIONS_HERE_MAX = 200;
@@ -16,10 +15,8 @@ export function auditOf(db: Database, project: string, _id: string, query: Audit
 
 async function isSmall(db: Database, project: string, _id: string, query: AuditQuery): Promise<boolean> {
   const sample = Math.min(query.sample, SESSIONS_HERE_MAX + 1);
-  const [row] = await db.$queryRaw<{ sessions: number; turns: number }[]>`
-    SELECT count(*)::int AS sessions, coalesce(sum(turns), 0)::float8 AS turns
-    FROM ${sampled(project, { ...query, sample })} AS sample`;
-  return row === undefined || (row.sessions <= SESSIONS_HERE_MAX && row.turns <= TURNS_HERE_MAX);
+  const { sessions, turns } = await sampleSize(db, project, { ...query, sample });
+  return sessions <= SESSIONS_HERE_MAX && turns <= TURNS_HERE_MAX;
 }
 
 /** {@link getAudit} for a page. That of many sessions is made by another process. @throws AppError `unavailable` */

@@ -1,33 +1,20 @@
 import { AUDIT_ROWS } from "@/lib/core/audit/rows";
 import type { Database } from "@/lib/db/client";
 import { currentStamp } from "@/lib/db/finding-settings";
-import { outdatedFindings } from "@/lib/db/outdated-findings";
-import { Prisma } from "@/lib/db/generated/client";
-import type { Audit, AuditGroup } from "./answer";
+import { decisionGroupsOfSample, isBeyondSample, sessionsWaiting } from "@/lib/db/reads/audit";
+import { calledModels, turnsOfSample, usageByModel } from "@/lib/db/reads/usage";
+import type { Audit, AuditGroup, AuditQuery } from "./answer";
 import { checkpointFigures, constraintRows, toolRows } from "./audit-tables";
 import { precisionOf } from "../findings/verdicts";
-import type { AuditQuery } from "./sample";
-import { matching, sampled } from "./sample";
 import { groupBy } from "@/lib/core/group-by";
 import { projectModels } from "@/lib/db/model-settings";
-import type { UsageSum } from "../session/list-costs";
-import { CALLED_MODEL, costOfSums, MODELS_MAX, pricesOf, usageSums } from "../session/list-costs";
+import { costOfSums, pricesOf } from "../session/list-costs";
 
-const MODEL = Prisma.raw(CALLED_MODEL);
-
-async function spendingOf(db: Database, project: string, sample: Prisma.Sql): Promise<Audit["spending"]> {
-  const [settings, called] = await Promise.all([
-    projectModels(db, project),
-    db.$queryRaw<{ model: string | null }[]>`
-      SELECT ${MODEL} AS model FROM turn t JOIN session s USING (session_id)
-        JOIN ${sample} AS sample USING (session_id)
-      GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT ${MODELS_MAX}`,
-  ]);
+async function spendingOf(db: Database, project: string, query: AuditQuery): Promise<Audit["spending"]> {
+  const turns = turnsOfSample(project, query);
+  const [settings, called] = await Promise.all([projectModels(db, project), calledModels(db, turns)]);
   const prices = pricesOf(called, settings);
-  const rows = await db.$queryRaw<UsageSum[]>`
-    SELECT ${usageSums(prices)} FROM turn t JOIN session s USING (session_id)
-      JOIN ${sample} AS sample USING (session_id)
-    GROUP BY 1, long, t.input IS NULL ORDER BY 1, long, t.input IS NULL`;
+  const rows = await usageByModel(db, turns, prices);
   const models = [...groupBy(rows, ({ model }) => model)].map(([model, own]) => ({
     model,
     calls: own.reduce((sum, { calls }) => sum + calls, 0),
@@ -56,17 +43,17 @@ export async function getAudit(
   query: AuditQuery,
   onProgress?: AuditProgress,
 ): Promise<Audit> {
-  const sample = sampled(project, query);
+  const stamp = await currentStamp(db, project);
   const run = onProgress === undefined ? <T>(part: () => Promise<T>) => part() : inTurn(onProgress);
   const [groups, tools, constraints, checkpoints, spending, rules, waiting, beyond] = await Promise.all([
-    run(() => decisionGroups(db, sample)),
-    run(() => toolRows(db, sample)),
-    run(() => constraintRows(db, sample)),
-    run(() => checkpointFigures(db, sample)),
-    run(() => spendingOf(db, project, sample)),
+    run(() => decisionGroups(db, project, query)),
+    run(() => toolRows(db, project, query)),
+    run(() => constraintRows(db, project, query)),
+    run(() => checkpointFigures(db, project, query)),
+    run(() => spendingOf(db, project, query)),
     run(() => precisionOf(db, project)),
-    run(() => countWaiting(db, project, query)),
-    run(() => isBeyond(db, project, query)),
+    run(() => sessionsWaiting(db, project, query, stamp, PENDING_MAX)),
+    run(() => isBeyondSample(db, project, query)),
   ]);
   const of = (kind: string) =>
     groups.filter((group) => group.kind === kind).map(({ kind: _, ...group }) => group);
@@ -110,36 +97,12 @@ const EMPTY = {
   shareWithAbsent: null,
 };
 
-interface GroupRow {
-  kind: string;
-  value: string | null;
-  sessions: bigint;
-  deciding: bigint;
-  with_absent: bigint;
-  decisions: bigint;
-  absent: bigint;
-}
-
-async function decisionGroups(db: Database, sample: Prisma.Sql): Promise<(AuditGroup & { kind: string })[]> {
-  const rows = await db.$queryRaw<GroupRow[]>`
-    SELECT kind, value, sessions, deciding, with_absent, decisions, absent FROM (
-      SELECT CASE GROUPING(outcome, agent, model, policy)
-          WHEN 7 THEN 'outcome' WHEN 11 THEN 'agent' WHEN 13 THEN 'model' WHEN 14 THEN 'policy' ELSE 'total' END AS kind,
-        COALESCE(outcome, agent, model, policy) AS value,
-        count(*) AS sessions,
-        count(*) FILTER (WHERE decisions > 0) AS deciding,
-        count(*) FILTER (WHERE decisions_absent > 0) AS with_absent,
-        COALESCE(sum(decisions), 0) AS decisions,
-        COALESCE(sum(decisions_absent), 0) AS absent,
-        row_number() OVER (
-          PARTITION BY GROUPING(outcome, agent, model, policy)
-          ORDER BY count(*) DESC, COALESCE(outcome, agent, model, policy)
-        ) AS place
-      FROM ${sample} AS sample
-      GROUP BY GROUPING SETS ((outcome), (agent), (model), (policy), ())
-    ) AS figures
-    WHERE place <= ${AUDIT_ROWS}
-    ORDER BY kind, sessions DESC, value`;
+async function decisionGroups(
+  db: Database,
+  project: string,
+  query: AuditQuery,
+): Promise<(AuditGroup & { kind: string })[]> {
+  const rows = await decisionGroupsOfSample(db, project, query);
   return rows.map((row) => {
     const [sessions, deciding, withAbsent, decisions, absent] = [
       row.sessions,
@@ -156,28 +119,4 @@ async function decisionGroups(db: Database, sample: Prisma.Sql): Promise<(AuditG
       shareWithAbsent: deciding === 0 ? null : withAbsent / deciding,
     };
   });
-}
-
-/** Matching sessions whose figures are not final: not analysed yet, or analysed with earlier thresholds. */
-async function countWaiting(db: Database, project: string, query: AuditQuery) {
-  const behind = Prisma.sql`decisions IS NULL AND (derived_seq < last_seq OR analysed_seq < last_seq)`;
-  const outdated = outdatedFindings(await currentStamp(db, project));
-  const count = async (waiting: Prisma.Sql) => {
-    const [row] = await db.$queryRaw<{ sessions: bigint }[]>`
-      SELECT count(*) AS sessions FROM (
-        SELECT 1 FROM session WHERE ${matching(project, query)} AND ${waiting} LIMIT ${PENDING_MAX}
-      ) AS waiting`;
-    return Number(row?.sessions ?? 0);
-  };
-  const [pending, stale] = await Promise.all([
-    count(behind),
-    count(Prisma.sql`${outdated} AND NOT (${behind})`),
-  ]);
-  return { pending, outdated: stale };
-}
-
-async function isBeyond(db: Database, project: string, query: AuditQuery): Promise<boolean> {
-  const rows = await db.$queryRaw<unknown[]>`
-    SELECT 1 FROM session WHERE ${matching(project, query)} AND decisions IS NOT NULL LIMIT 1 OFFSET ${query.sample}`;
-  return rows.length > 0;
 }

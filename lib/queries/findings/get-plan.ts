@@ -9,6 +9,7 @@ import type { Database } from "@/lib/db/client";
 import { EDGE_STATE, KIND, MODE } from "@/lib/db/derived/codes";
 import type { Block as BlockRow, Edge as EdgeRow } from "@/lib/db/generated/client";
 import { readContents } from "@/lib/db/log/read";
+import { firstSteps, planHeads } from "@/lib/db/reads/plans";
 import { eachInSlices } from "@/lib/db/slices";
 import { findAnalysed } from "../reading/find-analysed";
 import { blockHints } from "../reading/block-hints";
@@ -97,11 +98,7 @@ interface StoredPlan {
 
 /** Plans with as many steps as an answer may hold. The database leaves out the others: to read them takes long. */
 async function storedPlans(db: Database, sessionId: string): Promise<StoredPlan[]> {
-  const heads = await db.$queryRawUnsafe<{ no: number; body: object; total: number }[]>(
-    `SELECT no, body - 'steps' AS body, coalesce(jsonb_array_length(body -> 'steps'), 0) AS total
-     FROM plan WHERE session_id = $1::uuid ORDER BY no`,
-    sessionId,
-  );
+  const heads = await planHeads(db, sessionId);
   let room = STEPS_OF_ALL_MAX;
   const shown = new Map<number, number>();
   for (const { no, total } of heads.toReversed()) {
@@ -109,12 +106,7 @@ async function storedPlans(db: Database, sessionId: string): Promise<StoredPlan[
     room -= count;
     if (count > 0) shown.set(no, count);
   }
-  const steps = await db.$queryRawUnsafe<{ no: number; steps: unknown[] }[]>(
-    `SELECT no, jsonb_path_query_array(body, '$.steps[0 to ${STEPS_MAX - 1}]') AS steps
-     FROM plan WHERE session_id = $1::uuid AND no = ANY($2::int[])`,
-    sessionId,
-    [...shown.keys()],
-  );
+  const steps = await firstSteps(db, sessionId, [...shown.keys()], STEPS_MAX);
   const ofPlan = new Map(steps.map((row) => [row.no, row.steps.slice(0, shown.get(row.no))]));
   const stored: StoredPlan[] = [];
   await eachInSlices(heads, ({ no, body, total }) => {

@@ -5,6 +5,7 @@ import type { Finding } from "@/lib/core/findings/rule/finding";
 import { FINDING_VERDICTS } from "@/lib/core/findings/counted";
 import type { Database } from "@/lib/db/client";
 import { SEVERITY, STANDING } from "@/lib/db/derived/codes";
+import { judgedRules } from "@/lib/db/reads/findings";
 import { JUDGED_TITLES } from "./judged-kinds";
 import type { FindingVerdict as VerdictRow } from "@/lib/db/generated/client";
 
@@ -47,21 +48,9 @@ const TITLES = new Map<string, string>([
   ...JUDGED_TITLES,
 ]);
 
-interface CountedRow {
-  code: string;
-  judged: bigint;
-  confirmed: bigint;
-  wrong: bigint;
-}
-
 /** For each rule of whose findings people said something: how often they confirmed it, in all sessions of the project. */
 export async function precisionOf(db: Database, project: string): Promise<RulePrecision[]> {
-  const rows = await db.$queryRaw<CountedRow[]>`
-    SELECT v.code, count(*) AS judged, count(*) FILTER (WHERE v.verdict = 'true') AS confirmed,
-      count(*) FILTER (WHERE v.verdict = 'false') AS wrong
-    FROM finding_verdict v JOIN session s ON s.session_id = v.session_id
-    WHERE s.project_id = ${project}
-    GROUP BY v.code ORDER BY count(*) DESC, v.code COLLATE "C"`;
+  const rows = await judgedRules(db, project);
   return rows.map(({ code, judged, confirmed, wrong }) => ({
     code,
     title: TITLES.get(code) ?? code,

@@ -1,7 +1,8 @@
 import type { SessionSummary } from "@/lib/api/schemas/session";
 import type { Database } from "@/lib/db/client";
 import type { TurnIndex } from "@/lib/core/units";
-import { SEVERITY, STANDING } from "@/lib/db/derived/codes";
+import { firstSeriousFindings } from "@/lib/db/reads/findings";
+import { windowSizes } from "@/lib/db/reads/turns";
 import { groupBy } from "@/lib/core/group-by";
 import { countsByCode, summaryOf } from "../reading/session-view";
 
@@ -35,7 +36,7 @@ export async function sessionsToLookAt(
   const keys = failed.slice(0, LISTED).map(({ sessionId }) => sessionId);
   const [rows, findings] = await Promise.all([
     db.session.findMany({ where: { sessionId: { in: keys } } }),
-    firstFindings(db, keys),
+    firstSeriousFindings(db, keys),
   ]);
   const windows = await windowShapes(db, rows);
   const byKey = new Map(rows.map((row) => [row.sessionId, row]));
@@ -54,26 +55,12 @@ export async function sessionsToLookAt(
   };
 }
 
-async function firstFindings(db: Database, keys: readonly string[]) {
-  const rows = await db.$queryRaw<{ session_id: string; code: string; turn: number }[]>`
-    SELECT DISTINCT ON (f.session_id) f.session_id::text, f.code, f.from_turn AS turn
-    FROM finding f LEFT JOIN finding_verdict v ON v.session_id = f.session_id AND v.finding = f.id
-    WHERE f.session_id = ANY(${keys}::uuid[]) AND f.severity = ${SEVERITY.of("serious")}
-      AND f.standing = ${STANDING.of("proved")} AND COALESCE(v.verdict, 'true') = 'true'
-    ORDER BY f.session_id, f.no`;
-  return new Map(rows.map(({ session_id, code, turn }) => [session_id, { code, turn }]));
-}
-
 /** Reads a fixed number of turns of each session, however long it is. */
 async function windowShapes(db: Database, sessions: readonly Long[]) {
   const picked = sessions.flatMap(({ sessionId, turns, peakTurn }) =>
     [...turnsToDraw(turns, peakTurn)].map((turn) => ({ sessionId, turn })),
   );
-  const rows = await db.$queryRaw<{ session_id: string; turn: number; tokens: number | null }[]>`
-    SELECT t.session_id::text, t.turn, t.window_tokens AS tokens
-    FROM unnest(${picked.map(({ sessionId }) => sessionId)}::uuid[], ${picked.map(({ turn }) => turn)}::int[])
-      AS picked (session_id, turn) JOIN turn t USING (session_id, turn)
-    ORDER BY 1, 2`;
+  const rows = await windowSizes(db, picked);
   return groupBy(rows, ({ session_id }) => session_id);
 }
 

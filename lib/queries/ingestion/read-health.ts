@@ -107,7 +107,6 @@ function processProblems({ name, state, restarts }: ToldProcess): string[] {
 /** A database whose disk is full may refuse also what only reads. It is there, and says why. */
 async function lookAt(db: Database): Promise<[Nodes | null, { version: string }[], string[]]> {
   try {
-    await db.$queryRawUnsafe("SELECT 1");
     const [nodes, versions, schema] = await Promise.all([nodesOf(db), versionsAtWork(db), schemaState(db)]);
     return [nodes, versions, schemaProblems(schema)];
   } catch (error) {

@@ -1,5 +1,6 @@
 import { JsonText } from "@/lib/api/json-text";
-import type { Database, Queryable } from "@/lib/db/client";
+import type { Database } from "@/lib/db/client";
+import { storedBytes } from "@/lib/db/reads/sessions";
 import type { ProcessRead } from "../reader-process/protocol";
 import { heavyWork } from "./heavy-work";
 import { readAheadInOtherProcess, readInOtherProcess } from "../reader-process/readers";
@@ -87,13 +88,4 @@ export async function isCheap(db: Database, project: string, id: string): Promis
   if (turns * blocks > WINDOW_ENTRIES_MAX) return false;
   const { events, texts } = await storedBytes(db, sessionId);
   return events <= EVENT_BYTES_MAX && texts <= TEXT_BYTES_MAX;
-}
-
-async function storedBytes(db: Queryable, key: string): Promise<{ events: number; texts: number }> {
-  const [row] = await db.$queryRawUnsafe<{ events: number; texts: number }[]>(
-    `SELECT coalesce(sum(octet_length(events)), 0)::float8 AS events, coalesce(sum(text_bytes), 0)::float8 AS texts
-     FROM batch WHERE session_id = $1::uuid`,
-    key,
-  );
-  return row ?? { events: 0, texts: 0 };
 }

@@ -6,6 +6,7 @@ import type { Database } from "@/lib/db/client";
 import { FETCH_OUTCOME, HOW, KIND, MODE } from "@/lib/db/derived/codes";
 import type { Residency } from "@/lib/db/generated/client";
 import { readContents } from "@/lib/db/log/read";
+import { countResidencies } from "@/lib/db/reads/residencies";
 import { withCauses } from "../reading/eviction-causes";
 import { blockHints, hashesOfArguments } from "../reading/block-hints";
 import { findAnalysed } from "../reading/find-analysed";
@@ -109,16 +110,8 @@ async function hasFewResidencies(
 ): Promise<boolean> {
   const { sessionId, turns, blocks } = await findSession(db, project, id);
   if (turns * Math.min(blocks, limit) <= RESIDENCIES_HERE_MAX) return true;
-  const [row] = await db.$queryRawUnsafe<{ count: number }[]>(
-    `SELECT count(*)::int AS count FROM (
-       SELECT 1 FROM residency WHERE session_id = $1::uuid AND block >= $2::int AND block < $3::int LIMIT $4::int
-     ) AS counted`,
-    sessionId,
-    offset,
-    offset + limit,
-    RESIDENCIES_HERE_MAX + 1,
-  );
-  return (row?.count ?? 0) <= RESIDENCIES_HERE_MAX;
+  const count = await countResidencies(db, sessionId, { offset, limit }, RESIDENCIES_HERE_MAX + 1);
+  return count <= RESIDENCIES_HERE_MAX;
 }
 
 type Life = Omit<Residency, "hash" | "text" | "reference">;

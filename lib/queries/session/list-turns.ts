@@ -6,6 +6,8 @@ import { budgetOf } from "@/lib/core/window/projected-next";
 import { costParts, isLongRequest } from "@/lib/core/figures/cost";
 import type { ModelSetting } from "@/lib/core/models/model-settings";
 import type { Database } from "@/lib/db/client";
+import type { Thinning } from "@/lib/db/reads/turns";
+import { turnBuckets } from "@/lib/db/reads/turns";
 import { findingSettings } from "@/lib/db/finding-settings";
 import type { Session as SessionRow, Turn as TurnRow } from "@/lib/db/generated/client";
 import { projectModels } from "@/lib/db/model-settings";
@@ -18,18 +20,6 @@ export type TurnSeries = z.output<(typeof route)["response"]>;
 type Query = z.output<(typeof route)["query"]>;
 
 /** A bucket of neighbouring turns: the turn that represents it, and the markers of all. */
-interface BucketRow {
-  bucket: number;
-  shown: number;
-  first: number;
-  last: number;
-  turns: bigint;
-  evictions: bigint;
-  evicted_tokens: bigint;
-  compactions: bigint;
-  spikes: bigint;
-}
-
 const LAST_TURN = 2_147_483_647;
 
 /** The occupancy series of a session, thinned out evenly to at most `maxPoints` points without losing a marker. */
@@ -99,38 +89,10 @@ function seriesPoints(
   };
 }
 
-interface Thinning {
-  readonly session: string;
-  readonly from: number;
-  readonly to: number;
-  readonly total: number;
-  readonly maxPoints: number;
-  readonly spikeTokens: number;
-}
-
-async function bucketed(
-  db: Database,
-  { session, from, to, total, maxPoints, spikeTokens }: Thinning,
-  pointAt: PointAt,
-): Promise<SeriesPointAnswer[]> {
-  const buckets = await db.$queryRawUnsafe<BucketRow[]>(
-    `WITH numbered AS (
-       SELECT *, ((row_number() OVER (ORDER BY turn) - 1) * $4::bigint / $5::bigint)::int AS bucket
-       FROM turn WHERE session_id = $1::uuid AND turn BETWEEN $2 AND $3
-     )
-     SELECT bucket, min(turn) AS first, max(turn) AS last, count(*) AS turns, sum(evictions) AS evictions,
-       sum(evicted_tokens) AS evicted_tokens, sum(compactions) AS compactions, count(*) FILTER (WHERE caused_by IS NOT NULL AND delta > $6) AS spikes,
-       (array_agg(turn ORDER BY window_tokens DESC NULLS LAST, turn))[1] AS shown
-     FROM numbered GROUP BY bucket ORDER BY bucket`,
-    session,
-    from,
-    to,
-    maxPoints,
-    total,
-    spikeTokens,
-  );
+async function bucketed(db: Database, thinning: Thinning, pointAt: PointAt): Promise<SeriesPointAnswer[]> {
+  const buckets = await turnBuckets(db, thinning);
   const rows = await db.turn.findMany({
-    where: { sessionId: session, turn: { in: buckets.map((b) => b.shown) } },
+    where: { sessionId: thinning.session, turn: { in: buckets.map((b) => b.shown) } },
   });
   const byTurn = new Map(rows.map((row) => [row.turn, row]));
   return buckets.flatMap((bucket) => {

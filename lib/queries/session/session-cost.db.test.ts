@@ -4,7 +4,7 @@ import { appendEvents } from "@/lib/db/log/append";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { trace } from "@/lib/testing/trace-builder";
 import { testWorker, worked } from "@/lib/testing/worker";
-import { MODELS_MAX } from "./list-costs";
+import { MODELS_MAX } from "@/lib/db/reads/usage";
 import { listTurns } from "./list-turns";
 import { sessionCost } from "./session-cost";
 import { findSession } from "../reading/find-session";

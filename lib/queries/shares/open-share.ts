@@ -30,15 +30,18 @@ export interface OpenedShare {
 export async function openShare(db: Database, token: string, proof: ShareProof): Promise<OpenedShare> {
   const share = await findShare(db, token);
   await unlock(db, share, proof);
-  const counted = await db.$executeRawUnsafe(
-    `UPDATE share SET views = views + 1, last_viewed_at = $3::timestamptz
-     WHERE session_id = $1::uuid AND id = $2 AND revoked_at IS NULL AND expires_at > $3::timestamptz
-       AND (view_limit IS NULL OR views < view_limit)`,
-    share.sessionId,
-    share.id,
-    new Date(),
-  );
-  if (counted === 0) throw gone();
+  const now = new Date();
+  const { count } = await db.share.updateMany({
+    where: {
+      sessionId: share.sessionId,
+      id: share.id,
+      revokedAt: null,
+      expiresAt: { gt: now },
+      OR: [{ viewLimit: null }, { viewLimit: { gt: db.share.fields.views } }],
+    },
+    data: { views: { increment: 1 }, lastViewedAt: now },
+  });
+  if (count === 0) throw gone();
   auditCounted(db, visitorOf(share, proof), "share.opened", share.id);
   await nextRound();
   return openedShare(share);

@@ -5,6 +5,7 @@ import type { Database } from "@/lib/db/client";
 import { KIND } from "@/lib/db/derived/codes";
 import type { Block } from "@/lib/db/generated/client";
 import { readContents } from "@/lib/db/log/read";
+import { sizeRemovedBy } from "@/lib/db/reads/residencies";
 import { notFound } from "@/lib/errors";
 import { findSession } from "../reading/find-session";
 import { blocksByNo } from "../reading/blocks-by-no";
@@ -80,14 +81,8 @@ const CHARS_HERE_MAX = 400_000;
 
 async function hasLittle(db: Database, project: string, id: string, no: number): Promise<boolean> {
   const { sessionId } = await findSession(db, project, id);
-  const [row] = await db.$queryRawUnsafe<{ blocks: number; chars: number }[]>(
-    `SELECT count(*)::int AS blocks, coalesce(sum(b.chars), 0)::float8 AS chars FROM residency r
-     JOIN block b ON b.session_id = r.session_id AND b.no = r.block
-     WHERE r.session_id = $1::uuid AND r.compaction = $2`,
-    sessionId,
-    no,
-  );
-  return row === undefined || (row.blocks <= BLOCKS_HERE_MAX && row.chars <= CHARS_HERE_MAX);
+  const { blocks, chars } = await sizeRemovedBy(db, sessionId, no);
+  return blocks <= BLOCKS_HERE_MAX && chars <= CHARS_HERE_MAX;
 }
 
 /** {@link getSummaryDiff} for its route. Much is compared by another process. @throws AppError `not_found`, `unavailable` */

@@ -3,13 +3,14 @@ import type { getWindow as route } from "@/lib/api/endpoints/window";
 import { WINDOW_CHANGES_MAX } from "@/lib/api/endpoints/window";
 import type { WindowEntryResult } from "@/lib/api/schemas/window";
 import type { Database } from "@/lib/db/client";
-import { KIND, MODE } from "@/lib/db/derived/codes";
+import { MODE } from "@/lib/db/derived/codes";
 import type {
   Block as BlockRow,
   Residency as ResidencyRow,
   Turn as TurnRow,
 } from "@/lib/db/generated/client";
 import { readContents } from "@/lib/db/log/read";
+import { blocksByKind, charsOfWindow } from "@/lib/db/reads/residencies";
 import { budgetOf, projectedNext } from "@/lib/core/window/projected-next";
 import { notFound } from "@/lib/errors";
 import { findingSettings } from "@/lib/db/finding-settings";
@@ -48,7 +49,7 @@ export async function getWindow(
   const [standing, changes, blocksBySource, neighbours, settings, costs] = await Promise.all([
     row.windowKnown ? readStanding(db, row, query) : [],
     readWindowChanges(db, row),
-    row.windowKnown ? countByKind(db, row) : {},
+    row.windowKnown ? blocksByKind(db, row) : {},
     readNeighbours(db, row),
     findingSettings(db, session.projectId),
     sessionCost(db, project, sessionId, turn),
@@ -142,16 +143,7 @@ async function isSmall(
   const begun = Math.min(row.entered + row.changed, WINDOW_CHANGES_MAX);
   const changed = begun + Math.min(row.left, WINDOW_CHANGES_MAX);
   if (Math.min(limit, row.entries) + changed > ENTRIES_HERE_MAX) return false;
-  const [texts] = await db.$queryRawUnsafe<{ chars: number }[]>(
-    `SELECT coalesce(sum(b.chars), 0)::float8 AS chars FROM block b
-     WHERE b.session_id = $1::uuid AND (b.no = ANY($3::int[]) OR b.no IN (
-       SELECT r.block FROM residency r
-       WHERE r.session_id = $1::uuid AND r.from_turn <= $2 AND (r.to_turn IS NULL OR r.to_turn >= $2)))`,
-    sessionId,
-    of,
-    outputOf(row.extra),
-  );
-  return (texts?.chars ?? 0) <= CHARS_HERE_MAX;
+  return (await charsOfWindow(db, sessionId, of, outputOf(row.extra))) <= CHARS_HERE_MAX;
 }
 
 /**
@@ -175,21 +167,6 @@ function readStanding(
     skip: offset,
     take: limit,
   });
-}
-
-async function countByKind(
-  db: Database,
-  { sessionId, turn }: TurnRow,
-): Promise<WindowResult["blocksBySource"]> {
-  const rows = await db.$queryRawUnsafe<{ kind: number; blocks: number }[]>(
-    `SELECT b.kind, count(*)::int AS blocks FROM residency r
-     JOIN block b ON b.session_id = r.session_id AND b.no = r.block
-     WHERE r.session_id = $1::uuid AND r.from_turn <= $2 AND (r.to_turn IS NULL OR r.to_turn >= $2)
-     GROUP BY b.kind ORDER BY b.kind`,
-    sessionId,
-    turn,
-  );
-  return Object.fromEntries(rows.map(({ kind, blocks }) => [KIND.word(kind), blocks]));
 }
 
 async function readNeighbours(db: Database, { sessionId, turn }: TurnRow) {

@@ -1,7 +1,7 @@
 import { WINDOW_CHANGES_MAX } from "@/lib/api/endpoints/window";
 import type { Mode } from "@/lib/core/vocabulary";
 import type { Database } from "@/lib/db/client";
-import { MODE } from "@/lib/db/derived/codes";
+import { modesBefore } from "@/lib/db/reads/residencies";
 import type { Residency as ResidencyRow, Turn as TurnRow } from "@/lib/db/generated/client";
 import { withCauses } from "../reading/eviction-causes";
 
@@ -30,14 +30,7 @@ export async function readWindowChanges(
     }),
   ]);
   const changed = begun.filter((r) => r.since < turn && !r.continues).map((r) => r.block);
-  const before = await db.$queryRawUnsafe<{ block: number; mode: number }[]>(
-    `SELECT DISTINCT ON (block) block, mode FROM residency
-     WHERE session_id = $1::uuid AND block = ANY($2::int[]) AND to_turn < $3 ORDER BY block, no DESC`,
-    sessionId,
-    changed,
-    turn,
-  );
-  const modes = new Map(before.map(({ block, mode }) => [block, MODE.word(mode)]));
+  const modes = await modesBefore(db, sessionId, changed, turn);
   const ended = await withCauses(db, sessionId, left);
   return { begun, ended, modeBefore: (block) => modes.get(block) ?? "full" };
 }

@@ -1,12 +1,12 @@
 import { findingsStamp } from "@/lib/core/findings/stamp";
 import type { FindingSettings } from "@/lib/core/findings/rule/settings";
 import type { ModelSetting } from "@/lib/core/models/model-settings";
-import type { Queryable } from "@/lib/db/client";
-import { KEEP_PLAN } from "@/lib/db/keep-plan";
-import { modelSettings } from "@/lib/db/model-settings";
-import { derivationStamp } from "@/lib/db/recordings/derivation-stamp";
-import type { RecordedRow } from "@/lib/db/recordings/read-recording";
-import { findingSettingsIn } from "@/lib/db/finding-settings";
+import type { Queryable } from "../client";
+import { KEEP_PLAN } from "../keep-plan";
+import { modelSettings } from "../model-settings";
+import { derivationStamp } from "./derivation-stamp";
+import type { RecordedRow } from "./read-recording";
+import { findingSettingsIn } from "../finding-settings";
 
 export interface AnalysedRow extends RecordedRow {
   readonly derivedStamp: string;
@@ -70,4 +70,19 @@ export function wasAnalysed({
   findingsStamp: stamp,
 }: Pick<AnalysedRow, "analysedAt" | "analysedSeq" | "findingsStamp">): boolean {
   return analysedAt !== null || analysedSeq > 0 || stamp !== "";
+}
+
+export type StandingAnalysis = Pick<
+  AnalysedRow,
+  "sessionId" | "receivedAt" | "analysedSeq" | "analysedAt" | "findingsStamp"
+>;
+
+/** What is stored of the analyses of these sessions. */
+export function standingAnalyses(tx: Queryable, keys: readonly string[]): Promise<StandingAnalysis[]> {
+  return tx.$queryRawUnsafe<StandingAnalysis[]>(
+    `${KEEP_PLAN}SELECT session_id AS "sessionId", received_at AS "receivedAt", analysed_seq AS "analysedSeq",
+       analysed_at AS "analysedAt", findings_stamp AS "findingsStamp"
+     FROM session WHERE session_id = ANY($1::uuid[])`,
+    [...keys],
+  );
 }

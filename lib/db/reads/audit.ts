@@ -1,0 +1,262 @@
+import { AUDIT_ROWS } from "@/lib/core/audit/rows";
+import type { Database } from "../client";
+import { EDGE_STATE } from "../derived/codes";
+import { Prisma } from "../generated/client";
+import { outdatedFindings } from "../outdated-findings";
+
+/** Which sessions an audit is of: the newest `sample` of those that match. `from` and `to` are instants in ISO form. */
+export interface AuditSample {
+  readonly agent?: string | undefined;
+  readonly model?: string | undefined;
+  readonly policy?: string | undefined;
+  readonly outcome?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly sample: number;
+}
+
+function matching(project: string, query: Omit<AuditSample, "sample">): Prisma.Sql {
+  const { agent, model, policy, outcome, from, to } = query;
+  const conditions = [
+    Prisma.sql`project_id = ${project}`,
+    Prisma.sql`role <> 'replay'`,
+    ...(agent === undefined ? [] : [Prisma.sql`agent = ${agent}`]),
+    ...(model === undefined ? [] : [Prisma.sql`model = ${model}`]),
+    ...(policy === undefined ? [] : [Prisma.sql`policy = ${policy}`]),
+    ...(outcome === undefined ? [] : [Prisma.sql`outcome = ${outcome}`]),
+    ...(from === undefined ? [] : [Prisma.sql`started_at >= ${BigInt(Date.parse(from))}`]),
+    ...(to === undefined ? [] : [Prisma.sql`started_at < ${BigInt(Date.parse(to))}`]),
+  ];
+  return Prisma.join(conditions, " AND ");
+}
+
+/**
+ * The sessions of an audit as a table expression: the newest that match and are analysed. Their number is bounded, so
+ * an audit's cost does not grow with the number of sessions.
+ */
+export function sampled(project: string, query: AuditSample): Prisma.Sql {
+  return Prisma.sql`(
+    SELECT * FROM session
+    WHERE ${matching(project, query)} AND decisions IS NOT NULL
+    ORDER BY updated_at DESC, session_id LIMIT ${query.sample}
+  )`;
+}
+
+export async function sampleSize(
+  db: Database,
+  project: string,
+  query: AuditSample,
+): Promise<{ readonly sessions: number; readonly turns: number }> {
+  const [row] = await db.$queryRaw<{ sessions: number; turns: number }[]>`
+    SELECT count(*)::int AS sessions, coalesce(sum(turns), 0)::float8 AS turns
+    FROM ${sampled(project, query)} AS sample`;
+  return row ?? { sessions: 0, turns: 0 };
+}
+
+/** Whether more analysed sessions match than the sample has. */
+export async function isBeyondSample(db: Database, project: string, query: AuditSample): Promise<boolean> {
+  const rows = await db.$queryRaw<unknown[]>`
+    SELECT 1 FROM session WHERE ${matching(project, query)} AND decisions IS NOT NULL LIMIT 1 OFFSET ${query.sample}`;
+  return rows.length > 0;
+}
+
+/**
+ * Matching sessions whose figures are not final: not analysed yet, or analysed with earlier thresholds.
+ * @param most of each are counted at most
+ */
+export async function sessionsWaiting(
+  db: Database,
+  project: string,
+  query: AuditSample,
+  stamp: string,
+  most: number,
+): Promise<{ readonly pending: number; readonly outdated: number }> {
+  const behind = Prisma.sql`decisions IS NULL AND (derived_seq < last_seq OR analysed_seq < last_seq)`;
+  const count = async (waiting: Prisma.Sql) => {
+    const [row] = await db.$queryRaw<{ sessions: bigint }[]>`
+      SELECT count(*) AS sessions FROM (
+        SELECT 1 FROM session WHERE ${matching(project, query)} AND ${waiting} LIMIT ${most}
+      ) AS waiting`;
+    return Number(row?.sessions ?? 0);
+  };
+  const [pending, outdated] = await Promise.all([
+    count(behind),
+    count(Prisma.sql`${outdatedFindings(stamp)} AND NOT (${behind})`),
+  ]);
+  return { pending, outdated };
+}
+
+/** A decision that was carried out, and how much of the evidence for it was there. */
+export interface DecisionRow {
+  session_id: string;
+  name: string;
+  outcome: string | null;
+  turn: number;
+  step: string | null;
+  tools: string[] | null;
+  evidence: bigint;
+  absent: bigint;
+  declared: boolean;
+}
+
+/** The decisions of a sample, those of the newest sessions first. `limit` and `offset` count decisions. */
+export async function decisionsOfSample(
+  db: Database,
+  project: string,
+  query: AuditSample & {
+    readonly evidence: "absent" | "present" | "any";
+    readonly limit: number;
+    readonly offset: number;
+  },
+): Promise<DecisionRow[]> {
+  const absent = Prisma.sql`count(*) FILTER (WHERE e.state = ${EDGE_STATE.of("dangling")} AND NOT e.residual)`;
+  const having = {
+    absent: Prisma.sql`${absent} > 0`,
+    present: Prisma.sql`${absent} = 0`,
+    any: Prisma.sql`TRUE`,
+  }[query.evidence];
+  return db.$queryRaw<DecisionRow[]>`
+    SELECT s.session_id, COALESCE(s.name, s.external_id) AS name, s.outcome, e.turn, e.step,
+      array_agg(DISTINCT b.tool_name) FILTER (WHERE b.tool_name IS NOT NULL) AS tools,
+      count(*) AS evidence, ${absent} AS absent, bool_or(e.declared) AS declared
+    FROM ${sampled(project, query)} AS s
+    JOIN edge e ON e.session_id = s.session_id AND e.executed
+    LEFT JOIN block b ON b.session_id = e.session_id AND b.no = e.from_block
+    WHERE ${query.evidence === "absent" ? Prisma.sql`s.decisions_absent > 0` : Prisma.sql`s.decisions > 0`}
+    GROUP BY s.updated_at, s.session_id, s.name, s.external_id, s.outcome, e.turn, e.plan, e.step,
+      CASE WHEN e.step IS NULL THEN e.block END
+    HAVING ${having}
+    ORDER BY s.updated_at DESC, s.session_id, e.turn, e.plan COLLATE "C", e.step COLLATE "C", min(e.block)
+    LIMIT ${query.limit} OFFSET ${query.offset}`;
+}
+
+/** Figures of the sessions of a sample that have one outcome, agent, model or policy, and of all. */
+export interface DecisionGroupRow {
+  kind: string;
+  value: string | null;
+  sessions: bigint;
+  deciding: bigint;
+  with_absent: bigint;
+  decisions: bigint;
+  absent: bigint;
+}
+
+export function decisionGroupsOfSample(
+  db: Database,
+  project: string,
+  query: AuditSample,
+): Promise<DecisionGroupRow[]> {
+  return db.$queryRaw<DecisionGroupRow[]>`
+    SELECT kind, value, sessions, deciding, with_absent, decisions, absent FROM (
+      SELECT CASE GROUPING(outcome, agent, model, policy)
+          WHEN 7 THEN 'outcome' WHEN 11 THEN 'agent' WHEN 13 THEN 'model' WHEN 14 THEN 'policy' ELSE 'total' END AS kind,
+        COALESCE(outcome, agent, model, policy) AS value,
+        count(*) AS sessions,
+        count(*) FILTER (WHERE decisions > 0) AS deciding,
+        count(*) FILTER (WHERE decisions_absent > 0) AS with_absent,
+        COALESCE(sum(decisions), 0) AS decisions,
+        COALESCE(sum(decisions_absent), 0) AS absent,
+        row_number() OVER (
+          PARTITION BY GROUPING(outcome, agent, model, policy)
+          ORDER BY count(*) DESC, COALESCE(outcome, agent, model, policy)
+        ) AS place
+      FROM ${sampled(project, query)} AS sample
+      GROUP BY GROUPING SETS ((outcome), (agent), (model), (policy), ())
+    ) AS figures
+    WHERE place <= ${AUDIT_ROWS}
+    ORDER BY kind, sessions DESC, value`;
+}
+
+export interface ToolFigureRow {
+  tool: string;
+  sessions: bigint;
+  calls: bigint;
+  results: bigint;
+  p50: number | null;
+  p95: number | null;
+  max: number | null;
+  share: number | null;
+  turns: bigint;
+  evicted: bigint;
+  refetched: bigint;
+  uses: bigint;
+  uses_absent: bigint;
+}
+
+export function toolsOfSample(db: Database, project: string, query: AuditSample): Promise<ToolFigureRow[]> {
+  return db.$queryRaw<ToolFigureRow[]>`
+    WITH sample AS MATERIALIZED (SELECT session_id, token_turns FROM ${sampled(project, query)} AS matching),
+    figure AS MATERIALIZED (SELECT f.* FROM tool_figure f JOIN sample USING (session_id)),
+    size AS (
+      SELECT lower(tool) AS key, percentile_disc(ARRAY[0.5, 0.95]) WITHIN GROUP (ORDER BY tokens) AS percentiles
+      FROM figure, unnest(figure.sizes) AS tokens GROUP BY 1
+    ),
+    tool AS (
+      SELECT lower(tool) AS key, mode() WITHIN GROUP (ORDER BY tool) AS tool, count(DISTINCT session_id) AS sessions, sum(calls) AS calls, sum(results) AS results, max(max_tokens) AS max,
+        sum(token_turns) AS token_turns, sum(turns) AS turns, sum(evicted) AS evicted, sum(refetched) AS refetched,
+        sum(uses) AS uses, sum(uses_absent) AS uses_absent
+      FROM figure GROUP BY 1
+    )
+    SELECT tool.*, size.percentiles[1] AS p50, size.percentiles[2] AS p95,
+      (tool.token_turns / NULLIF((SELECT sum(token_turns) FROM sample), 0))::float8 AS share
+    FROM tool LEFT JOIN size USING (key)
+    ORDER BY tool.token_turns DESC, tool.tool COLLATE "C" LIMIT ${AUDIT_ROWS}`;
+}
+
+export interface TakenCheckpointRow {
+  session_id: string;
+  name: string;
+  turn: number;
+  turns_left: number | null;
+  turns_needed: number | null;
+  restarts: number;
+  lost: number;
+  taken: bigint;
+  judged: bigint;
+  needless: bigint;
+  median_left: number | null;
+  median_needed: number | null;
+}
+
+export function checkpointsOfSample(
+  db: Database,
+  project: string,
+  query: AuditSample,
+): Promise<TakenCheckpointRow[]> {
+  return db.$queryRaw<TakenCheckpointRow[]>`
+    WITH taken AS MATERIALIZED (
+      SELECT c.*, sample.updated_at FROM ${sampled(project, query)} AS sample JOIN checkpoint c ON c.session_id = sample.session_id
+      WHERE c.turn IS NOT NULL
+    ),
+    figures AS (
+      SELECT count(*) AS taken, count(*) FILTER (WHERE turns_left IS NOT NULL AND turns_needed IS NOT NULL) AS judged,
+        count(*) FILTER (WHERE turns_needed <= turns_left) AS needless,
+        percentile_cont(0.5) WITHIN GROUP (ORDER BY turns_left)::float8 AS median_left,
+        percentile_cont(0.5) WITHIN GROUP (ORDER BY turns_needed)::float8 AS median_needed
+      FROM taken
+    )
+    SELECT taken.session_id::text, COALESCE(s.name, s.external_id) AS name, turn, turns_left, turns_needed, restarts, lost,
+      figures.*
+    FROM taken CROSS JOIN figures JOIN session s ON s.session_id = taken.session_id ORDER BY taken.updated_at DESC, taken.session_id, turn LIMIT ${AUDIT_ROWS}`;
+}
+
+export interface LostConstraintRow {
+  text: string;
+  sessions: bigint;
+  lost: bigint;
+  latest: string;
+  turn: number;
+}
+
+export function constraintsOfSample(
+  db: Database,
+  project: string,
+  query: AuditSample,
+): Promise<LostConstraintRow[]> {
+  return db.$queryRaw<LostConstraintRow[]>`
+    SELECT f.text, count(*) AS sessions, count(*) FILTER (WHERE f.lost) AS lost,
+      (array_agg(f.session_id::text ORDER BY sample.updated_at DESC, f.session_id))[1] AS latest,
+      (array_agg(f.turn ORDER BY sample.updated_at DESC, f.session_id))[1] AS turn
+    FROM ${sampled(project, query)} AS sample JOIN constraint_figure f ON f.session_id = sample.session_id
+    GROUP BY f.text ORDER BY lost DESC, count(*) DESC, f.text COLLATE "C" LIMIT ${AUDIT_ROWS}`;
+}

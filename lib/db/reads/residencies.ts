@@ -1,0 +1,155 @@
+import type { Mode, SourceKind } from "@/lib/core/vocabulary";
+import type { Database } from "../client";
+import { EDGE_STATE, KIND, MODE } from "../derived/codes";
+
+/** A block, the first turn without it, and the turn in which it was back. */
+export interface BlockAbsence {
+  readonly block: number;
+  readonly evictedTurn: number | null;
+  readonly reenteredTurn: number | null;
+}
+
+/** A use of a block that had left at `left_turn`, by the block or the step that needed it. */
+export interface UseRow {
+  readonly from_block: number;
+  readonly left_turn: number;
+  readonly id: string;
+  readonly turn: number;
+  readonly step: string | null;
+  readonly block: number | null;
+  readonly state: number;
+  readonly residual: boolean;
+}
+
+/** Uses of blocks of a session after they had left the window: the first of each, at most `most` a block. */
+export function usesAfterLeaving(
+  db: Database,
+  sessionId: string,
+  departures: readonly BlockAbsence[],
+  most: number,
+): Promise<UseRow[]> {
+  const left = departures.filter(({ evictedTurn }) => evictedTurn !== null);
+  return db.$queryRawUnsafe<UseRow[]>(
+    `SELECT d.block AS from_block, d.left_turn, e.id, e.turn, e.step, e.block, e.state, e.residual
+     FROM unnest($2::int[], $3::int[], $4::int[]) AS d(block, left_turn, back_turn)
+     CROSS JOIN LATERAL (
+       SELECT no, id, turn, step, block, state, residual FROM edge
+       WHERE session_id = $1::uuid AND from_block = d.block AND executed AND state = ANY($5::int[])
+         AND turn >= d.left_turn AND (d.back_turn IS NULL OR turn < d.back_turn)
+       ORDER BY no LIMIT ${most}
+     ) AS e
+     ORDER BY d.block, d.left_turn, e.no`,
+    sessionId,
+    left.map(({ block }) => block),
+    left.map(({ evictedTurn }) => evictedTurn),
+    left.map(({ reenteredTurn }) => reenteredTurn),
+    [EDGE_STATE.of("dangling"), EDGE_STATE.of("referenced"), EDGE_STATE.of("refetched")],
+  );
+}
+
+/** By compaction: how many of the blocks that it removed were wanted later. Uses count where they were `isAnalysed`. */
+export async function neededByCompaction(
+  db: Database,
+  sessionId: string,
+  isAnalysed: boolean,
+): Promise<Map<number, number>> {
+  const rows = await db.$queryRawUnsafe<{ compaction: number; needed: number }[]>(
+    `SELECT r.compaction, count(*)::int AS needed FROM residency r
+     WHERE r.session_id = $1::uuid AND r.compaction IS NOT NULL
+       AND (r.refetched_turn IS NOT NULL OR r.reentered_turn IS NOT NULL OR ($2::boolean AND EXISTS (
+         SELECT 1 FROM edge e WHERE e.session_id = r.session_id AND e.from_block = r.block AND e.executed
+           AND e.state = ANY($3::int[]) AND e.turn >= coalesce(r.evicted_turn, 0))))
+     GROUP BY r.compaction ORDER BY r.compaction`,
+    sessionId,
+    isAnalysed,
+    [EDGE_STATE.of("dangling"), EDGE_STATE.of("referenced")],
+  );
+  return new Map(rows.map(({ compaction, needed }) => [compaction, needed]));
+}
+
+/** Residencies of the blocks from `offset` on, counted up to `most`. */
+export async function countResidencies(
+  db: Database,
+  sessionId: string,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+  most: number,
+): Promise<number> {
+  const [row] = await db.$queryRawUnsafe<{ count: number }[]>(
+    `SELECT count(*)::int AS count FROM (
+       SELECT 1 FROM residency WHERE session_id = $1::uuid AND block >= $2::int AND block < $3::int LIMIT $4::int
+     ) AS counted`,
+    sessionId,
+    offset,
+    offset + limit,
+    most,
+  );
+  return row?.count ?? 0;
+}
+
+/** How blocks stood the last time before a turn. */
+export async function modesBefore(
+  db: Database,
+  sessionId: string,
+  blocks: readonly number[],
+  turn: number,
+): Promise<ReadonlyMap<number, Mode>> {
+  const before = await db.$queryRawUnsafe<{ block: number; mode: number }[]>(
+    `SELECT DISTINCT ON (block) block, mode FROM residency
+     WHERE session_id = $1::uuid AND block = ANY($2::int[]) AND to_turn < $3 ORDER BY block, no DESC`,
+    sessionId,
+    blocks,
+    turn,
+  );
+  return new Map(before.map(({ block, mode }) => [block, MODE.word(mode)]));
+}
+
+/** Characters of the blocks that stand in the window of a turn, and of its `output`. */
+export async function charsOfWindow(
+  db: Database,
+  sessionId: string,
+  turn: number,
+  output: readonly number[],
+): Promise<number> {
+  const [texts] = await db.$queryRawUnsafe<{ chars: number }[]>(
+    `SELECT coalesce(sum(b.chars), 0)::float8 AS chars FROM block b
+     WHERE b.session_id = $1::uuid AND (b.no = ANY($3::int[]) OR b.no IN (
+       SELECT r.block FROM residency r
+       WHERE r.session_id = $1::uuid AND r.from_turn <= $2 AND (r.to_turn IS NULL OR r.to_turn >= $2)))`,
+    sessionId,
+    turn,
+    output,
+  );
+  return texts?.chars ?? 0;
+}
+
+/** How many blocks of each kind stand in the window of a turn. */
+export async function blocksByKind(
+  db: Database,
+  { sessionId, turn }: { readonly sessionId: string; readonly turn: number },
+): Promise<Partial<Record<SourceKind, number>>> {
+  const rows = await db.$queryRawUnsafe<{ kind: number; blocks: number }[]>(
+    `SELECT b.kind, count(*)::int AS blocks FROM residency r
+     JOIN block b ON b.session_id = r.session_id AND b.no = r.block
+     WHERE r.session_id = $1::uuid AND r.from_turn <= $2 AND (r.to_turn IS NULL OR r.to_turn >= $2)
+     GROUP BY b.kind ORDER BY b.kind`,
+    sessionId,
+    turn,
+  );
+  return Object.fromEntries(rows.map(({ kind, blocks }) => [KIND.word(kind), blocks]));
+}
+
+/** How many blocks a compaction removed, and their characters. */
+export async function sizeRemovedBy(
+  db: Database,
+  sessionId: string,
+  compaction: number,
+): Promise<{ readonly blocks: number; readonly chars: number }> {
+  const [row] = await db.$queryRawUnsafe<{ blocks: number; chars: number }[]>(
+    `SELECT count(*)::int AS blocks, coalesce(sum(b.chars), 0)::float8 AS chars FROM residency r
+     JOIN block b ON b.session_id = r.session_id AND b.no = r.block
+     WHERE r.session_id = $1::uuid AND r.compaction = $2`,
+    sessionId,
+    compaction,
+  );
+  return row ?? { blocks: 0, chars: 0 };
+}

@@ -1,0 +1,67 @@
+import type { Database, Queryable } from "../client";
+
+/** A value of a session's column, and how many sessions have it. */
+export interface Facet {
+  readonly value: string;
+  readonly count: number;
+}
+
+const VALUES_MAX = 50;
+/**
+ * Codes of findings are counted only in this many newest sessions, because a list of thousands is filtered for recent
+ * work.
+ */
+const FINDING_SESSIONS = 5_000;
+const FINDING_CODES_MAX = 100;
+
+type FacetColumn = "agent" | "model" | "source_format" | "outcome";
+
+/** Which sessions count: those that are neither sub-agents nor side calls, or every recording. Never replays. */
+export type FacetRole = "main" | "any";
+
+/** The commonest values of a column of the sessions of a project. */
+export async function columnFacet(
+  db: Database,
+  project: string,
+  column: FacetColumn,
+  role: FacetRole,
+): Promise<Facet[]> {
+  const rows = await db.$queryRawUnsafe<{ value: string; count: bigint }[]>(
+    `SELECT ${column} AS value, count(*) AS count FROM session
+     WHERE project_id = $1 AND role <> 'replay' AND (role = $2 OR $2 = 'any') AND ${column} IS NOT NULL
+     GROUP BY ${column} ORDER BY count(*) DESC, ${column} LIMIT ${VALUES_MAX}`,
+    project,
+    role,
+  );
+  return facetsOf(rows);
+}
+
+function facetsOf(rows: readonly { readonly value: string; readonly count: bigint }[]): Facet[] {
+  return rows.map(({ value, count }) => ({ value, count: Number(count) }));
+}
+
+/** The commonest codes of findings. */
+export async function findingFacet(db: Database, project: string, role: FacetRole): Promise<Facet[]> {
+  const rows = await db.$queryRawUnsafe<{ value: string; count: bigint }[]>(
+    `SELECT code AS value, count(*) AS count
+     FROM (SELECT finding_codes FROM session WHERE project_id = $1 AND role <> 'replay' AND (role = $2 OR $2 = 'any') ORDER BY updated_at DESC LIMIT ${FINDING_SESSIONS}) newest,
+       unnest(newest.finding_codes) AS code
+     GROUP BY code ORDER BY count(*) DESC, code COLLATE "C" LIMIT ${FINDING_CODES_MAX}`,
+    project,
+    role,
+  );
+  return facetsOf(rows);
+}
+
+/** Bytes that the events of a session take in the log, packed, and those of its texts. */
+export async function storedBytes(
+  db: Queryable,
+  key: string,
+): Promise<{ readonly events: number; readonly texts: number }> {
+  const [row] = await db.$queryRawUnsafe<{ events: number; texts: number }[]>(
+    `SELECT coalesce(sum(octet_length(events)), 0)::float8 AS events, coalesce(sum(text_bytes), 0)::float8 AS texts
+     FROM batch WHERE session_id = $1::uuid`,
+    key,
+  );
+  return row ?? { events: 0, texts: 0 };
+}
