@@ -58,16 +58,30 @@ function memoryStore(tokensLeft = Infinity) {
   };
 }
 
-async function ask(wire: "openai" | "anthropic", candidate = CANDIDATE, store = memoryStore()) {
+/** For an answer that comes: however busy the machine is. */
+const PATIENT_MS = 20_000;
+/** For an answer that never comes. */
+const SILENT_MS = 400;
+
+async function ask(
+  wire: "openai" | "anthropic",
+  candidate = CANDIDATE,
+  store = memoryStore(),
+  timeoutMs = PATIENT_MS,
+) {
   const url = wire === "openai" ? server.openAiUrl : server.anthropicUrl;
-  const client = modelClient({ url, model: "m-1", key: "k-secret", timeoutMs: 400 });
+  const client = modelClient({ url, model: "m-1", key: "k-secret", timeoutMs });
   return askQuestion(summaryContradicts, candidate, { model: "m-1", ask: client, store });
 }
 
 describe.each(["openai", "anthropic"] as const)("a question over the wire of %s", (wire) => {
-  async function told(reply: (asked: AskedOfModel) => ScriptedReply, candidate = CANDIDATE) {
+  async function told(
+    reply: (asked: AskedOfModel) => ScriptedReply,
+    candidate = CANDIDATE,
+    timeoutMs = PATIENT_MS,
+  ) {
     script = reply;
-    const outcome = await ask(wire, candidate);
+    const outcome = await ask(wire, candidate, memoryStore(), timeoutMs);
     if (outcome.is !== "told") throw new Error("the budget is not spent");
     return outcome;
   }
@@ -103,7 +117,7 @@ describe.each(["openai", "anthropic"] as const)("a question over the wire of %s"
   it.each(["before headers", "in the body"] as const)(
     "stays open when the service is silent %s",
     async (hang) => {
-      expect(await why(() => ({ hang }))).toBe("time-out");
+      expect(await why(() => ({ hang }), CANDIDATE, SILENT_MS)).toBe("time-out");
     },
   );
 
