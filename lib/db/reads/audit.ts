@@ -1,6 +1,7 @@
 import { AUDIT_ROWS } from "@/lib/core/audit/rows";
 import type { Database } from "../client";
 import { EDGE_STATE } from "../derived/codes";
+import { currentStamp } from "../finding-settings";
 import { Prisma } from "../generated/client";
 import { outdatedFindings } from "../outdated-findings";
 
@@ -30,11 +31,14 @@ function matching(project: string, query: Omit<AuditSample, "sample">): Prisma.S
   return Prisma.join(conditions, " AND ");
 }
 
+/** The sessions of an audit, for the statements below. */
+export type SampledSessions = Prisma.Sql;
+
 /**
  * The sessions of an audit as a table expression: the newest that match and are analysed. Their number is bounded, so
  * an audit's cost does not grow with the number of sessions.
  */
-export function sampled(project: string, query: AuditSample): Prisma.Sql {
+export function sampled(project: string, query: AuditSample): SampledSessions {
   return Prisma.sql`(
     SELECT * FROM session
     WHERE ${matching(project, query)} AND decisions IS NOT NULL
@@ -44,12 +48,11 @@ export function sampled(project: string, query: AuditSample): Prisma.Sql {
 
 export async function sampleSize(
   db: Database,
-  project: string,
-  query: AuditSample,
+  sample: SampledSessions,
 ): Promise<{ readonly sessions: number; readonly turns: number }> {
   const [row] = await db.$queryRaw<{ sessions: number; turns: number }[]>`
     SELECT count(*)::int AS sessions, coalesce(sum(turns), 0)::float8 AS turns
-    FROM ${sampled(project, query)} AS sample`;
+    FROM ${sample} AS sample`;
   return row ?? { sessions: 0, turns: 0 };
 }
 
@@ -68,9 +71,9 @@ export async function sessionsWaiting(
   db: Database,
   project: string,
   query: AuditSample,
-  stamp: string,
   most: number,
 ): Promise<{ readonly pending: number; readonly outdated: number }> {
+  const outdatedNow = outdatedFindings(await currentStamp(db, project));
   const behind = Prisma.sql`decisions IS NULL AND (derived_seq < last_seq OR analysed_seq < last_seq)`;
   const count = async (waiting: Prisma.Sql) => {
     const [row] = await db.$queryRaw<{ sessions: bigint }[]>`
@@ -81,7 +84,7 @@ export async function sessionsWaiting(
   };
   const [pending, outdated] = await Promise.all([
     count(behind),
-    count(Prisma.sql`${outdatedFindings(stamp)} AND NOT (${behind})`),
+    count(Prisma.sql`${outdatedNow} AND NOT (${behind})`),
   ]);
   return { pending, outdated };
 }
@@ -102,8 +105,8 @@ export interface DecisionRow {
 /** The decisions of a sample, those of the newest sessions first. `limit` and `offset` count decisions. */
 export async function decisionsOfSample(
   db: Database,
-  project: string,
-  query: AuditSample & {
+  sample: SampledSessions,
+  query: {
     readonly evidence: "absent" | "present" | "any";
     readonly limit: number;
     readonly offset: number;
@@ -119,7 +122,7 @@ export async function decisionsOfSample(
     SELECT s.session_id, COALESCE(s.name, s.external_id) AS name, s.outcome, e.turn, e.step,
       array_agg(DISTINCT b.tool_name) FILTER (WHERE b.tool_name IS NOT NULL) AS tools,
       count(*) AS evidence, ${absent} AS absent, bool_or(e.declared) AS declared
-    FROM ${sampled(project, query)} AS s
+    FROM ${sample} AS s
     JOIN edge e ON e.session_id = s.session_id AND e.executed
     LEFT JOIN block b ON b.session_id = e.session_id AND b.no = e.from_block
     WHERE ${query.evidence === "absent" ? Prisma.sql`s.decisions_absent > 0` : Prisma.sql`s.decisions > 0`}
@@ -141,11 +144,7 @@ export interface DecisionGroupRow {
   absent: bigint;
 }
 
-export function decisionGroupsOfSample(
-  db: Database,
-  project: string,
-  query: AuditSample,
-): Promise<DecisionGroupRow[]> {
+export function decisionGroupsOfSample(db: Database, sample: SampledSessions): Promise<DecisionGroupRow[]> {
   return db.$queryRaw<DecisionGroupRow[]>`
     SELECT kind, value, sessions, deciding, with_absent, decisions, absent FROM (
       SELECT CASE GROUPING(outcome, agent, model, policy)
@@ -160,7 +159,7 @@ export function decisionGroupsOfSample(
           PARTITION BY GROUPING(outcome, agent, model, policy)
           ORDER BY count(*) DESC, COALESCE(outcome, agent, model, policy)
         ) AS place
-      FROM ${sampled(project, query)} AS sample
+      FROM ${sample} AS sample
       GROUP BY GROUPING SETS ((outcome), (agent), (model), (policy), ())
     ) AS figures
     WHERE place <= ${AUDIT_ROWS}
@@ -183,9 +182,9 @@ export interface ToolFigureRow {
   uses_absent: bigint;
 }
 
-export function toolsOfSample(db: Database, project: string, query: AuditSample): Promise<ToolFigureRow[]> {
+export function toolsOfSample(db: Database, sample: SampledSessions): Promise<ToolFigureRow[]> {
   return db.$queryRaw<ToolFigureRow[]>`
-    WITH sample AS MATERIALIZED (SELECT session_id, token_turns FROM ${sampled(project, query)} AS matching),
+    WITH sample AS MATERIALIZED (SELECT session_id, token_turns FROM ${sample} AS matching),
     figure AS MATERIALIZED (SELECT f.* FROM tool_figure f JOIN sample USING (session_id)),
     size AS (
       SELECT lower(tool) AS key, percentile_disc(ARRAY[0.5, 0.95]) WITHIN GROUP (ORDER BY tokens) AS percentiles
@@ -218,14 +217,10 @@ export interface TakenCheckpointRow {
   median_needed: number | null;
 }
 
-export function checkpointsOfSample(
-  db: Database,
-  project: string,
-  query: AuditSample,
-): Promise<TakenCheckpointRow[]> {
+export function checkpointsOfSample(db: Database, sample: SampledSessions): Promise<TakenCheckpointRow[]> {
   return db.$queryRaw<TakenCheckpointRow[]>`
     WITH taken AS MATERIALIZED (
-      SELECT c.*, sample.updated_at FROM ${sampled(project, query)} AS sample JOIN checkpoint c ON c.session_id = sample.session_id
+      SELECT c.*, sample.updated_at FROM ${sample} AS sample JOIN checkpoint c ON c.session_id = sample.session_id
       WHERE c.turn IS NOT NULL
     ),
     figures AS (
@@ -248,15 +243,11 @@ export interface LostConstraintRow {
   turn: number;
 }
 
-export function constraintsOfSample(
-  db: Database,
-  project: string,
-  query: AuditSample,
-): Promise<LostConstraintRow[]> {
+export function constraintsOfSample(db: Database, sample: SampledSessions): Promise<LostConstraintRow[]> {
   return db.$queryRaw<LostConstraintRow[]>`
     SELECT f.text, count(*) AS sessions, count(*) FILTER (WHERE f.lost) AS lost,
       (array_agg(f.session_id::text ORDER BY sample.updated_at DESC, f.session_id))[1] AS latest,
       (array_agg(f.turn ORDER BY sample.updated_at DESC, f.session_id))[1] AS turn
-    FROM ${sampled(project, query)} AS sample JOIN constraint_figure f ON f.session_id = sample.session_id
+    FROM ${sample} AS sample JOIN constraint_figure f ON f.session_id = sample.session_id
     GROUP BY f.text ORDER BY lost DESC, count(*) DESC, f.text COLLATE "C" LIMIT ${AUDIT_ROWS}`;
 }

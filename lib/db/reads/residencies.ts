@@ -25,10 +25,10 @@ export interface UseRow {
 export function usesAfterLeaving(
   db: Database,
   sessionId: string,
-  departures: readonly BlockAbsence[],
+  absences: readonly BlockAbsence[],
   most: number,
 ): Promise<UseRow[]> {
-  const left = departures.filter(({ evictedTurn }) => evictedTurn !== null);
+  const left = absences.filter(({ evictedTurn }) => evictedTurn !== null);
   return db.$queryRawUnsafe<UseRow[]>(
     `SELECT d.block AS from_block, d.left_turn, e.id, e.turn, e.step, e.block, e.state, e.residual
      FROM unnest($2::int[], $3::int[], $4::int[]) AS d(block, left_turn, back_turn)

@@ -1,8 +1,7 @@
 import type { PriceTable } from "@/lib/core/models/prices";
 import type { Database } from "../client";
 import { Prisma } from "../generated/client";
-import type { AuditSample } from "./audit";
-import { sampled } from "./audit";
+import type { SampledSessions } from "./audit";
 
 /** Calls of one model, or of all that are not counted by model, and the tokens and the ms that they took. */
 export interface UsageSum {
@@ -32,9 +31,9 @@ export function turnsOfSessions(sessions: readonly string[], turn: number | null
     WHERE t.session_id = ANY(${sessions}::uuid[]) AND (${turn}::int IS NULL OR t.turn = ${turn})`;
 }
 
-export function turnsOfSample(project: string, query: AuditSample): CountedTurns {
+export function turnsOfSample(sample: SampledSessions): CountedTurns {
   return Prisma.sql`FROM turn t JOIN session s USING (session_id)
-    JOIN ${sampled(project, query)} AS sample USING (session_id)`;
+    JOIN ${sample} AS sample USING (session_id)`;
 }
 
 export function calledModels(

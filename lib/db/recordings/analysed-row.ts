@@ -72,7 +72,7 @@ export function wasAnalysed({
   return analysedAt !== null || analysedSeq > 0 || stamp !== "";
 }
 
-export type StandingAnalysis = Pick<
+type StandingAnalysis = Pick<
   AnalysedRow,
   "sessionId" | "receivedAt" | "analysedSeq" | "analysedAt" | "findingsStamp"
 >;

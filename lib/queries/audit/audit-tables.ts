@@ -1,14 +1,15 @@
 import type { Database } from "@/lib/db/client";
+import type { SampledSessions } from "@/lib/db/reads/audit";
 import { checkpointsOfSample, constraintsOfSample, toolsOfSample } from "@/lib/db/reads/audit";
 import { publicId } from "@/lib/db/session-id";
-import type { Audit, AuditQuery } from "./answer";
+import type { Audit } from "./answer";
 
 /**
  * What each tool's results did to the windows of a sample, largest share first. Names that differ only in capitals are one
  * tool, under the commonest spelling.
  */
-export async function toolRows(db: Database, project: string, query: AuditQuery): Promise<Audit["tools"]> {
-  const rows = await toolsOfSample(db, project, query);
+export async function toolRows(db: Database, sample: SampledSessions): Promise<Audit["tools"]> {
+  const rows = await toolsOfSample(db, sample);
   return rows.map((row) => ({
     tool: row.tool,
     sessions: Number(row.sessions),
@@ -29,10 +30,9 @@ export async function toolRows(db: Database, project: string, query: AuditQuery)
 /** Whether the checkpoints of a sample came in time: turns left compared with turns needed. */
 export async function checkpointFigures(
   db: Database,
-  project: string,
-  query: AuditQuery,
+  sample: SampledSessions,
 ): Promise<Audit["checkpoints"]> {
-  const rows = await checkpointsOfSample(db, project, query);
+  const rows = await checkpointsOfSample(db, sample);
   const [first] = rows;
   return {
     taken: Number(first?.taken ?? 0),
@@ -53,12 +53,8 @@ export async function checkpointFigures(
 }
 
 /** The constraints that compactions of a sample removed from windows, those lost most often first. */
-export async function constraintRows(
-  db: Database,
-  project: string,
-  query: AuditQuery,
-): Promise<Audit["constraints"]> {
-  const rows = await constraintsOfSample(db, project, query);
+export async function constraintRows(db: Database, sample: SampledSessions): Promise<Audit["constraints"]> {
+  const rows = await constraintsOfSample(db, sample);
   return rows.map(({ text, sessions, lost, latest, turn }) => ({
     text,
     sessions: Number(sessions),

@@ -1,7 +1,7 @@
 import { AUDIT_ROWS } from "@/lib/core/audit/rows";
 import type { Database } from "@/lib/db/client";
-import { currentStamp } from "@/lib/db/finding-settings";
-import { decisionGroupsOfSample, isBeyondSample, sessionsWaiting } from "@/lib/db/reads/audit";
+import type { SampledSessions } from "@/lib/db/reads/audit";
+import { decisionGroupsOfSample, isBeyondSample, sampled, sessionsWaiting } from "@/lib/db/reads/audit";
 import { calledModels, turnsOfSample, usageByModel } from "@/lib/db/reads/usage";
 import type { Audit, AuditGroup, AuditQuery } from "./answer";
 import { checkpointFigures, constraintRows, toolRows } from "./audit-tables";
@@ -10,8 +10,12 @@ import { groupBy } from "@/lib/core/group-by";
 import { projectModels } from "@/lib/db/model-settings";
 import { costOfSums, pricesOf } from "../session/list-costs";
 
-async function spendingOf(db: Database, project: string, query: AuditQuery): Promise<Audit["spending"]> {
-  const turns = turnsOfSample(project, query);
+async function spendingOf(
+  db: Database,
+  project: string,
+  sample: SampledSessions,
+): Promise<Audit["spending"]> {
+  const turns = turnsOfSample(sample);
   const [settings, called] = await Promise.all([projectModels(db, project), calledModels(db, turns)]);
   const prices = pricesOf(called, settings);
   const rows = await usageByModel(db, turns, prices);
@@ -43,16 +47,16 @@ export async function getAudit(
   query: AuditQuery,
   onProgress?: AuditProgress,
 ): Promise<Audit> {
-  const stamp = await currentStamp(db, project);
+  const sample = sampled(project, query);
   const run = onProgress === undefined ? <T>(part: () => Promise<T>) => part() : inTurn(onProgress);
   const [groups, tools, constraints, checkpoints, spending, rules, waiting, beyond] = await Promise.all([
-    run(() => decisionGroups(db, project, query)),
-    run(() => toolRows(db, project, query)),
-    run(() => constraintRows(db, project, query)),
-    run(() => checkpointFigures(db, project, query)),
-    run(() => spendingOf(db, project, query)),
+    run(() => decisionGroups(db, sample)),
+    run(() => toolRows(db, sample)),
+    run(() => constraintRows(db, sample)),
+    run(() => checkpointFigures(db, sample)),
+    run(() => spendingOf(db, project, sample)),
     run(() => precisionOf(db, project)),
-    run(() => sessionsWaiting(db, project, query, stamp, PENDING_MAX)),
+    run(() => sessionsWaiting(db, project, query, PENDING_MAX)),
     run(() => isBeyondSample(db, project, query)),
   ]);
   const of = (kind: string) =>
@@ -99,10 +103,9 @@ const EMPTY = {
 
 async function decisionGroups(
   db: Database,
-  project: string,
-  query: AuditQuery,
+  sample: SampledSessions,
 ): Promise<(AuditGroup & { kind: string })[]> {
-  const rows = await decisionGroupsOfSample(db, project, query);
+  const rows = await decisionGroupsOfSample(db, sample);
   return rows.map((row) => {
     const [sessions, deciding, withAbsent, decisions, absent] = [
       row.sessions,

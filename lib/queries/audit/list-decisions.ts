@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { listDecisions as route } from "@/lib/api/endpoints/audit";
 import { OUTCOMES } from "@/lib/core/vocabulary";
 import type { Database } from "@/lib/db/client";
-import { decisionsOfSample } from "@/lib/db/reads/audit";
+import { decisionsOfSample, sampled } from "@/lib/db/reads/audit";
 import { publicId } from "@/lib/db/session-id";
 
 export type DecisionPage = z.output<(typeof route)["response"]>;
@@ -14,7 +14,7 @@ export async function listDecisions(
   project: string,
   query: z.output<(typeof route)["query"]>,
 ): Promise<DecisionPage> {
-  const rows = await decisionsOfSample(db, project, { ...query, limit: query.limit + 1 });
+  const rows = await decisionsOfSample(db, sampled(project, query), { ...query, limit: query.limit + 1 });
   return {
     decisions: rows.slice(0, query.limit).map((row) => ({
       sessionId: publicId(row.session_id),
