@@ -1,3 +1,4 @@
+import { commonPrefix } from "../common-prefix";
 import type { BlockStatement, WindowEntryStatement, WindowStatement } from "./blocks-schema";
 import type { TraceEvent, TraceEventOf } from "./event";
 import type { EventType } from "./event-schema";
@@ -131,13 +132,6 @@ export class SessionWriter {
     if ((entry.mode ?? "full") === "full") this.shown.set(entry.id, entry);
     return entry;
   }
-}
-
-/** The number of leading entries that are the same objects in both windows. */
-export function commonPrefix(a: readonly Entry[], b: readonly Entry[]): number {
-  let i = 0;
-  while (i < a.length && a[i] === b[i]) i++;
-  return i;
 }
 
 function standsAlike(a: Entry, b: Entry): boolean {

@@ -1,5 +1,6 @@
 import { charsHeld } from "../chars-held";
-import { isSameValue, shareParts } from "./share-parts";
+import { isSameValue } from "@/lib/core/same-value";
+import { shareParts } from "./share-parts";
 import type { TextStore } from "./tree";
 import { extractTexts, textHash } from "./tree";
 

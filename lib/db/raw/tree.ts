@@ -143,21 +143,31 @@ function unescaped(key: string): string {
  */
 export function assembler(textOf: (hash: string) => string): (node: unknown) => unknown {
   const elements = new Map<string, unknown>();
+  const short = new Map<string, unknown>();
   const runs = new Map<string, readonly unknown[]>();
   return assemble;
 
   function assemble(node: unknown): unknown {
-    if (Array.isArray(node)) return (node as unknown[]).map(assemble);
+    if (Array.isArray(node)) return (node as unknown[]).map(elementIn);
     if (node === null || typeof node !== "object") return node;
     const { $t, $o, $a, $j, rest } = node as Record<string, unknown>;
     if (typeof $t === "string") return textOf($t);
     if (typeof $o === "string") return elementOf($o);
     if (Array.isArray($a)) {
-      const tail = ((rest as unknown[] | undefined) ?? []).map(assemble);
+      const tail = ((rest as unknown[] | undefined) ?? []).map(elementIn);
       return [...($a as string[]).flatMap((hash) => runOf(hash)), ...tail];
     }
     if ($j !== undefined) return JSON.stringify(assemble($j));
     return mapped(node as Record<string, unknown>, unescaped, assemble);
+  }
+
+  /** An element that is too short for a hash is known by its JSON. */
+  function elementIn(node: unknown): unknown {
+    if (typeof node !== "object" || node === null || "$o" in node) return assemble(node);
+    const json = JSON.stringify(node);
+    let element = short.get(json);
+    if (element === undefined) short.set(json, (element = assemble(node)));
+    return element;
   }
 
   function elementOf(hash: string): unknown {
@@ -168,7 +178,7 @@ export function assembler(textOf: (hash: string) => string): (node: unknown) => 
 
   function runOf(hash: string): readonly unknown[] {
     let run = runs.get(hash);
-    if (run === undefined) runs.set(hash, (run = (JSON.parse(textOf(hash)) as unknown[]).map(assemble)));
+    if (run === undefined) runs.set(hash, (run = (JSON.parse(textOf(hash)) as unknown[]).map(elementIn)));
     return run;
   }
 }

@@ -28,18 +28,22 @@ export class ProviderEdits {
   private readonly stood = new Set<string>();
   private readonly dropped = new Set<string>();
 
-  /** @returns what the model saw, the edits, and as `unseen` what was cleared before it stood in a window */
+  /**
+   * @param fresh the end of the window, from the first entry on that is another than in the window before
+   * @returns what the model saw, the edits, and as `unseen` what was cleared before it stood in a window
+   */
   apply(
     call: Call,
     window: readonly BlockStatement[],
+    fresh: readonly BlockStatement[],
   ): { window: readonly Entry[]; edits: EditFields[]; unseen: readonly BlockStatement[] } {
     const edits: EditFields[] = [];
     for (const edit of call.appliedEdits ?? []) {
       if (CLEAR_TOOL_USES.test(edit.type)) edits.push(...this.clearResults(edit, call, window));
       if (CLEAR_THINKING.test(edit.type)) edits.push(...this.dropThinking(edit, window));
     }
-    const unseen = window.filter(({ id }) => this.cleared.has(id) && !this.stood.has(id));
-    for (const { id } of window) this.stood.add(id);
+    const unseen = fresh.filter(({ id }) => this.cleared.has(id) && !this.stood.has(id));
+    for (const { id } of fresh) this.stood.add(id);
     if (this.cleared.size === 0 && this.dropped.size === 0) return { window, edits, unseen };
     return {
       window: window.filter(({ id }) => !this.dropped.has(id)).map((block) => this.shown(block)),

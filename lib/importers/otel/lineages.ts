@@ -1,6 +1,8 @@
 import type { Call } from "./calls";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import type { OtelMessage } from "./spans/facts";
 import { Fingerprints } from "./fingerprints";
+import { itemsIn } from "./spans/messages";
 
 interface Shown {
   readonly items: readonly ShownItem[];
@@ -15,18 +17,32 @@ interface ShownItem {
   readonly isSpoken: boolean;
 }
 
-function shownBy(call: Call, fingerprints: Fingerprints): Shown {
-  const items = bodyOf(call).flatMap((message) =>
-    message.items.map((item): ShownItem => {
-      const fingerprint = fingerprints.of(item);
-      return {
-        fingerprint,
-        asked: item.kind === "tool_result" ? fingerprint.replace("tool_result:", "tool_call:") : undefined,
-        isSpoken: item.kind === "user_message",
-      };
-    }),
-  );
-  return { items, system: systemOf(call, fingerprints), hasTools: call.tools !== undefined };
+/** Requests repeat their messages. The same message is not looked at again. */
+class ShownMessages {
+  private readonly known = new WeakMap<OtelMessage, readonly ShownItem[]>();
+
+  constructor(private readonly fingerprints: Fingerprints) {}
+
+  by(call: Call): Shown {
+    const items: ShownItem[] = [];
+    for (const message of bodyOf(call)) for (const item of this.of(message)) items.push(item);
+    return { items, system: systemOf(call, this.fingerprints), hasTools: call.tools !== undefined };
+  }
+
+  private of(message: OtelMessage): readonly ShownItem[] {
+    const known = this.known.get(message) ?? message.items.map((item) => this.shown(item));
+    this.known.set(message, known);
+    return known;
+  }
+
+  private shown(item: SeenItem): ShownItem {
+    const fingerprint = this.fingerprints.of(item);
+    return {
+      fingerprint,
+      asked: item.kind === "tool_result" ? fingerprint.replace("tool_result:", "tool_call:") : undefined,
+      isSpoken: item.kind === "user_message",
+    };
+  }
 }
 
 export class Lineage {
@@ -42,13 +58,15 @@ export class Lineage {
    * How much of the call's content is in the newest window. 0 when the call does not belong to this lineage.
    */
   overlap({ items, system, hasTools }: Shown): number {
-    const shared = items.filter(
-      ({ fingerprint, asked }) =>
-        this.known.has(fingerprint) || (asked !== undefined && this.known.has(asked)),
-    );
+    let shared = 0;
+    let onlySpoken = true;
+    for (const { fingerprint, asked, isSpoken } of items) {
+      if (!this.known.has(fingerprint) && (asked === undefined || !this.known.has(asked))) continue;
+      shared++;
+      onlySpoken &&= isSpoken;
+    }
     const isOther = this.system !== "" && system !== this.system;
-    const onlySpoken = shared.every(({ isSpoken }) => isSpoken);
-    return isOther && onlySpoken && hasTools !== this.hasTools ? 0 : shared.length;
+    return isOther && onlySpoken && hasTools !== this.hasTools ? 0 : shared;
   }
 
   hasSameFrame({ system, hasTools }: Shown): boolean {
@@ -57,8 +75,7 @@ export class Lineage {
 
   /** @returns what its window and answer contain that those of the call before did not */
   add(call: Call, { items, system, hasTools }: Shown, answer: readonly string[]): string[] {
-    if (this.size++ === 0)
-      this.opening = bodyOf(call).flatMap((message) => message.items)[0]?.content ?? call.key;
+    if (this.size++ === 0) this.opening = itemsIn(bodyOf(call))[0]?.content ?? call.key;
     const goesOn = call.isDelta === true || call.previousId !== undefined;
     if (!goesOn || this.system === "") this.system = system || this.system;
     this.hasTools ||= hasTools;
@@ -77,6 +94,7 @@ export class Lineage {
 
 export class LineageSorter {
   private readonly fingerprints = new Fingerprints();
+  private readonly messages = new ShownMessages(this.fingerprints);
   private readonly lineages: Lineage[] = [];
   private readonly byResponse = new Map<string, Lineage>();
   private readonly holders = new Map<string, Lineage[]>();
@@ -88,7 +106,7 @@ export class LineageSorter {
    */
   add(call: Call): Lineage | null {
     if (call.messages === undefined) return null;
-    const shown = shownBy(call, this.fingerprints);
+    const shown = this.messages.by(call);
     let lineage = this.chosen(call, shown);
     if (lineage === undefined) this.lineages.push((lineage = new Lineage(this.lineages.length)));
     for (const fingerprint of lineage.add(call, shown, this.fingerprints.ofAll(call.answer ?? [])))
@@ -141,7 +159,7 @@ export function bodyOf({ messages = [] }: Pick<Call, "messages">): readonly Otel
 export function systemItemsOf({ system = [], messages = [] }: Pick<Call, "system" | "messages">) {
   const start = messages.findIndex((message) => message.role !== "system");
   const leading = start < 0 ? messages : messages.slice(0, start);
-  return [...system, ...leading.flatMap((message) => message.items)];
+  return [...system, ...itemsIn(leading)];
 }
 
 function systemOf(call: Call, fingerprints: Fingerprints): string {

@@ -12,6 +12,7 @@ import { cacheNotes, type MeasuredCall } from "../shared/cached-input";
 import type { Aside, TurnTime } from "./write-lineage";
 import { instant } from "./instant";
 import { LineageWriter } from "./write-lineage";
+import { itemsIn } from "./spans/messages";
 
 interface Parent {
   readonly session: string;
@@ -86,8 +87,7 @@ export class ProjectedSession {
       this.readings.push({ model: call.model, usage: call.usage });
     if (this.isOpened || call.messages === undefined) return;
     this.isOpened = true;
-    const items = call.messages.flatMap((message) => message.items);
-    this.opening = items.find((item) => item.kind === "user_message")?.content;
+    this.opening = itemsIn(call.messages).find((item) => item.kind === "user_message")?.content;
   }
 
   private started({ role, declared, parentOf }: SessionSetting): TraceEvent {

@@ -4,6 +4,7 @@ import type { Call } from "./calls";
 import type { OtelMessage } from "./spans/facts";
 import { Fingerprints } from "./fingerprints";
 import { bodyOf, systemItemsOf } from "./lineages";
+import { itemsIn } from "./spans/messages";
 
 /** The whole window, only what is new, or recorded late with the call's own answer. */
 export type InputMode = "snapshot" | "delta" | "aliased";
@@ -88,8 +89,10 @@ export class WindowRebuilder {
       if (pointed !== undefined || call.isDelta === true) return pointed ?? before;
     }
     if (call.isDelta === true || before === undefined) return before;
-    const known = new Set(this.fingerprints.ofAll(before.body.flatMap((message) => message.items)));
-    const items = listed.flatMap((message) => message.items);
+    const [first] = listed;
+    if (first !== undefined && first === before.body[0] && first.items.length > 0) return undefined;
+    const known = new Set(this.fingerprints.ofAll(itemsIn(before.body)));
+    const items = itemsIn(listed);
     if (items.some((item) => known.has(this.fingerprints.of(item)))) return undefined;
     const asked = new Set(
       before.answer.flatMap((item) => (item.kind === "tool_call" ? [item.toolCallId] : [])),
@@ -156,7 +159,7 @@ function hasReadAll(call: Call, body: readonly OtelMessage[], shown: readonly Ot
   if (input === null) return false;
   const frame = charsOf([...(call.tools ?? []), ...systemItemsOf(call)]);
   const away = (messages: readonly OtelMessage[]) =>
-    Math.abs(input - (frame + charsOf(messages.flatMap(({ items }) => items))) / CHARS_PER_TOKEN);
+    Math.abs(input - (frame + charsOf(itemsIn(messages))) / CHARS_PER_TOKEN);
   return away(body) < away(shown);
 }
 
@@ -189,9 +192,12 @@ function ownAnswerAt(
 ): number | null {
   if (answer === undefined || answer.length === 0) return null;
   const ids = new Set(answer.flatMap((item) => (item.kind === "tool_call" ? (item.toolCallId ?? []) : [])));
-  const byCall = listed.findIndex((message) =>
-    message.items.some((item) => item.kind === "tool_call" && ids.has(item.toolCallId ?? "")),
-  );
+  const byCall =
+    ids.size === 0
+      ? -1
+      : listed.findIndex((message) =>
+          message.items.some((item) => item.kind === "tool_call" && ids.has(item.toolCallId ?? "")),
+        );
   if (byCall >= 0 && byCall >= Math.min(from, listed.length - 1)) return byCall;
   if (ids.size > 0) return null;
   const text = textOf(answer);

@@ -35,12 +35,13 @@ export class CompactionCalls {
   private noteSummaries(call: Call): void {
     const thread = threadOf(call.place);
     this.latest.set(thread, Math.max(this.latest.get(thread) ?? -1, call.at));
-    for (const item of itemsOf(call)) {
-      if (item.kind !== "compaction_summary" || item.content === "") continue;
-      const name = `${thread} ${item.content.trim()}`;
-      assertInOrder((this.spoken.get(nameOf(name)) ?? call.at) >= call.at);
-      this.summaries.set(name, call.at);
-    }
+    for (const { items } of call.messages ?? [])
+      for (const item of items) {
+        if (item.kind !== "compaction_summary" || item.content === "") continue;
+        const name = `${thread} ${item.content.trim()}`;
+        assertInOrder((this.spoken.get(nameOf(name)) ?? call.at) >= call.at);
+        this.summaries.set(name, call.at);
+      }
   }
 
   private noteSpoken(name: string, at: number): void {
@@ -72,10 +73,6 @@ function nameOf(text: string): string {
 
 function threadOf({ session, thread }: RecordPlace): string {
   return `${session}\0${thread}`;
-}
-
-function itemsOf({ messages = [] }: Call): SeenItem[] {
-  return messages.flatMap((message) => message.items);
 }
 
 function spokenOnly(answer: readonly SeenItem[] = []): string | null {

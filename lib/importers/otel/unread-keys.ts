@@ -1,10 +1,10 @@
 import type { Call } from "./calls";
 
 export function unreadKeysOf({ parts }: Call): Set<string> {
-  return new Set(
-    parts.flatMap(({ messages = [], unread = [] }) => [
-      ...messages.flatMap((message) => message.unread ?? []),
-      ...unread,
-    ]),
-  );
+  const keys = new Set<string>();
+  for (const { messages = [], unread = [] } of parts) {
+    for (const message of messages) for (const key of message.unread ?? []) keys.add(key);
+    for (const key of unread) keys.add(key);
+  }
+  return keys;
 }

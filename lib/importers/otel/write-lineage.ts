@@ -1,3 +1,4 @@
+import { commonPrefix } from "@/lib/core/common-prefix";
 import { contentHash } from "@/lib/core/hash";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
@@ -5,17 +6,17 @@ import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { EpochMs } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { TextCallTracker } from "../messages/text-calls/text-call-tracker";
-import { GoalMark } from "../shared/goal-mark";
 import { StatedPlans } from "../sessions/plan-calls";
 import { ProviderEdits } from "./applied-edits";
 import { assertInOrder } from "./belongs-earlier";
 import { instant } from "./instant";
 import type { Call } from "./calls";
-import type { OtelMessage } from "./spans/facts";
 import type { PendingEdits } from "./pending-edits";
 import type { InputMode } from "./rebuild-window";
 import { WindowRebuilder } from "./rebuild-window";
+import { RequestItems, sealed } from "./request-items";
 import type { KnownRun, ToolRuns } from "./tool-runs";
+import { itemsIn } from "./spans/messages";
 
 type EditOfCall = Omit<TraceEventOf<"context.edited">, "id" | "session" | "type" | "at" | "turn">;
 
@@ -38,20 +39,17 @@ export class LineageWriter {
   readonly notKept: { readonly turn: number; readonly what: string }[] = [];
   readonly outdated: string[] = [];
   private readonly tracker = new TextCallTracker();
-  private readonly goal = new GoalMark();
   private readonly rebuilder = new WindowRebuilder();
+  private readonly requests: RequestItems;
   private readonly plans: StatedPlans;
   private readonly providerEdits = new ProviderEdits();
   private readonly seenCalls = new Set<string>();
-  /** By the client's id of a call, the id that it has here: its provider gave it none. */
-  private readonly givenIds = new Map<string, string>();
-  /** Calls of the newest answer that got an id here. */
-  private unnamed: readonly SeenItem[] = [];
   private readonly declared = new Map<string, string>();
   /** Runs that no window can show. They are reported only while no window is known. */
   private readonly declaredUnnamed: string[] = [];
   private readonly times: TurnTime[] = [];
-  private readonly instructions = new Map<string, SeenItem>();
+  /** The newest window that is known. */
+  private window: readonly BlockStatement[] = [];
   private readonly summaries = new Set<string>();
   private reportedAt = -1;
   private unseen: string | undefined;
@@ -63,13 +61,15 @@ export class LineageWriter {
     private readonly aside: Aside,
   ) {
     this.plans = new StatedPlans(writer);
+    this.requests = new RequestItems(aside, (kind, id) => this.isSeen(kind, id));
   }
 
   /** @throws BelongsEarlier when the calls change earlier ones */
-  writeAll(calls: readonly Call[]): void {
+  writeAll(made: readonly Call[]): void {
+    const calls = made.map((call) => this.requests.repeating(call));
     this.rebuilder.expect(calls);
     const fullest = calls.findLast(({ messages }) => messages !== undefined);
-    const listed = [...(fullest?.system ?? []), ...(fullest?.messages ?? []).flatMap(({ items }) => items)];
+    const listed = [...(fullest?.system ?? []), ...itemsIn(fullest?.messages ?? [])];
     assertInOrder(this.tracker.expect(listed, this.aside.runs.takeNew().flatMap(namedCall)));
     for (const call of calls) this.write(call);
   }
@@ -94,10 +94,11 @@ export class LineageWriter {
     this.unseen = unseen;
     this.modes.set(mode, (this.modes.get(mode) ?? 0) + 1);
     if (rebuilt !== null) this.outdated.push(...this.declaredUnnamed.splice(0));
-    const items = rebuilt === null ? null : [...rebuilt.frame, ...this.withGivenIds(rebuilt.body)];
-    const window = items === null ? null : this.tracker.request(this.prepared(items));
-    this.noteCompaction(call, window ?? []);
-    const seen = window === null ? null : this.providerEdits.apply(call, window);
+    const window = rebuilt === null ? null : this.tracker.request(this.requests.of(rebuilt));
+    const fresh = window?.slice(commonPrefix(this.window, window)) ?? [];
+    this.window = window ?? this.window;
+    this.noteCompaction(call, fresh);
+    const seen = window === null ? null : this.providerEdits.apply(call, window, fresh);
     for (const block of seen?.unseen ?? [])
       this.writer.write("block.recorded", { at, turn: Math.max(0, turn - 1), block });
     const { policy, edits = [] } = call.appliedPolicy ?? {};
@@ -105,9 +106,8 @@ export class LineageWriter {
     for (const edit of seen?.edits ?? []) this.report(edit, turn, call.at);
     this.editsApplied ||= (seen?.edits.length ?? 0) > 0;
     const output = this.answerOf(call);
-    const given = new Set(call.givenIds);
-    this.unnamed = (call.answer ?? []).filter(({ toolCallId }) => given.has(toolCallId ?? ""));
-    for (const block of [...(window ?? []), ...output])
+    this.requests.noteAnswer(call);
+    for (const block of [...fresh, ...output])
       if (block.toolCallId !== undefined) this.noteSeen(block.kind, block.toolCallId);
     this.writer.writeTurn({
       at,
@@ -132,12 +132,14 @@ export class LineageWriter {
   }
 
   /** A mark on the call gives the reason if nobody reports the compaction itself. */
-  private noteCompaction(call: Call, window: readonly BlockStatement[]): void {
-    const fresh = window.filter(({ id, kind }) => kind === "compaction_summary" && !this.summaries.has(id));
-    for (const { id } of fresh) this.summaries.add(id);
+  private noteCompaction(call: Call, entered: readonly BlockStatement[]): void {
+    const summaries = entered.filter(
+      ({ id, kind }) => kind === "compaction_summary" && !this.summaries.has(id),
+    );
+    for (const { id } of summaries) this.summaries.add(id);
     const within = this.compaction;
     this.compaction = undefined;
-    if (fresh.length === 0 || this.reportedAt === this.writer.turn) return;
+    if (summaries.length === 0 || this.reportedAt === this.writer.turn) return;
     if (within !== undefined) this.report(within, this.writer.turn, call.at);
     else if (call.compacted === true) {
       const reason = "the client marks the conversation as compacted (gen_ai.conversation.compacted)";
@@ -202,54 +204,8 @@ export class LineageWriter {
     return this.hasNoWindow() || this.aside.isOver(run.traceId);
   }
 
-  /**
-   * A client may give ids of its own to calls that came without one, and sends them so from then on. They are the calls of
-   * the answer by their place in it: the same tool, in the first message with calls that no window showed.
-   */
-  private withGivenIds(body: readonly OtelMessage[]): SeenItem[] {
-    const { unnamed } = this;
-    this.unnamed = [];
-    const isNew = ({ kind, toolCallId = "" }: SeenItem) =>
-      kind === "tool_call" && !this.givenIds.has(toolCallId) && !this.isSeen(kind, toolCallId);
-    const sent = unnamed.length === 0 ? undefined : body.find(({ items }) => items.some(isNew));
-    sent?.items.filter(isNew).forEach(({ toolName, toolCallId = "" }, i) => {
-      const { toolCallId: own, toolName: tool } = unnamed[i] ?? {};
-      if (own !== undefined && tool === toolName) this.givenIds.set(toolCallId, own);
-    });
-    return body.flatMap(({ items }) =>
-      this.givenIds.size === 0
-        ? items
-        : items.map((item) => {
-            const own = this.givenIds.get(item.toolCallId ?? "");
-            return own === undefined ? item : { ...item, toolCallId: own };
-          }),
-    );
-  }
-
   private answerOf({ answer }: Call): BlockStatement[] {
     return answer === undefined ? [] : this.tracker.answer(answer.map(sealed));
-  }
-
-  private prepared(items: readonly SeenItem[]): SeenItem[] {
-    let system = 0;
-    const described = items.map((raw): SeenItem => {
-      const item = sealed(raw);
-      if (item.kind === "system_rules") return this.instruction(item, system++);
-      if (item.kind === "tool_result" && this.aside.runs.failed.has(item.toolCallId ?? ""))
-        return { ...item, isError: true };
-      const isRemembered = item.kind === "user_message" && this.aside.memories.has(item.content.trim());
-      return isRemembered ? { ...item, kind: "memory" } : item;
-    });
-    return this.goal.mark(described);
-  }
-
-  private instruction(item: SeenItem, index: number): SeenItem {
-    const slot = index === 0 ? "system" : `system:${index + 1}`;
-    const before = this.instructions.get(slot);
-    if (before?.content === item.content) return before;
-    const slotted = { ...item, slot };
-    this.instructions.set(slot, slotted);
-    return slotted;
   }
 
   private report(fields: EditOfCall, turn: number, at: number): void {
@@ -304,11 +260,6 @@ function namedCall({ callId, name, args }: KnownRun): SeenItem[] {
 
 function contentOf(content: string | undefined): Pick<BlockStatement, "content" | "completeness"> {
   return content === undefined ? { completeness: "metadata_only" } : { content };
-}
-
-/** Thinking with only a signature has no content to count. */
-function sealed(item: SeenItem): SeenItem {
-  return item.kind === "thinking" && item.content === "" ? { ...item, completeness: "metadata_only" } : item;
 }
 
 function turnFields(call: Call): Omit<Partial<TraceEventOf<"turn.recorded">>, "window" | "turn"> {

@@ -1,4 +1,5 @@
 import { jsonIn } from "./values";
+import { commonPrefix } from "@/lib/core/common-prefix";
 import { canonicalJson, contentHash } from "@/lib/core/hash";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { SourceKind } from "@/lib/core/vocabulary";
@@ -27,9 +28,17 @@ interface Tracked {
  * same block in another mode.
  * A message that opens as a summary, in the first request that lacks something said before, is the summary of
  * it.
+ *
+ * What a request repeats of the one before, as the same objects from its beginning on, is not looked at again.
  */
 export class RequestTracker {
   private previous: Tracked[] = [];
+  /** The items and the blocks of the request before; answers are not among them. */
+  private sent: { readonly items: readonly SeenItem[]; readonly blocks: readonly BlockStatement[] } = {
+    items: [],
+    blocks: [],
+  };
+  private hasSharedCallIds = false;
   private readonly gone = new Map<string, string[]>();
   private readonly made = new Map<string, number>();
   private readonly summaries = new Set<string>();
@@ -40,24 +49,56 @@ export class RequestTracker {
   private readonly texts = new WeakMap<SeenItem, string>();
 
   request(items: readonly SeenItem[]): BlockStatement[] {
-    const fingerprints = this.fingerprints(items);
-    const ids = this.match(fingerprints);
-    this.matchInPlace(items, ids);
-    const taken = new Set(ids.filter((id) => id !== undefined));
+    const same = this.hasSharedCallIds ? 0 : commonPrefix(this.sent.items, items);
+    const rest = this.fingerprints(items.slice(same));
+    const blocks = this.hasEqualBefore(same, fewerThan(this.previous.slice(same), rest))
+      ? this.requestAfter(0, items, [
+          ...this.previous.slice(0, same).map(({ fingerprint }) => fingerprint),
+          ...rest,
+        ])
+      : this.requestAfter(same, items, rest);
+    this.sent = { items, blocks };
+    return blocks;
+  }
+
+  /** Of several equal texts the oldest left: it may be one that stands where it stood. */
+  private hasEqualBefore(same: number, fingerprints: ReadonlySet<string>): boolean {
+    return (
+      fingerprints.size > 0 &&
+      this.previous.slice(0, same).some(({ fingerprint }) => fingerprints.has(fingerprint))
+    );
+  }
+
+  /**
+   * @param same so many items are those of the request before
+   * @param fingerprints of the others
+   */
+  private requestAfter(
+    same: number,
+    sent: readonly SeenItem[],
+    fingerprints: readonly string[],
+  ): BlockStatement[] {
+    const items = sent.slice(same);
+    const previous = this.previous.slice(same);
+    const ids = matched(previous, fingerprints);
+    matchInPlace(previous, items, ids);
     const tracked = items.map((item, i): Tracked => {
       const fingerprint = fingerprints[i] ?? "";
-      const id = ids[i] ?? this.newId(fingerprint, taken);
+      const id = ids[i] ?? this.gone.get(fingerprint)?.pop() ?? this.freshId(fingerprint);
       return { id, fingerprint, kind: item.kind, content: item.content };
     });
     const present = new Set(tracked.map((t) => t.id));
-    const left = this.previous.filter((t) => !present.has(t.id));
+    const left = previous.filter((t) => !present.has(t.id));
     for (const t of left) push(this.gone, t.fingerprint, t.id);
     if (left.some(({ kind }) => SAID_KINDS.has(kind)))
       for (const [i, { id, kind, content }] of tracked.entries())
         if (ids[i] === undefined && SUMMARY_KINDS.has(kind) && opensAsSummary(content))
           this.summaries.add(id);
-    this.previous = tracked;
-    return items.map((item, i) => this.statement(item, tracked[i]?.id ?? ""));
+    this.previous = [...this.previous.slice(0, same), ...tracked];
+    return [
+      ...this.sent.blocks.slice(0, same),
+      ...items.map((item, i) => this.statement(item, tracked[i]?.id ?? "")),
+    ];
   }
 
   /** The same statement for the same item, so that windows are quickly compared. */
@@ -129,6 +170,7 @@ export class RequestTracker {
     let index = texts.indexOf(hash);
     if (index < 0 && texts.length > 0 && (args === "{}" || isPlaceholder(args))) index = texts.length - 1;
     if (index < 0) index = texts.push(hash) - 1;
+    this.hasSharedCallIds ||= index > 0;
     this.callTexts.set(callId, texts);
     return index === 0 ? "" : `#${index + 1}`;
   }
@@ -138,54 +180,61 @@ export class RequestTracker {
     return count <= 1 ? "" : `#${count}`;
   }
 
-  private match(fingerprints: readonly string[]): (string | undefined)[] {
-    const before = new Map<string, string[]>();
-    for (const t of this.previous) push(before, t.fingerprint, t.id);
-    const wanted = new Map<string, number>();
-    for (const f of fingerprints) wanted.set(f, (wanted.get(f) ?? 0) + 1);
-    for (const [f, ids] of before) before.set(f, ids.slice(-(wanted.get(f) ?? ids.length)));
-    return fingerprints.map((f) => before.get(f)?.shift());
-  }
-
-  private matchInPlace(items: readonly SeenItem[], ids: (string | undefined)[]): void {
-    const place = new Map(this.previous.map((t, i) => [t.id, i]));
-    const matched = new Set(ids);
-    let before = 0;
-    for (let i = 0; i < items.length;) {
-      const known = ids[i] === undefined ? undefined : place.get(ids[i] ?? "");
-      if (ids[i] !== undefined) {
-        if (known !== undefined) before = known + 1;
-        i++;
-        continue;
-      }
-      let end = i;
-      while (end < items.length && ids[end] === undefined) end++;
-      const stop = end < items.length ? place.get(ids[end] ?? "") : this.previous.length;
-      const gap = this.previous.slice(before, stop ?? before).filter((t) => !matched.has(t.id));
-      if (gap.length === end - i || end === items.length) {
-        for (let k = 0; k < Math.min(gap.length, end - i); k++) {
-          const [old, now] = [gap[k], items[i + k]];
-          if (old !== undefined && now !== undefined && standsInFor(old, now)) ids[i + k] = old.id;
-        }
-      }
-      i = end;
-    }
-  }
-
-  private newId(fingerprint: string, taken: ReadonlySet<string>): string {
-    const back = this.gone.get(fingerprint)?.filter((id) => !taken.has(id));
-    const returning = back?.pop();
-    if (returning !== undefined) {
-      this.gone.set(fingerprint, back ?? []);
-      return returning;
-    }
-    return this.freshId(fingerprint);
-  }
-
   private freshId(fingerprint: string): string {
     const count = (this.made.get(fingerprint) ?? 0) + 1;
     this.made.set(fingerprint, count);
     return count === 1 ? fingerprint : `${fingerprint}~${count}`;
+  }
+}
+
+function countsOf(fingerprints: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const fingerprint of fingerprints) counts.set(fingerprint, (counts.get(fingerprint) ?? 0) + 1);
+  return counts;
+}
+
+/** What there are fewer of now. */
+function fewerThan(previous: readonly Tracked[], fingerprints: readonly string[]): ReadonlySet<string> {
+  const left = countsOf(previous.map(({ fingerprint }) => fingerprint));
+  for (const [fingerprint, count] of countsOf(fingerprints))
+    if ((left.get(fingerprint) ?? 0) <= count) left.delete(fingerprint);
+  return new Set(left.keys());
+}
+
+function matched(previous: readonly Tracked[], fingerprints: readonly string[]): (string | undefined)[] {
+  const before = new Map<string, string[]>();
+  for (const t of previous) push(before, t.fingerprint, t.id);
+  const wanted = countsOf(fingerprints);
+  for (const [f, ids] of before) before.set(f, ids.slice(-(wanted.get(f) ?? ids.length)));
+  return fingerprints.map((f) => before.get(f)?.shift());
+}
+
+function matchInPlace(
+  previous: readonly Tracked[],
+  items: readonly SeenItem[],
+  ids: (string | undefined)[],
+): void {
+  const place = new Map(previous.map((t, i) => [t.id, i]));
+  const known = new Set(ids);
+  let before = 0;
+  for (let i = 0; i < items.length;) {
+    const id = ids[i];
+    if (id !== undefined) {
+      before = (place.get(id) ?? before - 1) + 1;
+      i++;
+      continue;
+    }
+    let end = i;
+    while (end < items.length && ids[end] === undefined) end++;
+    const stop = end < items.length ? place.get(ids[end] ?? "") : previous.length;
+    const gap = previous.slice(before, stop ?? before).filter((t) => !known.has(t.id));
+    if (gap.length === end - i || end === items.length) {
+      for (let k = 0; k < Math.min(gap.length, end - i); k++) {
+        const [old, now] = [gap[k], items[i + k]];
+        if (old !== undefined && now !== undefined && standsInFor(old, now)) ids[i + k] = old.id;
+      }
+    }
+    i = end;
   }
 }
 

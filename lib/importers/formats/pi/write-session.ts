@@ -1,7 +1,7 @@
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import { BRANCH_RULE } from "@/lib/core/trace/branching";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
-import { commonPrefix } from "@/lib/core/trace/session-writer";
+import { commonPrefix } from "@/lib/core/common-prefix";
 import type { TurnIndex } from "@/lib/core/units";
 import { sizeBefore } from "../../shared/compaction-size";
 import type { CallNode, CompactionNode, Node } from "./node";

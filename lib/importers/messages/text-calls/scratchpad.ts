@@ -8,14 +8,19 @@ const NO_INSTRUCTIONS = { text: "", isSingle: false };
 
 const apartBefore = new WeakMap<SeenItem, SeenItem[]>();
 
+/** Whether the instructions before the first reply ask for ReAct, whose harnesses write results into replies. */
+export function isScratchpad(items: readonly SeenItem[]): boolean {
+  return react.declared(instructionsIn(items));
+}
+
 /**
  * Separates results that a harness wrote into the model's own text behind the call, as ReAct's scratchpads
  * do. If the next message has the result, that text was invented and stays.
+ * @param from the first item to be read, and `to` the one behind the last
  */
-export function withResultsApart(items: readonly SeenItem[]): readonly SeenItem[] {
-  if (!react.declared(instructionsIn(items))) return items;
-  return items.flatMap((item, i) => {
-    const next = items[i + 1];
+export function withResultsApart(items: readonly SeenItem[], from: number, to: number): SeenItem[] {
+  return items.slice(from, to).flatMap((item, i) => {
+    const next = items[from + i + 1];
     const isAnswered = next?.kind === "user_message" && resultMark(next.content) !== null;
     return item.kind !== "assistant_text" || isAnswered ? [item] : apart(item);
   });

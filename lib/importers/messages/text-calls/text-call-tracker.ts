@@ -9,7 +9,7 @@ export class TextCallTracker {
   private readonly tracker = new RequestTracker();
   private readonly replies = new ReadReplies();
   private readonly calls = new TextCalls(this.replies);
-  private readonly named: SeenItem[] = [];
+  private readonly survey = new TextCalls(this.replies);
   private found: string | null = null;
 
   /**
@@ -18,9 +18,9 @@ export class TextCallTracker {
    * @returns false when earlier requests must now be read in another way
    */
   expect(fullest: readonly SeenItem[], named: readonly SeenItem[]): boolean {
-    this.named.push(...named);
-    const survey = new TextCalls(this.replies);
-    survey.know(this.named);
+    const { survey } = this;
+    survey.know(named);
+    survey.forget();
     survey.list(fullest);
     const isFirst = this.found === null;
     if (!isFirst && (survey.found !== this.found || (survey.isUsed && named.length > 0))) return false;

@@ -1,4 +1,5 @@
 import { textCallId } from "@/lib/core/trace/text-call-id";
+import { commonPrefix } from "@/lib/core/common-prefix";
 import { contentHash } from "@/lib/core/hash";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { nameIn } from "../../shared/bounds";
@@ -8,7 +9,7 @@ import type { Instructions, TextProtocol, WrittenCall } from "./protocol";
 import { fencedCommand } from "./fenced-command";
 import { NO_INSTRUCTIONS, PROTOCOLS, ReadReplies } from "./read-replies";
 import { isEnvironment, isHeaderAlone, isMarkedAtTimes, resultMark, resultsIn } from "./results";
-import { withResultsApart } from "./scratchpad";
+import { isScratchpad, withResultsApart } from "./scratchpad";
 import { toolTags } from "./tool-tags";
 
 const HASH_CHARS = 8;
@@ -25,21 +26,51 @@ interface Asked {
   readonly content: string;
 }
 
+/** What was learned of how a conversation's calls and results are written. */
+interface Knowledge {
+  readonly protocols: readonly TextProtocol[];
+  /** The model calls tools by the API's own means: instructions that speak of fenced commands ask for no calls. */
+  readonly hasNative: boolean;
+  readonly instructions: Instructions;
+  /** How results are marked. */
+  readonly mark: string | null;
+}
+
+const NOTHING_KNOWN: Knowledge = {
+  protocols: [],
+  hasNative: false,
+  instructions: NO_INSTRUCTIONS,
+  mark: null,
+};
+
+/** Where the reading of a list goes on that begins with a whole list that was read before. */
+interface Resumed {
+  readonly items: readonly SeenItem[];
+  readonly read: readonly SeenItem[];
+  /** The first item to be read again: what an item is depends on the two behind it. */
+  readonly from: number;
+  readonly isApart: boolean;
+  readonly atBegin: Knowledge;
+  readonly here: Knowledge;
+  readonly open: readonly Asked[];
+  readonly header: string;
+}
+
 /**
  * Reads calls that a model writes into its text, and the messages that answer them. A protocol is in use if
  * the instructions ask for it, or if the message after such a reply is marked as a result. So a call that is
  * only shown or quoted does not count. An id is made from the call's content, so it is the same in every
- * request. A call with an id of its own keeps it.
+ * request. A call with an id of its own keeps it. A list that begins with the objects of the list before it costs only the
+ * rest.
  */
 export class TextCalls {
-  private readonly used = new Set<TextProtocol>();
-  /** The model calls tools by the API's own means: instructions that speak of fenced commands ask for no calls. */
-  private hasNative = false;
-  private instructions: Instructions = NO_INSTRUCTIONS;
+  private knowledge = NOTHING_KNOWN;
   private readonly named = new Map<string, NamedCall[]>();
   private readonly made = new WeakMap<SeenItem, { key: string; items: SeenItem[] }>();
-  private mark: string | null = null;
   private counts = new Map<string, number>();
+  /** What was counted since the place where the list goes on. */
+  private countedSince: string[] = [];
+  private resumed: Resumed | null = null;
   private open: readonly Asked[] = [];
   private opening: string[] | null = [];
   private header = "";
@@ -53,34 +84,82 @@ export class TextCalls {
       const key = callKey({ toolName, content });
       const calls = this.named.get(key) ?? [];
       if (calls.some((call) => call.toolCallId === toolCallId)) continue;
+      if (this.counts.has(key)) this.resumed = null;
       this.named.set(key, [...calls, { toolCallId, toolName, content }]);
     }
   }
 
   get isUsed(): boolean {
-    return this.used.size > 0;
+    return this.knowledge.protocols.length > 0;
   }
 
   get found(): string {
     if (!this.isUsed) return "";
+    const { protocols, mark, hasNative, instructions } = this.knowledge;
     return JSON.stringify([
-      PROTOCOLS.map((protocol) => this.used.has(protocol)),
-      this.mark,
-      this.hasNative,
-      this.instructions.text,
+      PROTOCOLS.map((protocol) => protocols.includes(protocol)),
+      mark,
+      hasNative,
+      instructions.text,
     ]);
   }
 
+  /** Forgets what was learned of protocols, but not the calls that are known by other means. */
+  forget(): void {
+    this.knowledge = NOTHING_KNOWN;
+  }
+
   list(items: readonly SeenItem[]): SeenItem[] {
-    this.counts = new Map();
-    this.open = [];
-    this.opening = [];
-    return this.more(withResultsApart(items));
+    const atBegin = withNative(this.knowledge, items);
+    const before = this.resumable(items, atBegin);
+    this.knowledge = before?.here ?? atBegin;
+    this.open = before?.open ?? [];
+    this.header = before?.header ?? "";
+    this.opening = before === null ? [] : null;
+    if (before === null) this.counts = new Map();
+    else for (const key of this.countedSince) this.counts.set(key, (this.counts.get(key) ?? 0) - 1);
+    this.countedSince = [];
+    const isApart = before?.isApart ?? isScratchpad(items);
+    const split = (from: number, to: number) =>
+      isApart ? withResultsApart(items, from, to) : items.slice(from, to);
+    const from = before?.from ?? 0;
+    const until = Math.max(from, items.length - LOOKED_AHEAD);
+    const settled = split(from, until);
+    const pieces = [...settled, ...split(until, items.length)];
+    const read = [...(before?.read ?? []), ...this.read(pieces, 0, settled.length)];
+    const { open, header } = this;
+    this.countedSince = [];
+    this.resumed =
+      this.opening === null
+        ? { items, read, from: until, isApart, atBegin, here: this.knowledge, open, header }
+        : null;
+    return [...read, ...this.read(pieces, settled.length)];
   }
 
   more(items: readonly SeenItem[]): SeenItem[] {
-    this.hasNative ||= items.some(({ kind }) => kind === "tool_call");
-    return items.flatMap((item, i) => {
+    this.knowledge = withNative(this.knowledge, items);
+    return this.read(items, 0);
+  }
+
+  /** Where this list begins with the one before, and as much is known as was known then. */
+  private resumable(items: readonly SeenItem[], known: Knowledge): Resumed | null {
+    const { resumed } = this;
+    if (resumed === null || !isSameKnowledge(resumed.atBegin, known)) return null;
+    return commonPrefix(resumed.items, items) === resumed.items.length ? resumed : null;
+  }
+
+  private learned(more: Partial<Knowledge>): void {
+    this.knowledge = { ...this.knowledge, ...more };
+  }
+
+  private use(protocols: readonly TextProtocol[]): void {
+    const fresh = protocols.filter((protocol) => !this.knowledge.protocols.includes(protocol));
+    if (fresh.length > 0) this.learned({ protocols: [...this.knowledge.protocols, ...fresh] });
+  }
+
+  private read(items: readonly SeenItem[], from: number, to = items.length): SeenItem[] {
+    return items.slice(from, to).flatMap((item, k) => {
+      const i = from + k;
       this.learn(item);
       const next = items[i + 1];
       if (item.kind === "assistant_text" && endsReply(items, i)) return this.reply(item, next);
@@ -99,15 +178,16 @@ export class TextCalls {
     if (kind !== "assistant_text" && kind !== "tool_call") return;
     const text = this.opening.join("\n\n");
     this.opening = null;
-    if (text === this.instructions.text) return;
+    const { instructions } = this.knowledge;
+    if (text === instructions.text) return;
     const declared = PROTOCOLS.filter((protocol) => protocol.declared(text));
-    for (const protocol of declared) this.used.add(protocol);
-    if (declared.length > 0 || this.instructions.text === "")
-      this.instructions = this.replies.instructed(text);
+    this.use(declared);
+    if (declared.length > 0 || instructions.text === "")
+      this.learned({ instructions: this.replies.instructed(text) });
   }
 
   private input(item: SeenItem, next: SeenItem | undefined): SeenItem[] {
-    if (this.used.has(toolTags) && isEnvironment(item.content))
+    if (this.knowledge.protocols.includes(toolTags) && isEnvironment(item.content))
       return this.once(item, "environment", () => [{ ...item, ...ENVIRONMENT }]);
     if (this.open.length === 0) return [item];
     if (!isHeaderAlone(item.content) || next?.kind !== "user_message") return this.answered(item);
@@ -117,7 +197,7 @@ export class TextCalls {
 
   private reply(item: SeenItem, next: SeenItem | undefined): SeenItem[] {
     this.open = [];
-    const read = this.replies.read(item.content, this.instructions);
+    const read = this.replies.read(item.content, this.knowledge.instructions);
     const mark = next === undefined || !ANSWERING.has(next.kind) ? null : resultMark(next.content);
     const place = read.findIndex((reply, i) => {
       const protocol = PROTOCOLS[i];
@@ -125,8 +205,8 @@ export class TextCalls {
     });
     const [reply, protocol] = [read[place], PROTOCOLS[place]];
     if (reply === undefined || reply === null || protocol === undefined) return [item];
-    if (mark !== null) this.used.add(protocol);
-    this.mark ??= mark;
+    if (mark !== null) this.use([protocol]);
+    if (this.knowledge.mark === null && mark !== null) this.learned({ mark });
     this.open = reply.calls.map((call) => this.asked(call, reply.said));
     return this.once(item, this.open.map(({ toolCallId }) => toolCallId).join(" "), () => [
       item,
@@ -135,7 +215,8 @@ export class TextCalls {
   }
 
   private isInUse(protocol: TextProtocol): boolean {
-    return this.used.has(protocol) && !(this.hasNative && protocol === fencedCommand && this.mark === null);
+    const { protocols, hasNative, mark } = this.knowledge;
+    return protocols.includes(protocol) && !(hasNative && protocol === fencedCommand && mark === null);
   }
 
   private asked(call: WrittenCall, said: string): Asked {
@@ -156,6 +237,7 @@ export class TextCalls {
   private counted(key: string): number {
     const count = (this.counts.get(key) ?? 0) + 1;
     this.counts.set(key, count);
+    this.countedSince.push(key);
     return count;
   }
 
@@ -164,18 +246,21 @@ export class TextCalls {
    * is not.
    */
   private answered(item: SeenItem): SeenItem[] {
-    const content = [this.header, item.content].filter((text) => text !== "").join("\n");
+    const { header } = this;
+    const content = [header, item.content].filter((text) => text !== "").join("\n");
     this.header = "";
     const mark = resultMark(content);
-    if (this.mark !== null && mark === null && !isMarkedAtTimes(this.mark)) {
+    const { mark: usual } = this.knowledge;
+    if (usual !== null && mark === null && !isMarkedAtTimes(usual)) {
       this.open = [];
       return [item];
     }
-    this.mark ??= mark;
+    if (usual === null && mark !== null) this.learned({ mark });
     const asked = this.open;
     const { results, environment } = resultsIn(content, asked.length);
     this.open = asked.slice(results.length);
-    return this.once(item, asked.map(({ toolCallId }) => toolCallId).join(" "), () => [
+    const key = [header, ...asked.map(({ toolCallId }) => toolCallId)].join(" ");
+    return this.once(item, key, () => [
       ...results.map((content, i) => resultOf({ ...item, content }, asked[i])),
       ...(environment === null ? [] : [{ ...ENVIRONMENT, content: environment }]),
     ]);
@@ -200,6 +285,27 @@ export class TextCalls {
 const ENVIRONMENT = { kind: "other", label: "Environment details" } as const;
 const INSTRUCTING: ReadonlySet<string> = new Set(["system_rules", "user_message", "user_goal"]);
 const ANSWERING: ReadonlySet<string> = new Set(["user_message", "tool_result"]);
+
+/** What an item is depends on so many behind it. */
+const LOOKED_AHEAD = 2;
+
+function hasCalls(items: readonly SeenItem[]): boolean {
+  return items.some(({ kind }) => kind === "tool_call");
+}
+
+function withNative(known: Knowledge, items: readonly SeenItem[]): Knowledge {
+  return known.hasNative || !hasCalls(items) ? known : { ...known, hasNative: true };
+}
+
+function isSameKnowledge(a: Knowledge, b: Knowledge): boolean {
+  return (
+    a.hasNative === b.hasNative &&
+    a.instructions === b.instructions &&
+    a.mark === b.mark &&
+    a.protocols.length === b.protocols.length &&
+    a.protocols.every((protocol) => b.protocols.includes(protocol))
+  );
+}
 
 /** No other text of the reply follows, and no call by the API's own means. */
 function endsReply(items: readonly SeenItem[], place: number): boolean {

@@ -3,18 +3,12 @@ import { idIn, nameIn } from "../../shared/bounds";
 import { recordOf, stringOf } from "../../shared/values";
 import type { Fact } from "../spans/facts";
 import type { RawApi } from "../raw";
-import { rawCall, RAW_APIS } from "../raw";
+import { isAnswerKnown, rawCall, RAW_APIS } from "../raw";
 import { failureText } from "../raw/failure";
-import { requestSummaryOf } from "../raw/request-summary";
 import type { Dialect } from "./dialect";
 
 const UNKNOWN_FORM = "the answer is in a form that no reader knows, and no window shows it";
 const NO_END = "the answer broke off";
-
-function unknownAnswer(request: unknown, response: unknown, api: RawApi | undefined): string | undefined {
-  const summary = requestSummaryOf(request, response, api);
-  return summary?.isAnswerKnown === false ? UNKNOWN_FORM : undefined;
-}
 
 export const rawModelCall: Dialect = {
   id: "raw_call",
@@ -27,6 +21,7 @@ export const rawModelCall: Dialect = {
     if (raw === null) return [];
     const { isWhole, ...said } = raw;
     const ended = isWhole === true ? undefined : (stringOf(cut) ?? (isWhole === false ? NO_END : undefined));
+    const isUnknown = isAnswerKnown(raw, response) === false;
     const agent = nameIn(recordOf(record.body).agent);
     return [
       {
@@ -36,7 +31,7 @@ export const rawModelCall: Dialect = {
         ...said,
         error: failureText(error) ?? said.error ?? ended,
         side: idIn(side),
-        notKept: stringOf(notKept) ?? unknownAnswer(request, response, stated),
+        notKept: stringOf(notKept) ?? (isUnknown ? UNKNOWN_FORM : undefined),
         appliedPolicy: appliedPolicySchema.safeParse(applied).data,
       },
       ...(agent === undefined ? [] : [{ type: "session" as const, record, agent }]),

@@ -9,11 +9,10 @@ import type { AppliedEdit, EditRule } from "../spans/facts";
 import { anthropicMessages, systemItems, toolItems } from "../spans/messages";
 import { failureText } from "./failure";
 import type { RawFields } from "./fields";
-import { known } from "./fields";
 
 export function anthropicCall(request: Loose, response: Loose): RawFields {
   const thread = recordOf(request.thread);
-  return known({
+  return definedFields({
     provider: "anthropic",
     model: nameIn(response.model) ?? nameIn(request.model),
     messages: anthropicMessages(request.messages),
@@ -30,7 +29,7 @@ const ANTHROPIC_RESPONSE = anyKeys(ANTHROPIC_MESSAGE.inside);
 
 export function anthropicAnswer(response: Loose): RawFields {
   const edits = appliedEdits(recordOf(response.context_management).applied_edits);
-  return known({
+  return definedFields({
     answer: Array.isArray(response.content)
       ? itemsOfContent("assistant", response.content, new ToolCalls())
       : undefined,

@@ -2,18 +2,17 @@ import { itemsOfParts } from "../../messages/parts";
 import { ToolCalls } from "../../messages/tool-calls";
 import { nameIn } from "../../shared/bounds";
 import type { Loose } from "../../shared/values";
-import { countOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { countOf, definedFields, recordOf, recordsOf, stringOf } from "../../shared/values";
 import { partMessages, systemItems, toolItems } from "../spans/messages";
 import { exclusiveUsage } from "../spans/usage";
 import { failureText } from "./failure";
 import type { RawFields } from "./fields";
-import { known } from "./fields";
 
 /** Bedrock's Converse API. Its input tokens leave out what a cache had. */
 export function bedrockCall(request: Loose, response: Loose): RawFields {
   const usage = recordOf(response.usage);
   const message = recordOf(recordOf(response.output).message);
-  return known({
+  return definedFields({
     provider: "bedrock",
     model: nameIn(request.modelId) ?? nameIn(request.model),
     system: systemItems(request.system === undefined ? undefined : partsOf(request.system)),

@@ -2,13 +2,12 @@ import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { itemsOfMessage } from "../../messages/openai";
 import { idIn, nameIn } from "../../shared/bounds";
 import type { Loose } from "../../shared/values";
-import { countOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { countOf, definedFields, recordOf, recordsOf, stringOf } from "../../shared/values";
 import { chatMessages, toolItems } from "../spans/messages";
 import { inclusiveUsage } from "../spans/usage";
 import { asCohereV2, isCohereV1 } from "./cohere-v1";
 import { failureText } from "./failure";
 import type { RawFields } from "./fields";
-import { known } from "./fields";
 
 /** Cohere's chat API. Documents beside the messages stand before them. */
 export function cohereCall(asked: Loose, answered: Loose): RawFields {
@@ -18,7 +17,7 @@ export function cohereCall(asked: Loose, answered: Loose): RawFields {
   const usage = recordOf(response.usage);
   const counted = recordOf(usage.tokens ?? usage.billed_units);
   const message = recordOf(response.message);
-  return known({
+  return definedFields({
     provider: "cohere",
     model: nameIn(request.model),
     system: documentsOf(request.documents),

@@ -4,12 +4,11 @@ import { ToolCalls } from "../../messages/tool-calls";
 import { idIn, nameIn } from "../../shared/bounds";
 import { unknownKeys } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
-import { countOf, recordOf, recordsOf } from "../../shared/values";
+import { countOf, definedFields, recordOf, recordsOf } from "../../shared/values";
 import { partMessages, systemItems, toolItems } from "../spans/messages";
 import { inclusiveUsage } from "../spans/usage";
 import { failureText } from "./failure";
 import type { RawFields } from "./fields";
-import { known } from "./fields";
 import { NumberedCalls } from "./numbered-calls";
 
 export function geminiCall(request: Loose, response: Loose): RawFields {
@@ -23,7 +22,7 @@ export function geminiCall(request: Loose, response: Loose): RawFields {
   const answer = Array.isArray(content.parts)
     ? itemsOfParts("assistant", numbered(content.parts, calls), new ToolCalls())
     : undefined;
-  return known({
+  return definedFields({
     provider: "gemini",
     model: nameIn(response.modelVersion) ?? nameIn(request.model),
     system: systemItems(partsOf(request.systemInstruction ?? config.system_instruction)),

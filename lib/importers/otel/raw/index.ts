@@ -58,6 +58,19 @@ export function rawCall(request: unknown, response: unknown, api?: RawApi): RawF
   return of === null ? null : { ...readFields(of, asked, answered), ...(isWhole !== null && { isWhole }) };
 }
 
+/**
+ * Whether the response is in a form that its API's reader knows; null without a response. An answer without content has an
+ * error in its place, or says why it ended.
+ */
+export function isAnswerKnown(
+  { answer = [], error, stopReason }: RawFields,
+  response: unknown,
+): boolean | null {
+  if (response === undefined || response === null || response === "") return null;
+  if (typeof response === "object" && Object.keys(response).length === 0) return null;
+  return answer.length > 0 || error !== undefined || stopReason !== undefined;
+}
+
 export function askedAndAnswered(
   request: unknown,
   response: unknown,

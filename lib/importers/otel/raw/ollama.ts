@@ -1,12 +1,11 @@
 import { itemsOfMessage } from "../../messages/openai";
 import { nameIn } from "../../shared/bounds";
 import type { Loose } from "../../shared/values";
-import { countOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { countOf, definedFields, recordOf, recordsOf, stringOf } from "../../shared/values";
 import { chatMessages, toolItems } from "../spans/messages";
 import { inclusiveUsage } from "../spans/usage";
 import { failureText } from "./failure";
 import type { RawFields } from "./fields";
-import { known } from "./fields";
 import { NumberedCalls } from "./numbered-calls";
 
 /** Ollama's chat API, and the older one for a single prompt. Its calls have no ids, and images stand beside the text. */
@@ -20,7 +19,7 @@ export function ollamaCall(asked: Loose, answered: Loose): RawFields {
   const inRequest = calls.given.length;
   const said = recordOf(response.message);
   const answer = said.role === undefined ? undefined : itemsOfMessage(asChat(said, calls));
-  return known({
+  return definedFields({
     provider: "ollama",
     model: nameIn(response.model) ?? nameIn(request.model),
     tools: toolItems(request.tools),

@@ -4,15 +4,15 @@ import { readResponse, openaiUsage } from "../../messages/openai-response";
 import { idIn, nameIn } from "../../shared/bounds";
 import { unknownKeys } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
+import { definedFields } from "../../shared/values";
 import { chatMessages, toolItems } from "../spans/messages";
 import { failureText } from "./failure";
 import type { RawFields } from "./fields";
-import { known } from "./fields";
 import { messagesOfPrompt } from "./ollama";
 
 export function chatCall(request: Loose, response: Loose): RawFields {
   const { fields, message } = readResponse(response);
-  return known({
+  return definedFields({
     provider: "openai",
     model: fields.model ?? nameIn(request.model),
     messages: chatMessages(request.messages ?? messagesOfPrompt(request)),

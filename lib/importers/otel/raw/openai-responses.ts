@@ -8,13 +8,12 @@ import { argumentsIn, ToolCalls } from "../../messages/tool-calls";
 import { idIn, nameIn } from "../../shared/bounds";
 import { unknownKeys } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
-import { countOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { countOf, definedFields, recordOf, recordsOf, stringOf } from "../../shared/values";
 import type { OtelMessage } from "../spans/facts";
 import { partRole, toolItems } from "../spans/messages";
 import { inclusiveUsage } from "../spans/usage";
 import { failureText } from "./failure";
 import type { RawFields } from "./fields";
-import { known } from "./fields";
 
 export function responsesCall(request: Loose, response: Loose): RawFields {
   const instructions = stringOf(request.instructions);
@@ -22,7 +21,7 @@ export function responsesCall(request: Loose, response: Loose): RawFields {
   const conversation = idIn(request.conversation) ?? idIn(recordOf(request.conversation).id);
   const usage = recordOf(response.usage);
   const input = recordOf(usage.input_tokens_details);
-  return known({
+  return definedFields({
     provider: "openai",
     model: nameIn(response.model) ?? nameIn(request.model),
     system: instructions === undefined ? undefined : [{ kind: "system_rules", content: instructions }],

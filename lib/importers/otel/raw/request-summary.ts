@@ -1,7 +1,7 @@
 import { idIn } from "../../shared/bounds";
 import type { Loose } from "../../shared/values";
 import { recordOf, recordsOf, stringOf } from "../../shared/values";
-import { askedAndAnswered, readFields, type RawApi } from ".";
+import { askedAndAnswered, isAnswerKnown, readFields, type RawApi } from ".";
 
 /** Known without reading the messages, which repeat from call to call. */
 export interface RequestSummary {
@@ -31,7 +31,7 @@ export function requestSummaryOf(request: unknown, response: unknown, api?: RawA
     isDelta: isDelta(of, asked),
     previousId: idIn(asked.previous_response_id) ?? idIn(recordOf(asked.thread).previous_message_id),
     conversation: idIn(asked.conversation) ?? idIn(recordOf(asked.conversation).id),
-    isAnswerKnown: isAnswerKnown(of, answered, response),
+    isAnswerKnown: isAnswerKnown(readFields(of, {}, answered), response),
     messages,
     begins: summaryFirst(messages),
     leaves: [...recordsOf(answered.content), ...recordsOf(answered.output)].flatMap(summaryIn),
@@ -52,14 +52,6 @@ const MESSAGES: Record<RawApi, string> = {
   cohere: "messages",
   ollama: "messages",
 };
-
-/** An answer without content has an error in its place, or says why it ended. */
-function isAnswerKnown(api: RawApi, answered: Loose, response: unknown): boolean | null {
-  if (response === undefined || response === null || response === "") return null;
-  if (typeof response === "object" && Object.keys(response).length === 0) return null;
-  const { answer = [], error, stopReason } = readFields(api, {}, answered);
-  return answer.length > 0 || error !== undefined || stopReason !== undefined;
-}
 
 function summaryFirst(messages: unknown): string | null {
   const first = recordsOf(messages).find(({ role }) => role !== "system" && role !== "developer");

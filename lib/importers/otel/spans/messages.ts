@@ -65,7 +65,16 @@ export function anthropicMessages(value: unknown): OtelMessage[] | undefined {
 function messagesFrom(value: unknown, form: MessageForm): OtelMessage[] | undefined {
   if (!Array.isArray(value) && typeof value !== "string") return undefined;
   const calls = new ToolCalls();
-  return recordsOf(value).map((message) => readOnce(message, form, calls));
+  const known = readBefore.get(form) ?? new WeakMap<object, ReadBefore>();
+  readBefore.set(form, known);
+  return recordsOf(value).map((message) => readOnce(message, form, known, calls));
+}
+
+/** What messages hold, one after the other. */
+export function itemsIn(messages: readonly OtelMessage[]): SeenItem[] {
+  const all: SeenItem[] = [];
+  for (const { items } of messages) for (const item of items) all.push(item);
+  return all;
 }
 
 interface ReadBefore {
@@ -76,9 +85,12 @@ interface ReadBefore {
 /** Requests repeat their messages. The same value is not read again. */
 const readBefore = new Map<MessageForm, WeakMap<object, ReadBefore>>();
 
-function readOnce(message: Loose, form: MessageForm, calls: ToolCalls): OtelMessage {
-  const known = readBefore.get(form) ?? new WeakMap<object, ReadBefore>();
-  readBefore.set(form, known);
+function readOnce(
+  message: Loose,
+  form: MessageForm,
+  known: WeakMap<object, ReadBefore>,
+  calls: ToolCalls,
+): OtelMessage {
   const before = known.get(message);
   if (before !== undefined) {
     if (before.message.role === "assistant") calls.beginAnswer();

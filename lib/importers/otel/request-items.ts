@@ -1,0 +1,128 @@
+import { isSameValue } from "@/lib/core/same-value";
+import type { SeenItem } from "@/lib/importers/shared/request-tracker";
+import { GoalMark } from "../shared/goal-mark";
+import type { Call } from "./calls";
+import type { Rebuilt } from "./rebuild-window";
+import type { OtelMessage } from "./spans/facts";
+import { itemsIn } from "./spans/messages";
+import type { ToolRuns } from "./tool-runs";
+
+type Repeated = Pick<Call, "messages" | "system" | "tools">;
+
+/**
+ * What the requests of a lineage hold, said alike in all of them. What a request repeats of the one before are the same objects,
+ * so that windows are quickly compared.
+ */
+export class RequestItems {
+  private readonly goal = new GoalMark();
+  private before: Repeated = {};
+  private readonly instructions = new Map<string, SeenItem>();
+  /** By the client's id of a call, the id that it has here: its provider gave it none. */
+  private readonly givenIds = new Map<string, string>();
+  private readonly renamed = new WeakMap<SeenItem, SeenItem>();
+  /** Calls of the newest answer that got an id here. */
+  private unnamed: readonly SeenItem[] = [];
+
+  /** @param isSeen whether a window showed a call */
+  constructor(
+    private readonly aside: {
+      readonly runs: Pick<ToolRuns, "failed">;
+      readonly memories: ReadonlySet<string>;
+    },
+    private readonly isSeen: (kind: string, callId: string) => boolean,
+  ) {}
+
+  /** The call with the objects of the one before it for what it repeats: most wires read each request anew. */
+  repeating(call: Call): Call {
+    const { messages, system, tools } = this.before;
+    const repeated = {
+      ...(call.messages !== undefined && { messages: repeatedOf(messages, call.messages) }),
+      ...(call.system !== undefined && { system: repeatedOf(system, call.system) }),
+      ...(call.tools !== undefined && { tools: repeatedOf(tools, call.tools) }),
+    };
+    this.before = { ...this.before, ...repeated };
+    return { ...call, ...repeated };
+  }
+
+  noteAnswer({ answer = [], givenIds }: Call): void {
+    const given = new Set(givenIds);
+    this.unnamed = answer.filter(({ toolCallId }) => given.has(toolCallId ?? ""));
+  }
+
+  of({ frame, body }: Rebuilt): SeenItem[] {
+    const { runs, memories } = this.aside;
+    let system = 0;
+    const items = [...frame, ...this.withGivenIds(body)].map((raw): SeenItem => {
+      const item = sealed(raw);
+      if (item.kind === "system_rules") return this.instruction(item, system++);
+      if (item.kind === "tool_result" && runs.failed.has(item.toolCallId ?? "")) return failed(item);
+      const isRemembered =
+        memories.size > 0 && item.kind === "user_message" && memories.has(item.content.trim());
+      return isRemembered ? remembered(item) : item;
+    });
+    return this.goal.mark(items);
+  }
+
+  /**
+   * A client may give ids of its own to calls that came without one, and sends them so from then on. They are the calls of
+   * the answer by their place in it: the same tool, in the first message with calls that no window showed.
+   */
+  private withGivenIds(body: readonly OtelMessage[]): SeenItem[] {
+    const { unnamed } = this;
+    this.unnamed = [];
+    const isNew = ({ kind, toolCallId = "" }: SeenItem) =>
+      kind === "tool_call" && !this.givenIds.has(toolCallId) && !this.isSeen(kind, toolCallId);
+    const sent = unnamed.length === 0 ? undefined : body.find(({ items }) => items.some(isNew));
+    sent?.items.filter(isNew).forEach(({ toolName, toolCallId = "" }, i) => {
+      const { toolCallId: own, toolName: tool } = unnamed[i] ?? {};
+      if (own !== undefined && tool === toolName) this.givenIds.set(toolCallId, own);
+    });
+    const items = itemsIn(body);
+    if (this.givenIds.size === 0) return items;
+    return items.map((item) => {
+      const own = this.givenIds.get(item.toolCallId ?? "");
+      return own === undefined ? item : this.withId(item, own);
+    });
+  }
+
+  private withId(item: SeenItem, toolCallId: string): SeenItem {
+    const before = this.renamed.get(item);
+    if (before?.toolCallId === toolCallId) return before;
+    const renamed = { ...item, toolCallId };
+    this.renamed.set(item, renamed);
+    return renamed;
+  }
+
+  private instruction(item: SeenItem, index: number): SeenItem {
+    const slot = index === 0 ? "system" : `system:${index + 1}`;
+    const before = this.instructions.get(slot);
+    if (before?.content === item.content) return before;
+    const slotted = { ...item, slot };
+    this.instructions.set(slot, slotted);
+    return slotted;
+  }
+}
+
+function repeatedOf<T>(before: readonly T[] = [], now: readonly T[]): readonly T[] {
+  let same = 0;
+  while (same < before.length && same < now.length && isSameValue(before[same], now[same])) same++;
+  return [...before.slice(0, same), ...now.slice(same)];
+}
+
+const failed = once((item) => ({ ...item, isError: true }));
+const remembered = once((item) => ({ ...item, kind: "memory" }));
+const withoutContent = once((item) => ({ ...item, completeness: "metadata_only" }));
+
+/** Thinking with only a signature has no content to count. */
+export function sealed(item: SeenItem): SeenItem {
+  return item.kind === "thinking" && item.content === "" ? withoutContent(item) : item;
+}
+
+function once(make: (item: SeenItem) => SeenItem): (item: SeenItem) => SeenItem {
+  const made = new WeakMap<SeenItem, SeenItem>();
+  return (item) => {
+    const known = made.get(item) ?? make(item);
+    made.set(item, known);
+    return known;
+  };
+}
