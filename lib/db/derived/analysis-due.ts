@@ -1,4 +1,6 @@
 import type { Queryable } from "../client";
+import { KEEP_PLAN } from "../keep-plan";
+import { isCluster } from "../nodes";
 
 /**
  * As a share of what was analysed. Growth by this share makes an analysis due, so a turn's part in the cost
@@ -36,12 +38,22 @@ const DUE_AT = `CASE WHEN analysed_at IS NULL THEN updated_at ELSE least(
 /** A condition on the table `session`. */
 export const ANALYSIS_IS_DUE = `analysed_seq < last_seq AND ${DUE_AT} <= now()`;
 
-/** In milliseconds; 0 for at once, `null` when nothing is new. */
-export async function analysisDueIn(db: Queryable, key: string): Promise<number | null> {
-  const rows = await db.$queryRawUnsafe<{ ms: number }[]>(
-    `SELECT ceil(greatest(0, extract(epoch FROM ${DUE_AT} - now())) * 1000)::int AS ms FROM session
-     WHERE session_id = $1::uuid AND analysed_seq < last_seq`,
-    key,
+/** @returns in milliseconds, by session; 0 for at once. Sessions of which nothing is new are left out */
+export async function analysesDueIn(
+  db: Queryable,
+  sessions: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  // A statement about one session asks its node only.
+  const asked = (await isCluster(db)) ? sessions.map((session) => [session]) : [sessions];
+  const rows = await Promise.all(
+    asked.map((some) =>
+      db.$queryRawUnsafe<{ session: string; ms: number }[]>(
+        `${KEEP_PLAN}SELECT session_id AS session,
+           ceil(greatest(0, extract(epoch FROM ${DUE_AT} - now())) * 1000)::int AS ms
+         FROM session WHERE session_id = ANY($1::uuid[]) AND analysed_seq < last_seq`,
+        some,
+      ),
+    ),
   );
-  return rows[0]?.ms ?? null;
+  return new Map(rows.flat().map(({ session, ms }) => [session, ms]));
 }

@@ -154,8 +154,10 @@ export function assembler(textOf: (hash: string) => string): (node: unknown) => 
     if (typeof $t === "string") return textOf($t);
     if (typeof $o === "string") return elementOf($o);
     if (Array.isArray($a)) {
-      const tail = ((rest as unknown[] | undefined) ?? []).map(elementIn);
-      return [...($a as string[]).flatMap((hash) => runOf(hash)), ...tail];
+      const list: unknown[] = [];
+      for (const hash of $a as string[]) for (const element of runOf(hash)) list.push(element);
+      for (const element of (rest as unknown[] | undefined) ?? []) list.push(elementIn(element));
+      return list;
     }
     if ($j !== undefined) return JSON.stringify(assemble($j));
     return mapped(node as Record<string, unknown>, unescaped, assemble);

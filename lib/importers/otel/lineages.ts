@@ -1,6 +1,7 @@
 import type { Call } from "./calls";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import type { OtelMessage } from "./spans/facts";
+import { commonPrefix } from "@/lib/core/common-prefix";
 import { Fingerprints } from "./fingerprints";
 import { itemsIn } from "./spans/messages";
 
@@ -17,15 +18,24 @@ interface ShownItem {
   readonly isSpoken: boolean;
 }
 
-/** Requests repeat their messages. The same message is not looked at again. */
+/** Requests repeat their messages. The same message is not looked at again, nor a list that begins with the one before. */
 class ShownMessages {
   private readonly known = new WeakMap<OtelMessage, readonly ShownItem[]>();
+  private before: { readonly body: readonly OtelMessage[]; readonly items: readonly ShownItem[] } = {
+    body: [],
+    items: [],
+  };
 
   constructor(private readonly fingerprints: Fingerprints) {}
 
   by(call: Call): Shown {
-    const items: ShownItem[] = [];
-    for (const message of bodyOf(call)) for (const item of this.of(message)) items.push(item);
+    const body = bodyOf(call);
+    const { before } = this;
+    const goesOn = commonPrefix(before.body, body) === before.body.length;
+    const items = goesOn ? [...before.items] : [];
+    for (const message of goesOn ? body.slice(before.body.length) : body)
+      for (const item of this.of(message)) items.push(item);
+    this.before = { body, items };
     return { items, system: systemOf(call, this.fingerprints), hasTools: call.tools !== undefined };
   }
 
@@ -48,7 +58,11 @@ class ShownMessages {
 export class Lineage {
   opening = "";
   size = 0;
-  private known: ReadonlySet<string> = new Set();
+  private known = new Set<string>();
+  /** What is known only because the newest answer says it. */
+  private said: readonly string[] = [];
+  /** The newest window, where it is all that is known beside the answer. */
+  private items: readonly ShownItem[] | null = null;
   private system = "";
   private hasTools = false;
 
@@ -56,17 +70,19 @@ export class Lineage {
 
   /**
    * How much of the call's content is in the newest window. 0 when the call does not belong to this lineage.
+   * @param most as much is enough
    */
-  overlap({ items, system, hasTools }: Shown): number {
+  overlap({ items, system, hasTools }: Shown, most = Infinity): number {
+    const isOther = this.system !== "" && system !== this.system && hasTools !== this.hasTools;
     let shared = 0;
     let onlySpoken = true;
     for (const { fingerprint, asked, isSpoken } of items) {
       if (!this.known.has(fingerprint) && (asked === undefined || !this.known.has(asked))) continue;
       shared++;
       onlySpoken &&= isSpoken;
+      if (shared >= most && !(isOther && onlySpoken)) break;
     }
-    const isOther = this.system !== "" && system !== this.system;
-    return isOther && onlySpoken && hasTools !== this.hasTools ? 0 : shared;
+    return isOther && onlySpoken ? 0 : shared;
   }
 
   hasSameFrame({ system, hasTools }: Shown): boolean {
@@ -79,12 +95,21 @@ export class Lineage {
     const goesOn = call.isDelta === true || call.previousId !== undefined;
     if (!goesOn || this.system === "") this.system = system || this.system;
     this.hasTools ||= hasTools;
-    const before = this.known;
-    const fresh = new Set(goesOn ? before : []);
-    for (const { fingerprint } of items) fresh.add(fingerprint);
-    for (const fingerprint of answer) fresh.add(fingerprint);
-    this.known = fresh;
-    return [...fresh].filter((fingerprint) => !before.has(fingerprint));
+    const isGrown = !goesOn && this.items !== null && commonPrefix(this.items, items) === this.items.length;
+    const before = isGrown ? new Set(this.said) : this.known;
+    if (isGrown) for (const fingerprint of this.said) this.known.delete(fingerprint);
+    else this.known = new Set(goesOn ? before : []);
+    const [added, said]: [string[], string[]] = [[], []];
+    const note = (fingerprint: string, to: string[]) => {
+      if (this.known.has(fingerprint)) return;
+      this.known.add(fingerprint);
+      to.push(fingerprint);
+    };
+    for (const { fingerprint } of isGrown ? items.slice(this.items?.length) : items) note(fingerprint, added);
+    for (const fingerprint of answer) note(fingerprint, said);
+    this.said = said;
+    this.items = goesOn ? null : items;
+    return [...added, ...said].filter((fingerprint) => !before.has(fingerprint));
   }
 
   get usesTools(): boolean {
@@ -126,7 +151,7 @@ export class LineageSorter {
     let best: Lineage | undefined;
     let most = 0;
     for (const lineage of this.holdersOf(shown)) {
-      const score = lineage.overlap(shown);
+      const score = lineage.overlap(shown, this.lineages.length === 1 ? 1 : undefined);
       if (score > most) [best, most] = [lineage, score];
     }
     if (best !== undefined) return best;

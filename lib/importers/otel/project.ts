@@ -18,6 +18,7 @@ import { ProjectedThread, threadId } from "./projected-thread";
 import type { OtelRecord } from "./spans/record";
 import { countAt } from "./spans/record";
 import { CompactionCalls } from "./side-calls";
+import { RepeatedRequests } from "./repeated-requests";
 import { identityOf, variantsOf } from "./variants";
 import { UsageReadings } from "./usage-readings";
 
@@ -95,6 +96,7 @@ export class GrowingProjection {
   private readonly places = new JoinedPlaces();
   private readonly joiner = new CallJoiner(this.places);
   private readonly readings = new UsageReadings();
+  private readonly repeated = new RepeatedRequests();
   private readonly compactions = new CompactionCalls(this.places);
   private readonly threads = new Map<string, ProjectedThread>();
   private readonly changed = new Set<ProjectedThread>();
@@ -133,7 +135,10 @@ export class GrowingProjection {
     const parts = [...ofType(facts, "call"), ...this.loggedParts(facts)];
     this.places.join(parts);
     this.noteAside(facts);
-    const joined = this.readings.read(this.joiner.add(parts, extended)).sort(byTime);
+    const joined = this.readings
+      .read(this.joiner.add(parts, extended))
+      .sort(byTime)
+      .map((call) => this.repeated.of(call));
     const calls = this.compactions.mark(joined, ofType(facts, "edit"));
     this.hasCalls ||= calls.length > 0;
     const sources = new Map<string, OtelRecord[]>();

@@ -1,4 +1,5 @@
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
+import { commonPrefix } from "@/lib/core/common-prefix";
 import { assertInOrder } from "./belongs-earlier";
 import type { Call } from "./calls";
 import type { OtelMessage } from "./spans/facts";
@@ -24,6 +25,40 @@ interface Standing extends Rebuilt {
 
 const PAST_MAX = 500;
 
+/** The newest windows. One that the next begins with takes no room of its own. */
+class PastWindows {
+  private readonly windows: {
+    readonly standing: Omit<Standing, "body">;
+    /** How many messages of the next window these are, or the messages. */
+    body: number | readonly OtelMessage[];
+  }[] = [];
+
+  add({ body, ...standing }: Standing): void {
+    const last = this.windows.at(-1);
+    if (typeof last?.body === "object" && commonPrefix(last.body, body) === last.body.length)
+      last.body = last.body.length;
+    this.windows.push({ standing, body });
+    if (this.windows.length > PAST_MAX) this.windows.shift();
+  }
+
+  get newest(): Standing | undefined {
+    return this.at(this.windows.length - 1);
+  }
+
+  withResponse(id: string): Standing | undefined {
+    return this.at(this.windows.findLastIndex(({ standing }) => standing.responseId === id));
+  }
+
+  private at(place: number): Standing | undefined {
+    const window = this.windows[place];
+    if (window === undefined) return undefined;
+    const { standing, body } = window;
+    if (typeof body === "object") return { ...standing, body };
+    const whole = this.windows.slice(place).find(({ body }) => typeof body === "object")?.body;
+    return { ...standing, body: typeof whole === "object" ? whole.slice(0, body) : [] };
+  }
+}
+
 /**
  * Rebuilds the windows of a lineage, call by call. A request is the whole window unless: it points to an
  * earlier response; the client marks it as partial; it only answers the call before and contains nothing else
@@ -31,7 +66,7 @@ const PAST_MAX = 500;
  */
 export class WindowRebuilder {
   private readonly fingerprints = new Fingerprints();
-  private readonly past: Standing[] = [];
+  private readonly past = new PastWindows();
   private isAliased: boolean | null = null;
 
   /**
@@ -51,14 +86,14 @@ export class WindowRebuilder {
       return null;
     }
     const rebuilt = this.rebuild(call);
-    this.note({ ...rebuilt, answer: call.answer ?? [], responseId: call.responseId });
+    this.past.add({ ...rebuilt, answer: call.answer ?? [], responseId: call.responseId });
     return rebuilt;
   }
 
   private rebuild(call: Call): Rebuilt {
     const frame = [...(call.tools ?? []), ...systemItemsOf(call)];
     const listed = shownBody(call);
-    const before = this.past.at(-1);
+    const before = this.past.newest;
     const end = ownAnswerAt(listed, call.answer, before?.body.length ?? 0, this.isAliased === true);
     if (end !== null) return { mode: "aliased", frame, body: listed.slice(0, end) };
     const base = this.baseOf(call, listed);
@@ -83,9 +118,9 @@ export class WindowRebuilder {
   }
 
   private baseOf(call: Call, listed: readonly OtelMessage[]): Standing | undefined {
-    const before = this.past.at(-1);
+    const before = this.past.newest;
     if (call.previousId !== undefined) {
-      const pointed = this.past.findLast((standing) => standing.responseId === call.previousId);
+      const pointed = this.past.withResponse(call.previousId);
       if (pointed !== undefined || call.isDelta === true) return pointed ?? before;
     }
     if (call.isDelta === true || before === undefined) return before;
@@ -123,15 +158,10 @@ export class WindowRebuilder {
   }
 
   private noteAnswer(call: Call): void {
-    const before = this.past.at(-1);
+    const before = this.past.newest;
     if (before === undefined || call.answer === undefined) return;
     const body = [...before.body, { role: "assistant" as const, items: before.answer }];
-    this.note({ ...before, body, answer: call.answer, responseId: call.responseId });
-  }
-
-  private note(standing: Standing): void {
-    this.past.push(standing);
-    if (this.past.length > PAST_MAX) this.past.shift();
+    this.past.add({ ...before, body, answer: call.answer, responseId: call.responseId });
   }
 }
 

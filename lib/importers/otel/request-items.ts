@@ -1,4 +1,4 @@
-import { isSameValue } from "@/lib/core/same-value";
+import { once } from "@/lib/core/once";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { GoalMark } from "../shared/goal-mark";
 import type { Call } from "./calls";
@@ -7,15 +7,9 @@ import type { OtelMessage } from "./spans/facts";
 import { itemsIn } from "./spans/messages";
 import type { ToolRuns } from "./tool-runs";
 
-type Repeated = Pick<Call, "messages" | "system" | "tools">;
-
-/**
- * What the requests of a lineage hold, said alike in all of them. What a request repeats of the one before are the same objects,
- * so that windows are quickly compared.
- */
+/** What the requests of a lineage hold, said alike in all of them. What a request repeats are the same objects. */
 export class RequestItems {
   private readonly goal = new GoalMark();
-  private before: Repeated = {};
   private readonly instructions = new Map<string, SeenItem>();
   /** By the client's id of a call, the id that it has here: its provider gave it none. */
   private readonly givenIds = new Map<string, string>();
@@ -31,18 +25,6 @@ export class RequestItems {
     },
     private readonly isSeen: (kind: string, callId: string) => boolean,
   ) {}
-
-  /** The call with the objects of the one before it for what it repeats: most wires read each request anew. */
-  repeating(call: Call): Call {
-    const { messages, system, tools } = this.before;
-    const repeated = {
-      ...(call.messages !== undefined && { messages: repeatedOf(messages, call.messages) }),
-      ...(call.system !== undefined && { system: repeatedOf(system, call.system) }),
-      ...(call.tools !== undefined && { tools: repeatedOf(tools, call.tools) }),
-    };
-    this.before = { ...this.before, ...repeated };
-    return { ...call, ...repeated };
-  }
 
   noteAnswer({ answer = [], givenIds }: Call): void {
     const given = new Set(givenIds);
@@ -103,26 +85,11 @@ export class RequestItems {
   }
 }
 
-function repeatedOf<T>(before: readonly T[] = [], now: readonly T[]): readonly T[] {
-  let same = 0;
-  while (same < before.length && same < now.length && isSameValue(before[same], now[same])) same++;
-  return [...before.slice(0, same), ...now.slice(same)];
-}
-
-const failed = once((item) => ({ ...item, isError: true }));
-const remembered = once((item) => ({ ...item, kind: "memory" }));
-const withoutContent = once((item) => ({ ...item, completeness: "metadata_only" }));
+const failed = once((item: SeenItem): SeenItem => ({ ...item, isError: true }));
+const remembered = once((item: SeenItem): SeenItem => ({ ...item, kind: "memory" }));
+const withoutContent = once((item: SeenItem): SeenItem => ({ ...item, completeness: "metadata_only" }));
 
 /** Thinking with only a signature has no content to count. */
 export function sealed(item: SeenItem): SeenItem {
   return item.kind === "thinking" && item.content === "" ? withoutContent(item) : item;
-}
-
-function once(make: (item: SeenItem) => SeenItem): (item: SeenItem) => SeenItem {
-  const made = new WeakMap<SeenItem, SeenItem>();
-  return (item) => {
-    const known = made.get(item) ?? make(item);
-    made.set(item, known);
-    return known;
-  };
 }

@@ -65,8 +65,7 @@ export class LineageWriter {
   }
 
   /** @throws BelongsEarlier when the calls change earlier ones */
-  writeAll(made: readonly Call[]): void {
-    const calls = made.map((call) => this.requests.repeating(call));
+  writeAll(calls: readonly Call[]): void {
     this.rebuilder.expect(calls);
     const fullest = calls.findLast(({ messages }) => messages !== undefined);
     const listed = [...(fullest?.system ?? []), ...itemsIn(fullest?.messages ?? [])];

@@ -6,11 +6,13 @@ import { freshProject, testDatabase } from "@/lib/testing/database";
 import { trace } from "@/lib/testing/trace-builder";
 import { deriveSession } from "../derive/derive-session";
 import { analyseSession } from "./analyse-session";
-import { analysisDueIn } from "@/lib/db/derived/analysis-due";
+import { analysesDueIn } from "@/lib/db/derived/analysis-due";
 
 const db = testDatabase();
 const SESSION = "running";
 const TOOK_MS = 10_000;
+
+const dueIn = async (key: string) => (await analysesDueIn(db, [key])).get(key);
 
 async function runningSession(analysed: number) {
   const project = freshProject();
@@ -24,7 +26,7 @@ async function runningSession(analysed: number) {
     await deriveSession(db, key);
   };
   await upTo(analysed);
-  expect(await analysisDueIn(db, key)).toBe(0);
+  expect(await dueIn(key)).toBe(0);
   await analyseSession(db, key);
   await db.$executeRawUnsafe("UPDATE session SET analysed_ms = $2 WHERE session_id = $1::uuid", key, TOOK_MS);
   return { project, key, upTo };
@@ -33,7 +35,7 @@ async function runningSession(analysed: number) {
 describe("a running session is analysed", () => {
   it("not at all while nothing is new", async () => {
     const { project, key } = await runningSession(20);
-    expect(await analysisDueIn(db, key)).toBeNull();
+    expect(await dueIn(key)).toBeUndefined();
     expect(await sessionFreshnessOf(db, project, SESSION)).toMatchObject({
       asOfTurn: 19,
       analysedAsOfTurn: 19,
@@ -43,7 +45,7 @@ describe("a running session is analysed", () => {
   it("within a minute after a turn, and says meanwhile as of which turn", async () => {
     const { project, key, upTo } = await runningSession(20);
     await upTo(21);
-    const ms = (await analysisDueIn(db, key)) ?? 0;
+    const ms = (await dueIn(key)) ?? 0;
     expect(ms).toBeGreaterThan(2 * TOOK_MS);
     expect(ms).toBeLessThanOrEqual(60_000);
     expect(await sessionFreshnessOf(db, project, SESSION)).toMatchObject({
@@ -57,6 +59,6 @@ describe("a running session is analysed", () => {
   it("sooner when it has grown by a share, so that a turn's part in an analysis is bounded", async () => {
     const { key, upTo } = await runningSession(20);
     await upTo(24);
-    expect(await analysisDueIn(db, key)).toBeLessThanOrEqual(TOOK_MS);
+    expect(await dueIn(key)).toBeLessThanOrEqual(TOOK_MS);
   });
 });

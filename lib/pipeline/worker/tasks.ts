@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 import { isCluster } from "@/lib/db/nodes";
 import { analyseNewSessions } from "../analyse/analyse-new-sessions";
 import { analyseSession } from "../analyse/analyse-session";
-import { analysisDueIn } from "@/lib/db/derived/analysis-due";
+import { analysesDueIn } from "@/lib/db/derived/analysis-due";
 import { reanalyseOutdated } from "../analyse/reanalyse-outdated";
 import { deriveSession } from "../derive/derive-session";
 import { wantJudged } from "@/lib/judge/judge-tasks";
@@ -37,14 +37,14 @@ export const PIPELINE_TASKS: Tasks = {
         ...behind.map((session) => deriveJob(project, session)),
         ...firstAnalyses(project, born, spread),
       ]);
-      for (const session of derived) analyseWhenDue(db, project, session).catch(() => undefined);
+      analyseWhenDue(db, project, derived).catch(() => undefined);
     };
     await rested(db, projections, projectJob(project), () => projectStreams(db, project, [], changed));
   },
   derive: async (db, payload) => {
     const { project, session } = aboutSession.parse(payload);
     await rested(db, derivations, deriveJob(project, session), async () => {
-      if (await deriveSession(db, session)) await analyseWhenDue(db, project, session);
+      if (await deriveSession(db, session)) await analyseWhenDue(db, project, [session]);
     });
   },
   analyse: async (db, payload) => {
@@ -52,7 +52,7 @@ export const PIPELINE_TASKS: Tasks = {
     await analyseSession(db, session);
     if (await wantJudged(db, project, [session])) workSoon(db, [judgeJob(project)]);
     if (await hasAlertRules(db, project)) workSoon(db, [alertJob(project, session)]);
-    await analyseWhenDue(db, project, session);
+    await analyseWhenDue(db, project, [session]);
   },
   "analyse-new": async (db, payload) => {
     const { project } = aboutProject.parse(payload);
@@ -80,15 +80,20 @@ function firstAnalyses(project: string, born: readonly string[], spread: boolean
   return born.length > 0 ? [analyseNewJob(project)] : [];
 }
 
-/** If the process ends before, another one finds the session. */
-async function analyseWhenDue(db: Database, project: string, session: string): Promise<void> {
-  if (analyses.has(session)) return;
-  const ms = await analysisDueIn(db, session);
-  if (ms === null) return;
-  if (ms === 0) return workSoon(db, [analyseJob(project, session)]);
-  analyses.set(session, ms, () => {
-    analyseWhenDue(db, project, session).catch(() => undefined);
-  });
+/** If the process ends before, another one finds the sessions. */
+async function analyseWhenDue(db: Database, project: string, sessions: readonly string[]): Promise<void> {
+  const asked = sessions.filter((session) => !analyses.has(session));
+  if (asked.length === 0) return;
+  const due = await analysesDueIn(db, asked);
+  workSoon(
+    db,
+    asked.filter((session) => due.get(session) === 0).map((session) => analyseJob(project, session)),
+  );
+  for (const [session, ms] of due)
+    if (ms > 0)
+      analyses.set(session, ms, () => {
+        analyseWhenDue(db, project, [session]).catch(() => undefined);
+      });
 }
 
 async function hasAlertRules(db: Database, projectId: string): Promise<boolean> {

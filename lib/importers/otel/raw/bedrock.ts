@@ -1,3 +1,4 @@
+import { once } from "@/lib/core/once";
 import { itemsOfParts } from "../../messages/parts";
 import { ToolCalls } from "../../messages/tool-calls";
 import { nameIn } from "../../shared/bounds";
@@ -20,9 +21,7 @@ export function bedrockCall(request: Loose, response: Loose): RawFields {
       recordsOf(recordOf(request.toolConfig).tools).map(({ toolSpec, ...other }) => toolSpec ?? other),
     ),
     messages: Array.isArray(request.messages)
-      ? partMessages(
-          recordsOf(request.messages).map(({ role, content }) => ({ role, content: partsOf(content) })),
-        )
+      ? partMessages(recordsOf(request.messages).map(inParts))
       : undefined,
     answer: Array.isArray(message.content)
       ? itemsOfParts("assistant", partsOf(message.content), new ToolCalls())
@@ -38,6 +37,8 @@ export function bedrockCall(request: Loose, response: Loose): RawFields {
       failureText(response.error) ?? (message.content === undefined ? stringOf(response.message) : undefined),
   });
 }
+
+const inParts = once(({ role, content }: Loose): Loose => ({ role, content: partsOf(content) }));
 
 /** A part is named by its only key. A mark of the cache is no content. */
 function partsOf(content: unknown): unknown {

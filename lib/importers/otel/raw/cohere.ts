@@ -1,3 +1,4 @@
+import { once } from "@/lib/core/once";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { itemsOfMessage } from "../../messages/openai";
 import { idIn, nameIn } from "../../shared/bounds";
@@ -23,7 +24,7 @@ export function cohereCall(asked: Loose, answered: Loose): RawFields {
     system: documentsOf(request.documents),
     tools: toolItems(request.tools),
     messages: Array.isArray(request.messages)
-      ? chatMessages(recordsOf(request.messages).map(asChat))
+      ? chatMessages(recordsOf(request.messages).map(asChatOnce))
       : undefined,
     answer: message.role === undefined ? undefined : itemsOfMessage(asChat(message)),
     givenIds,
@@ -52,6 +53,8 @@ function asChat({ tool_plan: plan, content, ...message }: Loose): Loose {
     ...(thought !== "" && { reasoning_content: thought }),
   };
 }
+
+const asChatOnce = once(asChat);
 
 function shownPart(part: Loose): Loose {
   return part.type === "document" ? { type: "text", text: textOf(part.document ?? part) } : part;

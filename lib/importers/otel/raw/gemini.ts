@@ -9,7 +9,7 @@ import { partMessages, systemItems, toolItems } from "../spans/messages";
 import { inclusiveUsage } from "../spans/usage";
 import { failureText } from "./failure";
 import type { RawFields } from "./fields";
-import { NumberedCalls } from "./numbered-calls";
+import { NumberedCalls, withIds } from "./numbered-calls";
 
 export function geminiCall(request: Loose, response: Loose): RawFields {
   const config = recordOf(request.config);
@@ -20,7 +20,7 @@ export function geminiCall(request: Loose, response: Loose): RawFields {
   const contents = contentsOf(request.contents, calls);
   const inRequest = calls.given.length;
   const answer = Array.isArray(content.parts)
-    ? itemsOfParts("assistant", numbered(content.parts, calls), new ToolCalls())
+    ? itemsOfParts("assistant", numbered(content.parts, givenTo(content.parts, calls)), new ToolCalls())
     : undefined;
   return definedFields({
     provider: "gemini",
@@ -51,27 +51,46 @@ function contentsOf(contents: unknown, calls: NumberedCalls): unknown {
   if (!Array.isArray(listed)) return listed;
   return (listed as unknown[]).map((content) => {
     if (typeof content === "string") return { role: "user", parts: [{ text: content }] };
-    const { parts } = recordOf(content);
-    return Array.isArray(parts) ? { ...recordOf(content), parts: numbered(parts, calls) } : content;
+    const message = recordOf(content);
+    const { parts } = message;
+    if (!Array.isArray(parts)) return content;
+    const given = givenTo(parts, calls);
+    if (given.every((one) => one === null)) return content;
+    return withIds(
+      message,
+      given.map((one) => one?.id),
+      () => ({ ...message, parts: numbered(parts, given) }),
+    );
   });
 }
 
+/** A part that is given an id, by the key of what it holds. */
+type Given = { readonly key: string; readonly id: string | undefined } | null;
+
 /** The API does not need ids of calls, and most clients send none. */
-function numbered(parts: readonly unknown[], calls: NumberedCalls): unknown[] {
+function givenTo(parts: readonly unknown[], calls: NumberedCalls): Given[] {
   return parts.map((value) => {
     const part = recordOf(value);
     for (const key of ["functionCall", "function_call"]) {
       const call = recordOf(part[key]);
       if (part[key] !== undefined && call.id !== undefined) calls.skip();
-      else if (part[key] !== undefined)
-        return { ...part, [key]: { ...call, id: calls.call(nameIn(call.name) ?? "") } };
+      else if (part[key] !== undefined) return { key, id: calls.call(nameIn(call.name) ?? "") };
     }
     for (const key of ["functionResponse", "function_response"]) {
       const result = recordOf(part[key]);
       if (part[key] !== undefined && result.id === undefined)
-        return { ...part, [key]: { ...result, id: calls.answered(nameIn(result.name)) } };
+        return { key, id: calls.answered(nameIn(result.name)) };
     }
-    return value;
+    return null;
+  });
+}
+
+function numbered(parts: readonly unknown[], given: readonly Given[]): unknown[] {
+  return parts.map((part, i) => {
+    const one = given[i] ?? null;
+    if (one === null) return part;
+    const { [one.key]: held, ...other } = recordOf(part);
+    return { ...other, [one.key]: { ...recordOf(held), id: one.id } };
   });
 }
 

@@ -95,14 +95,15 @@ export function apiOf(request: Loose, response: Loose): RawApi | null {
 }
 
 function looksAnthropic(request: Loose): boolean {
-  if (!Array.isArray(request.messages)) return false;
+  const { messages } = request;
+  if (!Array.isArray(messages)) return false;
   return (
     "system" in request ||
     "context_management" in request ||
     "thread" in request ||
     recordsOf(request.tools).some((tool) => "input_schema" in tool) ||
-    recordsOf(request.messages).some((message) =>
-      blocksOf(message.content).some((block) => block.type === "tool_use" || block.type === "tool_result"),
+    (messages as unknown[]).some((message) =>
+      blocksOf(recordOf(message).content).some(({ type }) => type === "tool_use" || type === "tool_result"),
     )
   );
 }

@@ -6,7 +6,7 @@ import { chatMessages, toolItems } from "../spans/messages";
 import { inclusiveUsage } from "../spans/usage";
 import { failureText } from "./failure";
 import type { RawFields } from "./fields";
-import { NumberedCalls } from "./numbered-calls";
+import { NumberedCalls, withIds } from "./numbered-calls";
 
 /** Ollama's chat API, and the older one for a single prompt. Its calls have no ids, and images stand beside the text. */
 export function ollamaCall(asked: Loose, answered: Loose): RawFields {
@@ -43,9 +43,19 @@ export function messagesOfPrompt({ prompt, system }: Loose): Loose[] | undefined
   return stringOf(system) === undefined ? asked : [{ role: "system", content: system }, ...asked];
 }
 
-function asChat(
+function asChat(asked: Loose, calls: NumberedCalls): Loose {
+  const ids = recordsOf(asked.tool_calls).map((call) =>
+    calls.call(nameIn(recordOf(call.function).name) ?? ""),
+  );
+  const isResult = asked.role === "tool" && (asked.tool_call_id ?? null) === null;
+  const answered = isResult ? calls.answered(nameIn(asked.tool_name) ?? nameIn(asked.name)) : undefined;
+  return withIds(asked, [...ids, answered], () => chatMessage(asked, ids, answered));
+}
+
+function chatMessage(
   { thinking, images, tool_calls: made, tool_name: named, ...message }: Loose,
-  calls: NumberedCalls,
+  ids: readonly string[],
+  answered: string | undefined,
 ): Loose {
   const pictures = recordsOf(Array.isArray(images) ? images.map(() => ({ type: "image" })) : []);
   const text = stringOf(message.content);
@@ -54,15 +64,12 @@ function asChat(
       ? message.content
       : [...(text === undefined ? [] : [{ type: "text", text }]), ...pictures];
   const name = nameIn(named) ?? nameIn(message.name);
-  const asked = recordsOf(made).map((call) => ({
-    id: calls.call(nameIn(recordOf(call.function).name) ?? ""),
-    ...call,
-  }));
+  const asked = recordsOf(made).map((call, i) => ({ id: ids[i], ...call }));
   return {
     ...message,
     content,
     ...(stringOf(thinking) !== undefined && { reasoning_content: thinking }),
     ...(asked.length > 0 && { tool_calls: asked }),
-    ...(message.role === "tool" && { name, tool_call_id: message.tool_call_id ?? calls.answered(name) }),
+    ...(message.role === "tool" && { name, tool_call_id: message.tool_call_id ?? answered }),
   };
 }

@@ -1,3 +1,5 @@
+import { commonPrefix } from "@/lib/core/common-prefix";
+import { isRecord } from "@/lib/core/is-record";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { itemsOfContent } from "../../messages/anthropic";
 import { itemsOfMessage, itemsOfTools } from "../../messages/openai";
@@ -28,18 +30,58 @@ export function partRole(role: unknown): PartRole {
   return ROLES[String(role)] ?? "user";
 }
 
+/** Reads lists of messages. Of a list that begins with the objects of one that was read it reads the rest only. */
+export class RepeatedLists {
+  /** The newest list that begins with an object, and the calls as it leaves them. */
+  private readonly newest = new WeakMap<
+    object,
+    {
+      readonly list: readonly unknown[];
+      readonly messages: readonly OtelMessage[];
+      readonly calls: ToolCalls;
+    }
+  >();
+
+  /** @param take adds what an element is to the messages before it */
+  read(
+    list: readonly unknown[],
+    take: (element: Loose, calls: ToolCalls, messages: OtelMessage[]) => void,
+  ): OtelMessage[] {
+    const [first] = list;
+    const before = isRecord(first) ? this.newest.get(first) : undefined;
+    const goesOn = before !== undefined && commonPrefix(before.list, list) === before.list.length;
+    const calls = goesOn ? before.calls : new ToolCalls();
+    const messages = goesOn ? [...before.messages] : [];
+    for (const element of goesOn ? list.slice(before.list.length) : list)
+      if (isRecord(element)) take(element, calls, messages);
+    if (isRecord(first)) this.newest.set(first, { list, messages, calls });
+    return messages;
+  }
+}
+
 interface MessageForm {
   readonly items: (message: Loose, role: PartRole, calls: ToolCalls) => SeenItem[];
   readonly keys: KnownKeys;
+  readonly known: WeakMap<object, ReadMessage>;
+  readonly lists: RepeatedLists;
+}
+
+interface ReadMessage {
+  readonly message: OtelMessage;
+  readonly calls: readonly (readonly [string, KnownCall])[];
 }
 
 const PARTS: MessageForm = {
   items: (message, role, calls) => itemsOfParts(role, message.parts ?? message.content, calls),
   keys: CHAT_MESSAGE,
+  known: new WeakMap(),
+  lists: new RepeatedLists(),
 };
 const CHAT: MessageForm = {
   items: (message, _role, calls) => itemsOfMessage(message, calls),
   keys: OPENAI_MESSAGE,
+  known: new WeakMap(),
+  lists: new RepeatedLists(),
 };
 const ANTHROPIC: MessageForm = {
   items: (message, role, calls) =>
@@ -47,6 +89,8 @@ const ANTHROPIC: MessageForm = {
       ? itemsOfParts("system", message.content, calls)
       : itemsOfContent(role === "assistant" ? "assistant" : "user", message.content, calls),
   keys: ANTHROPIC_MESSAGE,
+  known: new WeakMap(),
+  lists: new RepeatedLists(),
 };
 
 /** Messages made of parts: `{ role, parts }`, or `{ role, content }` with a list of parts. */
@@ -64,10 +108,8 @@ export function anthropicMessages(value: unknown): OtelMessage[] | undefined {
 
 function messagesFrom(value: unknown, form: MessageForm): OtelMessage[] | undefined {
   if (!Array.isArray(value) && typeof value !== "string") return undefined;
-  const calls = new ToolCalls();
-  const known = readBefore.get(form) ?? new WeakMap<object, ReadBefore>();
-  readBefore.set(form, known);
-  return recordsOf(value).map((message) => readOnce(message, form, known, calls));
+  const list: readonly unknown[] = Array.isArray(value) ? (value as unknown[]) : recordsOf(value);
+  return form.lists.read(list, (message, calls, to) => void to.push(readOnce(message, form, calls)));
 }
 
 /** What messages hold, one after the other. */
@@ -77,21 +119,8 @@ export function itemsIn(messages: readonly OtelMessage[]): SeenItem[] {
   return all;
 }
 
-interface ReadBefore {
-  readonly message: OtelMessage;
-  readonly calls: readonly (readonly [string, KnownCall])[];
-}
-
-/** Requests repeat their messages. The same value is not read again. */
-const readBefore = new Map<MessageForm, WeakMap<object, ReadBefore>>();
-
-function readOnce(
-  message: Loose,
-  form: MessageForm,
-  known: WeakMap<object, ReadBefore>,
-  calls: ToolCalls,
-): OtelMessage {
-  const before = known.get(message);
+function readOnce(message: Loose, form: MessageForm, calls: ToolCalls): OtelMessage {
+  const before = form.known.get(message);
   if (before !== undefined) {
     if (before.message.role === "assistant") calls.beginAnswer();
     for (const [id, call] of before.calls) calls.adopt(id, call);
@@ -110,7 +139,7 @@ function readOnce(
     const call = kind === "tool_call" && toolCallId !== undefined ? calls.known(toolCallId) : undefined;
     return call === undefined || toolCallId === undefined ? [] : [[toolCallId, call] as const];
   });
-  if (isKnownByItself(items)) known.set(message, { message: result, calls: asked });
+  if (isKnownByItself(items)) form.known.set(message, { message: result, calls: asked });
   return result;
 }
 

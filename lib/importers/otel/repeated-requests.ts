@@ -1,0 +1,39 @@
+import { isSameValue } from "@/lib/core/same-value";
+import type { Call } from "./calls";
+import { bodyOf } from "./lineages";
+
+type Repeated = Pick<Call, "messages" | "system" | "tools">;
+
+/** Conversations that go on at the same time. */
+const CONVERSATIONS_MAX = 16;
+
+/**
+ * Gives what a request repeats of the one before in its conversation as the same objects, so that nothing of it is looked at
+ * again. Most wires read each request anew.
+ */
+export class RepeatedRequests {
+  private readonly newest = new Map<string, Repeated>();
+
+  of(call: Call): Call {
+    if (call.messages === undefined) return call;
+    const { session, thread } = call.place;
+    const conversation = JSON.stringify([session, thread, bodyOf(call)[0]?.items[0]?.content]);
+    const { messages, system, tools } = this.newest.get(conversation) ?? {};
+    const repeated = {
+      messages: repeatedOf(messages, call.messages),
+      ...(call.system !== undefined && { system: repeatedOf(system, call.system) }),
+      ...(call.tools !== undefined && { tools: repeatedOf(tools, call.tools) }),
+    };
+    this.newest.delete(conversation);
+    this.newest.set(conversation, { system, tools, ...repeated });
+    const [oldest] = this.newest.keys();
+    if (oldest !== undefined && this.newest.size > CONVERSATIONS_MAX) this.newest.delete(oldest);
+    return { ...call, ...repeated };
+  }
+}
+
+function repeatedOf<T>(before: readonly T[] = [], now: readonly T[]): readonly T[] {
+  let same = 0;
+  while (same < before.length && same < now.length && isSameValue(before[same], now[same])) same++;
+  return [...before.slice(0, same), ...now.slice(same)];
+}
