@@ -1,6 +1,6 @@
 import type { Analysed } from "@/lib/core/findings/find";
 import { findAll } from "@/lib/core/findings/find";
-import { FINDING_KINDS } from "@/lib/core/findings/kinds";
+import { kindWithCode } from "@/lib/core/findings/kinds";
 import type { Plan, PlanStep } from "@/lib/core/evidence/plan/steps/plan";
 import type { Block, Session } from "@/lib/core/trace/session";
 import { blockName } from "./block-name";
@@ -47,10 +47,6 @@ export function pinProblem(analysed: Analysed, { turn, pin, target }: IncidentPi
   }
 }
 
-const RULE_TITLES: ReadonlyMap<string, string> = new Map(
-  FINDING_KINDS.map(({ code, title }) => [code, title]),
-);
-
 /** Also works when the session changed and the target no longer exists. */
 export function pinWords(
   { session, plans }: { readonly session: Session; readonly plans: readonly Plan[] },
@@ -72,7 +68,7 @@ export function pinWords(
       return { kind: pin, text: step === undefined ? "a step" : `step “${step.text}”`, plain: "a step" };
     }
     case "finding": {
-      const title = `finding “${RULE_TITLES.get(target ?? "") ?? "unknown"}”`;
+      const title = `finding “${kindWithCode(target ?? "")?.title ?? "unknown"}”`;
       return { kind: pin, text: title, plain: title };
     }
   }

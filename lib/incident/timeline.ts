@@ -1,5 +1,5 @@
 import type { Finding, Severity } from "@/lib/core/findings/rule/finding";
-import { FINDING_KINDS } from "@/lib/core/findings/kinds";
+import { kindWithCode } from "@/lib/core/findings/kinds";
 import { momentOf } from "@/lib/core/findings/kinds/moment";
 import { blockWords } from "@/lib/core/findings/rule/session-index";
 import { countEvictions } from "@/lib/core/figures/evictions";
@@ -140,9 +140,6 @@ function planLines({ presence, title }: Plan): Line[] {
   });
 }
 
-const FAMILIES_BY_CODE = new Map(FINDING_KINDS.map(({ code, family }) => [code, family]));
-const TITLES: ReadonlyMap<string, string> = new Map(FINDING_KINDS.map(({ code, title }) => [code, title]));
-
 function findingLines(
   { blocks }: Session,
   findings: readonly Finding[],
@@ -154,7 +151,7 @@ function findingLines(
       turn: Math.max(happenedAt(finding), range.from),
       kind: "finding",
       text: `${sinceWords(finding, range.from)}${finding.sentence}`,
-      plain: `${sinceWords(finding, range.from)}${TITLES.get(finding.code) ?? finding.code}`,
+      plain: `${sinceWords(finding, range.from)}${kindWithCode(finding.code)?.title ?? finding.code}`,
       severity: finding.severity,
       blocks: finding.blocks.flatMap((id) => indexOf.get(id) ?? []),
     })),
@@ -162,7 +159,7 @@ function findingLines(
 }
 
 function happenedAt(finding: Finding): TurnIndex {
-  return momentOf({ ...finding, family: FAMILIES_BY_CODE.get(finding.code) ?? "coverage" });
+  return momentOf({ ...finding, family: kindWithCode(finding.code)?.family ?? "coverage" });
 }
 
 /** A line stands in its range. What had begun before says when. */

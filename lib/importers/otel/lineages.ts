@@ -2,6 +2,7 @@ import type { Call } from "./calls";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import type { OtelMessage } from "./spans/facts";
 import { commonPrefix } from "@/lib/core/common-prefix";
+import { ListFold } from "../shared/list-fold";
 import { Fingerprints } from "./fingerprints";
 import { itemsIn } from "./spans/messages";
 
@@ -21,21 +22,17 @@ interface ShownItem {
 /** Requests repeat their messages. The same message is not looked at again, nor a list that begins with the one before. */
 class ShownMessages {
   private readonly known = new WeakMap<OtelMessage, readonly ShownItem[]>();
-  private before: { readonly body: readonly OtelMessage[]; readonly items: readonly ShownItem[] } = {
-    body: [],
-    items: [],
-  };
+  private readonly lists = new ListFold<OtelMessage, ShownItem[]>(
+    () => [],
+    (items, message) => {
+      for (const item of this.of(message)) items.push(item);
+    },
+  );
 
   constructor(private readonly fingerprints: Fingerprints) {}
 
   by(call: Call): Shown {
-    const body = bodyOf(call);
-    const { before } = this;
-    const goesOn = commonPrefix(before.body, body) === before.body.length;
-    const items = goesOn ? [...before.items] : [];
-    for (const message of goesOn ? body.slice(before.body.length) : body)
-      for (const item of this.of(message)) items.push(item);
-    this.before = { body, items };
+    const items = [...this.lists.of(bodyOf(call))];
     return { items, system: systemOf(call, this.fingerprints), hasTools: call.tools !== undefined };
   }
 

@@ -1,10 +1,9 @@
-import { commonPrefix } from "@/lib/core/common-prefix";
 import { contentHash } from "@/lib/core/hash";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import type { Call } from "./calls";
 import { assertInOrder } from "./belongs-earlier";
 import type { OtelMessage, OtelReportedEdit } from "./spans/facts";
-import { itemsIn } from "./spans/messages";
+import { ListFold } from "../shared/list-fold";
 import type { JoinedPlaces } from "./joined-places";
 import type { RecordPlace } from "./places";
 
@@ -19,11 +18,6 @@ export class CompactionCalls {
   private readonly spoken = new Map<string, number>();
   private readonly covering: { readonly thread: string; readonly start: number; readonly end: number }[] = [];
   private readonly latest = new Map<string, number>();
-  /** By thread the messages of its newest call, and the summaries in them. */
-  private readonly shown = new Map<
-    string,
-    { messages: readonly OtelMessage[]; summaries: readonly string[] }
-  >();
 
   constructor(private readonly places: JoinedPlaces) {}
 
@@ -42,23 +36,11 @@ export class CompactionCalls {
   private noteSummaries(call: Call): void {
     const thread = threadOf(call.place);
     this.latest.set(thread, Math.max(this.latest.get(thread) ?? -1, call.at));
-    for (const summary of this.summariesIn(thread, call.messages ?? [])) {
+    for (const summary of SUMMARIES.of(call.messages ?? [])) {
       const name = `${thread} ${summary}`;
       assertInOrder((this.spoken.get(nameOf(name)) ?? call.at) >= call.at);
       this.summaries.set(name, call.at);
     }
-  }
-
-  private summariesIn(thread: string, messages: readonly OtelMessage[]): readonly string[] {
-    const before = this.shown.get(thread) ?? { messages: [], summaries: [] };
-    const same = commonPrefix(before.messages, messages);
-    const isWhole = same === before.messages.length;
-    const fresh = itemsIn(isWhole ? messages.slice(same) : messages).flatMap(({ kind, content }) =>
-      kind === "compaction_summary" && content !== "" ? [content.trim()] : [],
-    );
-    const summaries = isWhole ? [...before.summaries, ...fresh] : fresh;
-    this.shown.set(thread, { messages, summaries });
-    return summaries;
   }
 
   private noteSpoken(name: string, at: number): void {
@@ -83,6 +65,14 @@ export class CompactionCalls {
     return call;
   }
 }
+
+const SUMMARIES = new ListFold<OtelMessage, string[]>(
+  () => [],
+  (summaries, { items }) => {
+    for (const { kind, content } of items)
+      if (kind === "compaction_summary" && content !== "") summaries.push(content.trim());
+  },
+);
 
 function nameOf(text: string): string {
   return contentHash(text);

@@ -1,8 +1,11 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { StatedStep } from "@/lib/core/evidence/plan/steps/step-identity";
 import { StepIds } from "@/lib/core/evidence/plan/steps/step-identity";
+import { statusOfWord } from "@/lib/core/evidence/plan/readers/statuses";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { EpochMs, TurnIndex } from "@/lib/core/units";
+import { idIn, nameIn } from "./bounds";
+import { recordsOf } from "./values";
 
 type PlanStep = TraceEventOf<"plan.declared">["steps"][number];
 
@@ -11,6 +14,18 @@ export interface PlanPlace {
   readonly at: EpochMs | null;
   readonly block: string;
   readonly title?: string | undefined;
+}
+
+/**
+ * The steps of a list of records with a status.
+ * @param text the key of a step's text, and `id` that of its id, where it has one
+ */
+export function listedSteps(list: unknown, text: string, id?: string): StatedStep[] {
+  return recordsOf(list).flatMap((step) => {
+    const said = nameIn(step[text]);
+    const own = id === undefined ? {} : { id: idIn(step[id]) };
+    return said === undefined ? [] : [{ ...own, text: said, status: statusOfWord(step.status) }];
+  });
 }
 
 /**

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { FindingResult, getGate, listFindings as route } from "@/lib/api/endpoints/findings";
 import { findingSchema, signalSchema } from "@/lib/api/endpoints/findings";
 import { verdictSchema } from "@/lib/api/endpoints/verdicts";
-import { FINDING_KINDS } from "@/lib/core/findings/kinds";
+import { FINDING_KINDS, kindWithCode } from "@/lib/core/findings/kinds";
 import type { Family } from "@/lib/core/findings/rule/finding";
 import { countedAs, shownSeverity } from "@/lib/core/findings/counted";
 import type { Contract, CountedFinding } from "@/lib/core/findings/gate";
@@ -21,8 +21,6 @@ import { countsByCode, countsColumn } from "../reading/session-view";
 
 export type FindingList = z.output<(typeof route)["response"]>;
 export type GateReport = z.output<(typeof getGate)["response"]>;
-
-const RULES = new Map(FINDING_KINDS.map((rule) => [rule.code, rule]));
 
 const signalsColumn = z.array(signalSchema).catch([]);
 const bodyColumn = findingSchema.pick({ blocks: true, numbers: true, sentence: true, advice: true }).extend({
@@ -191,7 +189,7 @@ function unlistedOf(byCode: Record<string, number>, listed: ReadonlyMap<string, 
 }
 
 function findingOf(sessionId: string, row: FindingRow, said: ReturnType<Verdicts["get"]>): FindingResult {
-  const rule = RULES.get(row.code);
+  const rule = kindWithCode(row.code);
   const { proof, ...body } = bodyColumn.parse(row.body);
   const place = {
     view: proof.view,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { precisionSchema } from "@/lib/api/endpoints/verdicts";
-import { FINDING_KINDS } from "@/lib/core/findings/kinds";
+import { kindWithCode } from "@/lib/core/findings/kinds";
 import type { Finding } from "@/lib/core/findings/rule/finding";
 import { FINDING_VERDICTS } from "@/lib/core/findings/counted";
 import type { Database } from "@/lib/db/client";
@@ -43,17 +43,12 @@ export function stoodOf({
   };
 }
 
-const TITLES = new Map<string, string>([
-  ...FINDING_KINDS.map(({ code, title }) => [code, title] as const),
-  ...JUDGED_TITLES,
-]);
-
 /** For each rule of whose findings people said something: how often they confirmed it, in all sessions of the project. */
 export async function precisionOf(db: Database, project: string): Promise<RulePrecision[]> {
   const rows = await judgedRules(db, project);
   return rows.map(({ code, judged, confirmed, wrong }) => ({
     code,
-    title: TITLES.get(code) ?? code,
+    title: kindWithCode(code)?.title ?? JUDGED_TITLES.get(code) ?? code,
     judged: Number(judged),
     confirmed: Number(confirmed),
     false: Number(wrong),

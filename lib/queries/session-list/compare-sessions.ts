@@ -1,4 +1,4 @@
-import { FINDING_KINDS } from "@/lib/core/findings/kinds";
+import { kindWithCode } from "@/lib/core/findings/kinds";
 import { carriedResiduals } from "@/lib/core/window/carried";
 import type { Database } from "@/lib/db/client";
 import { HOW, KIND } from "@/lib/db/derived/codes";
@@ -59,8 +59,6 @@ export async function compareSessions(
     : { a, b, by, divergence, steps };
 }
 
-const TITLES = new Map<string, string>(FINDING_KINDS.map(({ code, title }) => [code, title]));
-
 async function sideOf(db: Database, project: string, row: Session): Promise<ComparedSide> {
   const { sessionId } = row;
   const [turns, hows, costs] = await Promise.all([
@@ -86,7 +84,7 @@ async function sideOf(db: Database, project: string, row: Session): Promise<Comp
     evictionsByHow: Object.fromEntries(hows.map(({ how, _count }) => [HOW.word(how ?? -1), _count._all])),
     findings: Object.entries(countsByCode(row)).map(([code, count]) => ({
       code,
-      title: TITLES.get(code) ?? code,
+      title: kindWithCode(code)?.title ?? code,
       count,
     })),
   };

@@ -1,5 +1,5 @@
 import { usesWithoutEvidence } from "@/lib/core/figures/names";
-import { FINDING_KINDS } from "@/lib/core/findings/kinds";
+import { kindWithCode } from "@/lib/core/findings/kinds";
 import { count, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
 import type { Gauge, SessionInput } from "../session-rows";
@@ -36,8 +36,6 @@ export interface LookRow {
 export const SPARK_WIDTH = 120;
 export const SPARK_HEIGHT = 24;
 
-const TITLES: ReadonlyMap<string, string> = new Map(FINDING_KINDS.map(({ code, title }) => [code, title]));
-
 export function lookRows(inputs: readonly LookInput[]): LookRow[] {
   return inputs.map(({ session, finding, windows }) => ({
     id: session.id,
@@ -57,7 +55,7 @@ export function lookRows(inputs: readonly LookInput[]): LookRow[] {
 function sentenceOf({ counts, findings }: SessionInput, finding: LookInput["finding"]): string {
   if (finding === null) return plural(findings?.serious ?? 0, "serious finding");
   const { code, turn, times } = finding;
-  const what = `${TITLES.get(code) ?? code} at turn ${turn}`;
+  const what = `${kindWithCode(code)?.title ?? code} at turn ${turn}`;
   const again = times > 1 ? [`${count(times - 1)} more like it`] : [];
   const others = (findings?.serious ?? 0) - times;
   const more = others > 0 ? [`${plural(others, "other serious finding")}`] : [];

@@ -5,9 +5,7 @@ import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { isAnswerItem, isKnownItem, itemsOfResponseItem } from "../../messages/responses";
 import { argumentsIn, ToolCalls } from "../../messages/tool-calls";
 import { nameIn, tokensIn } from "../../shared/bounds";
-import { PlanLog } from "../../shared/plan-log";
-import type { StatedStep } from "@/lib/core/evidence/plan/steps/step-identity";
-import { statusOfWord } from "@/lib/core/evidence/plan/readers/statuses";
+import { listedSteps, PlanLog } from "../../shared/plan-log";
 import { Transcript } from "../../sessions/transcript";
 import { type Loose, definedFields, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 
@@ -191,16 +189,11 @@ export class Rollout {
     this.lastInput = call.usage?.input ?? undefined;
     for (const { id, kind, toolName, content } of output) {
       if (kind !== "tool_call" || toolName !== "update_plan") continue;
-      const steps = recordsOf(argumentsIn(content).plan).flatMap(stepOf);
+      const steps = listedSteps(argumentsIn(content).plan, "step");
       if (steps.length > 0) this.plan.state({ turn, at: call.at, block: id }, steps);
     }
     for (const effect of call.after) effect();
   }
-}
-
-function stepOf({ step, status }: Loose): StatedStep[] {
-  const text = nameIn(step);
-  return text === undefined ? [] : [{ text, status: statusOfWord(status) }];
 }
 
 /** The input includes the cached part. A total of 0 means that nothing was counted. */

@@ -1,11 +1,8 @@
-import type { StatedStep } from "@/lib/core/evidence/plan/steps/step-identity";
-import { statusOfWord } from "@/lib/core/evidence/plan/readers/statuses";
-import { argumentsIn, ToolCalls } from "../../messages/tool-calls";
+import { ToolCalls } from "../../messages/tool-calls";
 import type { CallStep, SessionStep } from "../../sessions/define-format";
-import { idIn, nameIn } from "../../shared/bounds";
 import type { SeenItem } from "../../shared/request-tracker";
 import type { Loose } from "../../shared/values";
-import { recordsOf, stringOf } from "../../shared/values";
+import { stringOf } from "../../shared/values";
 import type { ConversationEvent } from "./event";
 import { eventOf } from "./event";
 
@@ -71,12 +68,4 @@ function condensed(standing: readonly Said[], { raw, id }: ConversationEvent): S
   if (content !== undefined)
     kept.splice(place, 0, { event: `${id}-summary`, items: [{ kind: "compaction_summary", content }] });
   return kept;
-}
-
-/** The steps in the arguments of a call of the task tracker. */
-export function taskSteps(content: string): StatedStep[] {
-  return recordsOf(argumentsIn(content).task_list).flatMap(({ id, title, status }) => {
-    const text = nameIn(title);
-    return text === undefined ? [] : [{ id: idIn(id), text, status: statusOfWord(status) }];
-  });
 }

@@ -1,5 +1,7 @@
 import { fileFolder } from "../../reading/importer";
 import { idIn, nameIn, tokensIn } from "../../shared/bounds";
+import { argumentsIn } from "../../messages/tool-calls";
+import { listedSteps } from "../../shared/plan-log";
 import { unsaidUsage } from "../../shared/cached-input";
 import type { SourceFile } from "../../sessions/define-format";
 import { defineFormat } from "../../sessions/define-format";
@@ -7,7 +9,7 @@ import type { Loose } from "../../shared/values";
 import { definedFields, recordOf, recordsOf } from "../../shared/values";
 import type { Sniff } from "../../reading/sniff";
 import { also, signs } from "../../reading/sniff";
-import { stepsOfConversation, taskSteps } from "./conversation";
+import { stepsOfConversation } from "./conversation";
 import { OPENAI_CALL, OPENAI_MESSAGE, OPENAI_PART } from "../../messages/message-keys";
 import { anyKeys, keysIn, within, withKeys, leaving } from "../../shared/known-keys";
 
@@ -90,7 +92,11 @@ export const openhands = defineFormat({
       name: folder === "" ? undefined : folder,
       model: nameIn(recordOf(recordOf(state.agent).llm).model),
       windows: "measured",
-      plan: { id: "tasks", tool: "task_tracker", steps: taskSteps },
+      plan: {
+        id: "tasks",
+        tool: "task_tracker",
+        steps: (content) => listedSteps(argumentsIn(content).task_list, "title", "id"),
+      },
       notes: [
         ...(state.agent === undefined
           ? ["The conversation's state is missing, and with it the usage of its calls."]

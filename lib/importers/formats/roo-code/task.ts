@@ -4,7 +4,7 @@ import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { nameIn, tokensIn } from "../../shared/bounds";
 import { contentText } from "../../messages/openai";
 import type { SessionStep } from "../../sessions/define-format";
-import { type Loose, definedFields, recordOf, stringOf, recordsOf } from "../../shared/values";
+import { type Loose, definedFields, recordOf, stringOf } from "../../shared/values";
 import {
   type ShownCondensation,
   type ShownRequest,
@@ -16,7 +16,7 @@ import {
 import { modelIn, TaskMessages } from "./message-items";
 import { argumentsIn } from "../../messages/tool-calls";
 import type { StatedStep } from "@/lib/core/evidence/plan/steps/step-identity";
-import { statusOfWord } from "@/lib/core/evidence/plan/readers/statuses";
+import { listedSteps } from "../../shared/plan-log";
 
 const KEPT_MESSAGES = 3;
 
@@ -262,10 +262,7 @@ const MARKS: Readonly<Record<string, StatedStep["status"]>> = {
  * text and status, so they do not identify a step.
  */
 export function todoSteps(content: string): StatedStep[] {
-  const shown = recordsOf(argumentsIn(content).todos).flatMap((todo) => {
-    const text = nameIn(todo.content);
-    return text === undefined ? [] : [{ text, status: statusOfWord(todo.status) }];
-  });
+  const shown = listedSteps(argumentsIn(content).todos, "content");
   if (shown.length > 0) return shown;
   return [...content.matchAll(LINE)].map(([, mark = " ", text = ""]) => ({
     text: nameIn(text.trim()) ?? text,

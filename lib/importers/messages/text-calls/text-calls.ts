@@ -237,7 +237,7 @@ export class TextCalls {
   private counted(key: string): number {
     const count = (this.counts.get(key) ?? 0) + 1;
     this.counts.set(key, count);
-    this.countedSince.push(key);
+    if (this.resumed !== null) this.countedSince.push(key);
     return count;
   }
 

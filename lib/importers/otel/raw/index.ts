@@ -1,6 +1,7 @@
 import { isRecord } from "@/lib/core/is-record";
 import type { Loose } from "../../shared/values";
 import { jsonIn, recordOf, recordsOf } from "../../shared/values";
+import { ListFold } from "../../shared/list-fold";
 import { anthropicCall } from "./anthropic";
 import { bedrockCall } from "./bedrock";
 import { cohereCall } from "./cohere";
@@ -102,11 +103,17 @@ function looksAnthropic(request: Loose): boolean {
     "context_management" in request ||
     "thread" in request ||
     recordsOf(request.tools).some((tool) => "input_schema" in tool) ||
-    (messages as unknown[]).some((message) =>
-      blocksOf(recordOf(message).content).some(({ type }) => type === "tool_use" || type === "tool_result"),
-    )
+    TOOL_BLOCKS.of(messages).isIn
   );
 }
+
+const TOOL_BLOCKS = new ListFold(
+  () => ({ isIn: false }),
+  (blocks, message: unknown) => {
+    const isOne = ({ type }: Loose) => type === "tool_use" || type === "tool_result";
+    blocks.isIn ||= blocksOf(recordOf(message).content).some(isOne);
+  },
+);
 
 function looksBedrock(request: Loose, response: Loose): boolean {
   const own = ["toolConfig", "inferenceConfig", "guardrailConfig", "modelId"];

@@ -11,7 +11,7 @@ import { unknownKeys } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
 import { countOf, definedFields, recordOf, recordsOf, stringOf } from "../../shared/values";
 import type { OtelMessage } from "../spans/facts";
-import { partRole, RepeatedLists, toolItems } from "../spans/messages";
+import { partRole, messageLists, toolItems } from "../spans/messages";
 import { inclusiveUsage } from "../spans/usage";
 import { failureText } from "./failure";
 import type { RawFields } from "./fields";
@@ -53,19 +53,19 @@ function itemsIn(list: unknown): Loose[] {
   return Array.isArray(list) ? recordsOf(list) : [];
 }
 
-const INPUTS = new RepeatedLists();
-
 /** Neighbouring items of one role are one message. */
+const messagesOf = messageLists((item, { messages, calls }) => {
+  const message = messageOf(item, calls);
+  const last = messages.at(-1);
+  if (last?.role === "assistant" && message.role === "assistant")
+    messages[messages.length - 1] = { role: "assistant", items: [...last.items, ...message.items] };
+  else if (message.items.length > 0) messages.push(message);
+});
+
 function inputMessages(input: unknown): OtelMessage[] | undefined {
   if (typeof input === "string") return [{ role: "user", items: [{ kind: "user_message", content: input }] }];
   if (!Array.isArray(input)) return undefined;
-  return INPUTS.read(input as unknown[], (item, calls, messages) => {
-    const message = messageOf(item, calls);
-    const last = messages.at(-1);
-    if (last?.role === "assistant" && message.role === "assistant")
-      messages[messages.length - 1] = { role: "assistant", items: [...last.items, ...message.items] };
-    else if (message.items.length > 0) messages.push(message);
-  });
+  return messagesOf(input as unknown[]);
 }
 
 function messageOf(item: Loose, calls: ToolCalls): OtelMessage {

@@ -1,4 +1,3 @@
-import { commonPrefix } from "@/lib/core/common-prefix";
 import { isRecord } from "@/lib/core/is-record";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { itemsOfContent } from "../../messages/anthropic";
@@ -13,6 +12,7 @@ import type { KnownKeys } from "../../shared/known-keys";
 import { unknownKeys } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
 import { recordOf, recordsOf, stringOf } from "../../shared/values";
+import { ListFold } from "../../shared/list-fold";
 import type { OtelMessage } from "./facts";
 
 const ROLES: Readonly<Record<string, PartRole>> = {
@@ -30,40 +30,29 @@ export function partRole(role: unknown): PartRole {
   return ROLES[String(role)] ?? "user";
 }
 
-/** Reads lists of messages. Of a list that begins with the objects of one that was read it reads the rest only. */
-export class RepeatedLists {
-  /** The newest list that begins with an object, and the calls as it leaves them. */
-  private readonly newest = new WeakMap<
-    object,
-    {
-      readonly list: readonly unknown[];
-      readonly messages: readonly OtelMessage[];
-      readonly calls: ToolCalls;
-    }
-  >();
-
-  /** @param take adds what an element is to the messages before it */
-  read(
-    list: readonly unknown[],
-    take: (element: Loose, calls: ToolCalls, messages: OtelMessage[]) => void,
-  ): OtelMessage[] {
-    const [first] = list;
-    const before = isRecord(first) ? this.newest.get(first) : undefined;
-    const goesOn = before !== undefined && commonPrefix(before.list, list) === before.list.length;
-    const calls = goesOn ? before.calls : new ToolCalls();
-    const messages = goesOn ? [...before.messages] : [];
-    for (const element of goesOn ? list.slice(before.list.length) : list)
-      if (isRecord(element)) take(element, calls, messages);
-    if (isRecord(first)) this.newest.set(first, { list, messages, calls });
-    return messages;
-  }
+/** The messages of a list, and its calls. */
+interface ReadMessages {
+  readonly messages: OtelMessage[];
+  readonly calls: ToolCalls;
 }
 
+/** Reads lists of messages. @param take adds what an element is to the messages before it */
+export function messageLists(
+  take: (element: Loose, read: ReadMessages) => void,
+): (list: readonly unknown[]) => OtelMessage[] {
+  const lists = new ListFold(
+    (): ReadMessages => ({ messages: [], calls: new ToolCalls() }),
+    (read, element: unknown) => {
+      if (isRecord(element)) take(element, read);
+    },
+  );
+  return (list) => [...lists.of(list).messages];
+}
+
+/** Requests repeat their messages. The same value is not read again. */
 interface MessageForm {
   readonly items: (message: Loose, role: PartRole, calls: ToolCalls) => SeenItem[];
   readonly keys: KnownKeys;
-  readonly known: WeakMap<object, ReadMessage>;
-  readonly lists: RepeatedLists;
 }
 
 interface ReadMessage {
@@ -71,45 +60,32 @@ interface ReadMessage {
   readonly calls: readonly (readonly [string, KnownCall])[];
 }
 
-const PARTS: MessageForm = {
+/** Messages made of parts: `{ role, parts }`, or `{ role, content }` with a list of parts. */
+export const partMessages = messagesOf({
   items: (message, role, calls) => itemsOfParts(role, message.parts ?? message.content, calls),
   keys: CHAT_MESSAGE,
-  known: new WeakMap(),
-  lists: new RepeatedLists(),
-};
-const CHAT: MessageForm = {
+});
+export const chatMessages = messagesOf({
   items: (message, _role, calls) => itemsOfMessage(message, calls),
   keys: OPENAI_MESSAGE,
-  known: new WeakMap(),
-  lists: new RepeatedLists(),
-};
-const ANTHROPIC: MessageForm = {
+});
+export const anthropicMessages = messagesOf({
   items: (message, role, calls) =>
     role === "system"
       ? itemsOfParts("system", message.content, calls)
       : itemsOfContent(role === "assistant" ? "assistant" : "user", message.content, calls),
   keys: ANTHROPIC_MESSAGE,
-  known: new WeakMap(),
-  lists: new RepeatedLists(),
-};
+});
 
-/** Messages made of parts: `{ role, parts }`, or `{ role, content }` with a list of parts. */
-export function partMessages(value: unknown): OtelMessage[] | undefined {
-  return messagesFrom(value, PARTS);
-}
-
-export function chatMessages(value: unknown): OtelMessage[] | undefined {
-  return messagesFrom(value, CHAT);
-}
-
-export function anthropicMessages(value: unknown): OtelMessage[] | undefined {
-  return messagesFrom(value, ANTHROPIC);
-}
-
-function messagesFrom(value: unknown, form: MessageForm): OtelMessage[] | undefined {
-  if (!Array.isArray(value) && typeof value !== "string") return undefined;
-  const list: readonly unknown[] = Array.isArray(value) ? (value as unknown[]) : recordsOf(value);
-  return form.lists.read(list, (message, calls, to) => void to.push(readOnce(message, form, calls)));
+function messagesOf(form: MessageForm): (value: unknown) => OtelMessage[] | undefined {
+  const known = new WeakMap<object, ReadMessage>();
+  const read = messageLists((message, { messages, calls }) => {
+    messages.push(readOnce(message, form, known, calls));
+  });
+  return (value) => {
+    if (!Array.isArray(value) && typeof value !== "string") return undefined;
+    return read(Array.isArray(value) ? (value as unknown[]) : recordsOf(value));
+  };
 }
 
 /** What messages hold, one after the other. */
@@ -119,8 +95,13 @@ export function itemsIn(messages: readonly OtelMessage[]): SeenItem[] {
   return all;
 }
 
-function readOnce(message: Loose, form: MessageForm, calls: ToolCalls): OtelMessage {
-  const before = form.known.get(message);
+function readOnce(
+  message: Loose,
+  form: MessageForm,
+  known: WeakMap<object, ReadMessage>,
+  calls: ToolCalls,
+): OtelMessage {
+  const before = known.get(message);
   if (before !== undefined) {
     if (before.message.role === "assistant") calls.beginAnswer();
     for (const [id, call] of before.calls) calls.adopt(id, call);
@@ -139,7 +120,7 @@ function readOnce(message: Loose, form: MessageForm, calls: ToolCalls): OtelMess
     const call = kind === "tool_call" && toolCallId !== undefined ? calls.known(toolCallId) : undefined;
     return call === undefined || toolCallId === undefined ? [] : [[toolCallId, call] as const];
   });
-  if (isKnownByItself(items)) form.known.set(message, { message: result, calls: asked });
+  if (isKnownByItself(items)) known.set(message, { message: result, calls: asked });
   return result;
 }
 
