@@ -1,16 +1,12 @@
+import { once } from "@/lib/core/once";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 
 /** Numbers for pieces of content, so that windows can be compared without reading their texts again. */
 export class Fingerprints {
   private readonly numbers = new Map<string, number>();
-  private readonly known = new WeakMap<SeenItem, string>();
 
   /** A call or result is identified by its call's id, others by their text. */
-  of(item: SeenItem): string {
-    let fingerprint = this.known.get(item);
-    if (fingerprint === undefined) this.known.set(item, (fingerprint = this.made(item)));
-    return fingerprint;
-  }
+  readonly of = once((item: SeenItem) => this.made(item));
 
   private made({ kind, toolCallId, content }: SeenItem): string {
     if (toolCallId !== undefined && (kind === "tool_call" || kind === "tool_result"))

@@ -2,6 +2,7 @@ import type { Call } from "./calls";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import type { OtelMessage } from "./spans/facts";
 import { commonPrefix } from "@/lib/core/common-prefix";
+import { once } from "@/lib/core/once";
 import { ListFold } from "../shared/list-fold";
 import { Fingerprints } from "./fingerprints";
 import { itemsIn } from "./spans/messages";
@@ -21,7 +22,7 @@ interface ShownItem {
 
 /** Requests repeat their messages. The same message is not looked at again, nor a list that begins with the one before. */
 class ShownMessages {
-  private readonly known = new WeakMap<OtelMessage, readonly ShownItem[]>();
+  private readonly of = once((message: OtelMessage) => message.items.map((item) => this.shown(item)));
   private readonly lists = new ListFold<OtelMessage, ShownItem[]>(
     () => [],
     (items, message) => {
@@ -34,12 +35,6 @@ class ShownMessages {
   by(call: Call): Shown {
     const items = [...this.lists.of(bodyOf(call))];
     return { items, system: systemOf(call, this.fingerprints), hasTools: call.tools !== undefined };
-  }
-
-  private of(message: OtelMessage): readonly ShownItem[] {
-    const known = this.known.get(message) ?? message.items.map((item) => this.shown(item));
-    this.known.set(message, known);
-    return known;
   }
 
   private shown(item: SeenItem): ShownItem {

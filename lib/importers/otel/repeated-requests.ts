@@ -1,11 +1,12 @@
 import { isSameValue } from "@/lib/core/same-value";
 import type { Call } from "./calls";
-import { bodyOf } from "./lineages";
 
 type Repeated = Pick<Call, "messages" | "system" | "tools">;
 
 /** Conversations that go on at the same time. */
 const CONVERSATIONS_MAX = 16;
+/** So much of its first message tells a conversation from others; of those that begin alike the newest is compared. */
+const OPENING_CHARS = 200;
 
 /**
  * Gives what a request repeats of the one before in its conversation as the same objects, so that nothing of it is looked at
@@ -17,7 +18,8 @@ export class RepeatedRequests {
   of(call: Call): Call {
     if (call.messages === undefined) return call;
     const { session, thread } = call.place;
-    const conversation = JSON.stringify([session, thread, bodyOf(call)[0]?.items[0]?.content]);
+    const first = call.messages.find(({ role }) => role !== "system");
+    const conversation = JSON.stringify([session, thread, first?.items[0]?.content.slice(0, OPENING_CHARS)]);
     const { messages, system, tools } = this.newest.get(conversation) ?? {};
     const repeated = {
       messages: repeatedOf(messages, call.messages),

@@ -1,4 +1,4 @@
-import { once } from "@/lib/core/once";
+import { once, OncePerKey } from "@/lib/core/once";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { GoalMark } from "../shared/goal-mark";
 import type { Call } from "./calls";
@@ -13,7 +13,7 @@ export class RequestItems {
   private readonly instructions = new Map<string, SeenItem>();
   /** By the client's id of a call, the id that it has here: its provider gave it none. */
   private readonly givenIds = new Map<string, string>();
-  private readonly renamed = new WeakMap<SeenItem, SeenItem>();
+  private readonly renamed = new OncePerKey<SeenItem, SeenItem>();
   /** Calls of the newest answer that got an id here. */
   private unnamed: readonly SeenItem[] = [];
 
@@ -63,16 +63,8 @@ export class RequestItems {
     if (this.givenIds.size === 0) return items;
     return items.map((item) => {
       const own = this.givenIds.get(item.toolCallId ?? "");
-      return own === undefined ? item : this.withId(item, own);
+      return own === undefined ? item : this.renamed.get(item, own, () => ({ ...item, toolCallId: own }));
     });
-  }
-
-  private withId(item: SeenItem, toolCallId: string): SeenItem {
-    const before = this.renamed.get(item);
-    if (before?.toolCallId === toolCallId) return before;
-    const renamed = { ...item, toolCallId };
-    this.renamed.set(item, renamed);
-    return renamed;
   }
 
   private instruction(item: SeenItem, index: number): SeenItem {

@@ -1,6 +1,7 @@
 import { jsonIn } from "./values";
 import { commonPrefix } from "@/lib/core/common-prefix";
 import { canonicalJson, contentHash } from "@/lib/core/hash";
+import { once } from "@/lib/core/once";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { SourceKind } from "@/lib/core/vocabulary";
 import { opensAsSummary } from "./summary-opening";
@@ -46,7 +47,9 @@ export class RequestTracker {
   private readonly stated = new Map<string, { item: SeenItem; block: BlockStatement }>();
   private readonly hashes = new Map<string, string>();
   private readonly argumentHashes = new Map<string, string>();
-  private readonly texts = new WeakMap<SeenItem, string>();
+  private readonly ofText = once(
+    ({ kind, content }: SeenItem) => `${kind}:${this.hashOf(content.trim()).slice(0, 12)}`,
+  );
 
   request(items: readonly SeenItem[]): BlockStatement[] {
     const same = this.hasSharedCallIds ? 0 : commonPrefix(this.sent.items, items);
@@ -135,13 +138,6 @@ export class RequestTracker {
       }
       return this.ofText(item);
     });
-  }
-
-  private ofText(item: SeenItem): string {
-    let known = this.texts.get(item);
-    if (known === undefined)
-      this.texts.set(item, (known = `${item.kind}:${this.hashOf(item.content.trim()).slice(0, 12)}`));
-    return known;
   }
 
   private hashOf(text: string): string {

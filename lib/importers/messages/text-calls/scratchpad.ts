@@ -1,3 +1,4 @@
+import { once } from "@/lib/core/once";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { react } from "./react";
 import { resultMark } from "./results";
@@ -5,8 +6,6 @@ import { resultMark } from "./results";
 const OUTPUT = /^[ \t]*(?:Observation|Function Output|Tool Output)(?:[ \t]*\d+)?[ \t]*:/i;
 const GOES_ON = /^[ \t]*(?:Thought|Action|Function Name|Final Answer)(?:[ \t]*\d+)?[ \t]*:/i;
 const NO_INSTRUCTIONS = { text: "", isSingle: false };
-
-const apartBefore = new WeakMap<SeenItem, SeenItem[]>();
 
 /** Whether the instructions before the first reply ask for ReAct, whose harnesses write results into replies. */
 export function isScratchpad(items: readonly SeenItem[]): boolean {
@@ -34,16 +33,12 @@ function instructionsIn(items: readonly SeenItem[]): string {
     .join("\n\n");
 }
 
-function apart(item: SeenItem): SeenItem[] {
-  const before = apartBefore.get(item);
-  if (before !== undefined) return before;
+const apart = once((item: SeenItem): SeenItem[] => {
   const pieces = piecesOf(item.content).map(({ isResult, text }): SeenItem =>
     isResult ? { kind: "user_message", content: text } : { ...item, content: text },
   );
-  const known = pieces.length > 1 ? pieces : [item];
-  apartBefore.set(item, known);
-  return known;
-}
+  return pieces.length > 1 ? pieces : [item];
+});
 
 interface Piece {
   readonly isResult: boolean;

@@ -1,6 +1,7 @@
 import { textCallId } from "@/lib/core/trace/text-call-id";
 import { commonPrefix } from "@/lib/core/common-prefix";
 import { contentHash } from "@/lib/core/hash";
+import { OncePerKey } from "@/lib/core/once";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { nameIn } from "../../shared/bounds";
 import { argumentsIn, readOrigin } from "../tool-calls";
@@ -66,7 +67,8 @@ interface Resumed {
 export class TextCalls {
   private knowledge = NOTHING_KNOWN;
   private readonly named = new Map<string, NamedCall[]>();
-  private readonly made = new WeakMap<SeenItem, { key: string; items: SeenItem[] }>();
+  /** The same pieces for the same item, so that windows are quickly compared. */
+  private readonly pieces = new OncePerKey<SeenItem, SeenItem[]>();
   private counts = new Map<string, number>();
   /** What was counted since the place where the list goes on. */
   private countedSince: string[] = [];
@@ -188,7 +190,7 @@ export class TextCalls {
 
   private input(item: SeenItem, next: SeenItem | undefined): SeenItem[] {
     if (this.knowledge.protocols.includes(toolTags) && isEnvironment(item.content))
-      return this.once(item, "environment", () => [{ ...item, ...ENVIRONMENT }]);
+      return this.pieces.get(item, "environment", () => [{ ...item, ...ENVIRONMENT }]);
     if (this.open.length === 0) return [item];
     if (!isHeaderAlone(item.content) || next?.kind !== "user_message") return this.answered(item);
     this.header = item.content;
@@ -208,7 +210,7 @@ export class TextCalls {
     if (mark !== null) this.use([protocol]);
     if (this.knowledge.mark === null && mark !== null) this.learned({ mark });
     this.open = reply.calls.map((call) => this.asked(call, reply.said));
-    return this.once(item, this.open.map(({ toolCallId }) => toolCallId).join(" "), () => [
+    return this.pieces.get(item, this.open.map(({ toolCallId }) => toolCallId).join(" "), () => [
       item,
       ...this.open.map((call): SeenItem => ({ kind: "tool_call", ...call, ...WRITTEN_IN_REPLY })),
     ]);
@@ -260,7 +262,7 @@ export class TextCalls {
     const { results, environment } = resultsIn(content, asked.length);
     this.open = asked.slice(results.length);
     const key = [header, ...asked.map(({ toolCallId }) => toolCallId)].join(" ");
-    return this.once(item, key, () => [
+    return this.pieces.get(item, key, () => [
       ...results.map((content, i) => resultOf({ ...item, content }, asked[i])),
       ...(environment === null ? [] : [{ ...ENVIRONMENT, content: environment }]),
     ]);
@@ -269,16 +271,7 @@ export class TextCalls {
   private resultOfTool(item: SeenItem): SeenItem[] {
     const [call, ...rest] = this.open;
     this.open = rest;
-    return call === undefined ? [item] : this.once(item, call.toolCallId, () => [resultOf(item, call)]);
-  }
-
-  /** The same pieces for the same item, so that windows are quickly compared. */
-  private once(item: SeenItem, key: string, make: () => SeenItem[]): SeenItem[] {
-    const before = this.made.get(item);
-    if (before?.key === key) return before.items;
-    const items = make();
-    this.made.set(item, { key, items });
-    return items;
+    return call === undefined ? [item] : this.pieces.get(item, call.toolCallId, () => [resultOf(item, call)]);
   }
 }
 

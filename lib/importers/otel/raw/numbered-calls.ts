@@ -1,15 +1,11 @@
+import { OncePerKey } from "@/lib/core/once";
 import type { Loose } from "../../shared/values";
 
-const made = new WeakMap<object, { readonly ids: string; readonly message: Loose }>();
+const numbered = new OncePerKey<object, Loose>();
 
 /** A message with the ids that it was given: the same object for the same message and ids. */
 export function withIds(message: object, ids: readonly (string | undefined)[], make: () => Loose): Loose {
-  const key = ids.join(" ");
-  const before = made.get(message);
-  if (before?.ids === key) return before.message;
-  const numbered = make();
-  made.set(message, { ids: key, message: numbered });
-  return numbered;
+  return numbered.get(message, ids.join(" "), make);
 }
 
 /** Gives ids to calls of an API that has none: the calls of a conversation are numbered, and a result answers one by its name. */
