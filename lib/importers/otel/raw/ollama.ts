@@ -1,3 +1,4 @@
+import { once } from "@/lib/core/once";
 import { itemsOfMessage } from "../../messages/openai";
 import { nameIn } from "../../shared/bounds";
 import type { Loose } from "../../shared/values";
@@ -44,6 +45,7 @@ export function messagesOfPrompt({ prompt, system }: Loose): Loose[] | undefined
 }
 
 function asChat(asked: Loose, calls: NumberedCalls): Loose {
+  if (asked.tool_calls === undefined && asked.role !== "tool") return spoken(asked);
   const ids = recordsOf(asked.tool_calls).map((call) =>
     calls.call(nameIn(recordOf(call.function).name) ?? ""),
   );
@@ -51,6 +53,8 @@ function asChat(asked: Loose, calls: NumberedCalls): Loose {
   const answered = isResult ? calls.answered(nameIn(asked.tool_name) ?? nameIn(asked.name)) : undefined;
   return withIds(asked, [...ids, answered], () => chatMessage(asked, ids, answered));
 }
+
+const spoken = once((message: Loose) => chatMessage(message, [], undefined));
 
 function chatMessage(
   { thinking, images, tool_calls: made, tool_name: named, ...message }: Loose,
