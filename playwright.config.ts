@@ -14,7 +14,8 @@ const patience = process.env.CI === undefined ? 1 : 2;
 export default defineConfig({
   testDir: "e2e",
   fullyParallel: false,
-  workers: 1,
+  // Files side by side: a test mostly waits for a page, and its sessions have names of their own.
+  workers: 2,
   // A shared machine may be slower than any timeout: there, tests wait longer.
   timeout: patience * 180_000,
   expect: { timeout: patience * 20_000 },
