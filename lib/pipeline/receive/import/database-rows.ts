@@ -1,6 +1,5 @@
 import { copyFile } from "node:fs/promises";
 import type { Database as SqliteDatabase, QueryResult } from "node-sqlite3-wasm";
-import sqlite from "node-sqlite3-wasm";
 
 /** The first bytes of an SQLite database. */
 export const DATABASE_MAGIC = Buffer.from("SQLite format 3\u0000", "latin1");
@@ -15,6 +14,8 @@ const COLUMNS_MAX = 200;
 export async function* databaseRows(file: string, log: string | undefined, target: string) {
   await copyFile(file, target);
   if (log !== undefined) await copyFile(log, `${target}-wal`);
+  // Its memory is 17 MB from the start, in every process, so only the first database loads it.
+  const { default: sqlite } = await import("node-sqlite3-wasm");
   const database = new sqlite.Database(target);
   try {
     // Without shared memory a log can be read by one alone. What a schema runs by itself stays off.
