@@ -13,7 +13,7 @@ test("shows at a glance that the refund's branch ran without the order it needed
   await page.getByRole("button", { name: /^branch .*without evidence/ }).click();
   const selection = page.getByRole("region", { name: "Selection" });
   await expect(selection).toContainText(
-    "Step “branch” needed the result of get_order in turn 4: it had been gone since turn 4, without a reference.",
+    "Step “If the order has status shipped, send the track…” needed the result of get_order in turn 4: it had been gone since turn 4, without a reference.",
   );
   await selection.getByRole("link", { name: "Evidence" }).first().click();
   await expect(page).toHaveURL(/blocks\/result%3Aorder/);

@@ -3,7 +3,7 @@ import { isDangling } from "@/lib/core/evidence/use-state";
 import { groupColor, paletteGroup } from "../chart/palette";
 import { withoutLead } from "../format/trace-text";
 import { statusLook } from "./states";
-import { enteredTurn, planBlockName, nameOfUse, short, shortEnd } from "./words";
+import { enteredTurn, planBlockName, short, shortEnd } from "./words";
 import { keyOfEvidence } from "../format/address-words";
 
 export interface GraphNode {
@@ -100,7 +100,7 @@ export function callNodes(
       key,
       band: "use" as const,
       title: short(planBlockName(block), 20),
-      subtitle: edge.to.step === null ? about(block) : `in ${short(nameOfUse(edge, blockOf), 20)}`,
+      subtitle: edge.to.step === null ? about(block) : `in ${short(edge.to.step, 20)}`,
       color: groupColor(paletteGroup(block?.sourceKind ?? "other")),
       faded: cursor !== null && edge.to.turn > cursor,
       dangling: edges.some((other) => isProblem(other) && other.to.blockId === edge.to.blockId),

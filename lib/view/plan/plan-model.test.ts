@@ -75,7 +75,7 @@ describe("the plan page as data", () => {
     const model = planModel(facts([edge("e")]), { ...plain, selected: "step:p/branch" });
     expect(model.summary).toBe("1 plan; 1 use of evidence, 1 without it.");
     expect(model.details.map(({ sentence }) => sentence)).toEqual([
-      "Step “branch” needed the result of get_order in turn 4: it had been gone since turn 4, without a reference.",
+      "Step “do branch” needed the result of get_order in turn 4: it had been gone since turn 4, without a reference.",
     ]);
     expect(model.graph?.edges).toMatchObject([
       { glyph: "!", declared: true, from: "from:order", to: "step:p/branch" },
@@ -116,6 +116,15 @@ describe("the plan page as data", () => {
     const [plan] = planModel(facts([]), { ...plain, cursor: 5 }).plans;
     expect(plan?.presence).toBe("The plan stood in the window in turns 2 to 3, and not in 4 to 6.");
     expect(plan?.standsNow).toBe(false);
+  });
+
+  it("calls no plan declared whose every version stands in a block", () => {
+    const [plan] = facts([]).plans;
+    const stated = { turn: 1, blockId: "call", reason: null, steps: 2, added: 2, removed: 0 };
+    const origin = (revisions: (typeof stated | { blockId: null; turn: number })[]) =>
+      planModel(facts([], partOf<PlanInput>({ plans: [{ ...plan, revisions }] })), plain).plans[0]?.source;
+    expect(origin([stated, stated])).toBe("read from blocks, stated 2 times");
+    expect(origin([stated, { ...stated, blockId: null }])).toBe("declared by the harness, stated 2 times");
   });
 
   it("draws the problems of a large graph first, and says what it leaves out", () => {

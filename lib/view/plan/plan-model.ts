@@ -1,4 +1,4 @@
-import type { BlockOf, EdgeFact, PlanInput } from "../answers";
+import type { BlockOf, EdgeFact, PlanFact, PlanInput } from "../answers";
 import { useStateOf } from "@/lib/core/evidence/use-state";
 import { count, plural } from "../format/format";
 import type { GraphModel } from "./graph";
@@ -9,7 +9,7 @@ import type { PlanRow } from "./plan-rows";
 import { planRows } from "./plan-rows";
 import type { StateLook } from "./states";
 import { STATES, stateLook } from "./states";
-import { enteredTurn, planBlockName, edgeSentence, proofWords, short, nameOfUse } from "./words";
+import { enteredTurn, planBlockName, edgeSentence, NAME_CHARS, proofWords, short } from "./words";
 
 /** A graph with more nodes than this first draws only the problems. */
 export const NODES_FIRST_MAX = 100;
@@ -72,6 +72,7 @@ export interface PlanModel {
 export function planModel(facts: PlanInput, options: PlanOptions): PlanModel {
   const blocks = new Map(facts.blocks.map((block) => [block.blockId, block]));
   const blockOf: BlockOf = (id) => (id === null ? undefined : blocks.get(id));
+  const nameOf = namesOfUses(facts.plans, blockOf);
   const selected = options.selected ?? (options.cursor === null ? firstProblem(facts) : null);
   const chosenEdges = selectedEdges(facts, selected);
   const { drawn, showsAll } = chosen(facts, options.show, chosenEdges);
@@ -91,12 +92,26 @@ export function planModel(facts: PlanInput, options: PlanOptions): PlanModel {
     graph: graph === null || graph.nodes.length === 0 ? null : graph,
     hidden: hiddenWords(facts, drawn.length, showsAll),
     showsAll,
-    rows: facts.edges.map((edge) => rowOf(edge, blockOf)),
+    rows: facts.edges.map((edge) => rowOf(edge, blockOf, nameOf(edge))),
     selected,
-    details: chosenEdges.map((edge) => detailOf(edge, blockOf)),
-    turnWords: turnWords(facts, options.cursor, blockOf),
+    details: chosenEdges.map((edge) => detailOf(edge, blockOf, nameOf(edge))),
+    turnWords: turnWords(facts, options.cursor, nameOf),
     lastTurn: facts.lastTurn ?? 0,
     isEmpty: facts.plans.length === 0 && facts.edges.length === 0,
+  };
+}
+
+type NameOfUse = (edge: EdgeFact) => string;
+
+/** Names a step by its text, as findings do, and one whose text is not known by its id. */
+function namesOfUses(plans: readonly PlanFact[], blockOf: BlockOf): NameOfUse {
+  const texts = new Map(
+    plans.flatMap(({ id, steps }) => steps.map((step) => [stepKey(id, step.id), step.text.trim()] as const)),
+  );
+  return ({ to }) => {
+    if (to.step === null) return planBlockName(blockOf(to.blockId));
+    const text = texts.get(stepKey(to.planId ?? "", to.step)) ?? "";
+    return short(text === "" ? to.step : text, NAME_CHARS);
   };
 }
 
@@ -132,14 +147,16 @@ function stepOf(selected: string | null, edges: readonly EdgeFact[]): string | n
 
 const NAMES_SAID = 3;
 
-function turnWords({ plans, edges, lastTurn }: PlanInput, cursor: number | null, blockOf: BlockOf): string {
+function turnWords({ plans, edges, lastTurn }: PlanInput, cursor: number | null, nameOf: NameOfUse): string {
   if (cursor === null) return "All turns";
   const steps = plans.flatMap(({ steps }) =>
-    steps.filter(({ executedTurn }) => executedTurn === cursor).map(({ id }) => stepWords(id)),
+    steps
+      .filter(({ executedTurn }) => executedTurn === cursor)
+      .map(({ id, text }) => stepWords(text.trim() === "" ? id : text)),
   );
   const uses = edges
     .filter(({ to }) => to.turn === cursor)
-    .map((edge) => (edge.to.step === null ? short(nameOfUse(edge, blockOf), 32) : stepWords(edge.to.step)));
+    .map((edge) => (edge.to.step === null ? short(nameOf(edge), 32) : stepWords(nameOf(edge))));
   const names = [...new Set([...steps, ...uses])];
   const more = names.length > NAMES_SAID ? `, and ${count(names.length - NAMES_SAID)} more` : "";
   const ran =
@@ -147,9 +164,8 @@ function turnWords({ plans, edges, lastTurn }: PlanInput, cursor: number | null,
   return `Turn ${count(cursor)} of ${count(lastTurn ?? cursor)}: ${ran}`;
 }
 
-function stepWords(id: string): string {
-  const name = short(id, 24);
-  return /^step\b/i.test(name) ? name : `step ${name}`;
+function stepWords(name: string): string {
+  return `step “${short(name, 32)}”`;
 }
 
 function stepsOf({ plans }: PlanInput): number {
@@ -199,7 +215,7 @@ function noticesOf({ analysed, analysedAsOfTurn, total, edges }: PlanInput): str
   ];
 }
 
-function rowOf(edge: EdgeFact, blockOf: BlockOf): EdgeRow {
+function rowOf(edge: EdgeFact, blockOf: BlockOf, use: string): EdgeRow {
   const block = blockOf(edge.from);
   const entered = enteredTurn(block);
   return {
@@ -207,7 +223,7 @@ function rowOf(edge: EdgeFact, blockOf: BlockOf): EdgeRow {
     look: stateLook(useStateOf(edge)),
     kind: edge.kind,
     turn: edge.to.turn,
-    use: nameOfUse(edge, blockOf),
+    use,
     evidence: planBlockName(block),
     entered: entered === null ? "–" : String(entered),
     left: edge.leftTurn === null ? "–" : String(edge.leftTurn),
@@ -227,11 +243,11 @@ function selectedEdges({ edges }: PlanInput, selected: string | null): readonly 
   );
 }
 
-function detailOf(edge: EdgeFact, blockOf: BlockOf): EdgeDetail {
+function detailOf(edge: EdgeFact, blockOf: BlockOf, use: string): EdgeDetail {
   return {
     id: edge.id,
     look: stateLook(useStateOf(edge)),
-    sentence: edgeSentence(edge, blockOf),
+    sentence: edgeSentence(edge, blockOf, use),
     proof: proofWords(edge),
     evidenceBlock: edge.from,
     evidencePreview: short(blockOf(edge.from)?.preview ?? "", 200),

@@ -67,9 +67,14 @@ function beginOf(plan: PlanFact, cursor: number | null, asked: string | null): n
 }
 
 function sourceWords({ source, revisions }: PlanFact): string {
-  const known =
-    source === "declared" ? "declared by the harness" : `read from blocks (${source.replaceAll("-", " ")})`;
-  return `${known}, stated ${revisions.length === 1 ? "once" : plural(revisions.length, "time")}`;
+  return `${originWords({ source, revisions })}, stated ${revisions.length === 1 ? "once" : plural(revisions.length, "time")}`;
+}
+
+/** A plan whose every version stands in a block was stated by whoever wrote the block, also where an event tells of it. */
+function originWords({ source, revisions }: Pick<PlanFact, "source" | "revisions">): string {
+  if (source !== "declared") return `read from blocks (${source.replaceAll("-", " ")})`;
+  const isInBlocks = revisions.length > 0 && revisions.every(({ blockId }) => blockId !== null);
+  return isInBlocks ? "read from blocks" : "declared by the harness";
 }
 
 function stepRow(plan: string, step: StepFact, cursor: number | null): StepRow {

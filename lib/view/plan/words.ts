@@ -2,17 +2,12 @@ import type { BlockFact, BlockOf, EdgeFact } from "../answers";
 import { kindLabel } from "../chart/palette";
 import { visibleText } from "../format/trace-text";
 
-const NAME_CHARS = 48;
+export const NAME_CHARS = 48;
 
 /** The block's tool, else its label or kind. */
 export function planBlockName(block: BlockFact | undefined): string {
   if (block === undefined) return "unknown block";
   return short(block.toolName ?? block.label ?? kindLabel(block.sourceKind), NAME_CHARS);
-}
-
-export function nameOfUse({ to }: EdgeFact, blockOf: BlockOf): string {
-  if (to.step !== null) return short(to.step, NAME_CHARS);
-  return planBlockName(blockOf(to.blockId));
 }
 
 /** Text of a trace for a label: active characters made visible, one line, cut to a length. */
@@ -27,9 +22,9 @@ export function shortEnd(text: string, chars: number): string {
   return line.length <= chars ? line : `…${line.slice(1 - chars).toWellFormed()}`;
 }
 
-export function edgeSentence(edge: EdgeFact, blockOf: BlockOf): string {
+export function edgeSentence(edge: EdgeFact, blockOf: BlockOf, use: string): string {
   const evidence = `the ${blockOf(edge.from)?.sourceKind === "tool_result" ? "result of " : ""}${planBlockName(blockOf(edge.from))}`;
-  const subject = edge.to.step === null ? nameOfUse(edge, blockOf) : `Step “${nameOfUse(edge, blockOf)}”`;
+  const subject = edge.to.step === null ? use : `Step “${use}”`;
   const verb = edge.executed
     ? `needed ${evidence} in turn ${edge.to.turn}`
     : `has not run; it needs ${evidence}`;
