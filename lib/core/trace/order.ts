@@ -52,7 +52,7 @@ export class TurnClock {
     if (turn.turnId !== undefined) this.byName.set(turn.turnId, turn.turn);
     const last = this.times.at(-1);
     if (turn.at === null || (last !== undefined && turn.at < last.at)) return;
-    this.times.push({ turn: turn.turn, at: turn.at, endedAt: turn.endedAt ?? turn.at });
+    this.times.push({ turn: turn.turn, at: turn.at, endedAt: Math.max(turn.at, turn.endedAt ?? turn.at) });
   }
 
   turnNamed(turnId: string): TurnIndex | undefined {

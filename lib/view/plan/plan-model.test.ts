@@ -97,7 +97,9 @@ describe("the plan page as data", () => {
       confidence: 0.9,
     });
     const [detail] = planModel(facts([residual]), { ...plain, selected: "e" }).details;
-    expect(detail?.sentence).toContain("only the model's own words still say it");
+    expect(detail?.sentence).toBe(
+      "Step “do branch” used the result of get_order in turn 4: it had been gone since turn 4, without a reference; only the model's own words still say it.",
+    );
     expect(detail?.proof).toBe(
       "Inferred: “SHP-1” and 2 more first appeared there and were used again. Confidence 90 %.",
     );

@@ -38,6 +38,11 @@ export function applyTurn(state: FoldState, event: TurnEvent, reports: readonly 
     before,
   );
   for (const report of reports) noteUnmade(state, report);
+  if (endsBeforeItBegan(event))
+    state.warnings.add(
+      "ended_before_begun",
+      "a call ended before it began, by another clock; when it ended counts as unknown",
+    );
   const facts = turnFacts(state, event, read?.usage ?? null, change);
   if (previous !== undefined) calibrate(state, previous, facts, change);
   state.turns.push(facts);
@@ -119,6 +124,10 @@ function turnFacts(
   };
 }
 
+function endsBeforeItBegan({ at, endedAt }: TurnEvent): boolean {
+  return at !== null && endedAt !== undefined && endedAt < at;
+}
+
 /** Fields are named one by one: omitting unwanted fields with a rest pattern costs many times as much. */
 function withoutTexts(event: TurnEvent): TurnStatement {
   return {
@@ -126,7 +135,7 @@ function withoutTexts(event: TurnEvent): TurnStatement {
     turn: event.turn,
     turnId: event.turnId,
     at: event.at,
-    endedAt: event.endedAt,
+    endedAt: endsBeforeItBegan(event) ? undefined : event.endedAt,
     model: event.model,
     contextWindow: event.contextWindow,
     phase: event.phase,

@@ -314,6 +314,19 @@ describe("token figures of a folded session", () => {
   });
 });
 
+describe("the times of a folded call", () => {
+  it("have no end where the call ended before it began, by another clock", () => {
+    const call = (turn: number, at: number, endedAt: number) =>
+      ({ id: `t${turn}`, session: "s", type: "turn.recorded", turn, at, endedAt }) as const;
+    const { turns, warnings } = foldSession([call(0, 5_000, 9_000), call(1, 90_000, 10_000)]);
+    expect(turns.map(({ at, endedAt }) => [at, endedAt])).toEqual([
+      [5_000, 9_000],
+      [90_000, null],
+    ]);
+    expect(warnings).toMatchObject([{ code: "ended_before_begun", count: 1 }]);
+  });
+});
+
 describe("the name and agent of a folded session", () => {
   const metaOf = (name: string, agent: string) =>
     foldSession([{ id: "s", session: "s1", type: "session.started", at: null, name, agent }]).meta;
