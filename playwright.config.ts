@@ -14,8 +14,7 @@ const patience = process.env.CI === undefined ? 1 : 2;
 export default defineConfig({
   testDir: "e2e",
   fullyParallel: false,
-  // Two files side by side where the machine has nothing else to do; beside the other checks of CI that was no faster.
-  workers: process.env.CI === undefined ? 2 : 1,
+  workers: 1,
   // A shared machine may be slower than any timeout: there, tests wait longer.
   timeout: patience * 180_000,
   expect: { timeout: patience * 20_000 },

@@ -25,7 +25,7 @@ export function shortEnd(text: string, chars: number): string {
 export function edgeSentence(edge: EdgeFact, blockOf: BlockOf, use: string): string {
   const evidence = `the ${blockOf(edge.from)?.sourceKind === "tool_result" ? "result of " : ""}${planBlockName(blockOf(edge.from))}`;
   const subject = edge.to.step === null ? use : `Step “${use}”`;
-  // What only follows from a value that came again says that it was used, not that nothing else would have done.
+  // A value that came again shows use, not need.
   const ran = edge.kind === "declared" ? "needed" : "used";
   const verb = edge.executed
     ? `${ran} ${evidence} in turn ${edge.to.turn}`

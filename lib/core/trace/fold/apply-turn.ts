@@ -1,6 +1,6 @@
 import type { Source } from "../../source/source";
 import { isPlace, sourceOfPlace } from "../../source/source";
-import type { TurnIndex } from "../../units";
+import type { EpochMs, TurnIndex } from "../../units";
 import type { WindowStatement } from "../blocks-schema";
 import { isBranching } from "../branching";
 import type { TraceEventOf } from "../event";
@@ -38,10 +38,10 @@ export function applyTurn(state: FoldState, event: TurnEvent, reports: readonly 
     before,
   );
   for (const report of reports) noteUnmade(state, report);
-  if (endsBeforeItBegan(event))
+  if (event.at !== null && event.endedAt !== undefined && event.endedAt < event.at)
     state.warnings.add(
       "ended_before_begun",
-      "a call ended before it began, by another clock; when it ended counts as unknown",
+      "the end of a call is stated before its beginning; the end counts as unknown",
     );
   const facts = turnFacts(state, event, read?.usage ?? null, change);
   if (previous !== undefined) calibrate(state, previous, facts, change);
@@ -124,8 +124,9 @@ function turnFacts(
   };
 }
 
-function endsBeforeItBegan({ at, endedAt }: TurnEvent): boolean {
-  return at !== null && endedAt !== undefined && endedAt < at;
+/** Every call takes time: an end that is not after the beginning stands for one that its source does not know. */
+function endOf({ at, endedAt }: TurnEvent): EpochMs | undefined {
+  return at !== null && endedAt !== undefined && endedAt <= at ? undefined : endedAt;
 }
 
 /** Fields are named one by one: omitting unwanted fields with a rest pattern costs many times as much. */
@@ -135,7 +136,7 @@ function withoutTexts(event: TurnEvent): TurnStatement {
     turn: event.turn,
     turnId: event.turnId,
     at: event.at,
-    endedAt: endsBeforeItBegan(event) ? undefined : event.endedAt,
+    endedAt: endOf(event),
     model: event.model,
     contextWindow: event.contextWindow,
     phase: event.phase,

@@ -315,12 +315,17 @@ describe("token figures of a folded session", () => {
 });
 
 describe("the times of a folded call", () => {
-  it("have no end where the call ended before it began, by another clock", () => {
+  it("have an end only where it is stated after the beginning, and a warning where it is before", () => {
     const call = (turn: number, at: number, endedAt: number) =>
       ({ id: `t${turn}`, session: "s", type: "turn.recorded", turn, at, endedAt }) as const;
-    const { turns, warnings } = foldSession([call(0, 5_000, 9_000), call(1, 90_000, 10_000)]);
+    const { turns, warnings } = foldSession([
+      call(0, 5_000, 9_000),
+      call(1, 20_000, 20_000),
+      call(2, 90_000, 10_000),
+    ]);
     expect(turns.map(({ at, endedAt }) => [at, endedAt])).toEqual([
       [5_000, 9_000],
+      [20_000, null],
       [90_000, null],
     ]);
     expect(warnings).toMatchObject([{ code: "ended_before_begun", count: 1 }]);

@@ -87,6 +87,29 @@ describe("a pi session", () => {
     expect(JSON.stringify(events)).not.toContain("iVBORw0KGgo");
   });
 
+  it("takes the time of the entry for a call whose own time is of another clock", async () => {
+    const entry = (id: string, parentId: string | null, second: number, message: object) =>
+      JSON.stringify({ type: "message", id, parentId, timestamp: `2026-03-02T09:00:0${second}Z`, message });
+    const answered = (ms: number) => ({
+      role: "assistant",
+      content: [{ type: "text", text: "ok" }],
+      timestamp: ms,
+    });
+    const nine = Date.UTC(2026, 2, 2, 9);
+    const { session } = await importText(
+      [
+        '{"type":"session","version":3,"id":"x","timestamp":"2026-03-02T09:00:00Z","cwd":"/"}',
+        entry("u", null, 1, { role: "user", content: "go" }),
+        entry("a", "u", 5, answered(nine + 2_000)),
+        entry("b", "a", 9, answered(nine + 86_400_000)),
+      ].join("\n"),
+    );
+    expect(session.turns.map(({ at, endedAt }) => [at, endedAt])).toEqual([
+      [nine + 2_000, nine + 5_000],
+      [nine + 9_000, null],
+    ]);
+  });
+
   it("is told from the later format by its header", async () => {
     const { sniff } = await openSample("pi.jsonl");
     expect(chooseImporter(sniff)).toMatchObject({ importer: { id: "pi" } });

@@ -105,16 +105,18 @@ function plain(base: BaseFields, items: SeenItem[], record: Loose, endsRun: bool
   return { type: "plain", ...base, blocks, endsRun, isSide: record.appendMode === "side" };
 }
 
+/** An entry is written after its message: a later time of the message is that of another clock. */
 function callNode({ key, parent, at }: BaseFields, message: Loose, items: SeenItem[]): CallNode {
   const usage = usageOfPi(message.usage);
   const error = stringOf(message.errorMessage)?.slice(0, ERROR_CHARS_MAX);
   const named = { model: nameIn(message.model), provider: nameIn(message.provider) };
   const stopReason = nameIn(message.stopReason);
+  const begun = instantOf(message.timestamp);
   return {
     type: "call",
     key,
     parent,
-    at: instantOf(message.timestamp) ?? at,
+    at: begun === null || (at !== null && begun > at) ? at : begun,
     blocks: blocksOf(items, key),
     fields: {
       turnId: idIn(message.responseId) ?? key,

@@ -14,7 +14,7 @@ const COLUMNS_MAX = 200;
 export async function* databaseRows(file: string, log: string | undefined, target: string) {
   await copyFile(file, target);
   if (log !== undefined) await copyFile(log, `${target}-wal`);
-  // Its memory is 17 MB from the start, in every process, so only the first database loads it.
+  // It takes 17 MB once it is loaded, so a process loads it with its first database.
   const { default: sqlite } = await import("node-sqlite3-wasm");
   const database = new sqlite.Database(target);
   try {
