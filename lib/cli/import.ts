@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import type { Dirent } from "node:fs";
+import { mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { counted } from "@/lib/core/digits";
@@ -7,7 +8,9 @@ import { database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { withAdvice } from "@/lib/importers/advice";
 import { groupFiles } from "@/lib/importers/group";
+import { describeDamage } from "@/lib/importers/convert-files";
 import type { FileGroup } from "@/lib/importers/group";
+import type { ImportFile } from "@/lib/importers/reading/importer";
 import type { Received } from "@/lib/pipeline/receive/import/archive";
 import { unpackArchives } from "@/lib/pipeline/receive/import/archive";
 import { diskFile } from "@/lib/pipeline/receive/import/disk-file";
@@ -55,7 +58,9 @@ async function importAll(found: readonly Received[]): Promise<void> {
   const format = process.env.IMPORT_FORMAT || "auto";
   checkFormat(format);
   const open = pLimit(OPEN_FILES_MAX);
-  const files = await Promise.all(found.map((file) => open(() => diskFile(file.path, file.name))));
+  const files = await Promise.all(
+    found.map((file) => open(() => diskFile(file.path, file.name, file.damage))),
+  );
   const { groups, unrecognised } = groupFiles(files, format);
   const totals: Totals = { groups: 0, sessions: 0, turns: 0, added: 0, refused: 0, warnings: new Map() };
   const remote = remoteOf();
@@ -89,7 +94,20 @@ type ImportGroup = (group: FileGroup) => Promise<ImportReportBody>;
 function importerOf(remote: Remote | null): ImportGroup {
   if (remote === null)
     return ({ files, importer }) => runImport(database(), DEFAULT_PROJECT, files, importer.id, true);
-  return ({ files, importer }) => importAt(remote, files, importer.id);
+  return async ({ files, importer }) => {
+    const report = await importAt(remote, files, importer.id);
+    return { ...report, warnings: [...report.warnings, ...files.flatMap(damageOf)] };
+  };
+}
+
+/** The other side gets the text and not the bytes, so it cannot know. */
+function damageOf({ name, damage }: ImportFile): ImportReportBody["warnings"] {
+  return (damage?.() ?? []).map((one) => ({
+    file: name,
+    code: one.kind,
+    message: describeDamage(name, one),
+    count: 1,
+  }));
 }
 
 async function importOne(
@@ -119,12 +137,18 @@ async function importOne(
   }
 }
 
-/** Below a folder, names are relative to it. Hidden folders are skipped unless they are named. */
+/**
+ * Below a folder, names are relative to it. Hidden folders are skipped unless they are named. A link below it is told of and not
+ * followed.
+ */
 function filesAt(place: string): Received[] {
   if (!statSync(place).isDirectory()) return [{ path: place, name: path.basename(place) }];
+  const root = realpathSync(place);
   const walk = (folder: string, prefix: string): Received[] =>
     readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => !entry.name.startsWith(".") && (entry.isDirectory() || entry.isFile()))
+      .filter(
+        (entry) => !entry.name.startsWith(".") && (entry.isDirectory() || isReadable(folder, entry, root)),
+      )
       .sort((a, b) => (a.name < b.name ? -1 : 1))
       .flatMap((entry) => {
         const [file, name] = [
@@ -134,6 +158,34 @@ function filesAt(place: string): Received[] {
         return entry.isDirectory() ? walk(file, name) : [{ path: file, name }];
       });
   return walk(place, path.basename(path.resolve(place)));
+}
+
+/** A link to a file inside of the folder is read where that file stands, so that it is not read twice. */
+function isReadable(folder: string, entry: Dirent, root: string): boolean {
+  if (!entry.isSymbolicLink()) return entry.isFile();
+  const link = path.join(folder, entry.name);
+  const target = realPathOf(link);
+  const where =
+    target === null
+      ? "leads nowhere"
+      : isInside(root, target)
+        ? "leads to what is read where it stands"
+        : "leads out of the folder; import what it leads to by its own name";
+  say(`  – ${link} is a link and is not followed: it ${where}`);
+  return false;
+}
+
+function realPathOf(link: string): string | null {
+  try {
+    return realpathSync(link);
+  } catch {
+    return null;
+  }
+}
+
+function isInside(root: string, target: string): boolean {
+  const from = path.relative(root, target);
+  return from === "" || !(from === ".." || from.startsWith(`..${path.sep}`) || path.isAbsolute(from));
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

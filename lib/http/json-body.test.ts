@@ -8,6 +8,14 @@ const asked = (value: object) =>
   jsonBody(new Request("http://127.0.0.1/", { method: "POST", body: JSON.stringify(value) }), schema);
 
 describe("a short body", () => {
+  it("may begin with a byte order mark, as some editors write one", async () => {
+    const body = `\ufeff${JSON.stringify({ name: "marked" })}`;
+    const request = new Request("http://127.0.0.1/", { method: "POST", body });
+    expect(await jsonBody(request, schema)).toEqual({ name: "marked" });
+    const empty = new Request("http://127.0.0.1/", { method: "POST", body: "\ufeff" });
+    await expect(jsonBody(empty, schema)).rejects.toMatchObject({ code: "invalid_json" });
+  });
+
   it("may hold as many values as people and programs send, and no more", async () => {
     const marks = (count: number) => ({ name: "many", marks: Array.from({ length: count }, (_, i) => i) });
     expect(await asked(marks(JSON_BODY_VALUES_MAX - 2))).toMatchObject({ name: "many" });

@@ -109,9 +109,11 @@ const PARSED_AT_ONCE_BYTES = 32 * 1024;
 
 /** Parses JSON. The error names the problem but quotes no content. */
 export function parseJson(text: string): unknown {
-  if (text.trim() === "") throw new AppError("invalid_json", "the body is empty; JSON was expected");
+  // White space to `trim`, and no JSON to `parse`: a byte order mark.
+  const json = text.startsWith("\ufeff") ? text.slice(1) : text;
+  if (json.trim() === "") throw new AppError("invalid_json", "the body is empty; JSON was expected");
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(json) as unknown;
   } catch (error) {
     const position = /position (\d+)/.exec(error instanceof Error ? error.message : "")?.[1];
     throw new AppError(

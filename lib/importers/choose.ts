@@ -1,7 +1,8 @@
 import { IMPORTERS } from ".";
 import { unreadProgram } from "./known-programs";
 import type { Importer } from "./reading/importer";
-import type { Sniff } from "./reading/sniff";
+import type { Recognition, Sniff } from "./reading/sniff";
+import { linesOfList } from "./reading/sniff";
 
 export type Choice =
   | { readonly importer: Importer }
@@ -29,7 +30,7 @@ export function chooseImporter(
   const program = unreadProgram(sniff);
   if (program !== null) return { importer: null, reason: program };
   const ranked = asked
-    .map((importer) => ({ importer, ...importer.recognise(sniff) }))
+    .map((importer) => ({ importer, ...recogniseRecords(importer, sniff) }))
     .sort((a, b) => b.share - a.share);
   const nearly = ranked[0]?.share ?? 0;
   const match =
@@ -51,8 +52,16 @@ export function chooseImporter(
   };
 }
 
+/** The records of a list that somebody made of a file's lines are those lines. */
+function recogniseRecords(importer: Importer, sniff: Sniff): Recognition {
+  const recognition = importer.recognise(sniff);
+  if (sniff.shape !== "array" || recognition.missing === null) return recognition;
+  const ofLines = importer.recognise(linesOfList(sniff));
+  return ofLines.share > recognition.share || ofLines.missing === null ? ofLines : recognition;
+}
+
 export function lackIn(sniff: Sniff, importer: Importer): string | null {
-  const { missing } = importer.recognise(sniff);
+  const { missing } = recogniseRecords(importer, sniff);
   return missing === null ? null : differenceOf(sniff, missing);
 }
 

@@ -3,6 +3,7 @@ import path from "node:path";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { diskFile } from "@/lib/pipeline/receive/import/disk-file";
 import { chooseImporter } from "@/lib/importers/choose";
+import { convertFiles } from "@/lib/importers/convert-files";
 import type { Importer, ImportFile } from "@/lib/importers/reading/importer";
 import type { RecordCounts } from "@/lib/importers/reading/report";
 import { CountingReport } from "@/lib/importers/reading/report";
@@ -41,7 +42,7 @@ export async function runImporter(importer: Importer, files: readonly ImportFile
   const report = new CountingReport(
     (code, _, count) => void warnings.set(code, (warnings.get(code) ?? 0) + count),
   );
-  for await (const event of importer.convert(files, report)) {
+  for await (const event of convertFiles(importer, files, report)) {
     const events = sessions.get(event.session);
     if (events === undefined) sessions.set(event.session, [event]);
     else events.push(event);

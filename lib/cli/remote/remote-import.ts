@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
+import { constants, createGzip } from "node:zlib";
 import type { ImportReportBody } from "@/lib/api/endpoints/import";
 import { importReportSchema } from "@/lib/api/endpoints/import";
 import type { ImportFile } from "@/lib/importers/reading/importer";
@@ -8,7 +9,7 @@ import { askJson } from "./remote";
 
 type SentFile = Pick<ImportFile, "name" | "chunks">;
 
-/** Sends files that belong together to a running instance, without holding them in memory. @throws RemoteError */
+/** Sends files that belong together to a running instance, packed and without holding them in memory. @throws RemoteError */
 export function importAt(
   remote: Remote,
   files: readonly SentFile[],
@@ -17,8 +18,10 @@ export function importAt(
   const boundary = `sightglass-${randomUUID()}`;
   return askJson(remote, `/api/v1/import?format=${encodeURIComponent(format)}`, importReportSchema, {
     method: "POST",
-    headers: { "content-type": `multipart/form-data; boundary=${boundary}` },
-    body: Readable.toWeb(Readable.from(partsOf(files, boundary))) as ReadableStream,
+    headers: { "content-type": `multipart/form-data; boundary=${boundary}`, "content-encoding": "gzip" },
+    body: Readable.toWeb(
+      Readable.from(partsOf(files, boundary)).pipe(createGzip({ level: constants.Z_BEST_SPEED })),
+    ) as ReadableStream,
     duplex: "half",
   } as RequestInit);
 }

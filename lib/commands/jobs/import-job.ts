@@ -42,8 +42,7 @@ export const importJob: SavedKind = {
 function watched(files: readonly ImportFile[], bytes: number, progress: SavedProgress): ImportFile[] {
   let read = 0;
   return files.map((file) => ({
-    name: file.name,
-    sniff: file.sniff,
+    ...file,
     async *chunks() {
       for await (const chunk of file.chunks()) {
         yield chunk;

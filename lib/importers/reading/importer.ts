@@ -1,11 +1,14 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { VerdictLine } from "@/lib/core/findings/verdict";
+import type { Damage } from "./mend-text";
 import type { Recognition, Sniff } from "./sniff";
 
 export interface ImportFile {
   readonly name: string;
   readonly sniff: Sniff;
   chunks(): AsyncIterable<string>;
+  /** What is damaged in what was read of it so far; left out where nothing can be. */
+  damage?(): readonly Damage[];
 }
 
 /**

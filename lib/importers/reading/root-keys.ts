@@ -1,5 +1,4 @@
 const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const OPEN = new Set([0x7b, 0x5b]);
@@ -28,10 +27,21 @@ class RootKeyScan {
   private last: string | null = null;
 
   feed(chunk: string): boolean {
-    for (let i = 0; i < chunk.length; i++) {
-      const code = chunk.charCodeAt(i);
-      if (this.inString) this.inText(chunk.charAt(i), code);
+    let at = 0;
+    while (at < chunk.length) {
+      if (this.escaped) {
+        this.take(chunk, at, at + 1);
+        this.escaped = false;
+        at++;
+        continue;
+      }
+      const next = findSign(this.inString ? IN_STRING : BETWEEN, chunk, at);
+      if (this.inString) this.take(chunk, at, next);
+      if (next >= chunk.length) break;
+      const code = chunk.charCodeAt(next);
+      if (this.inString) this.inText(chunk, next, code);
       else if (this.between(code)) return true;
+      at = next + 1;
     }
     this.chars += chunk.length;
     return this.chars > SCAN_CHARS_MAX || this.keys.size >= KEYS_MAX;
@@ -48,14 +58,28 @@ class RootKeyScan {
     return false;
   }
 
-  private inText(char: string, code: number): void {
-    if (this.escaped) this.escaped = false;
-    else if (code === BACKSLASH) this.escaped = true;
-    else if (code === QUOTE) {
+  private inText(chunk: string, at: number, code: number): void {
+    if (code === QUOTE) {
       this.inString = false;
       this.last = this.text;
       return;
     }
-    if (this.text !== null && this.text.length < KEY_CHARS_MAX) this.text += char;
+    this.take(chunk, at, at + 1);
+    this.escaped = true;
   }
+
+  /** Keeps what stands in a string that may be a key. */
+  private take(chunk: string, from: number, to: number): void {
+    if (this.text !== null && this.text.length < KEY_CHARS_MAX)
+      this.text += chunk.slice(from, Math.min(to, from + KEY_CHARS_MAX - this.text.length));
+  }
+}
+
+// A search for the next sign passes what lies between at once, where a loop would ask each character.
+const IN_STRING = /["\\]/g;
+const BETWEEN = /[[\]{}",:]/g;
+
+function findSign(sign: RegExp, text: string, from: number): number {
+  sign.lastIndex = from;
+  return sign.exec(text)?.index ?? text.length;
 }

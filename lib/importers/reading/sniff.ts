@@ -4,6 +4,7 @@ import { contentHash } from "@/lib/core/hash";
 import { cutDocument } from "./cut-document";
 import { jsonValuesIn } from "./json-stream";
 import { jsonTokens } from "./json-tokens";
+import { isBinary } from "./mend-text";
 import { rootKeys } from "./root-keys";
 
 export type FileShape = "lines" | "array" | "object" | "text" | "binary" | "empty";
@@ -97,13 +98,26 @@ export function firstRecords(text: string): Record<string, unknown>[] {
 
 function shapeOf(text: string, first: string, records: readonly unknown[], whole: boolean): FileShape {
   if (text.trim() === "") return "empty";
-  if (text.includes("\u0000")) return "binary";
+  if (isBinary(text)) return "binary";
   if (first === "[") return "array";
   if (first !== "{") return "text";
   return records.length > 1 ||
     (records.length === 1 && !whole && text.indexOf("\n") > 0 && isRecordLine(text))
     ? "lines"
     : "object";
+}
+
+/** What a list of records would look like as lines: `[].type` is `type`. */
+export function linesOfList(found: Sniff): Sniff {
+  const paths = new Set([...found.paths].map((path) => path.replace(/^\[\]\.?/, "")));
+  return {
+    name: found.name,
+    head: found.head,
+    records: found.records,
+    shape: "lines",
+    paths,
+    fingerprint: found.fingerprint,
+  };
 }
 
 function isRecordLine(text: string): boolean {

@@ -73,8 +73,10 @@ async function readLines(bytes: Buffer, list: ListName): Promise<BatchItem[]> {
   return items;
 }
 
+const BYTE_ORDER_MARK = Buffer.from("\ufeff");
+
 function* linesOf(bytes: Buffer): Generator<Buffer> {
-  for (let start = 0; start < bytes.length;) {
+  for (let start = bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0; start < bytes.length;) {
     const newline = bytes.indexOf(NEWLINE, start);
     const end = newline < 0 ? bytes.length : newline;
     yield bytes.subarray(start, end);

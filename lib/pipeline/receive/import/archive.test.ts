@@ -9,6 +9,8 @@ import { sampleText } from "@/lib/testing/samples";
 import type { ZipEntry } from "@/lib/testing/zip";
 import { zipOf } from "@/lib/testing/zip";
 import type { ArchiveLimits } from "./archive";
+import { contentHash } from "@/lib/core/hash";
+import type { Received } from "./archive";
 import { ARCHIVE_DEPTH_MAX, unpackArchives } from "./archive";
 import { diskFile } from "./disk-file";
 
@@ -92,13 +94,26 @@ describe("unpackArchives", () => {
     });
   });
 
-  it("puts the content of a gzip in its place, and says of one that is cut off that it cannot be read", async () => {
+  it("puts the content of a gzip in its place, and names the damage of one that is cut off or broken", async () => {
     const gz = gzipSync('{"a":1}\n'.repeat(100));
     const archive = zipOf([{ name: "logs/run.jsonl.gz", content: gz }]);
     expect((await unpacked(archive)).map(({ name }) => name)).toEqual(["export.zip/logs/run.jsonl"]);
     const [file] = await unpacked(gz);
     expect(readFileSync(file?.path ?? "", "utf8")).toHaveLength(800);
-    await expect(unpacked(gz.subarray(0, gz.length - 12))).rejects.toMatchObject({
+    const lines = Array.from({ length: 40_000 }, (_, i) =>
+      JSON.stringify({ no: i, id: contentHash(String(i)) }),
+    );
+    const long = gzipSync(lines.join("\n"));
+    const broken = Buffer.from(long);
+    broken.fill(0, broken.length / 2);
+    for (const damaged of [long.subarray(0, long.length / 2), broken]) {
+      const [cut] = await unpacked(damaged);
+      const text = readFileSync(cut?.path ?? "", "utf8");
+      expect(text.length).toBeGreaterThan(500_000);
+      expect(lines.join("\n").startsWith(text.slice(0, 500_000))).toBe(true);
+      expect(cut?.damage).toEqual([{ kind: "cut_archive", count: text.length, line: 0 }]);
+    }
+    await expect(unpacked(gz.subarray(0, 10))).rejects.toMatchObject({
       code: "unprocessable",
       message: expect.stringContaining("export.zip is a gzip that cannot be read") as string,
     });
@@ -165,6 +180,18 @@ describe("a database of SQLite", () => {
       { table: "t", row: { id: 1, words: "one", raw: "{}" } },
       { table: "t", row: { id: "9007199254740993", words: null, raw: { bytes: 2 } } },
     ]);
+  });
+
+  it("that keeps its newest rows in a log says where the log was not given", async () => {
+    const files = made("CREATE TABLE t (words TEXT)", "PRAGMA wal_checkpoint(TRUNCATE)");
+    const alone = files.filter(({ name }) => name === "a.db");
+    const damageOf = async (given: readonly Received[]) => (await unpackArchives(given, folder))[0]?.damage;
+    expect(await damageOf(alone)).toEqual([{ kind: "no_log", count: 1, line: 0 }]);
+    expect(await damageOf(files)).toEqual([]);
+    const bytes = readFileSync(alone[0]?.path ?? "");
+    bytes.fill(1, 18, 20);
+    writeFileSync(path.join(folder, "plain"), bytes);
+    expect(await damageOf([{ path: path.join(folder, "plain"), name: "a.db" }])).toEqual([]);
   });
 
   it("that is broken is refused, and so is one beyond the limits", async () => {

@@ -8,6 +8,7 @@ import { createGunzip, inflateRawSync } from "node:zlib";
 import type { Entry, ZipFile } from "yauzl";
 import { openPromise } from "yauzl";
 import { AppError } from "@/lib/errors";
+import type { Damage } from "@/lib/importers/reading/mend-text";
 import { DATABASE_MAGIC, databaseRows } from "./database-rows";
 import { openRegular, openRegularSync } from "./regular-file";
 import { IMPORT_BODY_BYTES_MAX, INFLATE_RATIO_ABOVE_BYTES, INFLATE_RATIO_MAX } from "@/lib/api/limits/http";
@@ -15,6 +16,8 @@ import { IMPORT_BODY_BYTES_MAX, INFLATE_RATIO_ABOVE_BYTES, INFLATE_RATIO_MAX } f
 export interface Received {
   readonly path: string;
   readonly name: string;
+  /** What is damaged in the archive that it was taken from. */
+  readonly damage?: readonly Damage[];
 }
 
 export const ARCHIVE_FILES_MAX = 20_000;
@@ -107,14 +110,31 @@ async function contentOf(packed: Received, folder: string, meter: Meter): Promis
   const target = nextTarget(folder, meter);
   const { size } = await stat(packed.path);
   const entry = { fileName: packed.name, compressedSize: size };
-  try {
-    const content = createReadStream(packed.path);
-    await pipeline(content, createGunzip(), metered(entry, meter), createWriteStream(target));
-  } catch (error) {
-    if (error instanceof AppError) throw error;
-    throw cannotBeRead(packed, "gzip", error);
-  }
-  return [{ path: target, name: packed.name.replace(/\.gz$/i, "") }];
+  let broken: unknown = null;
+  // A pipeline would end at the first error, without what was unpacked before it.
+  const content = createReadStream(packed.path);
+  const pieces = content.pipe(createGunzip());
+  content.on("error", (error) => pieces.destroy(error));
+  const untilBroken = async function* () {
+    try {
+      yield* pieces as AsyncIterable<Buffer>;
+    } catch (error) {
+      if (!isOfGzip(error)) throw error;
+      broken = error;
+    } finally {
+      content.destroy();
+    }
+  };
+  await pipeline(untilBroken, metered(entry, meter), createWriteStream(target));
+  const { size: unpacked } = await stat(target);
+  if (broken !== null && unpacked === 0) throw cannotBeRead(packed, "gzip", broken);
+  const damage: Damage[] = broken === null ? [] : [{ kind: "cut_archive", count: unpacked, line: 0 }];
+  return [{ path: target, name: packed.name.replace(/\.gz$/i, ""), damage }];
+}
+
+/** Of the archive itself, as where it is cut off. */
+function isOfGzip(error: unknown): boolean {
+  return error instanceof Error && /^Z_/.test((error as NodeJS.ErrnoException).code ?? "");
 }
 
 async function rowsOf(
@@ -126,6 +146,7 @@ async function rowsOf(
   const copy = nextTarget(folder, meter);
   const target = nextTarget(folder, meter);
   const log = all.find(({ name }) => name === `${file.name}${BESIDES[0]}`);
+  const isWithoutLog = log === undefined && (await keepsLog(file.path));
   try {
     const counted = { fileName: file.name, compressedSize: (await stat(file.path)).size };
     await pipeline(
@@ -137,7 +158,23 @@ async function rowsOf(
     if (error instanceof AppError) throw error;
     throw cannotBeRead(file, "SQLite database", error);
   }
-  return { path: target, name: file.name };
+  const damage: Damage[] = isWithoutLog ? [{ kind: "no_log", count: 1, line: 0 }] : [];
+  return { path: target, name: file.name, damage };
+}
+
+/** Bytes 18 and 19 of an SQLite database: 2 where new rows go to a log of their own first. */
+const LOG_BYTE = 18;
+const WITH_LOG = 2;
+
+async function keepsLog(path: string): Promise<boolean> {
+  const handle = await openRegular(path);
+  try {
+    const mode = Buffer.alloc(1);
+    await handle.read(mode, 0, 1, LOG_BYTE);
+    return mode[0] === WITH_LOG;
+  } finally {
+    await handle.close();
+  }
 }
 
 function nextTarget(folder: string, meter: Meter): string {

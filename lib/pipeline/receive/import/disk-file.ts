@@ -1,25 +1,35 @@
 import { closeSync, fstatSync, readSync } from "node:fs";
 import { WeightedCache } from "@/lib/db/weighted-cache";
 import type { ImportFile } from "@/lib/importers/reading/importer";
+import type { Damage } from "@/lib/importers/reading/mend-text";
 import type { Sniff } from "@/lib/importers/reading/sniff";
 import { firstRecords, HEAD_CHARS, sniffFile } from "@/lib/importers/reading/sniff";
-import { openRegular, openRegularSync, fileText } from "./regular-file";
+import { openRegular, openRegularSync, fileText, headText } from "./regular-file";
 
 /** Characters of beginnings that stay in memory, because a folder can have many files. */
 const HEADS_CHARS_MAX = 8 * HEAD_CHARS;
 
-/** `name` can differ from the name on disk. @throws as {@link openRegular} */
-export async function diskFile(path: string, name: string): Promise<ImportFile> {
+/**
+ * @param name can differ from the name on disk
+ * @param known what is damaged in the archive that it comes from
+ * @throws as {@link openRegular}
+ */
+export async function diskFile(
+  path: string,
+  name: string,
+  known: readonly Damage[] = [],
+): Promise<ImportFile> {
   const handle = await openRegular(path);
   try {
     const { size } = await handle.stat();
     const head = Buffer.allocUnsafe(Math.min(size, HEAD_CHARS) || 1);
     const { bytesRead } = await handle.read(head, 0, head.length, 0);
-    const chunks = () => fileText(path);
-    const text = head.toString("utf8", 0, bytesRead);
+    let damage: readonly Damage[] = [];
+    const chunks = () => fileText(path, undefined, (found) => (damage = found));
+    const text = headText(head.subarray(0, bytesRead));
     const seen = await sniffFile(name, text, size <= HEAD_CHARS ? undefined : chunks);
     heads.set(path, seen.head, seen.head.length);
-    return { name, sniff: new ForgetfulSniff(seen, path), chunks };
+    return { name, sniff: new ForgetfulSniff(seen, path), chunks, damage: () => [...known, ...damage] };
   } finally {
     await handle.close();
   }
@@ -66,7 +76,7 @@ function headOf(path: string): string {
   const file = openRegularSync(path);
   try {
     const bytes = Buffer.allocUnsafe(Math.min(fstatSync(file).size, HEAD_CHARS) || 1);
-    return bytes.toString("utf8", 0, readSync(file, bytes, 0, bytes.length, 0)).replace(/^\ufeff/, "");
+    return headText(bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0)));
   } finally {
     closeSync(file);
   }

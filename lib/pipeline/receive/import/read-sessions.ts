@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { AppError } from "@/lib/errors";
+import { convertFiles } from "@/lib/importers/convert-files";
 import { groupFiles } from "@/lib/importers/group";
 import type { ImportReport } from "@/lib/importers/reading/importer";
 import { unheard } from "@/lib/importers/reading/report";
@@ -21,7 +22,7 @@ export async function readSessions(
     throw new AppError("unprocessable", `${file}: ${failure?.reason ?? "not readable"}`);
   const sessions = new Map<string, TraceEvent[]>();
   for (const { importer, files } of groups) {
-    for await (const event of importer.convert(files, report)) {
+    for await (const event of convertFiles(importer, files, report)) {
       const events = sessions.get(event.session) ?? [];
       events.push(event);
       sessions.set(event.session, events);

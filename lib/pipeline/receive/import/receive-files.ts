@@ -51,7 +51,7 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
 
 export async function openFiles(files: readonly Received[]): Promise<ImportFile[]> {
   const open = pLimit(OPEN_FILES_MAX);
-  return Promise.all(files.map((file) => open(() => diskFile(file.path, file.name))));
+  return Promise.all(files.map((file) => open(() => diskFile(file.path, file.name, file.damage))));
 }
 
 async function receiveBody(request: Request, folder: string, name: string): Promise<Received> {

@@ -8,6 +8,7 @@ import { inTransaction } from "@/lib/db/direct-statements";
 import { publicId, sessionKey } from "@/lib/db/session-id";
 import { AppError } from "@/lib/errors";
 import { withAdvice } from "@/lib/importers/advice";
+import { convertFiles } from "@/lib/importers/convert-files";
 import { type FileGroup, groupFiles } from "@/lib/importers/group";
 import { lackIn } from "@/lib/importers/choose";
 import type { ImportFile, ImportReport } from "@/lib/importers/reading/importer";
@@ -155,7 +156,7 @@ async function importGroup(
   const batch = new EventBatch(db, project, report);
   const intake = new SessionIntake(db, project, batch, report, isGuessedBy(group));
   try {
-    for await (const event of importer.convert(files, report)) await intake.take(event);
+    for await (const event of convertFiles(importer, files, report)) await intake.take(event);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     report.warn("broken_file", "the file stops being JSON somewhere; what came before is kept");

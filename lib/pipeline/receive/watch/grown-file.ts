@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import type { ImportFile } from "@/lib/importers/reading/importer";
 import { HEAD_CHARS, sniffFile } from "@/lib/importers/reading/sniff";
-import { openRegular, fileText } from "@/lib/pipeline/receive/import/regular-file";
+import { openRegular, fileText, headText } from "@/lib/pipeline/receive/import/regular-file";
 import { AppError } from "@/lib/errors";
 
 export interface ReadMark {
@@ -35,7 +35,7 @@ export async function openGrown(path: string, name: string): Promise<GrownFile |
     if (offset === 0) return null;
     const head = await bytesOf(handle, 0, Math.min(HEAD_CHARS, offset));
     const chunks = () => fileText(path, offset);
-    const sniff = await sniffFile(name, head.toString("utf8"), offset <= HEAD_CHARS ? undefined : chunks);
+    const sniff = await sniffFile(name, headText(head), offset <= HEAD_CHARS ? undefined : chunks);
     return { file: { name, sniff, chunks }, offset, fingerprint: fingerprintOf(head) };
   } finally {
     await handle.close();
@@ -67,8 +67,8 @@ function isDocument(path: string): boolean {
 
 async function openDocument(handle: FileHandle, name: string): Promise<GrownFile | null> {
   const bytes = await documentOf(handle);
-  const text = bytes.toString("utf8");
-  if (!isJson(bytes)) return null;
+  const text = headText(bytes);
+  if (!isJson(text)) return null;
   async function* chunks() {
     await Promise.resolve();
     yield text;
@@ -118,7 +118,7 @@ async function wholeUpTo(handle: FileHandle, size: number): Promise<number> {
   const tail = await bytesOf(handle, from, size - from);
   if (tail.at(-1) === NEWLINE) return size;
   const newline = tail.lastIndexOf(NEWLINE);
-  if (isJson(tail.subarray(newline + 1))) return size;
+  if (isJson(headText(tail.subarray(newline + 1)))) return size;
   return newline < 0 ? lastLineEnd(handle, from) : from + newline + 1;
 }
 
@@ -131,9 +131,9 @@ async function lastLineEnd(handle: FileHandle, before: number): Promise<number> 
   return 0;
 }
 
-function isJson(bytes: Buffer): boolean {
+function isJson(text: string): boolean {
   try {
-    JSON.parse(bytes.toString("utf8").replace(/^\ufeff/, ""));
+    JSON.parse(text);
     return true;
   } catch {
     return false;

@@ -6,6 +6,7 @@ import { appendEvents } from "@/lib/db/log/append";
 import type { FileGroup } from "@/lib/importers/group";
 import { groupFiles } from "@/lib/importers/group";
 import { unheard } from "@/lib/importers/reading/report";
+import { convertFiles } from "@/lib/importers/convert-files";
 import type { ImportFile, ImportReport } from "@/lib/importers/reading/importer";
 import { deriveJob } from "@/lib/jobs/job";
 import { workSoon } from "@/lib/jobs/work-soon";
@@ -106,7 +107,7 @@ async function* eventsOf(
   { importer, files }: FileGroup,
   report: ImportReport = unheard(),
 ): AsyncGenerator<TraceEvent> {
-  for await (const event of importer.convert(files, report)) yield wellFormed(event).value;
+  for await (const event of convertFiles(importer, files, report)) yield wellFormed(event).value;
 }
 
 function note({ fingerprints, last }: TakenUnit, event: TraceEvent): void {
