@@ -71,13 +71,20 @@ export async function endOf(child, event = "exit") {
 }
 
 /**
- * Ends a process that ends when its channel closes, or kills it.
+ * How long a process of the program takes to end once it is asked to: it lets go of what it has not finished, and is killed
+ * if it does not even come to that.
+ */
+export const ENDS_WITHIN_MS = { itself: 6_000, killed: 8_000 };
+
+/**
+ * Asks a process to end, and kills it when it takes too long.
  * @param {import("node:child_process").ChildProcess} child
  * @param {number} patienceMs how long it may finish what it does
+ * @param {() => unknown} [ask] closes its channel unless it says otherwise
  */
-export async function endWithin(child, patienceMs) {
+export async function endWithin(child, patienceMs, ask = () => child.connected && child.disconnect()) {
   const late = setTimeout(() => child.kill("SIGKILL"), patienceMs);
-  if (child.connected) child.disconnect();
+  ask();
   await endOf(child);
   clearTimeout(late);
 }

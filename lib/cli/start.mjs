@@ -1,13 +1,16 @@
 /** npm start: from a fresh checkout to a running Sightglass. Every step that does something says so. */
 import { once } from "node:events";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ENDS_WITHIN_MS, endOf, endWithin } from "../program.mjs";
 import { checkPort, chosenWorkers, spawnApp, spawnProgram, spawnWorker } from "./bootstrap/app.mjs";
 import { readCommand } from "./bootstrap/command.mjs";
 import { claimHome, homeFolder, prepareHome } from "./bootstrap/home.mjs";
 import { chosenInstance } from "./bootstrap/instance.mjs";
 import { buildApp, checkNode, prepareProgram } from "./bootstrap/project.mjs";
 import { reportFailure, step } from "./bootstrap/report.mjs";
-import { keepDatabase, supervise, withReturningDatabase } from "./bootstrap/supervise.mjs";
+import { withReturningDatabase } from "./bootstrap/returning-database.mjs";
+import { keepDatabase, supervise } from "./bootstrap/supervise.mjs";
 import { ToldOfProcesses } from "./bootstrap/told-of-processes.mjs";
 
 const USAGE = `npm start
@@ -26,121 +29,143 @@ async function main() {
   checkNode();
   const home = homeFolder();
   prepareHome(home);
-  const { host, port, url, team, env } = chosenInstance(home);
+  const instance = chosenInstance(home);
   const workers = chosenWorkers();
-  const release = claimHome(home, url);
-  /** @type {(() => Promise<unknown>)[]} */
-  const cleanup = [async () => release()];
+  const release = claimHome(home, instance.url);
   const ending = new AbortController();
-  const told = new ToldOfProcesses();
-  let stopped = Promise.resolve();
-  const stop = () => {
-    if (!ending.signal.aborted) stopped = stopAll();
+  for (const signal of SIGNALS) process.on(signal, () => ending.abort());
+  const begun = new Begun(home, release, ending.signal);
+  const beginning = begin({ ...instance, workers }, begun).catch((error) => {
+    if (!ending.signal.aborted) reportFailure(error);
     ending.abort();
-    return stopped;
-  };
-  const undoAll = async () => {
-    for (let undo = cleanup.pop(); undo !== undefined; undo = cleanup.pop()) await undo();
-  };
-  const stopAll = async () => {
-    process.stdout.write("\n");
-    await step("stopping", undoAll);
-  };
-  process.on("SIGINT", () => void stop());
-  process.on("SIGTERM", () => void stop());
-  process.on("SIGHUP", () => void stop());
-  try {
-    await checkPort(port, host);
-    await prepareProgram();
-    await buildApp();
-    const database = await openDatabase(home, { cleanup, signal: ending.signal, told });
-    release.noteDatabase(database);
-    const { migrate } = await import("./bootstrap/migrate.mjs");
-    await step("bringing the database up to date", () =>
-      withReturningDatabase(() => migrate(database), { signal: ending.signal }),
-    );
-    const own = process.env.DATABASE_URL ? {} : { SIGHTGLASS_DATABASE_FOLDER: path.join(home, "postgres") };
-    /** @param {string} name @param {() => import("node:child_process").ChildProcess} spawn */
-    const keep = (name, spawn) => {
-      const { ready, stop: end } = supervise({ name, spawn, onChange: (state) => told.note(state) });
-      cleanup.push(end);
-      return ready;
-    };
-    // What was begun before the stop and was there after it.
-    if (ending.signal.aborted) return await undoAll();
-    const app = keep("app", () =>
-      told.tell(spawnApp({ databaseUrl: database, port, env: { ...env, ...own } })),
-    );
-    // A start takes a whole processor: whoever waits for the address waits for the app alone.
-    const working = app.then(() =>
-      Promise.all(
-        Array.from({ length: ending.signal.aborted ? 0 : workers }, (_, i) => {
-          const name = workers === 1 ? "worker" : `worker ${i + 1}`;
-          return keep(name, () => told.hear(name, spawnWorker({ databaseUrl: database, env })));
-        }),
-      ),
-    );
-    // Its failure is told below: pages can be read before the workers work.
-    working.catch(() => {});
-    await step("starting the app", () => Promise.all([app, loadDemo(database, ending.signal)]));
-    if (!ending.signal.aborted) process.stdout.write(`\nSightglass is at ${url}\nCtrl-C stops it.\n`);
-    if (team) await inviteFirstOwner(database, env);
-    await working;
-  } catch (error) {
-    reportFailure(error);
-    await stop();
+  });
+  if (!ending.signal.aborted) await once(ending.signal, "abort");
+  process.stdout.write("\n");
+  await step("stopping", () => begun.end(beginning));
+  // Something that was under way may still hold this process.
+  process.exit();
+}
+
+const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
+
+/** What a start has begun so far. All of it is told of the end at the same moment, before anything of it is waited for. */
+class Begun {
+  told = new ToldOfProcesses();
+  /** @type {import("./bootstrap/postgres.mjs").EmbeddedServer | null} */
+  #server = null;
+  /** @type {Promise<unknown>[]} */
+  #ends = [];
+
+  /** @param {string} home @param {ReturnType<typeof claimHome>} release @param {AbortSignal} signal that all is to end */
+  constructor(home, release, signal) {
+    this.home = home;
+    this.release = release;
+    this.signal = signal;
+  }
+
+  /** @returns {Promise<string>} the database's URL */
+  async openDatabase() {
+    if (process.env.DATABASE_URL) return process.env.DATABASE_URL;
+    const { startPostgres } = await import("./bootstrap/postgres.mjs");
+    const { home, signal, told } = this;
+    const server = await step("starting the database", () => startPostgres(home, { signal }));
+    this.#server = server;
+    this.release.noteDatabase(server.url);
+    keepDatabase(server, { signal, onChange: (state) => told.note(state) });
+    return server.url;
+  }
+
+  /**
+   * Keeps a process running.
+   * @param {string} name @param {() => import("node:child_process").ChildProcess} spawn @returns {Promise<void>} when it works
+   */
+  keep(name, spawn) {
+    const { signal, told } = this;
+    const { ready, ended } = supervise({ name, spawn, signal, onChange: (state) => told.note(state) });
+    this.#ends.push(ended);
+    return ready;
+  }
+
+  /**
+   * Runs a program to its end, again when a connection was lost.
+   * @param {string} file @param {string[]} args @param {Record<string, string>} env @returns {Promise<boolean>} whether it did its work
+   */
+  async runOnce(file, args, env) {
+    for (let tries = 1; tries <= RUN_TRIES && !this.signal.aborted; tries++) {
+      const child = spawnProgram(file, args, { env, stdio: ["ignore", "inherit", "inherit"] });
+      const end = () => endWithin(child, ENDS_WITHIN_MS.killed, () => child.kill("SIGTERM"));
+      this.signal.addEventListener("abort", end, { once: true });
+      this.#ends.push(endOf(child));
+      const how = await endOf(child);
+      this.signal.removeEventListener("abort", end);
+      if (how === "exit code 0") return true;
+    }
+    return false;
+  }
+
+  /** Waits until all has ended, the database last. @param {Promise<void>} beginning the start, which may be under way */
+  async end(beginning) {
+    const late = sleep(ENDS_WITHIN_MS.killed, undefined, { ref: false });
+    await Promise.all([...this.#ends, Promise.race([beginning, late])]);
+    await this.#server?.stop();
+    this.release();
   }
 }
 
-/**
- * @param {string} home
- * @param {{ cleanup: (() => Promise<unknown>)[], signal: AbortSignal, told: ToldOfProcesses }} parts
- * @returns {Promise<string>} the database's URL
- */
-async function openDatabase(home, { cleanup, signal, told }) {
-  if (process.env.DATABASE_URL !== undefined && process.env.DATABASE_URL !== "")
-    return process.env.DATABASE_URL;
-  const { startPostgres } = await import("./bootstrap/postgres.mjs");
-  const server = await step("starting the database", () => startPostgres(home));
-  cleanup.push(() => server.stop());
-  keepDatabase(server, { signal, onChange: (state) => told.note(state) });
-  return server.url;
+const RUN_TRIES = 3;
+
+/** @param {ReturnType<typeof chosenInstance> & { workers: number }} instance @param {Begun} begun */
+async function begin({ host, port, url, team, env, workers }, begun) {
+  const { signal, told } = begun;
+  await checkPort(port, host);
+  await prepareProgram("run", signal);
+  await buildApp(signal);
+  const database = await begun.openDatabase();
+  const { migrate } = await import("./bootstrap/migrate.mjs");
+  await step("bringing the database up to date", () =>
+    withReturningDatabase(() => migrate(database), { signal }),
+  );
+  const own = process.env.DATABASE_URL
+    ? {}
+    : { SIGHTGLASS_DATABASE_FOLDER: path.join(begun.home, "postgres") };
+  const app = begun.keep("app", () =>
+    told.tell(spawnApp({ databaseUrl: database, port, env: { ...env, ...own } })),
+  );
+  // A start takes a whole processor: whoever waits for the address waits for the app alone.
+  const working = app.then(() =>
+    Promise.all(
+      Array.from({ length: workers }, (_, i) => {
+        const name = workers === 1 ? "worker" : `worker ${i + 1}`;
+        return begun.keep(name, () => told.hear(name, spawnWorker({ databaseUrl: database, env })));
+      }),
+    ),
+  );
+  // Its failure is told below: pages can be read before the workers work.
+  working.catch(() => {});
+  await step("starting the app", () => Promise.all([app, loadDemo(database, begun)]));
+  if (signal.aborted) return;
+  process.stdout.write(`\nSightglass is at ${url}\nCtrl-C stops it.\n`);
+  // The link that makes its user the owner, as long as there is nobody.
+  if (team) await begun.runOnce("lib/cli/owner-link.ts", ["--first"], { ...env, DATABASE_URL: database });
+  await working;
 }
 
-/** Puts the demo sessions into a database that has never had any. @param {string} databaseUrl @param {AbortSignal} signal */
-async function loadDemo(databaseUrl, signal) {
+/** Puts the demo sessions into a database that has never had any. @param {string} databaseUrl @param {Begun} begun */
+async function loadDemo(databaseUrl, begun) {
   if (process.env.SIGHTGLASS_DEMO === "0" || (await hasDemo(databaseUrl).catch(() => false))) return;
-  const child = spawnProgram("lib/cli/load-demo.ts", [], {
-    env: { DATABASE_URL: databaseUrl },
-    stdio: ["ignore", "inherit", "inherit"],
-  });
-  signal.addEventListener("abort", () => child.kill());
-  const [code] = await once(child, "exit");
-  if (code !== 0 && !signal.aborted)
+  const isLoaded = await begun.runOnce("lib/cli/load-demo.ts", [], { DATABASE_URL: databaseUrl });
+  if (!isLoaded && !begun.signal.aborted)
     process.stderr.write("The demo sessions could not be loaded; everything else works.\n");
 }
 
-/** Asked here, because the program that loads it takes seconds to begin. @param {string} connectionString */
-async function hasDemo(connectionString) {
-  const { default: pg } = await import("pg");
-  const client = new pg.Client({ connectionString });
-  await client.connect();
+/** Asked here, because the program that loads it takes seconds to begin. @param {string} url */
+async function hasDemo(url) {
+  const { openClient } = await import("../db/connections.mjs");
+  const client = await openClient({ url, purpose: "start" });
   const { rows } = await client
     .query("SELECT 1 FROM project WHERE settings->>'demoLoaded' = 'true' LIMIT 1")
     .finally(() => client.end());
   return rows.length > 0;
-}
-
-/**
- * Prints the link that makes its user the owner, as long as there is nobody.
- * @param {string} databaseUrl @param {Record<string, string>} env
- */
-async function inviteFirstOwner(databaseUrl, env) {
-  const child = spawnProgram("lib/cli/owner-link.ts", ["--first"], {
-    env: { ...env, DATABASE_URL: databaseUrl },
-    stdio: ["ignore", "inherit", "inherit"],
-  });
-  await once(child, "exit");
 }
 
 main().catch(reportFailure);

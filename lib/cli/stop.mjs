@@ -9,6 +9,8 @@ const USAGE = `npm run stop
 Stops the Sightglass that runs on SIGHTGLASS_HOME, with its database.`;
 
 const LOOK_MS = 100;
+/** Longer than a start needs to end in the worst case. */
+const STOP_MS_MAX = 60_000;
 
 async function main() {
   readCommand(USAGE, {});
@@ -17,7 +19,10 @@ async function main() {
   if (pid === null) throw new Problem(`No Sightglass runs on ${home}.`);
   await step("stopping", async () => {
     process.kill(pid, "SIGTERM");
-    while (runningProcess(home) === pid) await sleep(LOOK_MS);
+    for (let ms = 0; runningProcess(home) === pid; ms += LOOK_MS) {
+      if (ms > STOP_MS_MAX) throw new Problem(`Process ${pid} does not stop.`, `Kill it: kill -9 ${pid}`);
+      await sleep(LOOK_MS);
+    }
   });
 }
 

@@ -1,32 +1,13 @@
+import { CONNECTION, GONE, GONE_CODES } from "./away-signs.mjs";
+
 /** Transactions that PostgreSQL aborted because others waited for them. */
 const ABORTED_CODES = new Set(["40001", "40P01"]);
 /** PostgreSQL's code for a full disk, and the system's for files of this process. */
 const FULL_CODES = new Set(["53100", "ENOSPC", "EDQUOT"]);
-const AWAY_CODES = new Set([
-  ...ABORTED_CODES,
-  ...FULL_CODES,
-  "P1001",
-  "P1002",
-  "P1008",
-  "P1017",
-  "P2024",
-  "P2028",
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "EPIPE",
-  "ETIMEDOUT",
-  "57P01",
-  "57P02",
-  "57P03",
-  "53300",
-]);
-/** SQLSTATE class 08: connections to the database, or from a cluster's coordinator to another node. */
-const CONNECTION = /^08...$/;
+const AWAY_CODES = new Set([...ABORTED_CODES, ...FULL_CODES, ...GONE_CODES]);
 /** Messages of a coordinator that lost another node. Some of these errors have no code of their own. */
 const NODE_AWAY =
   /the remote node|failed to connect to|all placements|connection marked as essential|connections? to (?:the|any) node|could not commit transaction for shard|failed to prepare transaction|failed to read result .* from node|failed to assign \d+ task/i;
-const AWAY =
-  /Can't reach database|Connection terminated|is not queryable|timeout exceeded when trying to connect|ECONNREFUSED|DatabaseNotReachable|ConnectionClosed|server closed the connection|SocketTimeout|terminating connection|is shutting down|is starting up|not yet accepting connections/i;
 const TAKEN_CODE = "23505";
 /** A coordinator passes the error on without its code. */
 const TAKEN = /duplicate key value violates unique constraint/;
@@ -92,6 +73,6 @@ export function isDatabaseAway(error: unknown): boolean {
   return causesOf(error).some(
     ({ codes, messages }) =>
       codes.some((code) => AWAY_CODES.has(code) || CONNECTION.test(code)) ||
-      messages.some((message) => AWAY.test(message) || NODE_AWAY.test(message)),
+      messages.some((message) => GONE.test(message) || NODE_AWAY.test(message)),
   );
 }

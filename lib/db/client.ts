@@ -1,4 +1,5 @@
 import { PrismaPg } from "@prisma/adapter-pg";
+import { makePool } from "./connections.mjs";
 import type { Database } from "./database";
 import { DirectStatements } from "./direct-statements";
 import { PrismaClient } from "./generated/client";
@@ -12,28 +13,17 @@ import { withDirectStatements } from "./direct-statements";
 export type { Database, Queryable } from "./database";
 
 const CONNECTIONS_MAX = 10;
-/** Covers a moment in which this process is too busy to notice an open connection. */
-const CONNECT_TIMEOUT_MS = 30_000;
 
 /** @param connections the most connections that it opens */
 export function openDatabase(url: string, connections = CONNECTIONS_MAX): Database {
-  const pool = guardedPool(
-    { connectionString: url, max: connections, connectionTimeoutMillis: CONNECT_TIMEOUT_MS },
-    new StatementGuard(clusterAt(url)),
-  );
+  const pool = guardedPool({ url, max: connections }, new StatementGuard(clusterAt(url)));
   const adapter = new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementName(sql) });
   return withDirectStatements(new PrismaClient({ adapter }), new DirectStatements(adapter), pool);
 }
 
 /** One connection, which waits for its answers however long they take. It is closed when nothing is asked. */
 function openPulse(url: string): Database {
-  const config = {
-    connectionString: url,
-    max: 1,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    allowExitOnIdle: true,
-  };
-  return new PrismaClient({ adapter: new PrismaPg(config) });
+  return new PrismaClient({ adapter: new PrismaPg(makePool({ url, max: 1, allowExitOnIdle: true })) });
 }
 
 /** Asked only when something is wrong. Where keys are is known at once also during a look at the nodes. */

@@ -1,5 +1,6 @@
-import pg from "pg";
+import type pg from "pg";
 import { isDiskFull } from "./away";
+import { openClient } from "./connections.mjs";
 import type { Queryable } from "./database";
 import { SESSION_TABLES, STREAM_TABLES } from "./spread-tables";
 
@@ -57,8 +58,11 @@ export async function giveBack(
   { tables = [...SESSION_TABLES, ...STREAM_TABLES], of = "mostly empty" }: GiveBackOptions = {},
 ): Promise<GivenBack[]> {
   // Whoever waits for a table to be free keeps all others waiting who come after.
-  const client = new pg.Client({ connectionString: url, options: `-c lock_timeout=${LOCK_WAIT_MS}` });
-  await client.connect();
+  const client = await openClient({
+    url,
+    purpose: "compaction",
+    options: `-c lock_timeout=${LOCK_WAIT_MS}`,
+  });
   const db = {
     $queryRawUnsafe: async <T>(sql: string, ...values: unknown[]) =>
       (await client.query(sql, values)).rows as T,

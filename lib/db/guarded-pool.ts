@@ -1,19 +1,19 @@
-import pg from "pg";
+import type pg from "pg";
+import { makePool } from "./connections.mjs";
 import type { SentStatement, StatementGuard } from "./statement-guard";
 
 type Send = (asked: unknown, values: unknown, done: Done) => void;
 type Done = (error: Error | null | undefined, result?: unknown) => void;
 
 /** A pool of connections whose statements go through a guard. */
-export function guardedPool(config: pg.PoolConfig, guard: StatementGuard): pg.Pool {
-  const pool = new pg.Pool(config);
+export function guardedPool(config: Parameters<typeof makePool>[0], guard: StatementGuard): pg.Pool {
+  const pool = makePool(config);
   pool.on("connect", (client) => guardClient(client, guard));
   return pool;
 }
 
 function guardClient(client: pg.PoolClient, guard: StatementGuard): void {
-  const { prototype } = pg.Client as unknown as { prototype: { query: Send } };
-  const send: Send = (asked, values, done) => prototype.query.call(client, asked, values, done);
+  const send = (client.query as Send).bind(client);
   const giveUp = (error: Error): void => streamOf(client).destroy(error);
   const query = (asked: unknown, ...others: unknown[]): unknown => {
     const done = others.find((other): other is Done => typeof other === "function");

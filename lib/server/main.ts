@@ -6,6 +6,7 @@ import path from "node:path";
 import next from "next";
 import type { Instance } from "@/lib/env";
 import { instance } from "@/lib/env";
+import { ENDS_WITHIN_MS } from "@/lib/program.mjs";
 import { clientAddress } from "./client-address";
 import { collectWhenQuiet } from "./collect-when-quiet";
 import { dispatcher, pathOf, RUNTIME_PATH } from "./dispatch";
@@ -37,7 +38,6 @@ import { warmUp } from "./warm-up";
 const REQUEST_TIMEOUT_MS = 10 * 60_000;
 /** Longer than clients keep an idle connection. If the server closed first, it could close while a client sends. */
 const KEEP_ALIVE_MS = 75_000;
-const STOP_WAIT_MS = 10_000;
 const NONCE_BYTES = 18;
 const RETRY_AFTER_S = 5;
 
@@ -122,8 +122,8 @@ async function main(): Promise<void> {
         ),
     );
     server.closeIdleConnections();
-    setTimeout(() => process.exit(0), STOP_WAIT_MS).unref();
-    setTimeout(() => server.closeAllConnections(), STOP_WAIT_MS / 2).unref();
+    setTimeout(() => process.exit(0), ENDS_WITHIN_MS.itself).unref();
+    setTimeout(() => server.closeAllConnections(), ENDS_WITHIN_MS.itself / 2).unref();
   };
   process.once("SIGTERM", stop);
   process.on("SIGINT", stop);

@@ -3,6 +3,7 @@ import { decisionsKept } from "@/lib/commands/runtime/decisions";
 import { postedRoutes } from "@/lib/routes/posted";
 import { instance } from "@/lib/env";
 import { countProcess } from "@/lib/metrics";
+import { ENDS_WITHIN_MS } from "@/lib/program.mjs";
 import { answerWith } from "./answer";
 import { collectWhenQuiet } from "./collect-when-quiet";
 import { drainAfterAnswer } from "./drain";
@@ -52,5 +53,6 @@ process.on("SIGINT", () => undefined);
 process.on("SIGTERM", () => undefined);
 process.once("disconnect", () => {
   server.close();
+  setTimeout(() => process.exit(0), ENDS_WITHIN_MS.itself).unref();
   void Promise.allSettled([decisionsKept(), tracing.then((stop) => stop())]).then(() => process.exit(0));
 });

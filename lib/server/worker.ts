@@ -1,6 +1,7 @@
 import os from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import { TASKS } from "@/lib/commands/tasks";
+import { ENDS_WITHIN_MS } from "@/lib/program.mjs";
 import { instance } from "@/lib/env";
 import { type Database, databaseUrl, pulseDatabase } from "@/lib/db/client";
 import { startWorker } from "@/lib/pipeline/worker/run-worker";
@@ -18,7 +19,6 @@ import { addressesOf, startTracing } from "./start-tracing";
  * its parent "working", and stops when the parent asks or ends. Any number of workers can run, on any number of
  * machines.
  */
-const STOP_WAIT_MS = 8_000;
 /** On a busy machine, receiving and reading come before processing. */
 const NICENESS = 5;
 
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
   const stop = async (): Promise<void> => {
     if (stopping) return;
     stopping = true;
-    await Promise.race([worker.stop().then(stopTracing), wait(STOP_WAIT_MS)]);
+    await Promise.race([worker.stop().then(stopTracing), wait(ENDS_WITHIN_MS.itself)]);
     process.exit(0);
   };
   setInterval(() => void mayWork(db).catch((error: unknown) => void leave(error)), LOOK_MS).unref();

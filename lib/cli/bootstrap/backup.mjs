@@ -232,9 +232,8 @@ async function tablesOf(client) {
 
 /** @template T @param {string} url @param {(client: import("pg").Client) => Promise<T>} work @returns {Promise<T>} */
 async function withClient(url, work) {
-  const { default: pg } = await import("pg");
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const { openClient } = await import("../../db/connections.mjs");
+  const client = await openClient({ url, purpose: "backup" });
   try {
     await client.query(PLAIN);
     return await work(client);

@@ -1,12 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { afterEach, describe, expect, it } from "vitest";
 import { ON_ONE_SERVER } from "@/lib/db/nodes";
 import type { OwnDatabase } from "@/lib/testing/cluster/cluster-database";
 import { emptyDatabase, isOnCluster } from "@/lib/testing/cluster/cluster-database";
 import placement from "@/prisma/placement.json";
+import { GONE } from "@/lib/db/away-signs.mjs";
 import { migrate, migrateAndDistribute } from "./migrate.mjs";
+import { withReturningDatabase } from "./returning-database.mjs";
 
 const MIGRATIONS = readdirSync("prisma/migrations")
   .filter((name) => !name.endsWith(".toml"))
@@ -29,6 +32,14 @@ async function ownDatabase() {
     (await client.query<Row>(`${ON_ONE_SERVER}${sql}`, values)).rows;
   return { url: database.url, query };
 }
+
+const KILLS_MAX = 24;
+const END_SOME = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE datname = current_database() AND pid <> pg_backend_pid() AND random() < 0.2`;
+const SCHEMA = `
+  SELECT table_schema || '.' || table_name AS name, column_name || ' ' || data_type AS what FROM information_schema.columns
+  WHERE table_schema IN ('public', 'graphile_worker')
+  UNION ALL SELECT tablename, indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1, 2`;
 
 type Query = Awaited<ReturnType<typeof ownDatabase>>["query"];
 
@@ -61,6 +72,48 @@ describe("migrating a database", () => {
     await failedThen(query, MIGRATIONS.at(-2) ?? "");
     expect(await migrate(url)).toEqual(MIGRATIONS.slice(-2));
     expect(await migrate(url)).toEqual([]);
+  });
+
+  it.skipIf(isOnCluster())(
+    "comes to its end however often its connections are ended, and applies nothing by half",
+    async () => {
+      const [{ url, query }, quiet] = [await ownDatabase(), await ownDatabase()];
+      await migrate(quiet.url);
+      const killing = { isOver: false, kills: 0 };
+      const killed = (async () => {
+        while (!killing.isOver && killing.kills < KILLS_MAX) {
+          const ended = await query(END_SOME);
+          killing.kills += ended.length;
+          await wait(Math.random() * 30);
+        }
+      })();
+      for (let isDone = false; !isDone;)
+        isDone =
+          (await withReturningDatabase(() => migrate(url), { pause: () => 1 }).then(
+            () => true,
+            (error: Error) => expect(`${error.message} ${String(error.cause)}`).toMatch(GONE),
+          )) === true;
+      killing.isOver = true;
+      await killed;
+      expect(killing.kills).toBeGreaterThan(10);
+      expect(await query(SCHEMA)).toEqual(await quiet.query(SCHEMA));
+      expect(await migrate(url)).toEqual([]);
+    },
+  );
+
+  it.skipIf(isOnCluster())("applies a migration that fails in its middle not at all", async () => {
+    const { url, query } = await ownDatabase();
+    const [first = "", second = ""] = MIGRATIONS;
+    await migrate(url, { only: [first] });
+    // The last statement of the second makes an index of this name.
+    const [, index] =
+      /CREATE INDEX "(\w+)"/.exec(readFileSync(`prisma/migrations/${second}/migration.sql`, "utf8")) ?? [];
+    await query(`CREATE INDEX "${index}" ON project (id)`);
+    const before = await query(SCHEMA);
+    await expect(migrate(url, { only: [first, second] })).rejects.toThrow("already exists");
+    expect(await query(SCHEMA)).toEqual(before);
+    await query(`DROP INDEX "${index}"`);
+    expect(await migrate(url, { only: [first, second] })).toEqual([second]);
   });
 
   it.runIf(isOnCluster())(

@@ -2,6 +2,7 @@ import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { distribute, isDistributed } from "./distribute.mjs";
+import { inOnePiece } from "./one-piece.mjs";
 import { ROOT } from "./project.mjs";
 import { Problem } from "./report.mjs";
 
@@ -46,11 +47,9 @@ export async function migrateAndDistribute(url) {
 async function applyMigrations(url, only = knownMigrations()) {
   await checkNotNewer(url, only);
   await tryFailedAgain(url);
-  const engine = await schemaEngine(url);
-  const { appliedMigrationNames } = await engine.applyMigrations({
-    migrationsList: migrationsList(only),
-    filters: NO_FILTERS,
-  });
+  const { appliedMigrationNames } = await withEngine(url, (engine) =>
+    engine.applyMigrations({ migrationsList: migrationsList(only), filters: NO_FILTERS }),
+  );
   await prepareJobs(url);
   return appliedMigrationNames;
 }
@@ -65,9 +64,8 @@ const MIGRATION_LOCK = 7_244_018;
  * @returns {Promise<T>}
  */
 async function alone(url, work) {
-  const { default: pg } = await import("pg");
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const { openClient } = await import("../../db/connections.mjs");
+  const client = await openClient({ url, purpose: "migration" });
   try {
     await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
     return await work(client);
@@ -79,7 +77,8 @@ async function alone(url, work) {
 /** Makes the tables of the job queue, which its library keeps in a schema of their own. @param {string} url */
 async function prepareJobs(url) {
   const { Logger, runMigrations } = await import("graphile-worker");
-  await runMigrations({ connectionString: url, logger: new Logger(() => () => {}) });
+  const logger = new Logger(() => () => {});
+  await withPool(url, (pgPool) => runMigrations({ pgPool, logger }));
 }
 
 /** The schema after the newest migration. */
@@ -93,18 +92,19 @@ export const MIGRATED = path.join(ROOT, "prisma/migrated.prisma");
 export async function pendingSql(url) {
   const before = fs.existsSync(MIGRATED) ? fs.readFileSync(MIGRATED, "utf8") : null;
   if (before === schemaFile()) return "";
-  const engine = await schemaEngine(url);
-  const result = await engine.diff({
-    from:
-      before === null
-        ? { tag: "empty" }
-        : { tag: "schemaDatamodel", files: [{ path: "schema.prisma", content: before }] },
-    to: { tag: "schemaDatamodel", files: [{ path: "schema.prisma", content: schemaFile() }] },
-    script: true,
-    shadowDatabaseUrl: null,
-    exitCode: null,
-    filters: NO_FILTERS,
-  });
+  const result = await withEngine(url, (engine) =>
+    engine.diff({
+      from:
+        before === null
+          ? { tag: "empty" }
+          : { tag: "schemaDatamodel", files: [{ path: "schema.prisma", content: before }] },
+      to: { tag: "schemaDatamodel", files: [{ path: "schema.prisma", content: schemaFile() }] },
+      script: true,
+      shadowDatabaseUrl: null,
+      exitCode: null,
+      filters: NO_FILTERS,
+    }),
+  );
   return result.stdout ?? "";
 }
 
@@ -127,9 +127,8 @@ function schemaFile() {
 
 /** @param {string} url */
 async function withClient(url, /** @type {(client: import("pg").Client) => Promise<void>} */ work) {
-  const { default: pg } = await import("pg");
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  await client.connect();
+  const { openClient } = await import("../../db/connections.mjs");
+  const client = await openClient({ url, purpose: "migration", connectionTimeoutMillis: 10_000 });
   try {
     await work(client);
   } finally {
@@ -207,16 +206,53 @@ async function isMigrated(client) {
   return rows[0]?.found !== null;
 }
 
-/** @param {string} url */
-async function schemaEngine(url) {
+/**
+ * @template T
+ * @param {string} url @param {(engine: any) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+async function withEngine(url, work) {
   const [{ PrismaPg }, { bindMigrationAwareSqlAdapterFactory }] = await Promise.all([
     import("@prisma/adapter-pg"),
     import("@prisma/driver-adapter-utils"),
   ]);
   loadedEngine ??= loadEngine();
   const SchemaEngine = await loadedEngine;
-  const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg({ connectionString: url }));
-  return SchemaEngine.new({ datamodels: [["schema.prisma", schemaFile()]] }, () => {}, adapter);
+  return withPool(url, async (pool) => {
+    const adapter = bindMigrationAwareSqlAdapterFactory(inOnePiece(new PrismaPg(pool)));
+    const models = [["schema.prisma", schemaFile()]];
+    try {
+      return await work(await SchemaEngine.new({ datamodels: models }, () => {}, adapter));
+    } catch (error) {
+      throw withCause(error, adapter.errorRegistry);
+    }
+  });
+}
+
+/**
+ * The engine names an error of a connection by its number alone.
+ * @param {unknown} error @param {import("@prisma/driver-adapter-utils").ErrorRegistry} registry
+ */
+function withCause(error, registry) {
+  const message = error instanceof Error ? error.message : String(error);
+  const [, number] = /External error id#(\d+)/.exec(message) ?? [];
+  const cause = number === undefined ? error : registry.consumeError(Number(number))?.error;
+  return new Error(message, { cause });
+}
+
+/**
+ * @template T
+ * @param {string} url @param {(pool: import("pg").Pool) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+async function withPool(url, work) {
+  const { makePool } = await import("../../db/connections.mjs");
+  const pool = makePool({ url, purpose: "migration" });
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
 }
 
 /** @type {Promise<{ new: (...parts: unknown[]) => Promise<any> }> | undefined} */

@@ -10,11 +10,18 @@ import { commandOf } from "./home.mjs";
 import { chooseUser, disguised, handOver } from "./postgres-user.mjs";
 import { DATABASE_PACKAGE } from "./project.mjs";
 import { Problem } from "./report.mjs";
+import { withReturningDatabase } from "./returning-database.mjs";
 import { run } from "./run.mjs";
+import { endOf } from "../../program.mjs";
 
 const DATABASE = "sightglass";
 const START_TRIES = 40;
 const START_WAIT_MS = 500;
+/**
+ * How long the server may take to stop cleanly: it writes what its memory holds. Then it is told to stop as it is, and what it
+ * has not written it finds in its log at the next start; then it is killed, with the same end.
+ */
+const STOP_MS = { clean: 15_000, asItIs: 5_000 };
 
 /**
  * A running PostgreSQL that belongs to one home.
@@ -27,22 +34,23 @@ const START_WAIT_MS = 500;
  * up: a server without its program is stopped, a stale process file is removed; PostgreSQL replays its own log. A folder
  * with data is never emptied, whatever is missing in it.
  * @param {string} home
+ * @param {{ signal?: AbortSignal }} [options] `signal`: ends also a start that is under way
  * @returns {Promise<EmbeddedServer>}
  */
-export async function startPostgres(home) {
+export async function startPostgres(home, { signal } = {}) {
   const programs = await serverPrograms();
   const data = path.join(home, "postgres");
   const isNew = !fs.existsSync(data) || fs.readdirSync(data).length === 0;
-  if (isNew) await makeCluster({ programs, data, home });
+  if (isNew) await makeCluster({ programs, data, home, signal });
   const disguise = chooseUser(programs.postgres, data);
   await stopLeftover(data);
-  const parts = { postgres: programs.postgres, disguise, data, port: await freePort() };
+  const parts = { postgres: programs.postgres, disguise, data, port: await freePort(), signal };
   if (!fs.existsSync(passwordFileOf(home))) await makePassword(parts, home);
   const password = fs.readFileSync(passwordFileOf(home), "utf8");
   const events = new EventEmitter();
   let server = await launch(parts, events);
   try {
-    await makeDatabase({ port: parts.port, password });
+    await withReturningDatabase(() => makeDatabase({ port: parts.port, password }), { signal });
   } catch (error) {
     await server.stop();
     throw refused(error, home);
@@ -114,9 +122,9 @@ function passwordFileOf(home) {
 
 /**
  * Makes a cluster beside its place, and puts it there when it is whole: a folder at its place has data.
- * @param {{ programs: { postgres: string, initdb: string }, data: string, home: string }} parts
+ * @param {{ programs: { postgres: string, initdb: string }, data: string, home: string, signal: AbortSignal | undefined }} parts
  */
-async function makeCluster({ programs, data, home }) {
+async function makeCluster({ programs, data, home, signal }) {
   const password = randomBytes(24).toString("hex");
   const draft = `${data}.new`;
   fs.rmSync(draft, { recursive: true, force: true });
@@ -137,7 +145,7 @@ async function makeCluster({ programs, data, home }) {
       "--encoding=UTF8",
       "--locale=C",
     ]);
-    await run(command, args, { ...options, what: "initdb" });
+    await run(command, args, { ...options, signal, what: "initdb" });
   } finally {
     fs.rmSync(initFile, { force: true });
   }
@@ -181,10 +189,10 @@ async function stopLeftover(data) {
 }
 
 /**
- * @param {{ postgres: string, disguise: import("./postgres-user.mjs").Disguise, data: string, port: number }} parts
+ * @param {{ postgres: string, disguise: import("./postgres-user.mjs").Disguise, data: string, port: number, signal: AbortSignal | undefined }} parts
  * @param {EventEmitter} events
  */
-async function launch({ postgres, disguise, data, port }, events) {
+async function launch({ postgres, disguise, data, port, signal }, events) {
   const settings = {
     listen_addresses: "127.0.0.1",
     port: String(port),
@@ -203,7 +211,11 @@ async function launch({ postgres, disguise, data, port }, events) {
     const child = spawn(command, args, { ...options, detached: true, stdio: ["ignore", "ignore", "pipe"] });
     output = "";
     child.stderr.on("data", (chunk) => (output = (output + chunk).slice(-20_000)));
-    if (await accepts(child, () => output)) return supervised(child, events);
+    if (await accepts(child, () => output, signal)) return supervised(child, events);
+    if (signal?.aborted) {
+      await stopServer(child);
+      signal.throwIfAborted();
+    }
     // Something killed it; or, after a kill, helper processes of the old server hold its memory for a moment.
     const passing = child.signalCode !== null || /shared memory|lock file/.test(output);
     if (!passing || attempt >= START_TRIES) break;
@@ -212,9 +224,12 @@ async function launch({ postgres, disguise, data, port }, events) {
   throw new Problem(`The embedded PostgreSQL did not start:\n${output.trim()}`, UNTOUCHED);
 }
 
-/** @param {import("node:child_process").ChildProcess} child @param {() => string} output */
-async function accepts(child, output) {
-  while (child.exitCode === null && child.signalCode === null) {
+/**
+ * @param {import("node:child_process").ChildProcess} child @param {() => string} output
+ * @param {AbortSignal | undefined} signal ends the wait
+ */
+async function accepts(child, output, signal) {
+  while (child.exitCode === null && child.signalCode === null && !signal?.aborted) {
     if (output().includes("ready to accept connections")) return true;
     await sleep(20);
   }
@@ -230,24 +245,27 @@ function supervised(child, events) {
   return {
     stop: async () => {
       stopping = true;
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill("SIGINT");
-      await once(child, "exit");
+      await stopServer(child);
     },
   };
 }
 
+/** @param {import("node:child_process").ChildProcess} child */
+async function stopServer(child) {
+  const harder = [
+    setTimeout(() => child.kill("SIGQUIT"), STOP_MS.clean),
+    setTimeout(() => child.kill("SIGKILL"), STOP_MS.clean + STOP_MS.asItIs),
+  ];
+  child.kill("SIGINT");
+  await endOf(child);
+  for (const timer of harder) clearTimeout(timer);
+}
+
 /** @param {{ port: number, password: string }} parts */
 async function makeDatabase({ port, password }) {
-  const { default: pg } = await import("pg");
-  const client = new pg.Client({
-    host: "127.0.0.1",
-    port,
-    user: "sightglass",
-    password,
-    database: "postgres",
-  });
-  await client.connect();
+  const { openClient } = await import("../../db/connections.mjs");
+  const url = `postgresql://sightglass:${password}@127.0.0.1:${port}/postgres`;
+  const client = await openClient({ url, purpose: "start" });
   try {
     const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE]);
     if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);

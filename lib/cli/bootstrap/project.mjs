@@ -40,8 +40,9 @@ export function checkNode() {
 /**
  * Installs the packages of package-lock.json when they are not there or are other ones.
  * @param {"run" | "work"} purpose what running the program needs, or also what working on it needs: tests, benches, lint
+ * @param {AbortSignal} [signal] ends it
  */
-export async function installPackages(purpose) {
+export async function installPackages(purpose, signal) {
   const lock = hashOf([path.join(ROOT, "package-lock.json")]);
   const installed = fs.existsSync(path.join(ROOT, "node_modules/next/package.json"));
   if (installed && stampIs("packages", `${lock} work`)) return;
@@ -56,6 +57,7 @@ export async function installPackages(purpose) {
       ["ci", set === "run" ? "--omit=dev" : "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund"],
       {
         cwd: ROOT,
+        signal,
         what: "npm ci",
         advice: "Check that the package registry can be reached, then start again.",
       },
@@ -88,7 +90,8 @@ function databaseFolder() {
   }
 }
 
-export async function generateClient() {
+/** @param {AbortSignal} [signal] ends it */
+export async function generateClient(signal) {
   const schema = hashOf([path.join(ROOT, "prisma/schema.prisma"), path.join(ROOT, "package-lock.json")]);
   if (stampIs("client", schema) && fs.existsSync(path.join(ROOT, "lib/db/generated/client.ts"))) return;
   await step("generating the database client", async () => {
@@ -99,19 +102,20 @@ export async function generateClient() {
       ...process.env,
       PRISMA_HIDE_UPDATE_MESSAGE: "1",
     };
-    await run(process.execPath, [prisma, "generate"], { cwd: ROOT, env, what: "prisma generate" });
+    await run(process.execPath, [prisma, "generate"], { cwd: ROOT, env, signal, what: "prisma generate" });
     writeStamp("client", schema);
   });
 }
 
-/** Builds the app and compiles the programs, where a source has changed since. What it takes of the memory ends with it. */
-export async function buildApp() {
+/** Builds the app and compiles the programs, where a source has changed since. What it takes of the memory ends with it. @param {AbortSignal} [signal] ends it */
+export async function buildApp(signal) {
   if (!IN_CLONE || isBuilt()) return;
   process.env[RUNS_COMPILED] = "1";
   const sources = sourcesHash();
   await step("building the app", async () => {
     await run(process.execPath, [path.join(ROOT, "lib/cli/bootstrap/build.mjs")], {
       cwd: ROOT,
+      signal,
       what: "the build",
     });
     fs.writeFileSync(BUILT_FROM, sources);
@@ -129,12 +133,15 @@ function sourcesHash() {
   return hashOf(IN_BUILD.flatMap((name) => filesBelow(path.join(ROOT, name))));
 }
 
-/** Everything that has to be there before the program can run, or be worked on. @param {"run" | "work"} [purpose] */
-export async function prepareProgram(purpose = "run") {
+/**
+ * Everything that has to be there before the program can run, or be worked on.
+ * @param {"run" | "work"} [purpose] @param {AbortSignal} [signal] ends it
+ */
+export async function prepareProgram(purpose = "run", signal) {
   checkNode();
   if (!IN_CLONE) return linkDatabaseLibraries();
-  await installPackages(purpose);
-  await generateClient();
+  await installPackages(purpose, signal);
+  await generateClient(signal);
   isBuilt();
 }
 

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ENDS_WITHIN_MS, endWithin } from "../../program.mjs";
 import { Problem } from "./report.mjs";
 
 /** How a process ends that may work a moment later: EX_TEMPFAIL of sysexits.h. */
@@ -35,48 +36,52 @@ export function readyOrEnded(child) {
 }
 
 /**
- * Keeps a process running: starts it again however often it ends, with longer and longer pauses. Only what cannot work at all
- * is not tried again: a process that ends by itself at the very first start, for a reason that does not pass.
+ * Keeps a process running until a signal: starts it again however often it ends, with longer and longer pauses. Only what
+ * cannot work at all is not tried again: a process that ends by itself at the very first start, for a reason that does not
+ * pass. From the signal on nothing is started; the process is asked to end, and killed when it takes too long.
  * @param {{
  *   name: string,
  *   spawn: () => import("node:child_process").ChildProcess,
+ *   signal: AbortSignal,
  *   onChange?: (state: ProcessState) => void,
  *   pause?: (failures: number) => number,
  *   wellAfterMs?: number,
- * }} options `wellAfterMs`: how long a process has worked that counts as well, whatever ends it then
- * @returns {{ ready: Promise<void>, stop: () => Promise<void> }} `ready` fails with a Problem where it cannot work
+ *   patienceMs?: number,
+ * }} options `wellAfterMs`: how long a process has worked that counts as well, whatever ends it then; `patienceMs`: how long
+ *   it may take to end
+ * @returns {{ ready: Promise<void>, ended: Promise<void> }} `ready` fails with a Problem where it cannot work; `ended` settles
+ *   when the process is gone for good, and never fails
  */
 export function supervise({
   name,
   spawn,
+  signal,
   onChange = () => {},
   pause = pauseAfter,
   wellAfterMs = WELL_AFTER_MS,
+  patienceMs = ENDS_WITHIN_MS.killed,
 }) {
-  const stopping = new AbortController();
   /** @type {import("node:child_process").ChildProcess | null} */
   let child = null;
   let failures = 0;
+  signal.addEventListener("abort", () => void askToEnd(), { once: true });
   const ready = begin(true);
-  const life = ready.then(keepRunning, () => {});
-  return {
-    ready,
-    stop: async () => {
-      stopping.abort();
-      child?.kill("SIGTERM");
-      await life;
-    },
-  };
+  return { ready, ended: ready.then(keepRunning, () => {}) };
+
+  async function askToEnd() {
+    const asked = child;
+    if (asked !== null) await endWithin(asked, patienceMs, () => asked.kill("SIGTERM"));
+  }
 
   /** @param {boolean} isFirst */
   async function begin(isFirst) {
-    while (!stopping.signal.aborted) {
+    while (!signal.aborted) {
       tell("starting");
       child = spawn();
       const end = await readyOrEnded(child);
       if (end === null) return tell("working");
       child = null;
-      if (stopping.signal.aborted) return;
+      if (signal.aborted) return;
       if (isFirst && end.signal === null && end.code !== PASSING_EXIT)
         throw new Problem(`The ${name} stopped while it was starting; what it said stands above.`);
       failures++;
@@ -89,7 +94,7 @@ export function supervise({
       const workedSince = Date.now();
       if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
       child = null;
-      if (stopping.signal.aborted) return;
+      if (signal.aborted) return;
       failures = Date.now() - workedSince > wellAfterMs ? 0 : failures + 1;
       await startAgainSoon();
       await begin(false);
@@ -101,7 +106,7 @@ export function supervise({
     const when = ms < 1_000 ? "starting it again" : `starting it again in ${Math.round(ms / 1_000)} s`;
     process.stderr.write(`\nThe ${name} stopped unexpectedly; ${when}.\n`);
     tell("starting");
-    await sleep(ms, undefined, { signal: stopping.signal }).catch(() => {});
+    await sleep(ms, undefined, { signal }).catch(() => {});
   }
 
   /** @param {ProcessState["state"]} state */
@@ -131,37 +136,9 @@ export function keepDatabase(server, { signal, onChange = () => {}, pause = paus
         workedSince = Date.now();
         return onChange({ name: "database", state: "working", since: workedSince, restarts: failures });
       } catch (error) {
-        process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+        if (!signal.aborted)
+          process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
       }
     }
   });
-}
-
-const DATABASE_RETURNS = /^(57P0[123]|08...|ECONNREFUSED|ECONNRESET|EPIPE)$/;
-const RETURN_TRIES_MAX = 12;
-
-/**
- * Does what needs the home's own database, again when that was stopped in the middle: somebody brings it back.
- * @template T
- * @param {() => Promise<T>} work may be done again after it has failed
- * @param {{ signal: AbortSignal, pause?: (failures: number) => number }} options
- * @returns {Promise<T>}
- */
-export async function withReturningDatabase(work, { signal, pause = pauseAfter }) {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (signal.aborted || tries >= RETURN_TRIES_MAX || !isAwayFor(error)) throw error;
-    }
-    await sleep(pause(tries), undefined, { signal }).catch(() => {});
-  }
-}
-
-/** @param {unknown} error @returns {boolean} */
-function isAwayFor(error) {
-  if (!(error instanceof Error)) return false;
-  const { code } = /** @type {NodeJS.ErrnoException} */ (error);
-  if (DATABASE_RETURNS.test(code ?? "") || error.message.includes("Connection terminated")) return true;
-  return isAwayFor(error.cause);
 }

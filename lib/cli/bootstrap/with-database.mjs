@@ -1,5 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ENDS_WITHIN_MS } from "../../program.mjs";
 import { claimHome, homeFolder, prepareHome, runningDatabase } from "./home.mjs";
 import { hasSchema, migrate } from "./migrate.mjs";
 import { startPostgres } from "./postgres.mjs";
@@ -30,14 +32,26 @@ export async function withDatabase(work, { create = false, schema = "newest" } =
   try {
     const server = await step("starting the database", () => startPostgres(home));
     try {
-      if (schema === "newest") await migrate(server.url);
-      await work(server.url);
+      const ended = (async () => {
+        if (schema === "newest") await migrate(server.url);
+        await work(server.url);
+      })();
+      await Promise.race([ended, failWhenToldToEnd()]);
     } finally {
       await server.stop();
     }
   } finally {
     release();
   }
+}
+
+/** Fails when the command is told to end and has not come to that by itself: its database does not outlive it. */
+async function failWhenToldToEnd() {
+  await new Promise((told) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, told);
+  });
+  await sleep(ENDS_WITHIN_MS.itself, undefined, { ref: false });
+  throw new Problem("The command was told to end before it was done.");
 }
 
 const ADVICE =

@@ -1,4 +1,5 @@
-import pg from "pg";
+import type pg from "pg";
+import { makeClient } from "../connections.mjs";
 
 export interface ListenHandlers {
   readonly onNotice: (payload: string) => void;
@@ -10,8 +11,6 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const PING_EVERY_MS = 15_000;
 const RETRY_FIRST_MS = 200;
 const RETRY_MAX_MS = 5_000;
-/** Not the beginning with which programs name their versions. */
-const APPLICATION_NAME = "notices of sightglass";
 
 /**
  * Listens on a channel with its own connection, and reconnects whenever the connection is lost.
@@ -46,12 +45,11 @@ export function listen(url: string, channel: string, handlers: ListenHandlers): 
   };
 
   const connect = async () => {
-    const client = new pg.Client({
-      connectionString: url,
+    const client = makeClient({
+      url,
+      purpose: "notices",
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: PING_EVERY_MS,
-      keepAlive: true,
-      application_name: APPLICATION_NAME,
     });
     state.client = client;
     client.on("error", () => lost(client));
@@ -59,7 +57,7 @@ export function listen(url: string, channel: string, handlers: ListenHandlers): 
     client.on("notification", ({ payload }) => handlers.onNotice(payload ?? ""));
     try {
       await client.connect();
-      await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+      await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
     } catch {
       return lost(client);
     }

@@ -2,9 +2,10 @@ import { EventEmitter, once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import type { JobHelpers, Runner, WorkerEvents } from "graphile-worker";
 import { Logger, run } from "graphile-worker";
-import pg from "pg";
+import type pg from "pg";
 import { isDatabaseAway } from "@/lib/db/away";
 import type { Database } from "@/lib/db/client";
+import { makePool } from "@/lib/db/connections.mjs";
 import { meters } from "@/lib/metrics";
 import { inSpan } from "@/lib/tracing";
 import { GiveWay } from "@/lib/jobs/give-way";
@@ -47,7 +48,8 @@ export async function beginLife({ db, url, tasks, concurrency }: LifeOptions): P
   events.on("worker:create", ({ worker }) => vitals.add(worker.workerId));
   events.on("worker:fatalError", tell);
   const way = new GiveWay(Math.max(1, concurrency - 1));
-  const pgPool = openJobPool(url);
+  // A pool of the library's own would be deaf to errors from the moment at which the runner ends.
+  const pgPool = makePool({ url, max: CONNECTIONS });
   try {
     const runner = await run({
       pgPool,
@@ -67,17 +69,6 @@ export async function beginLife({ db, url, tasks, concurrency }: LifeOptions): P
     await vitals.stop();
     throw error;
   }
-}
-
-/**
- * Connections for the library's runner. A pool of its own would be deaf to errors from the moment at which the runner ends,
- * which is when the database goes away: a connection that breaks then would end the process.
- */
-export function openJobPool(url: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS });
-  pool.on("error", () => undefined);
-  pool.on("connect", (client) => client.on("error", () => undefined));
-  return pool;
 }
 
 async function closed(pool: pg.Pool): Promise<void> {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import type { Queryable } from "@/lib/db/client";
+import { openClient } from "@/lib/db/connections.mjs";
 
 /** The first half of the keys of advisory locks: for living workers, and for the things that they work on. */
 const LIVES = 1_397_509_960;
@@ -24,9 +25,7 @@ export class Vitals {
   private constructor(private readonly client: pg.Client) {}
 
   static async connect(url: string, onLost: () => void): Promise<Vitals> {
-    const client = new pg.Client({ connectionString: url, keepAlive: true });
-    client.on("error", () => undefined);
-    await client.connect();
+    const client = await openClient({ url });
     client.once("end", onLost);
     return new Vitals(client);
   }
