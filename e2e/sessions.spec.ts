@@ -231,7 +231,7 @@ test("a file that is no session is refused with the reason", async ({ page }) =>
   for (const [name, content, reason] of [
     ["empty.jsonl", "", "the file is empty"],
     ["picture.png", "\u0089PNG\u0000\u0001", "the file is binary"],
-    ["notes.jsonl", "dear diary", "none of the known formats"],
+    ["notes.jsonl", "dear diary", "its format is not known; it is text"],
   ] as const) {
     await page
       .getByLabel("Files to import")

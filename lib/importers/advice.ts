@@ -3,16 +3,17 @@ import type { Importer, ImportFile } from "./reading/importer";
 import { CountingReport } from "./reading/report";
 
 /**
- * Says of a refused file with which format it can be read. Nothing is advised that was not tried: the file must give
- * calls, and most of its records must be read.
+ * Says of a refused file with which format it can be read. Nothing is advised that was not tried: the file must give calls, all of its
+ * records must be read, and nothing in them may be strange to the format.
  */
 export async function withAdvice({ file, reason, nearly }: Unrecognised): Promise<Unrecognised> {
   if (nearly === null || !(await isReadBy(nearly, file))) return { file, reason, nearly };
-  return { file, reason: `${reason}; format=${nearly.id} reads it all the same`, nearly };
+  return { file, reason: `${reason}. With format=${nearly.id} all of it is read`, nearly };
 }
 
 async function isReadBy(importer: Importer, file: ImportFile): Promise<boolean> {
-  const report = new CountingReport(() => undefined);
+  let strange = 0;
+  const report = new CountingReport(() => strange++);
   let calls = 0;
   try {
     for await (const event of importer.convert([file], report)) if (event.type === "turn.recorded") calls++;
@@ -20,6 +21,5 @@ async function isReadBy(importer: Importer, file: ImportFile): Promise<boolean> 
     if (!(error instanceof SyntaxError)) throw error;
     return false;
   }
-  const { found, named } = report.records;
-  return calls > 0 && named * 2 <= found;
+  return calls > 0 && strange === 0 && report.records.named === 0;
 }

@@ -18,10 +18,10 @@ async function adviceFor(text: string): Promise<string | undefined> {
 }
 
 describe("chooseImporter", () => {
-  it("says of a file that is nearly in a known format which one, and where it first differs", async () => {
+  it("says of a file that is nearly in a known format what it is, which one, and where it first differs", async () => {
     const run = sampleText("mini-swe-agent.traj.json").replaceAll('"model_stats"', '"stats"');
-    expect(await reasonFor(run)).toBe(
-      'the file is nearly in the format "mini-swe-agent trajectory", but its info has no model_stats',
+    expect(await reasonFor(run)).toMatch(
+      /^its format is not known; it is one JSON object with the keys .*info.*"mini-swe-agent trajectory" comes closest, but the file has no model_stats in its info$/,
     );
     const rollout = sampleText("codex-rollout.jsonl").replaceAll('"payload"', '"content"');
     expect(await reasonFor(rollout, "codex_rollout")).toBe("codex_rollout was chosen");
@@ -30,7 +30,7 @@ describe("chooseImporter", () => {
 
   it("advises a format only where it reads the file", async () => {
     const run = sampleText("mini-swe-agent.traj.json").replaceAll('"model_stats"', '"stats"');
-    expect(await adviceFor(run)).toMatch(/; format=mini_swe_agent reads it all the same$/);
+    expect(await adviceFor(run)).toMatch(/\. With format=mini_swe_agent all of it is read$/);
     const file = await textFile("file", '{"hello": 1}');
     expect((await withAdvice({ file, reason: "It differs", nearly: miniSweAgent })).reason).toBe(
       "It differs",
@@ -40,13 +40,23 @@ describe("chooseImporter", () => {
   it("names the program of a file that looks like another one's", async () => {
     const row = { uuid: "a", parentUuid: null, sessionId: "s", type: "user", isSidechain: false };
     const qwen = { ...row, message: { role: "user", parts: [{ text: "Hi" }] } };
-    expect(await reasonFor(JSON.stringify(qwen))).toContain("a session of Qwen Code");
+    expect(await reasonFor(JSON.stringify(qwen))).toBe("qwen_code was chosen");
+    const iflow = { ...row, message: { id: "response-1768975012469-tool", content: [] } };
+    expect(await reasonFor(JSON.stringify(iflow))).toContain("a session of iFlow");
     const amp = { id: "T-0a1b2c3d", messages: [{ role: "user", messageId: 0, content: [] }] };
     expect(await reasonFor(JSON.stringify(amp))).toContain("a thread of Amp");
   });
 
-  it("names the known formats for a file that is in none of them", async () => {
-    expect(await reasonFor('{"hello": 1}')).toContain("none of the known formats: ");
+  it("says what a file is that is in none of the known formats, and names no other format", async () => {
+    expect(await reasonFor('{"hello": 1}')).toBe(
+      "its format is not known; it is one JSON object with the keys hello. Calls of any program can be recorded with the proxy or sent as events",
+    );
+    const lines = [1, 2].map((n) =>
+      JSON.stringify({ type: "step", id: `${n}`, timestamp: "t", parentId: null, note: "x" }),
+    );
+    expect(await reasonFor(lines.join("\n"))).toMatch(
+      /it is lines of JSON with the keys type, id, .*\. Calls of any/,
+    );
   });
 
   it("does not guess at what holds no text", async () => {

@@ -2,7 +2,7 @@ import { IMPORTERS } from ".";
 import { unreadProgram } from "./known-programs";
 import type { Importer } from "./reading/importer";
 import type { Recognition, Sniff } from "./reading/sniff";
-import { linesOfList } from "./reading/sniff";
+import { describeShape, linesOfList, OTHER_SHAPE } from "./reading/sniff";
 
 export type Choice =
   | { readonly importer: Importer }
@@ -37,20 +37,36 @@ export function chooseImporter(
     ranked.find(({ missing }) => missing === null) ??
     (nearly < NEARLY ? ranked.find(({ isLastResort }) => isLastResort) : undefined);
   if (match !== undefined) return { importer: match.importer };
+  const unknown = `its format is not known; it is ${describeFile(sniff)}`;
   const nearest = ranked[0];
   if (nearest !== undefined && nearest.missing !== null && nearest.share >= NEARLY) {
     const nearly = nearest.importer;
+    const closest = `"${nearly.label}" comes closest, but the file ${differenceOf(sniff, nearest.missing)}`;
     return {
       importer: null,
       nearly,
-      reason: `the file is nearly in the format "${nearly.label}", but ${differenceOf(sniff, nearest.missing)}`,
+      reason:
+        nearest.isTelling === true ? `${unknown}. Of the known formats ${closest}` : `${unknown}. ${INSTEAD}`,
     };
   }
-  return {
-    importer: null,
-    reason: `the file is in none of the known formats: ${importers.map((i) => i.id).join(", ")}`,
-  };
+  return { importer: null, reason: `${unknown}. ${INSTEAD}` };
 }
+
+const INSTEAD = "Calls of any program can be recorded with the proxy or sent as events";
+const KEYS_NAMED = 8;
+
+/** What can be seen of a file that no reader knows: its form, and the keys of its first records. */
+function describeFile({ shape, records }: Sniff): string {
+  const keys = [...new Set(records.flatMap((record) => Object.keys(record)))].filter((key) =>
+    PLAIN_KEY.test(key),
+  );
+  const form = describeShape(shape);
+  if (keys.length === 0) return form;
+  const named = keys.slice(0, KEYS_NAMED).join(", ");
+  return `${form} with the keys ${named}${keys.length > KEYS_NAMED ? ` and ${keys.length - KEYS_NAMED} more` : ""}`;
+}
+
+const PLAIN_KEY = /^[\w.-]{1,40}$/;
 
 /** The records of a list that somebody made of a file's lines are those lines. */
 function recogniseRecords(importer: Importer, sniff: Sniff): Recognition {
@@ -68,6 +84,8 @@ export function lackIn(sniff: Sniff, importer: Importer): string | null {
 function differenceOf(sniff: Sniff, missing: string): string {
   const { paths, records, shape } = sniff;
   const seen = shape === "lines" || shape === "array" ? ` in its first ${records.length} records` : "";
+  if (missing.startsWith(OTHER_SHAPE))
+    return `is ${describeShape(shape)}, not ${missing.slice(OTHER_SHAPE.length)}`;
   return `${lacking(paths, missing)}${seen}`;
 }
 
@@ -76,7 +94,8 @@ function lacking(paths: Sniff["paths"], missing: string): string {
   if (!/^[\w.[\]-]+$/.test(missing) || steps.length < 2) return `has no ${missing}`;
   for (let length = steps.length - 1; length > 0; length--) {
     const known = steps.slice(0, length).join(".");
-    if (paths.has(known.replace(/\[\]$/, ""))) return `its ${known} has no ${steps.slice(length).join(".")}`;
+    if (paths.has(known.replace(/\[\]$/, "")))
+      return `has no ${steps.slice(length).join(".")} in its ${known}`;
   }
   return `has no ${missing}`;
 }

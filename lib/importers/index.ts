@@ -10,8 +10,10 @@ import { copilotCli } from "./formats/copilot-cli";
 import { crush } from "./formats/crush";
 import { cursor } from "./formats/cursor";
 import { cursorDatabase } from "./formats/cursor-database";
+import { droid } from "./formats/droid";
 import { geminiCli } from "./formats/gemini-cli";
 import { geminiCliSession } from "./formats/gemini-cli/recorded-session";
+import { geminiCliStream } from "./formats/gemini-cli/stream";
 import { inspect } from "./formats/inspect";
 import { langfuse } from "./formats/langfuse";
 import { langsmith } from "./formats/langsmith";
@@ -25,6 +27,7 @@ import { openclaw } from "./formats/pi/openclaw";
 import { pi } from "./formats/pi/pi";
 import { nativeEvents } from "./formats/native-events";
 import { otelSdkSpans, otlp } from "./formats/otel";
+import { qwenCode } from "./formats/qwen-code";
 import { openhands } from "./formats/openhands";
 import { openhandsEvents } from "./formats/openhands/events";
 import { recordedHttp } from "./formats/recorded-http";
@@ -50,8 +53,10 @@ export const IMPORTERS: readonly Importer[] = [
   crush,
   cursor,
   cursorDatabase,
+  droid,
   geminiCli,
   geminiCliSession,
+  geminiCliStream,
   inspect,
   langfuse,
   langsmith,
@@ -63,6 +68,7 @@ export const IMPORTERS: readonly Importer[] = [
   opencode,
   openclaw,
   pi,
+  qwenCode,
   openhands,
   openhandsEvents,
   nativeEvents,

@@ -15,11 +15,6 @@ const has =
 
 const PROGRAMS: readonly KnownProgram[] = [
   {
-    what: "a session of Qwen Code",
-    instead: "send its telemetry, or record its calls with the proxy",
-    isOf: has("uuid", "parentUuid", "sessionId", "message.parts"),
-  },
-  {
     what: "a session of iFlow, whose rows are those of Claude Code but repeat the calls of an answer",
     instead: "record its calls with the proxy",
     isOf: (sniff) =>

@@ -58,7 +58,7 @@ describe("keys that are not known", () => {
     const choice = chooseImporter(file.sniff);
     expect(choice).toMatchObject({ importer: null });
     expect("reason" in choice && choice.reason).toContain(
-      'nearly in the format "mini-swe-agent trajectory", but its info has no model_stats',
+      '"mini-swe-agent trajectory" comes closest, but the file has no model_stats in its info',
     );
   });
 

@@ -27,6 +27,8 @@ export interface Sniff {
 export interface Recognition {
   readonly share: number;
   readonly missing: string | null;
+  /** Whether a key inside of another is among what is there: names such as `id` and `type` stand in every format. */
+  readonly isTelling?: boolean;
   /** Takes the file only if no other format does. */
   readonly isLastResort?: boolean;
 }
@@ -180,13 +182,31 @@ function prefixOf(
 
 /** By shape and key paths, all of which must be there. */
 export function signs(found: Sniff, shapes: readonly FileShape[], paths: readonly string[]): Recognition {
-  if (!shapes.includes(found.shape)) return { share: 0, missing: `a file of ${shapes.join(" or ")}` };
+  if (!shapes.includes(found.shape))
+    return { share: 0, missing: `${OTHER_SHAPE}${shapes.map(describeShape).join(" or ")}` };
   const missing = paths.find((path) => !found.paths.has(path)) ?? null;
   const present = paths.filter((path) => found.paths.has(path)).length;
-  return { share: present / Math.max(1, paths.length), missing };
+  const isTelling = paths.some((path) => path.includes(".") && found.paths.has(path));
+  return { share: present / Math.max(1, paths.length), missing, isTelling };
 }
+
+/** Before the forms of which a file would be. */
+export const OTHER_SHAPE = "form: ";
+
+export function describeShape(shape: FileShape): string {
+  return SHAPES[shape];
+}
+
+const SHAPES: Readonly<Record<FileShape, string>> = {
+  lines: "lines of JSON",
+  array: "a JSON list",
+  object: "one JSON object",
+  text: "text",
+  binary: "binary",
+  empty: "empty",
+};
 
 export function also(recognition: Recognition, holds: boolean, what: string): Recognition {
   if (recognition.missing !== null || holds) return recognition;
-  return { share: recognition.share * 0.9, missing: what };
+  return { ...recognition, share: recognition.share * 0.9, missing: what };
 }

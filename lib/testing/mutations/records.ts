@@ -73,6 +73,7 @@ const BOOKKEEPING: Readonly<Record<string, RegExp>> = {
   openhands_events: /"action":"read"/,
   otel_sdk_spans: /"name":"ai\.(generateText|streamText|generateObject|toolCall)"/,
   otlp: /"name":"invoke_agent/,
+  qwen_code: /"type":"system"/,
   roo_code: /"(say|ask)":/,
   // Steps of the older version are in the history of the run too.
   swe_agent: /^(?!.*"(execution_time|messages|query)":)/s,

@@ -21,7 +21,9 @@ export const claudeCode: Importer = {
   recognise: (sniff) =>
     also(
       signs(sniff, ["lines", "object"], ["type", "uuid", "parentUuid", "sessionId", "isSidechain"]),
-      sniff.paths.has("message.role") || sniff.paths.has("data.type") || sniff.paths.has("subtype"),
+      (sniff.paths.has("message.role") && !sniff.paths.has("message.parts")) ||
+        sniff.paths.has("data.type") ||
+        sniff.paths.has("subtype"),
       "messages, progress or system rows",
     ),
   groupKey: (file) => `claude_code:${sessionNamed(file) ?? file.name}`,

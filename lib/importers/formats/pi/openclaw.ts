@@ -15,7 +15,7 @@ export const openclaw: Importer = {
   label: "OpenClaw or pi session (version 2 or later)",
   recognise: (sniff) =>
     also(
-      signs(sniff, ["lines", "object"], ["type", "id", "timestamp", "version"]),
+      signs(sniff, ["lines", "object"], ["type", "id", "timestamp"]),
       (versionOf(sniff) ?? 1) > 1,
       "session header with a version",
     ),

@@ -1,13 +1,33 @@
+import { isRecord } from "@/lib/core/is-record";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
 import type { Sniff } from "../../reading/sniff";
 import { also, signs } from "../../reading/sniff";
+import type { Loose } from "../../shared/values";
+import { recordOf } from "../../shared/values";
 import { eventsOf, readSessionFile } from "./session-file";
 
-/** `null` without such a header. A header without a version is of version 1. */
+/**
+ * `null` for no session of pi. A header without a version is of version 1. Where the header is lost, the records tell: from version
+ * 2 on they name the record before.
+ */
 export function versionOf({ records }: Sniff): number | null {
   const header = records.find(({ type, id }) => type === "session" && typeof id === "string");
-  if (header === undefined) return null;
-  return typeof header.version === "number" ? header.version : 1;
+  if (header !== undefined) return typeof header.version === "number" ? header.version : 1;
+  const answers = records.filter(isAnswer);
+  if (answers.length === 0) return null;
+  return answers.some(({ parentId }) => parentId !== undefined) ? 2 : 1;
+}
+
+/** A reply with what pi keeps of each: the form of its provider's API, and its usage. */
+function isAnswer({ type, message }: Loose): boolean {
+  const { role, api, usage, content } = recordOf(message);
+  return (
+    type === "message" &&
+    role === "assistant" &&
+    typeof api === "string" &&
+    isRecord(usage) &&
+    Array.isArray(content)
+  );
 }
 
 export const pi: Importer = {
@@ -15,7 +35,7 @@ export const pi: Importer = {
   label: "pi session (version 1)",
   recognise: (sniff) =>
     also(
-      signs(sniff, ["lines", "object"], ["type", "id", "timestamp", "cwd"]),
+      signs(sniff, ["lines", "object"], ["type", "timestamp"]),
       versionOf(sniff) === 1,
       "session header without a version",
     ),

@@ -74,6 +74,11 @@ export async function readSessionFile(file: ImportFile, report: ImportReport): P
     report.passOver("unknown_record", `records of type ${type} are not read`, count);
   report.passOver("leaf_astray", "records continue from one that the file does not have before them", astray);
   report.passOver("repeated_record", "records with the id of one before are not read again", repeated);
+  if (header.type === undefined)
+    report.warn(
+      "missing_header",
+      `${file.name} lacks its first record, which names the session and its folder`,
+    );
   const id = idIn(header.id) ?? `${stemOf(file.name)}-${file.sniff.fingerprint}`;
   return { id, header, nodes, reader, title };
 }

@@ -36,12 +36,17 @@ export function geminiCall(request: Loose, response: Loose): RawFields {
       candidate?.finishReason ?? response.finish_reason ?? recordOf(response.promptFeedback).blockReason,
     ),
     error: failureText(response.error),
-    usage: inclusiveUsage({
-      input: countOf(usage.promptTokenCount ?? usage.prompt_token_count),
-      output: countOf(usage.candidatesTokenCount ?? usage.candidates_token_count),
-      cacheRead: countOf(usage.cachedContentTokenCount ?? usage.cached_content_token_count),
-      reasoning: countOf(usage.thoughtsTokenCount ?? usage.thoughts_token_count),
-    }),
+    usage: geminiUsage(usage),
+  });
+}
+
+/** What Gemini's API says of a call's tokens, under the names of its wire or of its clients. */
+export function geminiUsage(usage: Loose): RawFields["usage"] {
+  return inclusiveUsage({
+    input: countOf(usage.promptTokenCount ?? usage.prompt_token_count),
+    output: countOf(usage.candidatesTokenCount ?? usage.candidates_token_count),
+    cacheRead: countOf(usage.cachedContentTokenCount ?? usage.cached_content_token_count),
+    reasoning: countOf(usage.thoughtsTokenCount ?? usage.thoughts_token_count),
   });
 }
 

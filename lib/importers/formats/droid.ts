@@ -1,0 +1,83 @@
+import { itemsOfContent } from "../messages/anthropic";
+import { ANTHROPIC_MESSAGE } from "../messages/message-keys";
+import { ToolCalls } from "../messages/tool-calls";
+import { also, signs } from "../reading/sniff";
+import type { FoundSession, SessionStep } from "../sessions/define-format";
+import { defineFormat } from "../sessions/define-format";
+import { idIn, nameIn } from "../shared/bounds";
+import { keysIn, leaving, within } from "../shared/known-keys";
+import { splitBranches } from "../shared/record-branch";
+import { titleOf } from "../shared/titles";
+import type { Loose } from "../shared/values";
+import { instantOf, recordOf, stringOf } from "../shared/values";
+
+/**
+ * A session of Droid: a header, and messages in the form of Anthropic's API that name the one before. It has neither usage nor models;
+ * those of the whole session stand in a file beside it.
+ */
+export const droid = defineFormat({
+  id: "droid",
+  label: "Droid session",
+  agent: "Droid",
+  keys: within(
+    leaving(keysIn("type id parentId timestamp title sessionTitle cwd version message"), {
+      "what the program keeps for itself":
+        "owner isSessionTitleManuallySet sessionTitleAutoStage visibility todos hostId callingSessionId callingToolUseId",
+    }),
+    { message: ANTHROPIC_MESSAGE },
+  ),
+  recognise: (sniff) =>
+    also(
+      signs(sniff, ["lines", "object"], ["type", "id", "message.role", "message.content"]),
+      sniff.records.some(isHeader) || (sniff.records.some(isMessage) && !sniff.paths.has("message.usage")),
+      "session_start",
+    ),
+  async *sessions({ files, report }) {
+    for (const file of files) {
+      const records: Loose[] = [];
+      let header: Loose = {};
+      for await (const record of file.records()) {
+        if (record.type === "session_start") header = record;
+        else if (record.type === "message") records.push(record);
+        else report.passOver("unknown_record", "a record of a type that is not known is not read");
+      }
+      const { branch, left } = splitBranches(records, { id: "id", parent: "parentId" });
+      report.passOver("left_branch", "records of a branch that the person left are not read", left.length);
+      yield sessionOf(header, branch, file.stem);
+    }
+  },
+});
+
+function isHeader({ type, id }: Loose): boolean {
+  return type === "session_start" && typeof id === "string";
+}
+
+/** Where the header is lost. Others with records of this form keep each call's usage in them. */
+function isMessage({ type, id, message }: Loose): boolean {
+  return type === "message" && typeof id === "string" && Array.isArray(recordOf(message).content);
+}
+
+function sessionOf(header: Loose, records: readonly Loose[], stem: string): FoundSession {
+  const cwd = nameIn(header.cwd);
+  return {
+    id: idIn(header.id) ?? stem,
+    name: titleOf(stringOf(header.sessionTitle) ?? stringOf(header.title)),
+    at: instantOf(records[0]?.timestamp),
+    attributes: cwd === undefined ? undefined : { cwd },
+    windows: "inferred",
+    notes: [
+      "The file has neither usage nor models. The system prompt and the tools' schemas were in every window and are not in it.",
+    ],
+    steps: stepsOf(records),
+  };
+}
+
+function* stepsOf(records: readonly Loose[]): Generator<SessionStep> {
+  const calls = new ToolCalls();
+  for (const { message, timestamp } of records) {
+    const { role, content } = recordOf(message);
+    if (role === "assistant")
+      yield { answer: itemsOfContent("assistant", content, calls), endedAt: instantOf(timestamp) };
+    else yield { add: itemsOfContent("user", content, calls) };
+  }
+}

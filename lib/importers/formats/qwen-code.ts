@@ -1,0 +1,134 @@
+import { GeminiContents } from "../messages/gemini";
+import { GEMINI_CONTENT } from "../messages/message-keys";
+import { ToolCalls } from "../messages/tool-calls";
+import { geminiUsage } from "../otel/raw/gemini";
+import { signs } from "../reading/sniff";
+import type { CallStep, FoundSession, SessionStep } from "../sessions/define-format";
+import { defineFormat } from "../sessions/define-format";
+import { idIn, nameIn, tokensIn } from "../shared/bounds";
+import { keysIn, leaving, within } from "../shared/known-keys";
+import { splitBranches } from "../shared/record-branch";
+import type { SeenItem } from "../shared/request-tracker";
+import { titleOf } from "../shared/titles";
+import type { Loose } from "../shared/values";
+import { instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
+
+/**
+ * A session of Qwen Code: records that name the one before, with contents in the form of Gemini's API. One record of an answer is one
+ * call, with its usage. A compression has the history that the model sees from then on.
+ */
+export const qwenCode = defineFormat({
+  id: "qwen_code",
+  label: "Qwen Code session",
+  agent: "Qwen Code",
+  keys: within(
+    leaving(
+      keysIn(
+        "uuid parentUuid sessionId timestamp type subtype message usageMetadata model contextWindowSize systemPayload cwd version",
+        "gitBranch agentId isSidechain",
+      ),
+      {
+        "what the program keeps for itself": [
+          "provenance goalContext backgroundTurn deliveredTurn agentName agentColor agentRunId agentRound externalInputKind",
+          "daemonPromptId",
+        ],
+        "what another key says": "toolCallResult forkedFrom",
+        "ids, times and marks": "promptId",
+      },
+    ),
+    {
+      message: GEMINI_CONTENT,
+      systemPayload: { keys: null, inside: { compressedHistory: GEMINI_CONTENT } },
+    },
+  ),
+  recognise: (sniff) =>
+    signs(sniff, ["lines", "object"], ["uuid", "parentUuid", "sessionId", "message.parts"]),
+  async *sessions({ files, report }) {
+    for (const file of files) {
+      const records: Loose[] = [];
+      for await (const record of file.records()) {
+        if (TYPES.has(record.type)) records.push(record);
+        else report.passOver("unknown_record", "a record of a type that is not known is not read");
+      }
+      const { branch, left } = splitBranches(records, { id: "uuid", parent: "parentUuid" });
+      report.passOver("left_branch", "records of a branch that the person left are not read", left.length);
+      yield sessionOf(branch, file.stem);
+    }
+  },
+});
+
+const TYPES: ReadonlySet<unknown> = new Set(["user", "assistant", "tool_result", "system"]);
+
+function sessionOf(records: readonly Loose[], stem: string): FoundSession {
+  const first = records[0] ?? {};
+  const asked = records.find(({ type }) => type === "user");
+  const isAgent = records.some(({ isSidechain }) => isSidechain === true);
+  const parent = idIn(payloadOf(records, "parent_session").parentSessionId);
+  const title = stringOf(payloadOf(records, "custom_title").customTitle);
+  const attributes = Object.entries({ cwd: first.cwd, version: first.version, gitBranch: first.gitBranch });
+  const session = idIn(first.sessionId) ?? stem;
+  return {
+    id: isAgent
+      ? `${session}-${idIn(records.find(({ agentId }) => agentId !== undefined)?.agentId) ?? stem}`
+      : session,
+    name: titleOf(title ?? textIn(asked)),
+    at: instantOf(first.timestamp),
+    role: isAgent ? "subagent" : "main",
+    parent: isAgent ? { session } : parent === undefined ? undefined : { session: parent },
+    attributes: Object.fromEntries(
+      attributes.flatMap(([key, value]) => (nameIn(value) === undefined ? [] : [[key, nameIn(value) ?? ""]])),
+    ),
+    windows: "inferred",
+    notes: ["The system prompt and the tools' declarations were in every window and are not in the file."],
+    steps: stepsOf(records),
+  };
+}
+
+function* stepsOf(records: readonly Loose[]): Generator<SessionStep> {
+  const contents = new GeminiContents(new ToolCalls());
+  for (const record of records) {
+    if (record.type === "system") yield* compressed(record);
+    else {
+      const items = contents.items(recordOf(record.message));
+      if (record.type === "assistant") yield callOf(record, items);
+      else yield { add: items };
+    }
+  }
+}
+
+function callOf({ timestamp, model, contextWindowSize, usageMetadata }: Loose, answer: SeenItem[]): CallStep {
+  return {
+    answer,
+    endedAt: instantOf(timestamp),
+    model: nameIn(model),
+    contextWindow: tokensIn(contextWindowSize) || undefined,
+    usage: geminiUsage(recordOf(usageMetadata)),
+  };
+}
+
+/** The history that a compression left is read by itself: its calls and results are those of before. */
+function* compressed({ subtype, systemPayload, timestamp }: Loose): Generator<SessionStep> {
+  const { info, compressedHistory } = recordOf(systemPayload);
+  if (subtype !== "chat_compression" || !Array.isArray(compressedHistory)) return;
+  const { originalTokenCount, newTokenCount } = recordOf(info);
+  const contents = new GeminiContents(new ToolCalls());
+  const window = recordsOf(compressedHistory).flatMap((content) => contents.items(content));
+  yield {
+    window: window.map((item, place) =>
+      place === 0 && item.kind === "user_message" ? { ...item, kind: "compaction_summary" as const } : item,
+    ),
+    edit: {
+      at: instantOf(timestamp),
+      tokensBefore: tokensIn(originalTokenCount),
+      tokensAfter: tokensIn(newTokenCount),
+    },
+  };
+}
+
+function payloadOf(records: readonly Loose[], subtype: string): Loose {
+  return recordOf(records.findLast((record) => record.subtype === subtype)?.systemPayload);
+}
+
+function textIn(record: Loose | undefined): string | undefined {
+  return stringOf(recordsOf(recordOf(record?.message).parts)[0]?.text);
+}
