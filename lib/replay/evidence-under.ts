@@ -1,9 +1,13 @@
 import type { EvidenceEdge } from "@/lib/core/evidence/edge";
 import type { UseState } from "@/lib/core/evidence/use-state";
 import { useStateOf } from "@/lib/core/evidence/use-state";
+import { ProvedUses } from "@/lib/core/evidence/proved-uses";
+import { usedUnsaid } from "@/lib/core/evidence/unseen-use";
 import { EvidencePlaces } from "@/lib/core/evidence/whereabouts";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { TurnIndex } from "@/lib/core/units";
+import { pairCalls } from "@/lib/core/window/call-pairs";
+import { Standing } from "@/lib/core/window/standing";
 import type { Replay } from "./setup";
 
 export interface EdgeUnderPolicy {
@@ -16,7 +20,8 @@ export interface EdgeUnderPolicy {
  * The state that the evidence of the recorded answers would have in a replay. An edge says what was needed and when.
  * Its evidence is looked up in the replayed window of the same turn, and in the recorded one. Where both look the same,
  * the recorded state stands: it was found with more knowledge than such a look has. A placeholder is a reference only
- * if it names a way to get the content back. Evidence that the replay does not hold is dangling.
+ * if it names a way to get the content back. A declared need that the replay does not hold is dangling; a use that is
+ * inferred from a value is so only where the replayed window is proved not to say the value, else its recorded state stands.
  */
 export function evidenceUnder(
   edges: readonly EvidenceEdge[],
@@ -26,13 +31,51 @@ export function evidenceUnder(
   const before = looksAt(recorded, recorded);
   const now = looksAt(recording, recorded);
   const pinnedFrom = firstProtected(ledger);
-  return edges.map((edge) => {
-    const state = useStateOf(edge);
-    const look = now(edge);
+  const looked = edges.map((edge) => ({ edge, was: useStateOf(edge), look: now(edge), same: before(edge) }));
+  const lost = looked.filter(
+    ({ edge, look, same }) => look !== same && edge.kind === "inferred" && LOST.has(look),
+  );
+  const settled = settleLosses(lost, recorded, recording);
+  return looked.map(({ edge, was, look, same }) => {
     const isPinned = (pinnedFrom.get(idIn(recorded, edge.from)) ?? Infinity) <= edge.to.turn;
-    const replayed = look === before(edge) ? state : look;
-    return { edge, recorded: state, replayed: look === "live" && isPinned ? "pinned" : replayed };
+    const replayed = look === same ? was : (settled.get(edge) ?? look);
+    return { edge, recorded: was, replayed: look === "live" && isPinned ? "pinned" : replayed };
   });
+}
+
+const LOST: ReadonlySet<UseState> = new Set(["dangling", "referenced"]);
+
+interface Loss {
+  readonly edge: EvidenceEdge;
+  readonly was: UseState;
+  readonly look: UseState;
+}
+
+/** What the replayed windows prove of inferred uses whose evidence they do not hold. */
+function settleLosses(
+  losses: readonly Loss[],
+  recorded: Recording,
+  recording: Recording,
+): Map<EvidenceEdge, UseState> {
+  if (losses.length === 0) return new Map();
+  const { session } = recording;
+  const numbers = new Map(session.blocks.map(({ id }, number) => [id, number]));
+  const there = ({ from, to, ...edge }: EvidenceEdge): EvidenceEdge => ({
+    ...edge,
+    from: numbers.get(idIn(recorded, from)) ?? -1,
+    to: { ...to, block: numbers.get(idIn(recorded, to.block)) ?? null },
+  });
+  const scene = { recording, calls: pairCalls(session), standing: new Standing(session) };
+  const proofs = new ProvedUses(scene, usedUnsaid);
+  const placed = losses.map((loss) => ({ ...loss, use: there(loss.edge) }));
+  proofs.prepare(placed.map(({ use }) => use));
+  return new Map(
+    placed.map(({ edge, was, look, use }) => {
+      const verdict = proofs.judge(use);
+      if (verdict.is === "proved") return [edge, look];
+      return [edge, verdict.is === "said" ? useStateOf(verdict.edge) : was];
+    }),
+  );
 }
 
 /** Looks for evidence of `recorded` in the windows of `recording`. */

@@ -48,7 +48,10 @@ export interface EvidenceEdge {
 }
 
 export interface Evidence {
+  /** Declared needs, and inferred uses. Of those that lacked their evidence, only the proved ones. */
   readonly edges: readonly EvidenceEdge[];
+  /** Inferred uses of what had left, of which nothing decides whether the value was missed. No figure counts them. */
+  readonly undecided: readonly EvidenceEdge[];
   readonly skipped: Skipped;
   /** Characters read plus values looked up. Grows linearly with the text of a session. */
   readonly work: number;

@@ -127,7 +127,6 @@ describe("a value that appeared in a result and is used again", () => {
       .turn((t) => t.drop("result:c1").calls("read", { path: "docs/hooks/setup.md" }, "c2"))
       .turn((t) => t.result("c2", "# Setup").calls("edit", { path: "docs/hooks/setup.md" }, "c3"));
     expect(edgesIn(story).map((line) => line.slice(0, 58))).toEqual([
-      "turn 2: call:c2 needs result:c1, inferred dangling (docs/h",
       "turn 3: call:c3 needs result:c1, inferred refetched (docs/",
     ]);
   });

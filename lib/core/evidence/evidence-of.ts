@@ -5,6 +5,7 @@ import { declaredEdges } from "./declared-edges";
 import type { Evidence, EvidenceEdge, Skipped } from "./edge";
 import { EDGES_MAX } from "./values/limits";
 import { NeedPlaces } from "./need-places";
+import { settleUses } from "./proved-uses";
 import { Sources } from "./sources";
 import { StepTimes } from "./step-times";
 import { PlainTexts } from "./texts";
@@ -49,9 +50,17 @@ export function* evidenceInSteps(recording: Recording, plans: readonly Plan[]): 
     plans,
     flow.edges,
   );
-  const edges = confirmed(declared, flow.edges).toSorted(inOrderOfUse);
+  yield;
+  const scene = { recording, calls, standing: places.standing };
+  const { edges: settled, undecided } = settleUses(scene, confirmed(declared, flow.edges));
+  const edges = settled.toSorted(inOrderOfUse);
   skipped.edges += Math.max(0, edges.length - EDGES_MAX);
-  return { edges: edges.slice(0, EDGES_MAX), skipped, work: flow.work + places.work + texts.work };
+  return {
+    edges: edges.slice(0, EDGES_MAX),
+    undecided: undecided.toSorted(inOrderOfUse),
+    skipped,
+    work: flow.work + places.work + texts.work,
+  };
 }
 
 /** Declared edges with the values that confirm them, and the remaining inferred edges. */

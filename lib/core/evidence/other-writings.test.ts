@@ -7,8 +7,8 @@ import { plansOf } from "./plan/plans-of";
 
 function edgesIn(builder: TraceBuilder): string[] {
   const recording = recordingOf(builder.events());
-  const { edges } = evidenceOf(recording, plansOf(recording));
-  return edges.map(
+  const { edges, undecided } = evidenceOf(recording, plansOf(recording));
+  return [...edges, ...undecided].map(
     ({ from, to, state }) => `turn ${to.turn}: ${recording.session.blocks[from]?.id ?? ""} ${state}`,
   );
 }

@@ -13,6 +13,7 @@ import {
   SESSION_CHARS_MAX,
   SOURCES_MAX,
 } from "./values/limits";
+import { HELD_KINDS, SAID_KINDS } from "./held-kinds";
 import { daysIn } from "./values/dates";
 import { fileIn } from "./values/positions";
 import type { Match } from "./inferred-edge";
@@ -25,19 +26,6 @@ import { normalSpelling } from "./values/spelling";
 import type { OnValue } from "./values/values";
 import { scanArguments, scanValues } from "./values/values";
 
-/**
- * Values of these kinds are evidence. All other kinds, except those in which the model speaks, are known to
- * it anyway.
- */
-const HELD_KINDS: ReadonlySet<SourceKind> = new Set(["tool_result", "retrieval", "memory"]);
-const SAID_KINDS: ReadonlySet<SourceKind> = new Set([
-  "assistant_text",
-  "thinking",
-  "tool_call",
-  "plan",
-  "state_summary",
-  "compaction_summary",
-]);
 const TELLS_DAYS: ReadonlySet<SourceKind> = new Set([
   "assistant_text",
   "plan",

@@ -40,7 +40,7 @@ export class ValuePlaces {
         refetchedBy: again,
         leftTurn: places.leftTurn(first, turn),
       };
-    const from = this.leftLast(holders, turn);
+    const from = this.leftLast(holders, value, turn);
     const leads = holders.some((holder) => places.leadsTo(holder, turn));
     const words = mentions.findLast((block) => places.says(block, turn, value)) ?? null;
     return {
@@ -49,8 +49,13 @@ export class ValuePlaces {
       residual: !leads && words !== null,
       residualBlock: leads ? null : words,
       refetchedBy: null,
-      leftTurn: places.leftTurn(from, turn),
+      leftTurn: this.leftTurn(from, value, turn),
     };
+  }
+
+  /** The first turn without the value: an excerpt may stand that does not say it. */
+  private leftTurn(block: number, value: string, turn: TurnIndex): TurnIndex | null {
+    return this.places.leftTurn(block, turn, (residency) => this.places.holds(residency, value));
   }
 
   private isFailedFetch(first: number, other: number): boolean {
@@ -70,10 +75,10 @@ export class ValuePlaces {
     return undefined;
   }
 
-  private leftLast(holders: readonly number[], turn: TurnIndex): number {
+  private leftLast(holders: readonly number[], value: string, turn: TurnIndex): number {
     let [last, lastTurn] = [holders[0] ?? 0, -1];
     for (const holder of holders) {
-      const left = this.places.leftTurn(holder, turn) ?? -1;
+      const left = this.leftTurn(holder, value, turn) ?? -1;
       if (left >= lastTurn) [last, lastTurn] = [holder, left];
     }
     return last;

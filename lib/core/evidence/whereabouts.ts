@@ -42,7 +42,12 @@ export class EvidencePlaces {
 
   says(block: number, turn: TurnIndex, value: string | null): boolean {
     const residency = this.standing.at(block, turn);
-    if (residency === undefined || residency.mode === "reference") return false;
+    return residency !== undefined && this.holds(residency, value);
+  }
+
+  /** Whether the value could be read there; of `null`, whether anything could. */
+  holds(residency: Residency, value: string | null): boolean {
+    if (residency.mode === "reference") return false;
     return residency.mode === "full" || value === null || this.valuesOf(residency).has(value);
   }
 

@@ -120,7 +120,7 @@ export const FIGURES = {
     label: "Without evidence",
     unit: "uses",
     definition:
-      "The uses of evidence that had left, while nothing in the window led to it or said what was used.",
+      "The uses of evidence that had left, while nothing in the window led to it or said what was used; one that is inferred from a value counts only where that is proved.",
   },
   decisions: {
     label: "Decisions",

@@ -74,12 +74,17 @@ export class Checker {
     }
   }
 
+  /** Numbers of the blocks of a window that say a value, in any spelling. */
+  sayersAt(value: string, turn: TurnIndex): number[] {
+    return this.texts.sayers(value).flatMap((shown) => (this.isShown(shown, turn, turn) ? shown.block : []));
+  }
+
   private present({ value, turn, block }: ClaimOf<"present">): ClaimAnswer {
     if (block !== undefined) {
       const shown = this.at(block, turn);
       return shown === undefined ? false : this.texts.says(shown, value);
     }
-    return this.texts.sayers(value).some((shown) => this.isShown(shown, turn, turn));
+    return this.sayersAt(value, turn).length > 0;
   }
 
   private absent({ value, turn, until = turn, block }: ClaimOf<"absent">): ClaimAnswer {

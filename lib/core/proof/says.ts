@@ -5,6 +5,8 @@ import { normalSpelling, saysValue } from "../evidence/values/spelling";
 
 const WORDS = /[\p{L}\p{N}]+/gu;
 const LAST_PARTS = 2;
+/** How long the first group of a grouped identifier may be: 2 in an IBAN's country, 8 in a UUID. */
+const FIRST_GROUPS = [2, 3, 4, 5, 6, 7, 8];
 
 /** A value in the one form in which values are compared, with the forms that say the same. */
 export interface NormalValue {
@@ -73,7 +75,7 @@ function needles(form: string): string[] {
   const longest = words.reduce((a, b) => (b.length > a.length ? b : a), "");
   const isNumeric = /\d/.test(form) && (!/\p{L}{4}/u.test(form) || dateOf(form) !== null);
   const groups = isNumeric ? words.flatMap((word) => [word, word.replace(/^0+/, ""), word.slice(-3)]) : [];
-  const start = isGroupable(form) ? [2, 3, 4].map((chars) => withoutGroups(form).slice(0, chars)) : [];
+  const start = isGroupable(form) ? FIRST_GROUPS.map((chars) => withoutGroups(form).slice(0, chars)) : [];
   return [longest, words.join(""), ...groups, ...start].filter((word) => word !== "");
 }
 

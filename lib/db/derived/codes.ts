@@ -71,6 +71,8 @@ export const EDGE_STATE = code([
   "refetched",
   "dangling",
 ] as const satisfies typeof EDGE_STATES);
+/** A use without its evidence: `residual` ones are stored in the same state. */
+export const DANGLING = { state: EDGE_STATE.of("dangling"), residual: false } as const;
 export const FETCH_OUTCOME = code([
   "equal",
   "changed",

@@ -38,13 +38,13 @@ export interface ValueRow {
   gone: boolean;
 }
 
-/** What most uses share: values and whole blocks that had left, or values of blocks that stood in the window. */
+/** What most uses share: values and whole blocks that were missed, or values of blocks that the window still said. */
 export function usedValues(db: Database, session: string, gone: boolean, most: number): Promise<ValueRow[]> {
   return db.$queryRawUnsafe<ValueRow[]>(
     `SELECT matched->>0 AS value, min(from_block) AS from_block, count(*) AS uses, max(turn) AS turn, $2::boolean AS gone
      FROM edge
      WHERE session_id = $1::uuid AND executed AND (matched->>0 <> '' OR $2::boolean)
-       AND (state = $3) = $2::boolean
+       AND (state = $3 AND NOT residual) = $2::boolean
      GROUP BY matched->>0, CASE WHEN matched->>0 <> '' THEN NULL ELSE from_block END
      ORDER BY count(*) DESC, max(turn) DESC, (matched->>0) COLLATE "C" LIMIT ${most}`,
     session,

@@ -21,6 +21,9 @@ export interface UseRow {
   readonly residual: boolean;
 }
 
+/** That a use needed what had left: a value that the model's own words still say was not needed again. */
+const NEEDED = "e.executed AND (e.declared OR NOT e.residual)";
+
 /** Uses of blocks of a session after they had left the window: the first of each, at most `most` a block. */
 export function usesAfterLeaving(
   db: Database,
@@ -33,9 +36,9 @@ export function usesAfterLeaving(
     `SELECT d.block AS from_block, d.left_turn, e.id, e.turn, e.step, e.block, e.state, e.residual
      FROM unnest($2::int[], $3::int[], $4::int[]) AS d(block, left_turn, back_turn)
      CROSS JOIN LATERAL (
-       SELECT no, id, turn, step, block, state, residual FROM edge
-       WHERE session_id = $1::uuid AND from_block = d.block AND executed AND state = ANY($5::int[])
-         AND turn >= d.left_turn AND (d.back_turn IS NULL OR turn < d.back_turn)
+       SELECT no, id, turn, step, block, state, residual FROM edge e
+       WHERE e.session_id = $1::uuid AND e.from_block = d.block AND ${NEEDED} AND e.state = ANY($5::int[])
+         AND e.turn >= d.left_turn AND (d.back_turn IS NULL OR e.turn < d.back_turn)
        ORDER BY no LIMIT ${most}
      ) AS e
      ORDER BY d.block, d.left_turn, e.no`,
@@ -57,7 +60,7 @@ export async function neededByCompaction(
     `SELECT r.compaction, count(*)::int AS needed FROM residency r
      WHERE r.session_id = $1::uuid AND r.compaction IS NOT NULL
        AND (r.refetched_turn IS NOT NULL OR r.reentered_turn IS NOT NULL OR ($2::boolean AND EXISTS (
-         SELECT 1 FROM edge e WHERE e.session_id = r.session_id AND e.from_block = r.block AND e.executed
+         SELECT 1 FROM edge e WHERE e.session_id = r.session_id AND e.from_block = r.block AND ${NEEDED}
            AND e.state = ANY($3::int[]) AND e.turn >= coalesce(r.evicted_turn, 0))))
      GROUP BY r.compaction ORDER BY r.compaction`,
     sessionId,

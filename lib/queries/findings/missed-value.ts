@@ -1,4 +1,4 @@
-import { EDGE_STATE } from "@/lib/db/derived/codes";
+import { DANGLING } from "@/lib/db/derived/codes";
 import type { Database } from "@/lib/db/client";
 import { findSession } from "../reading/find-session";
 
@@ -16,7 +16,7 @@ export async function missedValue(
   const from = await db.block.findFirst({ where: { sessionId, id: block }, select: { no: true } });
   if (from === null) return null;
   const edge = await db.edge.findFirst({
-    where: { sessionId, fromBlock: from.no, turn, executed: true, state: EDGE_STATE.of("dangling") },
+    where: { sessionId, fromBlock: from.no, turn, executed: true, ...DANGLING },
     orderBy: [{ confidence: "desc" }, { no: "asc" }],
     select: { matched: true },
   });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Database } from "@/lib/db/client";
 import { callIdOf, ofCalls } from "@/lib/db/derived/call-ids";
-import { EDGE_STATE, KIND } from "@/lib/db/derived/codes";
+import { DANGLING, KIND } from "@/lib/db/derived/codes";
 import type { Block } from "@/lib/db/generated/client";
 import { readContents } from "@/lib/db/log/read";
 import type { WhySuggestionInput } from "@/lib/view/questions/why-suggestions";
@@ -66,7 +66,7 @@ export async function whySuggestions(
 function candidates(db: Database, sessionId: string) {
   return Promise.all([
     db.edge.findMany({
-      where: { sessionId, executed: true, state: EDGE_STATE.of("dangling") },
+      where: { sessionId, executed: true, ...DANGLING },
       orderBy: { turn: "desc" },
       take: EDGES_READ,
       select: { fromBlock: true, turn: true, matched: true },

@@ -1,8 +1,9 @@
 import { digits } from "../../digits";
 import type { EvidenceEdge } from "../../evidence/edge";
+import type { UseScene } from "../../evidence/unseen-use";
 import { groupBy } from "../../group-by";
 import type { Case, FindingInput } from "../rule/rule";
-import { nameOfBlock, shortWords } from "../rule/subject";
+import { nameOfBlock, pairsOf, shortWords } from "../rule/subject";
 
 /** The edges of one use are all evidence that a step or an answer needed at once. */
 export function groupByUse(edges: readonly EvidenceEdge[]): EvidenceEdge[][] {
@@ -40,6 +41,11 @@ export function* casesOfUses(
       ),
     };
   }
+}
+
+/** What the proof of a use without its evidence is read from. */
+export function useSceneOf(input: FindingInput): UseScene {
+  return { recording: input.recording, calls: pairsOf(input), standing: input.index.standing };
 }
 
 /** The step that an edge leads to, with its plan. */

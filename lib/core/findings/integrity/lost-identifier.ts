@@ -3,7 +3,10 @@ import { digits } from "../../digits";
 import type { Claim } from "../../proof/claim";
 import type { Eviction } from "../../trace/session";
 import { groupBy } from "../../group-by";
-import { isTelling, usedUnseen } from "../evidence/telling";
+import { isTelling } from "../../evidence/telling";
+import { usedUnseen } from "../../evidence/unseen-use";
+import { isDangling } from "../../evidence/use-state";
+import { useSceneOf } from "../evidence/uses";
 import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock } from "../rule/subject";
@@ -59,11 +62,11 @@ function missedIn(input: FindingInput): Missed[] {
   if (exits.size === 0) return [];
   return input.evidence.edges.flatMap((edge): Missed[] => {
     const value = edge.matched.find(isTelling);
-    if (value === undefined || !edge.executed || edge.state !== "dangling") return [];
+    if (value === undefined || !edge.executed || !isDangling(edge)) return [];
     const exit = exits.get(edge.from)?.find(({ turn }) => turn <= edge.to.turn);
     if (exit === undefined) return [];
     const dropped = summaryClaims(input, exit, value);
-    const used = usedUnseen(input, edge);
+    const used = usedUnseen(useSceneOf(input), edge);
     return used.length === 0 || dropped.length === 0
       ? []
       : [{ edge, value, exit, claims: [...dropped, ...used] }];

@@ -1,0 +1,26 @@
+import { strengthOf } from "./values/values";
+
+/** As {@link strengthOf} measures it: an identifier with digits, a long number, an address. */
+const TELLING_STRENGTH = 0.85;
+/** With fewer digits it may be a type, a colour or a name of a test: int256, user123. */
+const DIGITS_MIN = 5;
+const GROUPED_DIGITS_MIN = 4;
+
+/**
+ * A value that nobody knows without having seen it. A file path, a word of a program and a small number are none: they
+ * can be found again, guessed or be meant in another sense.
+ */
+export function isTelling(value: string): boolean {
+  const digits = value.replace(/\D/g, "").length;
+  const isGrouped = /[\p{L}\p{N}][-_/#@.][\p{L}\p{N}]/u.test(value);
+  if (digits < (isGrouped ? GROUPED_DIGITS_MIN : DIGITS_MIN)) return false;
+  if (/^https?:/.test(value)) return /\d/.test(tellingPart(value));
+  return !value.includes("/") && !/\.[A-Za-z]\w{0,7}$/.test(value) && strengthOf(value) >= TELLING_STRENGTH;
+}
+
+/** The longest part of a value with a digit, else its longest part: a value whose parts all stand can be put together. */
+export function tellingPart(value: string): string {
+  const parts = value.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const best = (own: readonly string[]) => own.reduce((a, b) => (b.length > a.length ? b : a), "");
+  return best(parts.filter((part) => /\d/.test(part))) || best(parts);
+}
