@@ -6,34 +6,117 @@ import { Decoded, DecodeError, integerOf, millisOf } from "./decoded";
 
 type Loose = Readonly<Record<string, unknown>>;
 
+/** The lists of a request, from the outside in; `older` is the name before version 0.15 of the protocol. */
+const LISTS = {
+  traces: {
+    groups: "resourceSpans",
+    scopes: "scopeSpans",
+    older: "instrumentationLibrarySpans",
+    items: "spans",
+  },
+  logs: {
+    groups: "resourceLogs",
+    scopes: "scopeLogs",
+    older: "instrumentationLibraryLogs",
+    items: "logRecords",
+  },
+} as const;
+
 /**
- * Decodes the JSON form of an OTLP export request. Accepts what clients send: ids also in base64, 64-bit
- * numbers also as numbers, enumerations also by name.
+ * Decodes the JSON form of an OTLP export request. Accepts what clients send: ids also in base64, 64-bit numbers also as numbers,
+ * enumerations also by name, fields also under their names in the protocol's files (`resource_spans`). What has no list where one
+ * belongs is refused, never passed over.
  * @throws DecodeError when the value is no such request
  */
-export function decodeJson(body: unknown, signal: OtelSignal): Decoded {
-  if (!isObject(body)) throw new DecodeError("expected an object");
-  const [mine, other] =
-    signal === "traces" ? ["resourceSpans", "resourceLogs"] : ["resourceLogs", "resourceSpans"];
-  if (mine !== undefined && !(mine in body) && other !== undefined && other in body) {
+export function decodeJson(given: unknown, signal: OtelSignal): Decoded {
+  if (!isObject(given)) throw new DecodeError("expected an object");
+  const body = jsonNamesOf(given);
+  const names = LISTS[signal];
+  const other = LISTS[signal === "traces" ? "logs" : "traces"].groups;
+  if (!(names.groups in body) && other in body) {
     throw new DecodeError(
       signal === "traces"
         ? "the body holds log records, not spans; send it to /v1/logs"
         : "the body holds spans, not log records; send it to /v1/traces",
     );
   }
-  const groups = body[mine ?? ""] ?? [];
-  if (!Array.isArray(groups)) throw new DecodeError(`${mine ?? ""}: expected a list`);
+  if (!(names.groups in body) && Object.keys(body).length > 0)
+    throw new DecodeError(
+      `${names.groups}: expected a list; the body has ${Object.keys(body)[0]?.slice(0, KEY_CHARS_SHOWN)}`,
+    );
+  const groups = body[names.groups] ?? [];
+  if (!Array.isArray(groups)) throw new DecodeError(`${names.groups}: expected a list`);
   const decoded = new Decoded();
-  for (const group of objectsOf(groups)) {
+  for (const group of entriesIn(groups, names.groups, decoded)) {
     const resource = attributesOf(objectOf(group.resource).attributes, decoded);
-    for (const scoped of objectsOf(group[signal === "traces" ? "scopeSpans" : "scopeLogs"])) {
-      const envelope = { scope: textOf(objectOf(scoped.scope).name), resource };
-      for (const item of objectsOf(scoped[signal === "traces" ? "spans" : "logRecords"]))
-        decoded.add(signal === "traces" ? spanOf(item, envelope, decoded) : logOf(item, envelope, decoded));
+    for (const scoped of listIn(group, names.groups, [names.scopes, names.older], decoded)) {
+      const scope = textOf(objectOf(scoped.scope ?? scoped.instrumentationLibrary).name);
+      for (const item of listIn(scoped, names.scopes, [names.items], decoded))
+        decoded.add(
+          signal === "traces"
+            ? spanOf(item, { scope, resource }, decoded)
+            : logOf(item, { scope, resource }, decoded),
+        );
     }
   }
   return decoded;
+}
+
+/** The list inside an entry. An empty one can be left out; an entry that has something else in its place is refused. */
+function listIn(entry: Loose, place: string, names: readonly string[], decoded: Decoded): Loose[] {
+  const name = names.find((one) => entry[one] !== undefined && entry[one] !== null);
+  if (name !== undefined) return entriesIn(entry[name], name, decoded);
+  const strange = Object.keys(entry).find((key) => !ABOUT.has(key));
+  if (strange !== undefined)
+    decoded.refuse(`${place}: has no ${names[0]}, but ${strange.slice(0, KEY_CHARS_SHOWN)}`);
+  return [];
+}
+
+/** What an entry says about its list. */
+const ABOUT: ReadonlySet<string> = new Set(["resource", "scope", "instrumentationLibrary", "schemaUrl"]);
+const KEY_CHARS_SHOWN = 40;
+
+/** The objects of a list. What is no list, and what is no object in it, is refused. */
+function entriesIn(list: unknown, name: string, decoded: Decoded): Loose[] {
+  if (!Array.isArray(list)) {
+    decoded.refuse(`${name}: expected a list`);
+    return [];
+  }
+  const entries = list.filter(isObject);
+  for (let n = entries.length; n < list.length; n++) decoded.refuse(`${name}: expected objects`);
+  return entries;
+}
+
+/** The same request with its fields under their names of JSON. */
+export function jsonNamesOf(request: Loose): Loose {
+  return hasFileNames(request) ? objectOf(withJsonNames(request)) : request;
+}
+
+/**
+ * Whether fields have the names of the protocol's files: by the keys on the way to the first record, and of that record. Names of
+ * attributes are values here, so every key is a field's.
+ */
+function hasFileNames(body: Loose): boolean {
+  let value: unknown = body;
+  for (let depth = 0; depth < FIRST_RECORD_DEPTH && isObject(value); depth++) {
+    const found: Loose = value;
+    if (Object.keys(found).some((key) => key.includes("_"))) return true;
+    value = Object.values(found).find(Array.isArray)?.[0];
+  }
+  return false;
+}
+
+const FIRST_RECORD_DEPTH = 8;
+
+function withJsonNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withJsonNames);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inside]) => [
+      key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      withJsonNames(inside),
+    ]),
+  );
 }
 
 type Envelope = Pick<OtelRecord, "scope" | "resource">;

@@ -16,7 +16,11 @@ export class Decoded {
   add(record: OtelRecord): void {
     const reason = this.records.length >= RECORDS_PER_REQUEST_MAX ? TOO_MANY : whyUnusable(record);
     if (reason === null) this.records.push(record);
-    else this.refused.set(reason, (this.refused.get(reason) ?? 0) + 1);
+    else this.refuse(reason);
+  }
+
+  refuse(reason: string): void {
+    this.refused.set(reason, (this.refused.get(reason) ?? 0) + 1);
   }
 
   get refusedCount(): number {

@@ -9,7 +9,7 @@ import { type Sniff, also, signs } from "../../reading/sniff";
 import { toolsAlone } from "./tools-alone";
 import { recordOfSdkSpan } from "./sdk-spans";
 import { type KnownKeys, keysIn, noteUnreadKey, leaving } from "../../shared/known-keys";
-import { decodeJson } from "../../otel/decode-json";
+import { decodeJson, jsonNamesOf } from "../../otel/decode-json";
 import { DecodeError } from "../../otel/decoded";
 import { canonicalJson, contentHash } from "@/lib/core/hash";
 import { spanFacts } from "../../otel/dialects";
@@ -64,7 +64,7 @@ interface Reading {
   readonly read: (record: Loose) => readonly OtelRecord[];
 }
 
-const REQUEST_KEYS = keysIn("resourceSpans resourceLogs batches trace message");
+const REQUEST_KEYS = keysIn("resourceSpans resource_spans resourceLogs resource_logs batches trace message");
 const SPAN_KEYS = leaving(
   keysIn(
     "name kind attributes events status startTime start_time endTime end_time timestamp duration ended",
@@ -79,7 +79,13 @@ const SPAN_KEYS = leaving(
 );
 
 const REQUEST_SIGNS = [
-  ...["resourceSpans[].scopeSpans", "resourceLogs[].scopeLogs", "batches[].scopeSpans"],
+  ...[
+    "resource_spans[].scope_spans",
+    "resource_logs[].scope_logs",
+    "resourceSpans[].scopeSpans",
+    "resourceLogs[].scopeLogs",
+    "batches[].scopeSpans",
+  ],
   ...["batches[].instrumentationLibrarySpans", "trace.resourceSpans[].scopeSpans"],
 ];
 
@@ -142,18 +148,12 @@ async function* convert(
 
 /**
  * From an export request that was written to a file. Stores that return traces use names of older versions
- * (`batches`, `instrumentationLibrarySpans`).
+ * (`batches`).
  */
-function recordsOfRequest(request: Loose): OtelRecord[] {
+function recordsOfRequest(written: Loose): OtelRecord[] {
+  const request = jsonNamesOf(written);
   const groups = request.resourceSpans ?? request.batches ?? recordOf(request.trace).resourceSpans;
-  const spans = recordsOf(groups).map((group) => ({
-    ...group,
-    scopeSpans: recordsOf(group.scopeSpans ?? group.instrumentationLibrarySpans).map((scoped) => ({
-      ...scoped,
-      scope: scoped.scope ?? scoped.instrumentationLibrary,
-    })),
-  }));
-  return [...decoded({ resourceSpans: spans }, "traces"), ...decoded(request, "logs")];
+  return [...decoded({ resourceSpans: recordsOf(groups) }, "traces"), ...decoded(request, "logs")];
 }
 
 function decoded(request: Loose, signal: "traces" | "logs"): readonly OtelRecord[] {

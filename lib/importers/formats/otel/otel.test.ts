@@ -1,3 +1,4 @@
+import { chooseImporter } from "@/lib/importers/choose";
 import { describe, expect, it } from "vitest";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import { drawSession } from "@/lib/testing/drawn/draw-session";
@@ -91,6 +92,23 @@ describe("telemetry in files", () => {
     const { sessions, warnings } = await runImporter(otlp, [await textFile("a.jsonl", JSON.stringify(body))]);
     const session = foldSession([...sessions.values()].flat());
     expect([session.turns.length, session.toolCalls, warnings.get("no_model_calls")]).toEqual([0, 1, 1]);
+  });
+});
+
+describe("an export request with the names of the protocol's files", () => {
+  it("is the same session", async () => {
+    const text = sampleText("otlp.json");
+    const named = text.replace(
+      /"([a-z]+(?:[A-Z][a-z]+)+)":/g,
+      (_, key: string) => `"${key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}":`,
+    );
+    expect(named).toContain('"resource_spans"');
+    const eventsIn = async (content: string) => {
+      const file = await textFile("otlp.json", content);
+      const { importer } = chooseImporter(file.sniff);
+      return importer && [...(await runImporter(importer, [file])).sessions];
+    };
+    expect(await eventsIn(named)).toEqual(await eventsIn(text));
   });
 });
 

@@ -112,6 +112,35 @@ describe("the decoders", () => {
     expect([decoded.records.length, decoded.refusedCount]).toEqual([0, 2]);
   });
 
+  it("read fields also under their names in the protocol's files, and under the name of an older version", () => {
+    expect(decodeJson(withFileNames(traces), "traces").records).toEqual(decodeJson(traces, "traces").records);
+    expect(decodeJson(withFileNames(logs), "logs").records).toEqual(decodeJson(logs, "logs").records);
+    expect(() => decodeJson(withFileNames(logs), "traces")).toThrow("/v1/logs");
+    const older = JSON.parse(
+      JSON.stringify(traces)
+        .replaceAll('"scopeSpans"', '"instrumentationLibrarySpans"')
+        .replaceAll('"scope":{', '"instrumentationLibrary":{'),
+    ) as unknown;
+    expect(decodeJson(older, "traces").records).toEqual(decodeJson(traces, "traces").records);
+  });
+
+  it("take nothing without a word: whatever list of a request is lost or misnamed is refused", () => {
+    expect(() => decodeJson({ spans: [] }, "traces")).toThrow(
+      "resourceSpans: expected a list; the body has spans",
+    );
+    for (const list of ["scopeSpans", "spans"]) {
+      for (const broken of [{ name: "x" }, 3, "spans", [1, null]]) {
+        const misnamed = decodeJson(replaced(traces, list, list.toUpperCase()), "traces");
+        const strange = decodeJson(replaced(traces, list, list, broken), "traces");
+        expect([misnamed.records.length, misnamed.refusedCount > 0]).toEqual([0, true]);
+        expect([strange.records.length, strange.refusedCount > 0]).toEqual([0, true]);
+      }
+    }
+    // An encoder leaves out a list that is empty.
+    const empty = decodeJson({ resourceSpans: [{ resource: { attributes: [] } }] }, "traces");
+    expect([empty.records.length, empty.refusedCount]).toEqual([0, 0]);
+  });
+
   it("reject every truncation of a protobuf body that cuts a field", () => {
     const whole = protobufOf(traces);
     for (let length = 1; length < whole.length; length++)
@@ -153,3 +182,24 @@ describe("the decoders", () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 });
+
+function withFileNames(value: unknown): unknown {
+  const text = JSON.stringify(value);
+  return JSON.parse(
+    text.replace(
+      /"([a-z]+(?:[A-Z][a-z]+)+)":/g,
+      (_, key: string) => `"${key.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)}":`,
+    ),
+  );
+}
+
+/** The same body with another name of a list, or with something else in its place. */
+function replaced(body: unknown, name: string, to: string, content?: unknown): unknown {
+  if (Array.isArray(body)) return body.map((item) => replaced(item, name, to, content));
+  if (typeof body !== "object" || body === null) return body;
+  return Object.fromEntries(
+    Object.entries(body).map(([key, value]) =>
+      key === name ? [to, content ?? value] : [key, replaced(value, name, to, content)],
+    ),
+  );
+}
