@@ -21,7 +21,7 @@ export function GroupSection({ groups, provider }: Props) {
   return (
     <Section
       title="Groups"
-      about={`People of a group of ${provider} join with its role when they sign in, without an invitation. They lose it when they sign in after they left the group. A role that an owner chose for a person stays as it is.`}
+      about={`People of a group of ${provider} join with its role when they sign in, without an invitation. They lose it when they sign in after they left the group. A role that an owner chose for a person stays as it is. With a role goes what they gave by it.`}
     >
       <form
         className="flex flex-wrap items-center gap-2"

@@ -22,6 +22,17 @@ export function KeySection({ keys, optional }: { keys: readonly KeyRow[]; option
       const made = await sendJson(apiWrite("POST", "/api/v1/keys/{keyId}/rotate", { keyId }));
       setSecret(made.secret);
     });
+  const takeOver = (id: string, userId: string) =>
+    run(() =>
+      sendJson(
+        apiWrite(
+          "POST",
+          "/api/v1/members/{userId}/take-over",
+          { userId },
+          { body: { grants: [{ kind: "key", id }] } },
+        ),
+      ),
+    );
   const revoke = (keyId: string) =>
     run(async () => {
       await sendJson(apiWrite("DELETE", "/api/v1/keys/{keyId}", { keyId }));
@@ -45,7 +56,7 @@ export function KeySection({ keys, optional }: { keys: readonly KeyRow[]; option
       {keys.length > 0 && (
         <Table
           label="Keys"
-          columns={columnsOf({ busy, onRotate: rotate, onRevoke: revoke }).filter(
+          columns={columnsOf({ busy, onRotate: rotate, onRevoke: revoke, onTakeOver: takeOver }).filter(
             ({ id }) => id !== MAKER || !optional,
           )}
           rows={keys}
@@ -64,6 +75,7 @@ interface KeyActions {
   readonly busy: boolean;
   readonly onRotate: (keyId: string) => Promise<void>;
   readonly onRevoke: (keyId: string) => Promise<void>;
+  readonly onTakeOver: (keyId: string, giver: string) => Promise<void>;
 }
 
 function columnsOf(actions: KeyActions): readonly TableColumn<KeyRow>[] {
@@ -97,20 +109,35 @@ function columnsOf(actions: KeyActions): readonly TableColumn<KeyRow>[] {
       label: "Ends",
       className: "num",
       value: ({ ends }) => ends,
-      cell: ({ state, ends }) => (state === "works" && ends === null ? "–" : <Time iso={ends} />),
+      cell: ({ ends }) => (ends === null ? "–" : <Time iso={ends} />),
     },
     {
       id: "actions",
       label: "",
       className: "text-right",
-      cell: (row) => (row.state === "works" ? <KeyButtons row={row} {...actions} /> : row.state),
+      cell: (row) =>
+        row.state === "works" || row.state === "stopped" ? <KeyButtons row={row} {...actions} /> : row.state,
     },
   ];
 }
 
-function KeyButtons({ row, busy, onRotate, onRevoke }: KeyActions & { row: KeyRow }) {
+function KeyButtons({ row, busy, onRotate, onRevoke, onTakeOver }: KeyActions & { row: KeyRow }) {
+  const { orphanOf } = row;
   return (
     <>
+      {row.state === "stopped" && "stopped: its giver may do this no more "}
+      {orphanOf !== null && (
+        <button
+          type="button"
+          className="btn btn-quiet"
+          disabled={busy}
+          aria-label={`Take over ${row.name}`}
+          title="It works by your right from now on; replace it where others know it"
+          onClick={() => void onTakeOver(row.id, orphanOf)}
+        >
+          Take over
+        </button>
+      )}
       <button
         type="button"
         className="btn btn-quiet"

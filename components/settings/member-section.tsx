@@ -7,7 +7,8 @@ import { sendJson } from "../data/send-json";
 import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
 import { Time } from "../ui/time";
-import { roleIn, RoleRow, RoleSelect } from "./role-select";
+import { MemberRow } from "./member-row";
+import { roleIn, RoleSelect } from "./role-select";
 import { Section } from "./section";
 
 export interface MemberLists {
@@ -38,7 +39,7 @@ export function MemberSection({ members, invitations }: MemberLists) {
   return (
     <Section
       title="Members"
-      about="Viewers can look. Editors can also import and delete sessions. Owners can also change everything on this page."
+      about="Viewers can look. Editors can also import and delete sessions. Owners can also change everything on this page. Who loses a right loses what they gave by it: invitations, keys, shares, addresses of alerts, roles of groups."
     >
       <form
         className="flex flex-wrap items-center gap-2"
@@ -68,26 +69,8 @@ export function MemberSection({ members, invitations }: MemberLists) {
       )}
       <Refusal message={error} />
       <ul className="mt-3 max-w-2xl text-xs">
-        {members.map(({ id, name, email, role, group }) => (
-          <RoleRow
-            key={id}
-            of={name}
-            role={role}
-            busy={busy}
-            onRole={(next) =>
-              void run(() =>
-                sendJson(
-                  apiWrite("PATCH", "/api/v1/members/{userId}", { userId: id }, { body: { role: next } }),
-                ),
-              )
-            }
-            onRemove={() =>
-              void run(() => sendJson(apiWrite("DELETE", "/api/v1/members/{userId}", { userId: id })))
-            }
-          >
-            {name} <span className="text-ink-3">{email}</span>
-            {group !== null && <span className="block truncate text-ink-3">by the group {group}</span>}
-          </RoleRow>
+        {members.map((member) => (
+          <MemberRow key={member.id} {...member} />
         ))}
         {invitations.map(({ id, role, email, expiresAt }) => (
           <li key={id} className="flex flex-wrap items-center gap-2 border-b border-line py-1 text-ink-2">

@@ -1,5 +1,5 @@
 import type { AuditAction } from "@/lib/core/audit-log";
-import type { Database } from "@/lib/db/client";
+import type { Transaction } from "@/lib/db/client";
 import type { Caller } from "./caller";
 import { actorName } from "./caller";
 
@@ -12,7 +12,7 @@ export interface AuditDetail {
 }
 
 export async function noteInAuditLog(
-  db: Database,
+  db: Pick<Transaction, "auditEntry">,
   caller: Caller,
   action: AuditAction,
   { target, detail = {}, concerns }: AuditDetail = {},
@@ -31,7 +31,7 @@ export async function noteInAuditLog(
 }
 
 export async function auditSystem(
-  db: Database,
+  db: Pick<Transaction, "auditEntry">,
   project: string,
   action: AuditAction,
   { target, detail = {} }: AuditDetail = {},

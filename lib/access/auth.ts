@@ -5,9 +5,10 @@ import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { prismaAdapter } from "better-auth/adapters/prisma";
 import { genericOAuth } from "better-auth/plugins/generic-oauth";
 import type { Database } from "@/lib/db/client";
+import type { Invitation } from "@/lib/db/generated/client";
 import type { Instance, OidcSettings } from "@/lib/env";
 import { auditSystem } from "./audit";
-import { acceptInvitationsFor, hasInvitation } from "./invitation";
+import { acceptInvitation, invitationsFor } from "./invitation";
 import { LOGIN_DAYS, PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from "@/lib/api/limits/access";
 import { groupsIn, groupsOpen } from "./group-roles";
 import { stretchInTurn } from "./stretching";
@@ -71,7 +72,7 @@ function makeAuth(db: Database, { url, secret, oidc }: Instance) {
         const mayJoin =
           user.emailVerified === true &&
           typeof user.email === "string" &&
-          ((await hasInvitation(db, user.email)) || (await groupsOpen(db, groups)));
+          ((await invitationsFor(db, user.email)).length > 0 || (await groupsOpen(db, groups)));
         if (!mayJoin) return { error: "not_invited" };
       },
     },
@@ -80,8 +81,7 @@ function makeAuth(db: Database, { url, secret, oidc }: Instance) {
         create: {
           after: async (user) => {
             if (!user.emailVerified) return;
-            for (const project of await acceptInvitationsFor(db, user))
-              await auditSystem(db, project, "member.joined", { target: user.email });
+            for (const invitation of await invitationsFor(db, user.email)) await joinBy(db, invitation, user);
           },
         },
       },
@@ -97,6 +97,13 @@ function makeAuth(db: Database, { url, secret, oidc }: Instance) {
     telemetry: { enabled: false },
     logger: { level: "error" },
     plugins: [passkeysOf(url), ...(oidc === null ? [] : [genericOAuth({ config: [providerOf(oidc)] })])],
+  });
+}
+
+async function joinBy(db: Database, invitation: Invitation, user: { id: string; email: string }) {
+  await db.$transaction(async (tx) => {
+    if (await acceptInvitation(tx, invitation, user.id))
+      await auditSystem(tx, invitation.projectId, "member.joined", { target: user.email });
   });
 }
 

@@ -21,6 +21,8 @@ interface Somebody {
   readonly scopes?: readonly KeyScope[];
   /** A key for one agent. */
   readonly agent?: true;
+  /** Signed in, and a member of no project. */
+  readonly removed?: true;
 }
 
 const marker = `marker${randomUUID().slice(0, 8)}`;
@@ -52,9 +54,28 @@ beforeAll(async () => {
     agent: true,
     headers: await addKey(db, project, ["ingest"], { agent: "billing" }),
   });
+  const removed = await addPerson(db, project, "owner");
+  const { id: userId } = await db.user.findUniqueOrThrow({ where: { email: removed.email } });
+  const demoted = await addPerson(db, project, "owner");
+  const { id: demotedId } = await db.user.findUniqueOrThrow({ where: { email: demoted.email } });
+  const keys = {
+    "a key of somebody who was removed": await addKey(db, project, KEY_SCOPES, { giver: userId }),
+    "a key that sends, of somebody who may only read": await addKey(db, project, KEY_SCOPES, {
+      giver: demotedId,
+    }),
+  };
+  everybody.set("a key that reads, of somebody who may only read", {
+    scopes: ["read"],
+    headers: await addKey(db, project, ["read"], { giver: demotedId }),
+  });
+  await db.membership.deleteMany({ where: { userId } });
+  await db.membership.updateMany({ where: { userId: demotedId }, data: { role: "viewer" } });
+  everybody.set("somebody who was removed", { removed: true, headers: removed.headers });
+  everybody.set("somebody who was an owner", { role: "viewer", headers: demoted.headers });
   everybody.set("nobody known", { headers: { origin: TEAM_ORIGIN } });
   const ended = new Date(0);
   const unusable: Record<string, Record<string, string>> = {
+    ...keys,
     "a made-up key": { authorization: "Bearer sgk_made-up" },
     "a secret for another service": { "x-api-key": "sk-ant-something" },
     "a revoked key": await addKey(db, project, KEY_SCOPES, { revokedAt: ended }),
@@ -64,9 +85,10 @@ beforeAll(async () => {
   for (const [name, headers] of Object.entries(unusable)) everybody.set(name, { headers });
 });
 
-function expected({ role, scopes, agent }: Somebody, endpoint: Endpoint): "passes" | 401 | 403 {
+function expected({ role, scopes, agent, removed }: Somebody, endpoint: Endpoint): "passes" | 401 | 403 {
   const needs = ACCESS[endpoint.scope];
   if (needs === null) return "passes";
+  if (removed === true) return needs.role === null ? "passes" : 403;
   if (agent === true && endpoint.scope !== "send") return 403;
   if (scopes !== undefined)
     return keyScopesOf(needs)?.every((one) => scopes.includes(one)) === true ? "passes" : 403;

@@ -3,14 +3,20 @@ import { KEY_SCOPES } from "@/lib/api/access";
 import type { KeyResult } from "@/lib/api/endpoints/projects";
 import type { Database } from "@/lib/db/client";
 import type { ApiKey } from "@/lib/db/generated/client";
+import { isStillGiven, keyNeeds } from "./grant";
 import { secretHash } from "./key-text";
 
-/** `null` when the key is unknown, revoked or expired. The answer does not say which. */
+/**
+ * `null` when the key is unknown, revoked or expired, or when its giver may not do what it does. The answer does not say
+ * which.
+ */
 export async function findKey(db: Database, text: string, now = new Date()): Promise<ApiKey | null> {
   const key = await db.apiKey.findUnique({ where: { hash: secretHash(text) } });
   if (key === null) return null;
   const ended = [key.revokedAt, key.expiresAt].some((end) => end !== null && end <= now);
-  return ended ? null : key;
+  if (ended) return null;
+  const grant = { project: key.projectId, giver: key.giver, needs: keyNeeds(key.scopes) };
+  return (await isStillGiven(db, grant)) ? key : null;
 }
 
 export function keyScopes({ scopes }: Pick<ApiKey, "scopes">): KeyScope[] {

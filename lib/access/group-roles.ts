@@ -1,10 +1,14 @@
 import { roleIncludes } from "@/lib/api/access";
 import type { AuditAction } from "@/lib/core/audit-log";
-import type { Database, Queryable } from "@/lib/db/client";
-import { memberRole } from "./invitation";
+import type { Database, Queryable, Transaction } from "@/lib/db/client";
+import { auditSystem } from "./audit";
+import { GRANT_NEEDS, isStillGiven } from "./grant";
+import { memberRole } from "./member-role";
+import { lockMembers } from "./memberships";
+import { WITHDRAWING, withdrawGrants } from "./withdraw-grants";
 
 /** What a sign-in changed in one project, for its audit log. */
-export interface GroupChange {
+interface GroupChange {
   readonly project: string;
   readonly action: Extract<AuditAction, "member.joined" | "member.changed" | "member.removed">;
   readonly detail: { readonly group: string; readonly role?: string };
@@ -22,52 +26,78 @@ export function groupsIn(claims: Readonly<Record<string, unknown>>, claim: strin
 
 /** Whether one of the groups has a role in some project. */
 export async function groupsOpen(db: Database, groups: readonly string[]): Promise<boolean> {
-  return (await db.groupRole.count({ where: { group: { in: [...groups] } } })) > 0;
+  return (await rolesOf(db, groups)).length > 0;
 }
 
 /**
  * Makes a person's memberships follow their groups: in each project the greatest role of theirs, and no membership where
- * no group gives one any more. A role that an owner gave by hand stays.
+ * no group gives one any more. A role that an owner gave by hand stays. What they gave by a right that they have no more is
+ * withdrawn, and the audit log says all of it.
  */
 export async function followGroups(
   db: Database,
+  { id: userId, email }: { readonly id: string; readonly email: string },
+  groups: readonly string[],
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await lockUser(tx, userId);
+    const before = await tx.membership.findMany({ where: { userId } });
+    const named = await tx.groupRole.findMany({ where: { group: { in: [...groups] } } });
+    const projects = [...before, ...named].map(({ projectId }) => projectId);
+    for (const project of [...new Set(projects)].toSorted()) await lockMembers(tx, project);
+    for (const { project, action, detail } of await moveMemberships(tx, userId, groups)) {
+      await auditSystem(tx, project, action, { target: email, detail });
+      await withdrawGrants(tx, project);
+    }
+  }, WITHDRAWING);
+}
+
+async function moveMemberships(
+  tx: Transaction,
   userId: string,
   groups: readonly string[],
 ): Promise<GroupChange[]> {
-  return db.$transaction(async (tx) => {
-    await lockUser(tx, userId);
-    const given = await tx.groupRole.findMany({
-      where: { group: { in: [...groups] } },
-      orderBy: { group: "asc" },
+  const memberships = await tx.membership.findMany({ where: { userId } });
+  const changes: GroupChange[] = [];
+  const greatest = new Map<string, { role: string; fromGroup: string }>();
+  for (const { projectId, group, role } of await rolesOf(tx, groups)) {
+    const other = greatest.get(projectId);
+    if (other === undefined || !roleIncludes(memberRole(other.role), memberRole(role)))
+      greatest.set(projectId, { role, fromGroup: group });
+  }
+  for (const { projectId, fromGroup } of memberships) {
+    if (fromGroup === null || greatest.has(projectId)) continue;
+    await tx.membership.deleteMany({ where: { projectId, userId, fromGroup: { not: null } } });
+    changes.push({ project: projectId, action: "member.removed", detail: { group: fromGroup } });
+  }
+  for (const [projectId, { role, fromGroup }] of greatest) {
+    const now = memberships.find((one) => one.projectId === projectId);
+    if (now !== undefined && (now.fromGroup === null || (now.role === role && now.fromGroup === fromGroup)))
+      continue;
+    const key = { projectId, userId };
+    await tx.membership.upsert({
+      where: { projectId_userId: key },
+      create: { ...key, role, fromGroup },
+      update: { role, fromGroup },
     });
-    const memberships = await tx.membership.findMany({ where: { userId } });
-    const changes: GroupChange[] = [];
-    const greatest = new Map<string, { role: string; fromGroup: string }>();
-    for (const { projectId, group, role } of given) {
-      const other = greatest.get(projectId);
-      if (other === undefined || !roleIncludes(memberRole(other.role), memberRole(role)))
-        greatest.set(projectId, { role, fromGroup: group });
-    }
-    for (const { projectId, fromGroup } of memberships) {
-      if (fromGroup === null || greatest.has(projectId)) continue;
-      await tx.membership.deleteMany({ where: { projectId, userId, fromGroup: { not: null } } });
-      changes.push({ project: projectId, action: "member.removed", detail: { group: fromGroup } });
-    }
-    for (const [projectId, { role, fromGroup }] of greatest) {
-      const now = memberships.find((one) => one.projectId === projectId);
-      if (now !== undefined && (now.fromGroup === null || (now.role === role && now.fromGroup === fromGroup)))
-        continue;
-      const key = { projectId, userId };
-      await tx.membership.upsert({
-        where: { projectId_userId: key },
-        create: { ...key, role, fromGroup },
-        update: { role, fromGroup },
-      });
-      const action = now === undefined ? "member.joined" : "member.changed";
-      changes.push({ project: projectId, action, detail: { group: fromGroup, role } });
-    }
-    return changes;
+    const action = now === undefined ? "member.joined" : "member.changed";
+    changes.push({ project: projectId, action, detail: { group: fromGroup, role } });
+  }
+  return changes;
+}
+
+/** The roles that the groups give: none that stands by a right which its giver has no more. */
+async function rolesOf(db: Pick<Transaction, "groupRole" | "membership">, groups: readonly string[]) {
+  const found = await db.groupRole.findMany({
+    where: { group: { in: [...groups] } },
+    orderBy: { group: "asc" },
   });
+  const given = await Promise.all(
+    found.map(({ projectId, giver }) =>
+      isStillGiven(db, { project: projectId, giver, needs: GRANT_NEEDS["group role"] }),
+    ),
+  );
+  return found.filter((_, i) => given[i]);
 }
 
 /** Signing in twice at once follows the groups one after the other. */

@@ -1,10 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { Role } from "@/lib/api/access";
-import { ROLES, roleIncludes } from "@/lib/api/access";
-import type { Database } from "@/lib/db/client";
-import type { Invitation } from "@/lib/db/generated/client";
-import { secretHash } from "./key-text";
+import { roleIncludes } from "@/lib/api/access";
 import { INVITATION_DAYS } from "@/lib/api/limits/access";
+import type { Database, Transaction } from "@/lib/db/client";
+import type { Invitation } from "@/lib/db/generated/client";
+import { GRANT_NEEDS, isStillGiven } from "./grant";
+import { secretHash } from "./key-text";
+import { memberRole } from "./member-role";
+import { lockMembers } from "./memberships";
 
 const TOKEN_BYTES = 32;
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -13,11 +16,14 @@ export interface NewInvitation {
   readonly projectId: string;
   readonly role: Role;
   readonly email: string | null;
-  readonly createdBy: string | null;
+  readonly giver: string | null;
 }
 
-/** Creates a token that works once, within a week. Only its hash is stored. @returns the token */
-export async function createInvitation(db: Database, invitation: NewInvitation): Promise<string> {
+/** Creates a token that works once, within a week. Only its hash is stored. */
+export async function createInvitation(
+  db: Pick<Transaction, "invitation">,
+  invitation: NewInvitation,
+): Promise<{ token: string; expiresAt: Date }> {
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const expiresAt = new Date(Date.now() + INVITATION_DAYS * DAY_MS);
   await db.invitation.create({
@@ -28,57 +34,60 @@ export async function createInvitation(db: Database, invitation: NewInvitation):
       expiresAt,
     },
   });
-  return token;
+  return { token, expiresAt };
 }
 
-/** `null` when it is unknown, used or expired. The answer does not say which. */
+/** `null` when it is unknown, used, expired, or of somebody who may invite no more. The answer does not say which. */
 export async function findInvitation(db: Database, token: string): Promise<Invitation | null> {
-  return db.invitation.findFirst({ where: { hash: secretHash(token), ...open() } });
+  const found = await db.invitation.findFirst({ where: { hash: secretHash(token), ...open() } });
+  return found !== null && (await isStillGiven(db, grantOf(found))) ? found : null;
 }
 
 /**
  * Uses up the invitation and adds the member. When two requests race, one succeeds. An existing member keeps the higher
- * of the two roles.
+ * of the two roles. While members change it waits, and its giver is looked at then: a link is dead from the moment in which
+ * its giver may invite no more.
  * @returns whether the invitation was still open
  */
-export async function acceptInvitation(db: Database, hash: string, userId: string): Promise<boolean> {
-  return db.$transaction(async (tx) => {
-    const { count } = await tx.invitation.updateMany({
-      where: { hash, ...open() },
-      data: { usedAt: new Date() },
-    });
-    if (count === 0) return false;
-    const { projectId, role: offered } = await tx.invitation.findUniqueOrThrow({ where: { hash } });
-    const key = { projectId_userId: { projectId, userId } };
-    const member = await tx.membership.findUnique({ where: key });
-    const role = greater(memberRole(offered), memberRole(member?.role ?? "viewer"));
-    await tx.membership.upsert({
-      where: key,
-      create: { projectId, userId, role },
-      update: { role, fromGroup: null },
-    });
-    return true;
+export async function acceptInvitation(
+  tx: Transaction,
+  { hash, projectId }: Pick<Invitation, "hash" | "projectId">,
+  userId: string,
+): Promise<boolean> {
+  await lockMembers(tx, projectId);
+  const invitation = await tx.invitation.findFirst({ where: { hash, ...open() } });
+  if (invitation === null || !(await isStillGiven(tx, grantOf(invitation)))) return false;
+  const { count } = await tx.invitation.updateMany({
+    where: { hash, ...open() },
+    data: { usedAt: new Date() },
   });
+  if (count === 0) return false;
+  const key = { projectId_userId: { projectId, userId } };
+  const member = await tx.membership.findUnique({ where: key });
+  const role = greater(memberRole(invitation.role), memberRole(member?.role ?? "viewer"));
+  await tx.membership.upsert({
+    where: key,
+    create: { projectId, userId, role },
+    update: { role, fromGroup: null },
+  });
+  return true;
 }
 
-export async function hasInvitation(db: Database, email: string): Promise<boolean> {
-  return (await db.invitation.count({ where: { email: email.toLowerCase(), ...open() } })) > 0;
+/** The open invitations for an address, in the order of their projects. */
+export async function invitationsFor(
+  db: Pick<Transaction, "invitation" | "membership">,
+  email: string,
+): Promise<Invitation[]> {
+  const found = await db.invitation.findMany({
+    where: { email: email.toLowerCase(), ...open() },
+    orderBy: [{ projectId: "asc" }, { hash: "asc" }],
+  });
+  const given = await Promise.all(found.map((invitation) => isStillGiven(db, grantOf(invitation))));
+  return found.filter((_, i) => given[i]);
 }
 
-export async function acceptInvitationsFor(
-  db: Database,
-  user: { readonly id: string; readonly email: string },
-): Promise<string[]> {
-  const invitations = await db.invitation.findMany({ where: { email: user.email.toLowerCase(), ...open() } });
-  const joined: string[] = [];
-  for (const { hash, projectId } of invitations)
-    if (await acceptInvitation(db, hash, user.id)) joined.push(projectId);
-  return joined;
-}
-
-/** The lowest role when the text is not a role. */
-export function memberRole(text: string): Role {
-  return ROLES.find((role) => role === text) ?? "viewer";
+function grantOf({ projectId, giver }: Invitation) {
+  return { project: projectId, giver, needs: GRANT_NEEDS.invitation };
 }
 
 function greater(a: Role, b: Role): Role {

@@ -1,7 +1,7 @@
 import type { Role } from "@/lib/api/access";
-import type { Database } from "@/lib/db/client";
+import type { Database, Queryable } from "@/lib/db/client";
 import { keyOfPublicId } from "@/lib/db/session-id";
-import { memberRole } from "./invitation";
+import { memberRole } from "./member-role";
 
 export interface MemberOf {
   readonly id: string;
@@ -23,6 +23,15 @@ export async function membershipsOf(db: Database, userId: string): Promise<Membe
     name,
     role: memberRole(memberships.find(({ projectId }) => projectId === id)?.role ?? ""),
   }));
+}
+
+/**
+ * Serialises the changes of one project's members, and what is given by their right: two owners cannot remove each other at
+ * once, and nobody uses an invitation while its giver is removed. Who changes several projects locks them in the order of
+ * their ids.
+ */
+export async function lockMembers(tx: Queryable, project: string): Promise<void> {
+  await tx.$queryRawUnsafe("SELECT id FROM project WHERE id = $1 FOR UPDATE", project);
 }
 
 /**

@@ -15,9 +15,9 @@ async function main(first: boolean): Promise<void> {
     update: {},
   });
   if (!first || (await db.user.count()) === 0) {
-    const own = { projectId: DEFAULT_PROJECT, createdBy: null } as const;
+    const own = { projectId: DEFAULT_PROJECT, giver: null } as const;
     await db.invitation.deleteMany({ where: { ...own, usedAt: null } });
-    const token = await createInvitation(db, { ...own, role: "owner", email: null });
+    const { token } = await createInvitation(db, { ...own, role: "owner", email: null });
     console.log(
       `\nOpen this once, within a week, to become an owner:\n${instance().url.origin}/join/${token}`,
     );

@@ -21,6 +21,7 @@ export const AUDIT_ACTIONS = {
   "key.used": "used a key",
   "key.refused": "was refused with a key",
   "access.refused": "was refused what their role or key does not allow",
+  "grant.taken": "took over what another person had given",
   "project.created": "created the project",
   "project.chosen": "went over to the project",
   "thresholds.changed": "changed the thresholds of findings",

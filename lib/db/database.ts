@@ -1,6 +1,9 @@
-import type { PrismaClient } from "./generated/client";
+import type { Prisma, PrismaClient } from "./generated/client";
 
 export type Database = PrismaClient;
+
+/** A client within a transaction. The database itself is none: it could connect, and a transaction cannot. */
+export type Transaction = Prisma.TransactionClient & { readonly $connect?: never };
 
 /** What statements written in SQL can be sent to: a database, or a transaction. */
 export interface Queryable {

@@ -1,4 +1,4 @@
-import type { Database } from "./client";
+import type { Database, Queryable } from "./client";
 
 export interface ProjectSettings {
   /** How many days a session is kept after the last data received for it; `null` is for ever. */
@@ -39,7 +39,7 @@ export async function readSettings(db: Database, project: string): Promise<Proje
 }
 
 export async function writeSettings(
-  db: Database,
+  db: Queryable,
   project: string,
   settings: Partial<ProjectSettings>,
 ): Promise<void> {

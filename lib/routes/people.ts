@@ -1,4 +1,5 @@
 import { GROUPS } from "@/lib/api/endpoints";
+import { takeOverBody } from "@/lib/api/endpoints/grants";
 import { assertionBody, passkeyBody, recoveryBody } from "@/lib/api/endpoints/passkeys";
 import {
   groupBody,
@@ -25,12 +26,14 @@ import {
 } from "@/lib/commands/access/passkeys";
 import { chooseProject, createProject } from "@/lib/commands/access/projects";
 import { endByProvider } from "@/lib/commands/access/provider-logout";
+import { takeOverGrants } from "@/lib/commands/access/take-over";
 import { endOidc, signIn, signOut, startOidc } from "@/lib/commands/access/sign-in";
 import { database } from "@/lib/db/client";
 import { instance } from "@/lib/env";
 import { jsonBody, openForm, openJsonBody } from "@/lib/http/json-body";
 import { done, goTo, jsonWithCookies } from "@/lib/http/respond";
 import { listAuditLog } from "@/lib/queries/access/list-audit-log";
+import { listGrants } from "@/lib/queries/access/list-grants";
 import { listKeys } from "@/lib/queries/access/list-keys";
 import { listMembers } from "@/lib/queries/access/list-members";
 import { listPasskeys } from "@/lib/queries/access/list-passkeys";
@@ -70,34 +73,41 @@ export const people = answers(GROUPS.people, {
 
   listMembers: ({ caller }) => listMembers(database(), caller.project),
 
-  changeMember: async ({ request, caller, params }) => {
+  changeMember: async ({ request, ctx, params: { userId } }) => {
     const { role } = await jsonBody(request, memberBody);
-    await changeMember(database(), caller, params.userId, role);
-    return done();
+    return { done: true, withdrawn: await changeMember({ ctx, input: { userId, role } }) };
   },
 
-  removeMember: async ({ caller, params }) => {
-    await removeMember(database(), caller, params.userId);
-    return done();
-  },
+  removeMember: async ({ ctx, params: { userId } }) => ({
+    done: true,
+    withdrawn: await removeMember({ ctx, input: { userId } }),
+  }),
 
-  setGroupRole: async ({ request, caller }) => {
+  setGroupRole: async ({ request, ctx }) => {
     const { group, role } = await jsonBody(request, groupBody);
-    await setGroupRole(database(), caller, group, role);
-    return done();
+    return { done: true, withdrawn: await setGroupRole({ ctx, input: { group, role } }) };
   },
 
-  removeGroupRole: async ({ request, caller }) => {
+  removeGroupRole: async ({ request, ctx }) => {
     const { group } = await jsonBody(request, ungroupBody);
-    await removeGroupRole(database(), caller, group);
-    return done();
+    return { done: true, withdrawn: await removeGroupRole({ ctx, input: { group } }) };
   },
 
-  createInvitation: async ({ request, caller }) =>
-    invite(database(), instance(), caller, await jsonBody(request, invitationBody)),
+  createInvitation: async ({ request, ctx }) =>
+    invite({ ctx, input: await jsonBody(request, invitationBody) }),
 
-  withdrawInvitation: async ({ caller, params }) => {
-    await withdrawInvitation(database(), caller, params.invitationId);
+  withdrawInvitation: async ({ ctx, params }) => {
+    await withdrawInvitation({ ctx, input: { id: params.invitationId } });
+    return done();
+  },
+});
+
+export const grants = answers(GROUPS.grants, {
+  listGrants: ({ caller, params }) => listGrants(database(), caller.project, params.userId),
+
+  takeOver: async ({ request, ctx, params: { userId } }) => {
+    const { grants: taken } = await jsonBody(request, takeOverBody);
+    await takeOverGrants({ ctx, input: { userId, grants: taken } });
     return done();
   },
 });
@@ -140,24 +150,22 @@ export const passkeys = answers(GROUPS.passkeys, {
 export const projects = answers(GROUPS.projects, {
   listProjects: ({ caller }) => listProjects(database(), caller),
 
-  createProject: async ({ request, caller }) => {
-    const { name } = await openJsonBody(request, caller, projectBody);
-    return createProject(database(), caller, name);
-  },
+  createProject: async ({ request, caller, ctx }) =>
+    createProject({ ctx, input: await openJsonBody(request, caller, projectBody) }),
 
-  chooseProject: async ({ request, caller }) => {
-    const { id } = await openJsonBody(request, caller, chosenProjectBody);
-    return done([await chooseProject(database(), instance(), caller, id)]);
+  chooseProject: async ({ request, caller, ctx }) => {
+    const input = await openJsonBody(request, caller, chosenProjectBody);
+    return done([await chooseProject({ ctx, input })]);
   },
 
   listKeys: async ({ caller }) => ({ keys: await listKeys(database(), caller.project) }),
 
-  createKey: async ({ request, caller }) => createKey(database(), caller, await jsonBody(request, keyBody)),
+  createKey: async ({ request, ctx }) => createKey({ ctx, input: await jsonBody(request, keyBody) }),
 
-  rotateKey: ({ caller, params }) => rotateKey(database(), caller, params.keyId),
+  rotateKey: ({ ctx, params }) => rotateKey({ ctx, input: { id: params.keyId } }),
 
-  revokeKey: async ({ caller, params }) => {
-    await revokeKey(database(), caller, params.keyId);
+  revokeKey: async ({ ctx, params }) => {
+    await revokeKey({ ctx, input: { id: params.keyId } });
     return done();
   },
 

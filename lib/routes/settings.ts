@@ -30,26 +30,26 @@ export const alerts = answers(GROUPS.alerts, {
 
   getAlertNews: ({ caller, query }) => getAlertNews(database(), caller.project, query.after),
 
-  createAlertTarget: async ({ request, caller }) =>
-    createTarget(database(), caller, await jsonBody(request, alertTargetBody)),
+  createAlertTarget: async ({ request, ctx }) =>
+    createTarget({ ctx, input: await jsonBody(request, alertTargetBody) }),
 
-  removeAlertTarget: async ({ caller, params }) => {
-    await removeTarget(database(), caller, params.targetId);
+  removeAlertTarget: async ({ ctx, params }) => {
+    await removeTarget({ ctx, input: { id: params.targetId } });
     return done();
   },
 
-  testAlertTarget: ({ caller, params }) => testTarget(database(), caller, params.targetId),
+  testAlertTarget: ({ ctx, params }) => testTarget({ ctx, input: { id: params.targetId } }),
 
-  createAlertRule: async ({ request, caller }) =>
-    createRule(database(), caller, await jsonBody(request, alertRuleBody)),
+  createAlertRule: async ({ request, ctx }) =>
+    createRule({ ctx, input: await jsonBody(request, alertRuleBody) }),
 
-  removeAlertRule: async ({ caller, params }) => {
-    await removeRule(database(), caller, params.ruleId);
+  removeAlertRule: async ({ ctx, params }) => {
+    await removeRule({ ctx, input: { id: params.ruleId } });
     return done();
   },
 
-  retryAlertMessage: async ({ caller, params }) => {
-    await retryMessage(database(), caller, params.messageId);
+  retryAlertMessage: async ({ ctx, params }) => {
+    await retryMessage({ ctx, input: { id: params.messageId } });
     return done();
   },
 });

@@ -49,9 +49,9 @@ export const shares = answers(GROUPS.shares, {
     return json({ snapshot, hits: shown, masks, job: made.id, ...classes });
   },
 
-  createShare: async ({ request, caller, params, query }) => {
+  createShare: async ({ request, caller, ctx, params: { id }, query }) => {
     const body = await jsonBody(request, shareBody);
-    const answer = await createShare(database(), caller, params.id, body, query);
+    const answer = await createShare({ ctx, input: { id, body, asked: query } });
     if (answer.is === "job") return json(await getJob(database(), caller.project, answer.job.id), 202);
     const { made } = answer;
     return { ...made, url: new URL(`/s/${made.token}`, instance().url).href };
@@ -61,8 +61,8 @@ export const shares = answers(GROUPS.shares, {
     shares: await listShares(database(), caller.project, params.id),
   })),
 
-  revokeShare: async ({ caller, params }) => {
-    await revokeShare(database(), caller, params.id, params.shareId);
+  revokeShare: async ({ ctx, params: { id, shareId } }) => {
+    await revokeShare({ ctx, input: { id, shareId } });
     return done();
   },
 
@@ -102,9 +102,9 @@ export const shares = answers(GROUPS.shares, {
 
   getRedactionRules: async ({ caller }) => json(await getRedactionRules(database(), caller.project)),
 
-  setRedactionRules: async ({ request, caller }) => {
+  setRedactionRules: async ({ request, ctx }) => {
     const rules = await jsonBody(request, redactionRulesSchema);
-    await setRedactionRules(database(), caller, rules);
+    await setRedactionRules({ ctx, input: { rules } });
     return rules;
   },
 });

@@ -42,6 +42,7 @@ const FILES: {
   incidents: () => import("./incidents"),
   shares: () => import("./shares"),
   deletion: () => import("./sessions"),
+  grants: () => import("./people"),
   people: () => import("./people"),
   passkeys: () => import("./people"),
   projects: () => import("./people"),

@@ -39,7 +39,7 @@ export async function addProject(db: Database): Promise<string> {
 
 export async function addPerson(db: Database, projectId: string, role: Role): Promise<Person> {
   const email = `${role}-${randomUUID()}@example.com`;
-  const token = await createInvitation(db, { projectId, role, email: null, createdBy: null });
+  const { token } = await createInvitation(db, { projectId, role, email: null, giver: null });
   const response = await callRoute(endpointOf("POST", "/api/v1/join"), {}, "", {
     headers: { origin: TEAM_ORIGIN },
     body: JSON.stringify({ token, account: { name: role, email, password: PASSWORD } }),
@@ -59,7 +59,7 @@ export async function addKey(
   db: Database,
   projectId: string,
   scopes: readonly KeyScope[],
-  more: { expiresAt?: Date; revokedAt?: Date; agent?: string } = {},
+  more: { expiresAt?: Date; revokedAt?: Date; agent?: string; giver?: string } = {},
 ): Promise<{ authorization: string }> {
   const { text, prefix, hash } = newKeyText();
   await db.apiKey.create({

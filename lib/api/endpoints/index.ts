@@ -7,6 +7,7 @@ import * as deletion from "./deletion";
 import * as events from "./events";
 import * as facts from "./facts";
 import * as findings from "./findings";
+import * as grants from "./grants";
 import * as imports from "./import";
 import * as incidents from "./incidents";
 import * as jobs from "./jobs";
@@ -77,6 +78,7 @@ export const GROUPS = {
   shares,
   deletion,
   people,
+  grants,
   passkeys,
   projects,
   service,

@@ -2,9 +2,11 @@ import { z } from "zod";
 import { PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN } from "@/lib/api/limits/access";
 import { ROLES } from "../access";
 import { endpoint } from "../endpoint";
+import { withdrawnSchema } from "./grants";
 import { headerPath, isOwnPath } from "../own-path";
 
 const doneSchema = z.object({ done: z.literal(true).describe("always true: the change is stored") });
+const fallenSchema = doneSchema.extend({ withdrawn: withdrawnSchema });
 const email = z.email().max(254);
 const roleField = z.enum(ROLES).describe("each role may do what the ones before it may");
 const groupField = z
@@ -165,7 +167,7 @@ export const setGroupRole = endpoint({
     "Its people join when they sign in, without an invitation, and lose the role at a sign-in after they left the group.",
   scope: "manage",
   body: { "application/json": groupBody },
-  response: doneSchema,
+  response: fallenSchema,
 });
 
 export const ungroupBody = z.object({ group: groupField });
@@ -173,10 +175,11 @@ export const removeGroupRole = endpoint({
   method: "DELETE",
   path: "/api/v1/groups",
   summary: "Take its role from a group of the identity provider",
-  description: "Who is a member through this group leaves the project at once.",
+  description:
+    "Who is a member through this group leaves the project at once, and what they gave is withdrawn.",
   scope: "manage",
   body: { "application/json": ungroupBody },
-  response: doneSchema,
+  response: fallenSchema,
 });
 
 const memberParams = z.object({ userId: z.string().describe("the member's id") });
@@ -185,21 +188,23 @@ export const changeMember = endpoint({
   method: "PATCH",
   path: "/api/v1/members/{userId}",
   summary: "Give a member another role",
-  description: "A project keeps at least one owner.",
+  description:
+    "A project keeps at least one owner. What the member gave and may give no more is withdrawn, and the answer lists it.",
   scope: "manage",
   params: memberParams,
   body: { "application/json": memberBody },
-  response: doneSchema,
+  response: fallenSchema,
 });
 
 export const removeMember = endpoint({
   method: "DELETE",
   path: "/api/v1/members/{userId}",
   summary: "Remove a member from the project",
-  description: "A project keeps at least one owner. API keys belong to the project and go on working.",
+  description:
+    "A project keeps at least one owner. What the member gave is withdrawn, their keys too, and the answer lists it. Take over before what is to stay.",
   scope: "manage",
   params: memberParams,
-  response: doneSchema,
+  response: fallenSchema,
 });
 
 export const invitationBody = z.object({

@@ -78,10 +78,23 @@ const listedKeySchema = keySchema.extend({
   madeBy: z
     .object({
       email: z.string().describe("the person's e-mail address"),
-      isMember: z.boolean().describe("false for somebody who was removed since: the key works all the same"),
+      isMember: z.boolean().describe("false for somebody who was removed since"),
     })
     .nullable()
     .describe("who made it; null where nobody signed in"),
+  giver: z
+    .object({
+      id: z.string().describe("the person's id"),
+      email: z.string().describe("the person's e-mail address"),
+      role: z.enum(ROLES).nullable().describe("the person's role now; null for somebody who is no member"),
+    })
+    .nullable()
+    .describe("by whose right it works: who made it, or took it over since; null where nobody signed in"),
+  isGiven: z
+    .boolean()
+    .describe(
+      "false where its giver may no more do what it does: it is refused until an owner takes it over",
+    ),
 });
 export type ListedKey = z.infer<typeof listedKeySchema>;
 const newKeySchema = z.object({

@@ -1,35 +1,58 @@
 import { noteInAuditLog } from "@/lib/access/audit";
-import type { Caller } from "@/lib/access/caller";
+import { GRANT_NEEDS, holdGiver } from "@/lib/access/grant";
+import { lockMembers } from "@/lib/access/memberships";
+import { WITHDRAWING, withdrawGrants } from "@/lib/access/withdraw-grants";
+import type { Command } from "@/lib/access/write-context";
 import type { Role } from "@/lib/api/access";
-import type { Database } from "@/lib/db/client";
+import type { Withdrawn } from "@/lib/api/endpoints/grants";
 import { notFound } from "@/lib/errors";
+import { checkOwnerLeft } from "./owner-left";
 
 /**
  * Says what a group of the identity provider may do in the caller's project. Those who are members through it have the
- * new role at once; others join when they sign in next.
+ * new role at once, and what they gave and may give no more is withdrawn; others join when they sign in next.
+ * @throws AppError `conflict` where no owner would be left
  */
-export async function setGroupRole(db: Database, caller: Caller, group: string, role: Role): Promise<void> {
+export async function setGroupRole({
+  ctx: { db, caller },
+  input: { group, role },
+}: Command<{ group: string; role: Role }>): Promise<Withdrawn> {
   const key = { projectId: caller.project, group };
-  await db.$transaction([
-    db.groupRole.upsert({
+  return db.$transaction(async (tx) => {
+    const giver = await holdGiver(tx, caller, GRANT_NEEDS["group role"]);
+    await lockMembers(tx, caller.project);
+    const moved = await tx.membership.updateMany({
+      where: { projectId: caller.project, fromGroup: group },
+      data: { role },
+    });
+    await tx.groupRole.upsert({
       where: { projectId_group: key },
-      create: { ...key, role },
-      update: { role },
-    }),
-    db.membership.updateMany({ where: { projectId: caller.project, fromGroup: group }, data: { role } }),
-  ]);
-  await noteInAuditLog(db, caller, "group.changed", { target: group, detail: { role } });
+      create: { ...key, role, giver },
+      update: { role, giver },
+    });
+    await noteInAuditLog(tx, caller, "group.changed", { target: group, detail: { role } });
+    const withdrawn = await withdrawGrants(tx, caller.project);
+    if (moved.count > 0) await checkOwnerLeft(tx, caller.project);
+    return withdrawn;
+  }, WITHDRAWING);
 }
 
 /**
- * The group gives no role any more. Its members leave the project at once.
- * @throws AppError `not_found`
+ * The group gives no role any more. Its members leave the project at once, and what they gave is withdrawn.
+ * @throws AppError `not_found`; `conflict` where no owner would be left
  */
-export async function removeGroupRole(db: Database, caller: Caller, group: string): Promise<void> {
-  const [{ count }, left] = await db.$transaction([
-    db.groupRole.deleteMany({ where: { projectId: caller.project, group } }),
-    db.membership.deleteMany({ where: { projectId: caller.project, fromGroup: group } }),
-  ]);
-  if (count === 0) throw notFound("the group");
-  await noteInAuditLog(db, caller, "group.removed", { target: group, detail: { members: left.count } });
+export async function removeGroupRole({
+  ctx: { db, caller },
+  input: { group },
+}: Command<{ group: string }>): Promise<Withdrawn> {
+  return db.$transaction(async (tx) => {
+    await lockMembers(tx, caller.project);
+    const { count } = await tx.groupRole.deleteMany({ where: { projectId: caller.project, group } });
+    if (count === 0) throw notFound("the group");
+    const left = await tx.membership.deleteMany({ where: { projectId: caller.project, fromGroup: group } });
+    await noteInAuditLog(tx, caller, "group.removed", { target: group, detail: { members: left.count } });
+    const withdrawn = await withdrawGrants(tx, caller.project);
+    if (left.count > 0) await checkOwnerLeft(tx, caller.project);
+    return withdrawn;
+  }, WITHDRAWING);
 }

@@ -4,6 +4,7 @@ import { auditCounted } from "@/lib/access/audit-counted";
 import { authOf } from "@/lib/access/auth";
 import type { Caller } from "@/lib/access/caller";
 import { acceptInvitation, findInvitation } from "@/lib/access/invitation";
+import type { Command } from "@/lib/access/write-context";
 import { reserveAttempt } from "@/lib/access/throttle";
 import type { Database } from "@/lib/db/client";
 import type { Invitation } from "@/lib/db/generated/client";
@@ -40,14 +41,14 @@ export async function join(
   }
   await reserved.succeeded();
   if (caller.actor.kind === "user") {
-    await joinAs(db, caller, invitation, caller.actor);
+    await joinAs({ ctx: { db, caller }, input: { invitation, user: caller.actor } });
     return [];
   }
   if (account === undefined)
     throw new AppError("unauthorized", "account: say who you are, or sign in and open the link again");
   const user = await createAccount(db, settings, invitation, account);
   try {
-    await joinAs(db, caller, invitation, user);
+    await joinAs({ ctx: { db, caller }, input: { invitation, user } });
   } catch (error) {
     await db.credential.deleteMany({ where: { userId: user.id } });
     await db.user.deleteMany({ where: { id: user.id } });
@@ -56,16 +57,17 @@ export async function join(
   return signIn(db, settings, request, caller, account);
 }
 
-async function joinAs(
-  db: Database,
-  caller: Caller,
-  { hash, projectId, role, email }: Invitation,
-  user: { id: string; email: string; name: string },
-): Promise<void> {
+async function joinAs({
+  ctx: { db, caller },
+  input: { invitation, user },
+}: Command<{ invitation: Invitation; user: { id: string; email: string; name: string } }>): Promise<void> {
+  const { projectId, role, email } = invitation;
   checkAddressee(email, user.email);
-  if (!(await acceptInvitation(db, hash, user.id))) throw gone();
-  await noteInAuditLog(db, { ...signedIn(caller, user), project: projectId }, "member.joined", {
-    detail: { role },
+  await db.$transaction(async (tx) => {
+    if (!(await acceptInvitation(tx, invitation, user.id))) throw gone();
+    await noteInAuditLog(tx, { ...signedIn(caller, user), project: projectId }, "member.joined", {
+      detail: { role },
+    });
   });
 }
 

@@ -188,7 +188,7 @@ describe("a key", () => {
 });
 
 describe("finding a key", () => {
-  it("says who made it, also once they have left, and works on until it is revoked", async () => {
+  it("says who made it, also once they have left, and who took it over", async () => {
     const maker = await addPerson(db, project, "owner");
     const made = await callRoute(endpointOf("POST", "/api/v1/keys"), {}, "", {
       headers: maker.headers,
@@ -196,10 +196,19 @@ describe("finding a key", () => {
     });
     const { key, secret } = (await made.json()) as Made;
     const { id: userId } = await db.user.findUniqueOrThrow({ where: { email: maker.email } });
+    await callRoute(endpointOf("POST", "/api/v1/members/{userId}/take-over"), { userId }, "", {
+      headers: owner,
+      body: JSON.stringify({ grants: [{ kind: "key", id: key.id }] }),
+    });
     await callRoute(endpointOf("DELETE", "/api/v1/members/{userId}"), { userId }, "", { headers: owner });
     const list = await callRoute(endpointOf("GET", "/api/v1/keys"), {}, "", { headers: owner });
-    const { keys } = (await list.json()) as { keys: readonly { id: string; madeBy: unknown }[] };
-    expect(keys.find(({ id }) => id === key.id)?.madeBy).toEqual({ email: maker.email, isMember: false });
+    const { keys } = (await list.json()) as { keys: readonly { id: string }[] };
+    expect(keys.find(({ id }) => id === key.id)).toMatchObject({
+      madeBy: { email: maker.email, isMember: false },
+      giver: { role: "owner" },
+      isGiven: true,
+      revokedAt: null,
+    });
     expect((await read(maker.headers)).status).toBe(403);
     expect((await read(bearer(secret))).status).toBe(200);
   });

@@ -23,7 +23,7 @@ const join = (token: string, account?: object, headers: Record<string, string> =
   });
 const account = (email: string) => ({ name: "New", email, password: PASSWORD });
 const idOf = async (email: string) => (await db.user.findUniqueOrThrow({ where: { email } })).id;
-const open = { role: "viewer", createdBy: null } as const;
+const open = { role: "viewer", giver: null } as const;
 
 describe("an invitation", () => {
   it("is made by an owner, works once, and only its hash is kept", async () => {
@@ -43,13 +43,13 @@ describe("an invitation", () => {
   });
 
   it("for one address is of no use to another", async () => {
-    const token = await createInvitation(db, { ...open, projectId: project, email: "carol@example.com" });
+    const { token } = await createInvitation(db, { ...open, projectId: project, email: "carol@example.com" });
     expect((await join(token, account("mallory@example.com"))).status).toBe(403);
     expect((await join(token, account("Carol@Example.com"))).status).toBe(200);
   });
 
   it("is used by one of many who try at once", async () => {
-    const token = await createInvitation(db, { ...open, projectId: project, email: null });
+    const { token } = await createInvitation(db, { ...open, projectId: project, email: null });
     const answers = await Promise.all(
       [1, 2, 3, 4].map((i) => join(token, account(`racer-${i}@example.com`))),
     );
@@ -58,7 +58,7 @@ describe("an invitation", () => {
   });
 
   it("says the same of a token that is unknown, used or expired", async () => {
-    const token = await createInvitation(db, { ...open, projectId: project, email: null });
+    const { token } = await createInvitation(db, { ...open, projectId: project, email: null });
     await db.invitation.updateMany({
       data: { expiresAt: new Date(0) },
       where: { projectId: project, usedAt: null },
@@ -72,15 +72,15 @@ describe("an invitation", () => {
   });
 
   it("cannot take over the account of somebody who has one", async () => {
-    const token = await createInvitation(db, { ...open, projectId: project, email: null });
+    const { token } = await createInvitation(db, { ...open, projectId: project, email: null });
     expect((await join(token, { ...account(owner.email), password: "another password" })).status).toBe(409);
   });
 
   it("adds its project to those of somebody who is signed in, with no lesser role than before", async () => {
     const [other, second] = [await addProject(db), await addPerson(db, project, "editor")];
-    const token = await createInvitation(db, { ...open, projectId: other, email: null });
+    const { token } = await createInvitation(db, { ...open, projectId: other, email: null });
     expect((await join(token, undefined, second.headers)).status).toBe(200);
-    const same = await createInvitation(db, { ...open, projectId: project, email: null });
+    const { token: same } = await createInvitation(db, { ...open, projectId: project, email: null });
     expect((await join(same, undefined, second.headers)).status).toBe(200);
     const response = await callRoute(endpointOf("GET", "/api/v1/projects"), {}, "", {
       headers: second.headers,
@@ -95,7 +95,7 @@ describe("an invitation", () => {
   });
 
   it("asks for a password of some length", async () => {
-    const token = await createInvitation(db, { ...open, projectId: project, email: null });
+    const { token } = await createInvitation(db, { ...open, projectId: project, email: null });
     const answer = await join(token, { ...account("short@example.com"), password: "elevenchars" });
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain("account.password");

@@ -1,82 +1,95 @@
 import { noteInAuditLog } from "@/lib/access/audit";
-import type { Caller } from "@/lib/access/caller";
-import { createInvitation, findInvitation } from "@/lib/access/invitation";
+import { GRANT_NEEDS, holdGiver } from "@/lib/access/grant";
+import { createInvitation } from "@/lib/access/invitation";
+import { lockMembers } from "@/lib/access/memberships";
+import { WITHDRAWING, withdrawGrants } from "@/lib/access/withdraw-grants";
+import type { Command } from "@/lib/access/write-context";
 import type { Role } from "@/lib/api/access";
-import type { Database, Queryable } from "@/lib/db/client";
-import type { Instance } from "@/lib/env";
+import type { Withdrawn } from "@/lib/api/endpoints/grants";
+import type { Transaction } from "@/lib/db/client";
+import { instance } from "@/lib/env";
 import { AppError, notFound } from "@/lib/errors";
+import { checkOwnerLeft } from "./owner-left";
 
 /**
- * A role that a group gave is the owner's word from then on.
+ * A role that a group gave is the owner's word from then on. What the member gave and may give no more is withdrawn.
  * @throws AppError `not_found`; `conflict` for the last owner
  */
-export async function changeMember(db: Database, caller: Caller, userId: string, role: Role): Promise<void> {
+export async function changeMember({
+  ctx: { db, caller },
+  input: { userId, role },
+}: Command<{ userId: string; role: Role }>): Promise<Withdrawn> {
   const where = { projectId_userId: { projectId: caller.project, userId } };
-  await db.$transaction(async (tx) => {
-    await lockProject(tx, caller.project);
+  return db.$transaction(async (tx) => {
+    await lockMembers(tx, caller.project);
     const member = await tx.membership.findUnique({ where });
     if (member === null) throw notFound("the member");
     await tx.membership.update({ where, data: { role, fromGroup: null } });
+    await noteInAuditLog(tx, caller, "member.changed", {
+      target: await emailOf(tx, userId),
+      detail: { role },
+    });
+    const withdrawn = await withdrawGrants(tx, caller.project);
     await checkOwnerLeft(tx, caller.project);
-  });
-  await noteInAuditLog(db, caller, "member.changed", { target: await emailOf(db, userId), detail: { role } });
+    return withdrawn;
+  }, WITHDRAWING);
 }
 
-/** @throws AppError `not_found`; `conflict` for the last owner */
-export async function removeMember(db: Database, caller: Caller, userId: string): Promise<void> {
-  await db.$transaction(async (tx) => {
-    await lockProject(tx, caller.project);
+/**
+ * What the member gave is withdrawn.
+ * @throws AppError `not_found`; `conflict` for the last owner
+ */
+export async function removeMember({
+  ctx: { db, caller },
+  input: { userId },
+}: Command<{ userId: string }>): Promise<Withdrawn> {
+  return db.$transaction(async (tx) => {
+    await lockMembers(tx, caller.project);
     const { count } = await tx.membership.deleteMany({ where: { projectId: caller.project, userId } });
     if (count === 0) throw notFound("the member");
+    await noteInAuditLog(tx, caller, "member.removed", { target: await emailOf(tx, userId) });
+    const withdrawn = await withdrawGrants(tx, caller.project);
     await checkOwnerLeft(tx, caller.project);
-  });
-  await noteInAuditLog(db, caller, "member.removed", { target: await emailOf(db, userId) });
+    return withdrawn;
+  }, WITHDRAWING);
 }
 
 /**
  * Creates an invitation link to the caller's project. It is shown once.
  * @throws AppError `conflict` on an instance without sign-in
  */
-export async function invite(
-  db: Database,
-  { mode, url }: Instance,
-  caller: Caller,
-  { role, email }: { role: Role; email: string | null },
-): Promise<{ url: string; expiresAt: string }> {
+export async function invite({
+  ctx: { db, caller },
+  input: { role, email },
+}: Command<{ role: Role; email: string | null }>): Promise<{ url: string; expiresAt: string }> {
+  const { mode, url } = instance();
   if (mode === "local")
     throw new AppError("conflict", "nobody signs in to this instance; run it with SIGHTGLASS_MODE=team");
-  const createdBy = caller.actor.kind === "user" ? caller.actor.id : null;
-  const token = await createInvitation(db, { projectId: caller.project, role, email, createdBy });
-  await noteInAuditLog(db, caller, "invitation.created", {
-    detail: { role },
-    ...(email !== null && { target: email }),
+  const { token, expiresAt } = await db.$transaction(async (tx) => {
+    const giver = await holdGiver(tx, caller, GRANT_NEEDS.invitation);
+    await noteInAuditLog(tx, caller, "invitation.created", {
+      detail: { role },
+      ...(email !== null && { target: email }),
+    });
+    return createInvitation(tx, { projectId: caller.project, role, email, giver });
   });
-  const made = await findInvitation(db, token);
-  return {
-    url: `${url.origin}/join/${token}`,
-    expiresAt: (made?.expiresAt ?? new Date()).toISOString(),
-  };
+  return { url: `${url.origin}/join/${token}`, expiresAt: expiresAt.toISOString() };
 }
 
 /** @throws AppError `not_found`, also for an invitation that was used */
-export async function withdrawInvitation(db: Database, caller: Caller, id: string): Promise<void> {
-  const { count } = await db.invitation.deleteMany({
-    where: { hash: id, projectId: caller.project, usedAt: null },
+export async function withdrawInvitation({
+  ctx: { db, caller },
+  input: { id },
+}: Command<{ id: string }>): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.invitation.deleteMany({
+      where: { hash: id, projectId: caller.project, usedAt: null },
+    });
+    if (count === 0) throw notFound("the invitation");
+    await noteInAuditLog(tx, caller, "invitation.withdrawn");
   });
-  if (count === 0) throw notFound("the invitation");
-  await noteInAuditLog(db, caller, "invitation.withdrawn");
 }
 
-/** Serialises the changes of one project's members, so that two owners cannot remove each other at once. */
-async function lockProject(tx: Queryable, project: string): Promise<void> {
-  await tx.$queryRawUnsafe("SELECT id FROM project WHERE id = $1 FOR UPDATE", project);
-}
-
-async function checkOwnerLeft(tx: Pick<Database, "membership">, projectId: string): Promise<void> {
-  if ((await tx.membership.count({ where: { projectId, role: "owner" } })) === 0)
-    throw new AppError("conflict", "a project keeps at least one owner; make somebody else one first");
-}
-
-async function emailOf(db: Database, userId: string): Promise<string> {
-  return (await db.user.findUnique({ where: { id: userId } }))?.email ?? userId;
+async function emailOf(tx: Transaction, userId: string): Promise<string> {
+  return (await tx.user.findUnique({ where: { id: userId } }))?.email ?? userId;
 }

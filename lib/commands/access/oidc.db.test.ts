@@ -95,7 +95,7 @@ describe("groups of the identity provider", () => {
       projectId: project,
       role: "viewer",
       email: claims.email,
-      createdBy: null,
+      giver: null,
     });
     await comeBack({ ...claims, groups: ["leads"] });
     expect(await roleOf(claims.email)).toBe("viewer");
@@ -144,7 +144,7 @@ describe("the identity provider says that somebody was signed out", () => {
 
   it("and every session of theirs ends at once", async () => {
     const [sub, email] = [randomUUID(), `${randomUUID()}@example.com`];
-    await createInvitation(db, { projectId: project, role: "viewer", email, createdBy: null });
+    await createInvitation(db, { projectId: project, role: "viewer", email, giver: null });
     const browsers = [await comeBack({ sub, email }), await comeBack({ sub, email })];
     const away = await say(provider.sign({ sub, jti: randomUUID(), events: LOGOUT }));
     expect(away.status).toBe(200);
@@ -154,7 +154,7 @@ describe("the identity provider says that somebody was signed out", () => {
 
   it("in a token of its own that is for this, or nothing happens", async () => {
     const [sub, email] = [randomUUID(), `${randomUUID()}@example.com`];
-    await createInvitation(db, { projectId: project, role: "viewer", email, createdBy: null });
+    await createInvitation(db, { projectId: project, role: "viewer", email, giver: null });
     const browser = await comeBack({ sub, email });
     const good = { sub, jti: "1", events: LOGOUT };
     const [header = "", body = ""] = provider.sign(good).split(".");
@@ -182,7 +182,7 @@ describe("the identity provider says that somebody was signed out", () => {
 describe("somebody who comes from the identity provider", () => {
   it("is let in where their address was invited, and again after that", async () => {
     const email = `${randomUUID()}@example.com`;
-    await createInvitation(db, { projectId: project, role: "editor", email, createdBy: null });
+    await createInvitation(db, { projectId: project, role: "editor", email, giver: null });
     const claims = { sub: randomUUID(), email };
     const first = await comeBack(claims);
     expect(first.headers.get("location")).toContain("/settings");
@@ -206,7 +206,7 @@ describe("somebody who comes from the identity provider", () => {
 
   it("is not let in by an address that was not verified", async () => {
     const email = `${randomUUID()}@example.com`;
-    await createInvitation(db, { projectId: project, role: "owner", email, createdBy: null });
+    await createInvitation(db, { projectId: project, role: "owner", email, giver: null });
     expect(await isSignedIn(await comeBack({ email, email_verified: false }))).toBe(false);
     expect(await db.user.count({ where: { email } })).toBe(0);
   });
@@ -230,7 +230,7 @@ describe("somebody who comes from the identity provider", () => {
 
   it("comes to the page that they wanted, also where its path is not ASCII", async () => {
     const email = `${randomUUID()}@example.com`;
-    await createInvitation(db, { projectId: project, role: "viewer", email, createdBy: null });
+    await createInvitation(db, { projectId: project, role: "viewer", email, giver: null });
     const back = await comeBack({ sub: randomUUID(), email }, undefined, "/sessions/größe?q=日本#é");
     const to = new URL(back.headers.get("location") ?? "", TEAM_ORIGIN);
     expect([to.origin, decodeURI(to.pathname), to.searchParams.get("q")]).toEqual([

@@ -1,19 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { noteInAuditLog } from "@/lib/access/audit";
-import type { Caller } from "@/lib/access/caller";
 import { membershipsOf, PROJECT_COOKIE } from "@/lib/access/memberships";
-import type { Database } from "@/lib/db/client";
-import type { Instance } from "@/lib/env";
+import type { Command } from "@/lib/access/write-context";
+import { instance } from "@/lib/env";
 import { AppError, notFound } from "@/lib/errors";
 
 const YEAR_S = 365 * 24 * 60 * 60;
 
 /** @throws AppError `conflict` in local mode, which has one project */
-export async function createProject(
-  db: Database,
-  caller: Caller,
-  name: string,
-): Promise<{ id: string; name: string }> {
+export async function createProject({
+  ctx: { db, caller },
+  input: { name },
+}: Command<{ name: string }>): Promise<{ id: string; name: string }> {
   const { actor } = caller;
   if (actor.kind !== "user")
     throw new AppError(
@@ -21,27 +19,26 @@ export async function createProject(
       "an instance without sign-in has one project; run it with SIGHTGLASS_MODE=team",
     );
   const id = `prj_${randomUUID()}`;
-  await db.$transaction([
-    db.project.create({ data: { id, name } }),
-    db.membership.create({ data: { projectId: id, userId: actor.id, role: "owner" } }),
-  ]);
-  await noteInAuditLog(db, { ...caller, project: id }, "project.created", { target: name });
+  await db.$transaction(async (tx) => {
+    await tx.project.create({ data: { id, name } });
+    await tx.membership.create({ data: { projectId: id, userId: actor.id, role: "owner" } });
+    await noteInAuditLog(tx, { ...caller, project: id }, "project.created", { target: name });
+  });
   return { id, name };
 }
 
 /**
  * The cookie that selects another of the caller's projects. @throws AppError `not_found` for somebody else's project
  */
-export async function chooseProject(
-  db: Database,
-  { url }: Instance,
-  caller: Caller,
-  id: string,
-): Promise<string> {
+export async function chooseProject({
+  ctx: { db, caller },
+  input: { id },
+}: Command<{ id: string }>): Promise<string> {
   const { actor } = caller;
   const projects = actor.kind === "user" ? await membershipsOf(db, actor.id) : [];
   if (!projects.some((project) => project.id === id)) throw notFound("the project");
-  if (id !== caller.project) await noteInAuditLog(db, { ...caller, project: id }, "project.chosen");
-  const secure = url.protocol === "https:" ? "; Secure" : "";
+  if (id !== caller.project)
+    await db.$transaction((tx) => noteInAuditLog(tx, { ...caller, project: id }, "project.chosen"));
+  const secure = instance().url.protocol === "https:" ? "; Secure" : "";
   return `${PROJECT_COOKIE}=${encodeURIComponent(id)}; Path=/; Max-Age=${YEAR_S}; HttpOnly; SameSite=Lax${secure}`;
 }

@@ -1,6 +1,6 @@
 import { APIError } from "better-auth/api";
 import { decodeJwt } from "jose";
-import { auditSystem, noteInAuditLog } from "@/lib/access/audit";
+import { noteInAuditLog } from "@/lib/access/audit";
 import { authOf, knownProvider, OIDC_PROVIDER } from "@/lib/access/auth";
 import type { Caller } from "@/lib/access/caller";
 import { followGroups, groupsIn } from "@/lib/access/group-roles";
@@ -97,22 +97,16 @@ export async function endOidc(
   const cookie = answer.headers.getSetCookie().map((line) => line.split(";", 1)[0]);
   const session = await auth.api.getSession({ headers: new Headers({ cookie: cookie.join("; ") }) });
   if (session !== null) {
-    await followTheirGroups(db, session.user, settings.oidc.groupsClaim);
+    await followGroups(db, session.user, await groupsOf(db, session.user.id, settings.oidc.groupsClaim));
     await noteInAuditLog(db, signedIn(caller, session.user), "signed-in", { detail: { by: "oidc" } });
   }
   return answer;
 }
 
 /** The library has verified the ID token and stored it. */
-async function followTheirGroups(
-  db: Database,
-  { id, email }: { id: string; email: string },
-  claim: string,
-): Promise<void> {
-  const kept = await db.credential.findFirst({ where: { userId: id, providerId: OIDC_PROVIDER } });
-  const groups = kept?.idToken == null ? [] : groupsIn(decodeJwt(kept.idToken), claim);
-  for (const { project, action, detail } of await followGroups(db, id, groups))
-    await auditSystem(db, project, action, { target: email, detail });
+async function groupsOf(db: Database, userId: string, claim: string): Promise<string[]> {
+  const kept = await db.credential.findFirst({ where: { userId, providerId: OIDC_PROVIDER } });
+  return kept?.idToken == null ? [] : groupsIn(decodeJwt(kept.idToken), claim);
 }
 
 /** @throws AppError `not_found` on an instance without a login */

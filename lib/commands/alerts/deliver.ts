@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { noteInAuditLog } from "@/lib/access/audit";
-import type { Caller } from "@/lib/access/caller";
+import { GRANT_NEEDS, isStillGiven } from "@/lib/access/grant";
+import type { Command } from "@/lib/access/write-context";
 import { alertBody, type AlertContent } from "@/lib/alerts/payload";
 import { sendMessage } from "@/lib/alerts/send";
 import type { AlertMessageResult } from "@/lib/api/endpoints/alerts";
@@ -49,7 +50,7 @@ export async function deliverDue(db: Database, projectId: string, signal: AbortS
       where: { projectId_id: { projectId, id: message.target } },
     });
     if (target === null) await db.alertMessage.deleteMany({ where: { projectId, id: message.id } });
-    else await db.alertMessage.update({ where, data: await tried(message, target) });
+    else await db.alertMessage.update({ where, data: await tried(db, message, target) });
   }
   if (due.length === AT_ONCE) workSoon(db, [deliverJob(projectId)]);
 }
@@ -63,7 +64,10 @@ async function isTaken(db: Database, { projectId, id, status, dueAt }: MessageRo
   return (await db.alertMessage.updateMany({ where: { projectId, id, status, dueAt }, data })).count === 1;
 }
 
-async function tried(message: MessageRow, target: TargetRow) {
+async function tried(db: Database, message: MessageRow, target: TargetRow) {
+  const { projectId: project, giver } = target;
+  if (!(await isStillGiven(db, { project, giver, needs: GRANT_NEEDS["alert target"] })))
+    return { status: "dead", answer: "not sent: who declared this address may do so no more" };
   const { taken, answer } = await send(message.id, target, message.content as unknown as AlertContent);
   const attempts = message.attempts + 1;
   const now = Date.now();
@@ -89,7 +93,10 @@ async function assertInOrder(db: Database, { projectId, rule, session }: Message
  * Sends a test message at once, and stores the result.
  * @throws AppError `not_found`
  */
-export async function testTarget(db: Database, caller: Caller, id: string): Promise<AlertMessageResult> {
+export async function testTarget({
+  ctx: { db, caller },
+  input: { id },
+}: Command<{ id: string }>): Promise<AlertMessageResult> {
   const projectId = caller.project;
   const target = await db.alertTarget.findUnique({ where: { projectId_id: { projectId, id } } });
   if (target === null) throw notFound("the target");
@@ -106,11 +113,13 @@ export async function testTarget(db: Database, caller: Caller, id: string): Prom
     more: 0,
   };
   const { taken, answer } = await send(message, target, content);
-  await noteInAuditLog(db, caller, "alert-target.tested", { target: target.name, detail: { taken } });
   const status = taken ? "sent" : "dead";
   const said = { status, answer, attempts: 1, dueAt: at, sentAt: taken ? at : null };
-  const row = await db.alertMessage.create({
-    data: { projectId, id: message, target: id, content: { ...content } as never, ...said },
+  const row = await db.$transaction(async (tx) => {
+    await noteInAuditLog(tx, caller, "alert-target.tested", { target: target.name, detail: { taken } });
+    return tx.alertMessage.create({
+      data: { projectId, id: message, target: id, content: { ...content } as never, ...said },
+    });
   });
   return messageResult(row, new Map(), new Map([[target.id, target.name]]));
 }
@@ -119,11 +128,16 @@ export async function testTarget(db: Database, caller: Caller, id: string): Prom
  * Makes a dead message due again.
  * @throws AppError `not_found` for any other message
  */
-export async function retryMessage(db: Database, caller: Caller, id: string): Promise<void> {
+export async function retryMessage({
+  ctx: { db, caller },
+  input: { id },
+}: Command<{ id: string }>): Promise<void> {
   const projectId = caller.project;
   const data = { status: "waiting", attempts: 0, dueAt: new Date() };
-  const { count } = await db.alertMessage.updateMany({ where: { projectId, id, status: "dead" }, data });
-  if (count === 0) throw notFound("a message that could not be sent");
-  await noteInAuditLog(db, caller, "alert-message.retried", { target: id });
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.alertMessage.updateMany({ where: { projectId, id, status: "dead" }, data });
+    if (count === 0) throw notFound("a message that could not be sent");
+    await noteInAuditLog(tx, caller, "alert-message.retried", { target: id });
+  });
   workSoon(db, [deliverJob(projectId)]);
 }

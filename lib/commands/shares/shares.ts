@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { noteInAuditLog } from "@/lib/access/audit";
-import type { Caller } from "@/lib/access/caller";
 import { actorName } from "@/lib/access/caller";
+import { GRANT_NEEDS, holdGiver } from "@/lib/access/grant";
 import { secretHash } from "@/lib/access/key-text";
 import { keepPassphrase } from "@/lib/access/passphrase";
+import type { Command } from "@/lib/access/write-context";
 import type { ShareBody, ShareResult } from "@/lib/api/endpoints/shares";
-import type { Database } from "@/lib/db/client";
 import { writeSettings } from "@/lib/db/project-settings";
 import { whileThere } from "@/lib/db/sessions/while-there";
 import { notFound } from "@/lib/errors";
@@ -28,13 +28,10 @@ export interface NewShare {
  * @returns the job, and no share, if the worker takes longer than the caller waits
  * @throws AppError as `redaction`
  */
-export async function createShare(
-  db: Database,
-  caller: Caller,
-  id: string,
-  body: ShareBody,
-  asked: RedactionAsked,
-): Promise<MadeOrJob<NewShare>> {
+export async function createShare({
+  ctx: { db, caller },
+  input: { id, body, asked },
+}: Command<{ id: string; body: ShareBody; asked: RedactionAsked }>): Promise<MadeOrJob<NewShare>> {
   const answer = await redaction(db, caller.project, id, body, asked);
   if (answer.is === "job") return answer;
   const { made } = answer;
@@ -57,8 +54,6 @@ export async function createShare(
     expiresAt: new Date(Date.now() + body.expiresInDays * DAY_MS),
     createdBy: actorName(caller.actor),
   };
-  const row = await whileThere(db, sessionId, (tx) => tx.share.create({ data }));
-  if (row === null) throw notFound("the session");
   const revealed = hits.filter((hit) => body.reveal.includes(hit.id));
   const detail = {
     content: body.content,
@@ -68,7 +63,12 @@ export async function createShare(
     ...(body.mask.length > 0 && { chosen: body.mask.length }),
     ...(revealed.length > 0 && { revealedKinds: kindsOf(revealed) }),
   };
-  await noteInAuditLog(db, caller, "share.created", { target: row.id, detail });
+  const row = await whileThere(db, sessionId, async (tx) => {
+    const giver = await holdGiver(tx, caller, GRANT_NEEDS.share);
+    await noteInAuditLog(tx, caller, "share.created", { target: data.id, detail });
+    return tx.share.create({ data: { ...data, giver } });
+  });
+  if (row === null) throw notFound("the session");
   return { is: "made", made: { share: shareView(row), token } };
 }
 
@@ -80,19 +80,29 @@ function kindsOf(hits: readonly { readonly label: string }[]): string {
 }
 
 /** Ends a share and deletes its content. @throws AppError `not_found` */
-export async function revokeShare(db: Database, caller: Caller, id: string, shareId: string): Promise<void> {
+export async function revokeShare({
+  ctx: { db, caller },
+  input: { id, shareId },
+}: Command<{ id: string; shareId: string }>): Promise<void> {
   const { sessionId } = await findSession(db, caller.project, id);
-  const { count } = await db.share.updateMany({
-    where: { sessionId, id: shareId, projectId: caller.project, revokedAt: null },
-    data: { revokedAt: new Date(), snapshot: new Uint8Array() },
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.share.updateMany({
+      where: { sessionId, id: shareId, projectId: caller.project, revokedAt: null },
+      data: { revokedAt: new Date(), snapshot: new Uint8Array() },
+    });
+    if (count === 0) throw notFound("the share");
+    await noteInAuditLog(tx, caller, "share.revoked", { target: shareId });
   });
-  if (count === 0) throw notFound("the share");
-  await noteInAuditLog(db, caller, "share.revoked", { target: shareId });
 }
 
-export async function setRedactionRules(db: Database, caller: Caller, rules: RedactionRules): Promise<void> {
-  await writeSettings(db, caller.project, { redaction: rules });
-  await noteInAuditLog(db, caller, "redaction.changed", {
-    detail: { rules: rules.rules.length, off: rules.off.length, on: rules.on.length },
+export async function setRedactionRules({
+  ctx: { db, caller },
+  input: { rules },
+}: Command<{ rules: RedactionRules }>): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await writeSettings(tx, caller.project, { redaction: rules });
+    await noteInAuditLog(tx, caller, "redaction.changed", {
+      detail: { rules: rules.rules.length, off: rules.off.length, on: rules.on.length },
+    });
   });
 }

@@ -1,20 +1,29 @@
 import { keyView } from "@/lib/access/find-key";
+import { keyNeeds } from "@/lib/access/grant";
+import { memberRole } from "@/lib/access/member-role";
+import { roleIncludes } from "@/lib/api/access";
 import type { ListedKey } from "@/lib/api/endpoints/projects";
 import type { Database } from "@/lib/db/client";
 
 /** Newest first. */
 export async function listKeys(db: Database, project: string): Promise<ListedKey[]> {
   const rows = await db.apiKey.findMany({ where: { projectId: project }, orderBy: { createdAt: "desc" } });
-  const makers = { in: rows.flatMap(({ createdBy }) => createdBy ?? []) };
+  const people = {
+    in: [...new Set(rows.flatMap(({ createdBy, giver }) => [createdBy ?? [], giver ?? []].flat()))],
+  };
   const [users, memberships] = await Promise.all([
-    db.user.findMany({ where: { id: makers }, select: { id: true, email: true } }),
-    db.membership.findMany({ where: { projectId: project, userId: makers }, select: { userId: true } }),
+    db.user.findMany({ where: { id: people }, select: { id: true, email: true } }),
+    db.membership.findMany({ where: { projectId: project, userId: people } }),
   ]);
   const emails = new Map(users.map(({ id, email }) => [id, email]));
-  const members = new Set(memberships.map(({ userId }) => userId));
+  const roles = new Map(memberships.map(({ userId, role }) => [userId, memberRole(role)]));
   return rows.map((row) => {
     const email = emails.get(row.createdBy ?? "");
-    const madeBy = email === undefined ? null : { email, isMember: members.has(row.createdBy ?? "") };
-    return { ...keyView(row), madeBy };
+    const madeBy = email === undefined ? null : { email, isMember: roles.has(row.createdBy ?? "") };
+    const role = roles.get(row.giver ?? "") ?? null;
+    const giver =
+      row.giver === null ? null : { id: row.giver, email: emails.get(row.giver) ?? row.giver, role };
+    const isGiven = giver === null || (role !== null && roleIncludes(role, keyNeeds(row.scopes)));
+    return { ...keyView(row), madeBy, giver, isGiven };
   });
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { memberRole } from "@/lib/access/invitation";
+import { memberRole } from "@/lib/access/member-role";
 import type { listMembers as route } from "@/lib/api/endpoints/people";
 import type { Database } from "@/lib/db/client";
 

@@ -1,4 +1,5 @@
-import { findInvitation, memberRole } from "@/lib/access/invitation";
+import { findInvitation } from "@/lib/access/invitation";
+import { memberRole } from "@/lib/access/member-role";
 import type { Role } from "@/lib/api/access";
 import type { Database } from "@/lib/db/client";
 

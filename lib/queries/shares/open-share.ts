@@ -1,5 +1,6 @@
 import { inflateSync } from "node:zlib";
 import { auditCounted } from "@/lib/access/audit-counted";
+import { GRANT_NEEDS, isStillGiven } from "@/lib/access/grant";
 import { opens, stretched } from "@/lib/access/passphrase";
 import { secretHash } from "@/lib/access/key-text";
 import { noteFailure, reserveAttempt } from "@/lib/access/throttle";
@@ -24,7 +25,7 @@ export interface OpenedShare {
 
 /**
  * Opens the share of a token and counts the view. Unknown, changed, expired, revoked and used-up tokens get the same
- * answer, because the same search by hash finds nothing.
+ * answer, and so does a share of somebody who may share no more.
  * @throws AppError `not_found`, `rate_limited`; `unauthorized` if a passphrase is missing or wrong
  */
 export async function openShare(db: Database, token: string, proof: ShareProof): Promise<OpenedShare> {
@@ -76,6 +77,8 @@ async function findShare(db: Database, token: string): Promise<Share> {
     take: 1,
   });
   if (share === undefined || (share.viewLimit !== null && share.views >= share.viewLimit)) throw gone();
+  const grant = { project: share.projectId, giver: share.giver, needs: GRANT_NEEDS.share };
+  if (!(await isStillGiven(db, grant))) throw gone();
   return share;
 }
 

@@ -12,6 +12,8 @@ const key = {
   expiresAt: null,
   revokedAt: null,
   madeBy: null,
+  giver: null,
+  isGiven: true,
 };
 const at = Date.parse("2026-06-01T00:00:00Z");
 

@@ -11,7 +11,9 @@ export interface KeyRow {
   readonly created: string;
   readonly lastUsed: string | null;
   readonly ends: string | null;
-  readonly state: "works" | "expired" | "revoked";
+  readonly state: "works" | "expired" | "revoked" | "stopped";
+  /** The id of its giver, where an owner can take it over because the giver manages keys no more. */
+  readonly orphanOf: string | null;
 }
 
 interface Key {
@@ -25,22 +27,35 @@ interface Key {
   readonly expiresAt: string | null;
   readonly revokedAt: string | null;
   readonly madeBy: { readonly email: string; readonly isMember: boolean } | null;
+  readonly giver: { readonly id: string; readonly email: string; readonly role: string | null } | null;
+  readonly isGiven: boolean;
 }
 
 /** @param now in milliseconds since 1970 */
 export function keyRow(key: Key, now: number): KeyRow {
   const expired = key.expiresAt !== null && Date.parse(key.expiresAt) <= now;
+  const state = key.revokedAt !== null ? "revoked" : expired ? "expired" : key.isGiven ? "works" : "stopped";
+  const isOpen = state === "works" || state === "stopped";
   return {
     id: key.id,
     name: key.name,
     prefix: `${key.prefix}…`,
     scopes: `${key.scopes.join(", ")}${key.agent === null ? "" : `, of ${key.agent} alone`}`,
-    madeBy: key.madeBy === null ? "" : `${key.madeBy.email}${key.madeBy.isMember ? "" : ", who has left"}`,
+    madeBy: makerWords(key),
     created: key.createdAt,
     lastUsed: key.lastUsedAt,
     ends: key.revokedAt ?? key.expiresAt,
-    state: key.revokedAt !== null ? "revoked" : expired ? "expired" : "works",
+    state,
+    orphanOf: isOpen && key.giver !== null && key.giver.role !== "owner" ? key.giver.id : null,
   };
+}
+
+function makerWords({ madeBy, giver }: Key): string {
+  if (madeBy === null) return giver?.email ?? "";
+  const maker = `${madeBy.email}${madeBy.isMember ? "" : ", who has left"}`;
+  if (giver === null) return maker;
+  if (giver.email !== madeBy.email) return `${maker}; taken over by ${giver.email}`;
+  return giver.role === null || giver.role === "owner" ? maker : `${maker}, who is ${giver.role} now`;
 }
 
 export interface AuditRow {

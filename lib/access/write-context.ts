@@ -1,0 +1,17 @@
+import type { Database } from "@/lib/db/client";
+import type { Caller } from "./caller";
+
+/** What a command needs beside its input: the database that it writes to, and who asks. */
+export interface WriteContext {
+  readonly db: Database;
+  readonly caller: Caller;
+}
+
+/**
+ * What every command takes: one object. A command reads in this order: who may, what is asked, one transaction with the
+ * change and its line in the audit log, the answer.
+ */
+export interface Command<Input> {
+  readonly ctx: WriteContext;
+  readonly input: Input;
+}
