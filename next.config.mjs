@@ -16,6 +16,8 @@ const config = {
   // `npm test` checks the types, with those of the tests. Checking them here would double the time of a build.
   typescript: { ignoreBuildErrors: true },
   devIndicators: false,
+  // While the app is being worked on it would log addresses with the tokens in them.
+  logging: { incomingRequests: false },
   experimental: {
     // For pages that the caller may not see.
     authInterrupts: true,

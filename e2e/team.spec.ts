@@ -122,6 +122,48 @@ test("a viewer who is invited looks, and is offered nothing that a viewer may no
   await viewer.context().close();
 });
 
+test("who removes a member reads before what ends with them, and takes over what is to stay", async ({
+  browser,
+}) => {
+  await owner.goto("/settings");
+  await owner.getByLabel("E-mail address, or empty for anybody").fill("carol@example.com");
+  await owner.getByLabel("Role of the invited person").selectOption("owner");
+  await owner.getByRole("button", { name: "Make an invitation" }).click();
+  const carol = await newPage(browser);
+  await join(carol, await owner.getByText(/\/join\//).innerText(), "Carol", "carol@example.com");
+  await carol.goto("/settings");
+  for (const name of ["nightly", "short-lived"]) {
+    await carol.getByLabel("Name of the key").fill(name);
+    await carol.getByRole("button", { name: "Create a key" }).click();
+    await expect(carol.getByRole("button", { name: `Revoke ${name}` })).toBeVisible();
+  }
+  await carol.getByRole("button", { name: "Make an invitation" }).click();
+  const back = await carol.getByText(/\/join\//).innerText();
+  await owner.goto("/settings");
+  await owner.getByLabel("Role of Carol").selectOption("editor");
+  const dialog = owner.getByRole("dialog");
+  await expect(dialog.getByText("1 invitation link stops working: whoever has the link.")).toBeVisible();
+  await expect(
+    dialog.getByText(/2 API keys work on; nobody who manages keys answers for them/),
+  ).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(owner.getByLabel("Role of Carol")).toHaveValue("owner");
+  await owner.getByRole("button", { name: "Remove Carol" }).click();
+  await expect(dialog.getByText("2 API keys stop working: nightly, short-lived.")).toBeVisible();
+  await expectAccessible(owner);
+  await dialog.getByRole("button", { name: "Take over" }).click();
+  await expect(dialog.getByText(/API keys/)).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Remove Carol" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(owner.getByLabel("Role of Carol")).toHaveCount(0);
+  await expect(owner.getByText("carol@example.com, who has left; taken over by ada@example.com")).toHaveCount(
+    2,
+  );
+  await carol.goto(back);
+  await expect(carol.getByText("This link leads nowhere")).toBeVisible();
+  await carol.context().close();
+});
+
 test("a form that is sent before the page answers is sent once it does, and no password gets into the address", async ({
   browser,
 }) => {

@@ -59,6 +59,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/core",
       "lib/db/away.ts",
       "lib/db/client.ts",
+      "lib/db/session-id.ts",
       "lib/env.ts",
       "lib/errors.ts",
       "lib/metrics.ts",
@@ -130,6 +131,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
   },
   "lib/routes": {
     folders: [
+      "lib/access/write-context.ts",
       "components/share",
       "lib/api",
       "lib/commands",
@@ -161,6 +163,8 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
   "lib/server": {
     folders: [
       "lib/access/network.ts",
+      "lib/api/endpoints",
+      "lib/api/request",
       "lib/commands",
       "lib/db/away.ts",
       "lib/db/client.ts",

@@ -11,7 +11,7 @@ export interface WriteContext {
  * What every command takes: one object. A command reads in this order: who may, what is asked, one transaction with the
  * change and its line in the audit log, the answer.
  */
-export interface Command<Input> {
+export interface CommandOf<Input> {
   readonly ctx: WriteContext;
   readonly input: Input;
 }

@@ -3,6 +3,8 @@ import { authorize } from "@/lib/access/authorize";
 import type { Caller } from "@/lib/access/caller";
 import { resolveCaller } from "@/lib/access/resolve";
 import type { Scope } from "@/lib/api/access";
+import { findRoute } from "@/lib/api/request/find-route";
+import { keyOfPublicId } from "@/lib/db/session-id";
 import { database } from "@/lib/db/client";
 import { postImport as importFile } from "@/lib/api/endpoints/import";
 import { instance } from "@/lib/env";
@@ -31,18 +33,14 @@ export async function callerOf(request: Request, scope: Scope): Promise<Caller> 
   return caller;
 }
 
-const PLAIN_PART = /^[a-z0-9_.-]{0,36}$/;
-
-/** The path of a request. Parts that are no route, number or id are left out: they may hold content. */
+/** The route of a request, with the id of its session. What stands in place of other parameters may be content, or a token. */
 function placeOf(request: Request): string {
-  const parts = new URL(request.url).pathname.split("/");
-  return parts
-    .map((part) => (PLAIN_PART.test(part) ? part : "…"))
-    .join("/")
-    .slice(0, PLACE_CHARS_MAX);
+  const found = findRoute(new URL(request.url).pathname);
+  if (found === null) return "a path that no route has";
+  return found.template.replace("{id}", (name) =>
+    keyOfPublicId(found.params.id ?? "") === null ? name : (found.params.id ?? ""),
+  );
 }
-
-const PLACE_CHARS_MAX = 120;
 
 /** Whether a caller still has the right: signed in, a member of the same project, or with a valid key. */
 export async function mayStill(request: Request, scope: Scope, { project }: Caller): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { GroupName, GROUPS } from "@/lib/api/endpoints";
 import { OPERATIONS } from "@/lib/api/endpoints";
+import { findRoute } from "@/lib/api/request/find-route";
 import { database } from "@/lib/db/client";
 import { noRoute } from "@/lib/http/no-route";
 import type { Handler } from "@/lib/http/serve";
@@ -49,23 +50,21 @@ const FILES: {
   service: () => import("./service"),
 };
 
-interface Place {
-  readonly pattern: RegExp;
-  readonly names: readonly string[];
-  readonly operations: ReadonlyMap<string, readonly [name: string, group: GroupName]>;
-}
+type Operations = ReadonlyMap<string, readonly [name: string, group: GroupName]>;
 
-/** Fixed parts of a path come before its parameters, as `{` comes after every letter. */
-const PLACES: readonly Place[] = [...new Set(OPERATIONS.map(([, { path }]) => path))].sort().map((path) => ({
-  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "([^/]+)")}$`),
-  names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
-  operations: new Map(
-    OPERATIONS.filter(([, endpoint]) => endpoint.path === path).map(([name, { method }, group]) => [
+/** The operations of a declared path, by method. */
+function operationsAt(template: string): Operations {
+  return new Map(
+    OPERATIONS.filter(([, endpoint]) => endpoint.path === template).map(([name, { method }, group]) => [
       method,
       [name, group],
     ]),
-  ),
-}));
+  );
+}
+
+const OPERATIONS_AT: ReadonlyMap<string, Operations> = new Map(
+  OPERATIONS.map(([, { path }]) => [path, operationsAt(path)]),
+);
 
 /** Where clients send telemetry: they expect each answer in their own encoding. */
 const TELEMETRY = /^\/(?:v1|api\/public\/otel)(?:\/|$)/;
@@ -74,16 +73,14 @@ const refuseTelemetry = refuseUnknownPath(database);
 /** Answers every request to the API. */
 export async function answerRequest(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
-  for (const { pattern, names, operations } of PLACES) {
-    const values = pattern.exec(pathname)?.slice(1);
-    if (values === undefined) continue;
-    const operation = operations.get(request.method === "HEAD" ? "GET" : request.method);
-    if (operation === undefined)
-      return new Response(null, { status: 405, headers: { allow: [...operations.keys()].join(", ") } });
-    const answer = await handlerOf(...operation);
-    return answer(request, Object.fromEntries(names.map((name, i) => [name, decoded(values[i] ?? "")])));
-  }
-  return TELEMETRY.test(pathname) ? refuseTelemetry(request) : noRoute(request);
+  const found = findRoute(pathname);
+  if (found === null) return TELEMETRY.test(pathname) ? refuseTelemetry(request) : noRoute(request);
+  const operations: Operations = OPERATIONS_AT.get(found.template) ?? new Map();
+  const operation = operations.get(request.method === "HEAD" ? "GET" : request.method);
+  if (operation === undefined)
+    return new Response(null, { status: 405, headers: { allow: [...operations.keys()].join(", ") } });
+  const params = Object.entries(found.params).map(([name, value]) => [name, decoded(value)] as const);
+  return (await handlerOf(...operation))(request, Object.fromEntries(params));
 }
 
 /** What answers an endpoint, by the name of its operation and its group. */

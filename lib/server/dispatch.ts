@@ -10,7 +10,7 @@ import { CallerTurns, turnOf } from "./caller-turns";
 import { LARGE_BYTES, LargeBodies, saysLarge } from "./large-bodies";
 import type { ReceiverProcess } from "./receiver-process";
 import { METRICS_PATH } from "./metrics";
-import { pageInSpan, pageNames } from "./page-span";
+import { pageInSpan } from "./page-span";
 import { isPage, servePage } from "./serve-page";
 import { servePacked } from "./static-files";
 import { answerUnavailable } from "./unavailable-pages";
@@ -28,6 +28,8 @@ export interface Answerers {
   readonly metrics: (request: IncomingMessage) => Promise<Response>;
   /** The folder of the build; `null` while the app is being worked on. */
   readonly build: string | null;
+  /** The template of a page; `null` for a path of no page. */
+  readonly pageName: (path: string) => string | null;
 }
 
 /** A running agent waits for these answers. */
@@ -52,8 +54,7 @@ const TOO_MANY = new AppError(
  * Makes the function that has every request answered so that none keeps the others waiting: pages take turns, what agents
  * send is answered without the framework of the pages, and large bodies by another process.
  */
-export function dispatcher({ app, posted, receiver, metrics, build }: Answerers): Answering {
-  const pageName = pageNames(build === null ? null : join(build, "routes-manifest.json"));
+export function dispatcher({ app, posted, receiver, metrics, build, pageName }: Answerers): Answering {
   const files = build === null ? null : join(build, "static");
   const pages = new CallerTurns(PAGES);
   const posts = new CallerTurns(POSTS);

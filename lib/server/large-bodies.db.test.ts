@@ -29,6 +29,7 @@ const dispatch = dispatcher({
   },
   metrics: () => Promise.resolve(new Response()),
   build: null,
+  pageName: () => null,
 });
 
 const servers = [
@@ -194,6 +195,7 @@ it("a process that dies is a request to come again, in the words of the route", 
         receiver: dying,
         metrics: () => Promise.resolve(new Response()),
         build: null,
+        pageName: () => null,
       })(request, response),
   );
   await once(server.listen(0, "127.0.0.1"), "listening");

@@ -24,6 +24,8 @@ import { WriteStop } from "./newer-database";
 import { keepRetention } from "./keep-retention";
 import { answerMetrics } from "./metrics";
 import { ReceiverProcess } from "./receiver-process";
+import { loggablePaths } from "./loggable-path";
+import { pageNames } from "./page-span";
 import { logRequest } from "./request-log";
 import { securityHeaders } from "./security-headers";
 import { endWhenStalled } from "./stalled-bodies";
@@ -67,11 +69,14 @@ async function main(): Promise<void> {
   const posted = once(server, "listening").then(postedRoutes);
   posted.catch(endWith);
   const build = dev ? null : path.join(process.cwd(), ".next");
+  const pageName = pageNames(build === null ? null : path.join(build, "routes-manifest.json"));
+  const loggable = loggablePaths(pageName);
   const dispatch = dispatcher({
     app: app.getRequestHandler(),
     posted,
     receiver,
     build,
+    pageName,
     metrics: (request) => answerMetrics(request.headers.authorization, settings, others),
   });
   server.on("request", (request, response) => {
@@ -80,7 +85,7 @@ async function main(): Promise<void> {
     const headers = prepare(request, settings, dev);
     const id = randomUUID();
     response.setHeader("x-request-id", id);
-    if (settings.logsRequests) logRequest(request, response, id);
+    if (settings.logsRequests) logRequest(request, response, { id, loggable });
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     const refusal = refusalOf(requestOrigin(request), settings.mode === "team" ? settings.url.origin : null);
     const nobodys = unanswerable(request.method, request.url);

@@ -2,7 +2,7 @@ import { noteInAuditLog } from "@/lib/access/audit";
 import { GRANT_NEEDS, holdGiver } from "@/lib/access/grant";
 import { lockMembers } from "@/lib/access/memberships";
 import { WITHDRAWING, withdrawGrants } from "@/lib/access/withdraw-grants";
-import type { Command } from "@/lib/access/write-context";
+import type { CommandOf } from "@/lib/access/write-context";
 import type { Role } from "@/lib/api/access";
 import type { Withdrawn } from "@/lib/api/endpoints/grants";
 import { notFound } from "@/lib/errors";
@@ -16,7 +16,7 @@ import { checkOwnerLeft } from "./owner-left";
 export async function setGroupRole({
   ctx: { db, caller },
   input: { group, role },
-}: Command<{ group: string; role: Role }>): Promise<Withdrawn> {
+}: CommandOf<{ group: string; role: Role }>): Promise<Withdrawn> {
   const key = { projectId: caller.project, group };
   return db.$transaction(async (tx) => {
     const giver = await holdGiver(tx, caller, GRANT_NEEDS["group role"]);
@@ -44,7 +44,7 @@ export async function setGroupRole({
 export async function removeGroupRole({
   ctx: { db, caller },
   input: { group },
-}: Command<{ group: string }>): Promise<Withdrawn> {
+}: CommandOf<{ group: string }>): Promise<Withdrawn> {
   return db.$transaction(async (tx) => {
     await lockMembers(tx, caller.project);
     const { count } = await tx.groupRole.deleteMany({ where: { projectId: caller.project, group } });

@@ -4,7 +4,7 @@ import { auditCounted } from "@/lib/access/audit-counted";
 import { authOf } from "@/lib/access/auth";
 import type { Caller } from "@/lib/access/caller";
 import { acceptInvitation, findInvitation } from "@/lib/access/invitation";
-import type { Command } from "@/lib/access/write-context";
+import type { CommandOf } from "@/lib/access/write-context";
 import { reserveAttempt } from "@/lib/access/throttle";
 import type { Database } from "@/lib/db/client";
 import type { Invitation } from "@/lib/db/generated/client";
@@ -60,7 +60,7 @@ export async function join(
 async function joinAs({
   ctx: { db, caller },
   input: { invitation, user },
-}: Command<{ invitation: Invitation; user: { id: string; email: string; name: string } }>): Promise<void> {
+}: CommandOf<{ invitation: Invitation; user: { id: string; email: string; name: string } }>): Promise<void> {
   const { projectId, role, email } = invitation;
   checkAddressee(email, user.email);
   await db.$transaction(async (tx) => {

@@ -159,6 +159,55 @@ describe("a key", () => {
       ).toBe(400);
   });
 
+  it("for one agent names no parent outside of its agent", async () => {
+    const { secret } = await make({ name: "nested", scopes: ["ingest"], agent: "nested" });
+    const headers = { ...bearer(secret), "content-type": "application/json" };
+    const parents = [
+      undefined,
+      { session: "nested/run-1" },
+      { session: "payroll/run-1" },
+      { session: "nested" },
+      { session: "Nested/run-1" },
+      { session: ["nested/run-1"] },
+      { session: "payroll/run-1", toolCallId: "c1" },
+      { toolCallId: "c1" },
+      null,
+      "payroll/run-1",
+    ];
+    const events = parents.map((parent, i) => ({
+      ...{ v: 1, id: `p${i}`, session: `nested/child-${i}`, type: "session.started" },
+      ...{ at: new Date().toISOString(), ...(parent !== undefined && { parent }) },
+    }));
+    const calls = events.map(({ id, session, ...more }) => ({
+      id,
+      session,
+      request: { messages: [] },
+      ...more,
+    }));
+    for (const [path, body] of [
+      ["/api/v1/events", { events }],
+      ["/api/v1/model-calls", { calls }],
+    ] as const) {
+      const response = await callRoute(endpointOf("POST", path), {}, "", {
+        headers,
+        body: JSON.stringify(body),
+      });
+      const { rejected } = (await response.json()) as {
+        rejected: { index: number; path: string; code: string }[];
+      };
+      const others = rejected.filter(({ code }) => code === "other_agent");
+      expect(others.map(({ index }) => index)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+      expect(new Set(others.map((one) => one.path))).toEqual(new Set(["parent.session"]));
+    }
+    const nested = await db.session.findMany({
+      where: { projectId: project, externalId: { startsWith: "nested/" } },
+    });
+    expect(nested.map(({ externalId }) => externalId).toSorted()).toEqual([
+      "nested/child-0",
+      "nested/child-1",
+    ]);
+  });
+
   it("of another project can be neither replaced nor revoked", async () => {
     const other = await addProject(db);
     await addKey(db, other, ["read"]);

@@ -4,7 +4,7 @@ import type { Caller } from "@/lib/access/caller";
 import { keyView } from "@/lib/access/find-key";
 import { holdGiver } from "@/lib/access/grant";
 import { newKeyText } from "@/lib/access/key-text";
-import type { Command } from "@/lib/access/write-context";
+import type { CommandOf } from "@/lib/access/write-context";
 import type { KeyScope } from "@/lib/api/access";
 import { ACCESS } from "@/lib/api/access";
 import type { KeyResult } from "@/lib/api/endpoints/projects";
@@ -30,7 +30,7 @@ const ROTATION_MS = DAY_MS;
 export async function createKey({
   ctx: { db, caller },
   input: { name, scopes, agent, expiresInDays },
-}: Command<{
+}: CommandOf<{
   name: string;
   scopes: readonly KeyScope[];
   agent: string | null;
@@ -51,7 +51,7 @@ export async function createKey({
 export async function rotateKey({
   ctx: { db, caller },
   input: { id },
-}: Command<{ id: string }>): Promise<NewKey> {
+}: CommandOf<{ id: string }>): Promise<NewKey> {
   return db.$transaction(async (tx) => {
     const old = await tx.apiKey.findFirst({ where: { id, projectId: caller.project, revokedAt: null } });
     if (old === null) throw notFound("the key");
@@ -77,7 +77,7 @@ export async function rotateKey({
 export async function revokeKey({
   ctx: { db, caller },
   input: { id },
-}: Command<{ id: string }>): Promise<void> {
+}: CommandOf<{ id: string }>): Promise<void> {
   await db.$transaction(async (tx) => {
     const key = await tx.apiKey.findFirst({ where: { id, projectId: caller.project, revokedAt: null } });
     if (key === null) throw notFound("the key");

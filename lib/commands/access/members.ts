@@ -3,7 +3,7 @@ import { GRANT_NEEDS, holdGiver } from "@/lib/access/grant";
 import { createInvitation } from "@/lib/access/invitation";
 import { lockMembers } from "@/lib/access/memberships";
 import { WITHDRAWING, withdrawGrants } from "@/lib/access/withdraw-grants";
-import type { Command } from "@/lib/access/write-context";
+import type { CommandOf } from "@/lib/access/write-context";
 import type { Role } from "@/lib/api/access";
 import type { Withdrawn } from "@/lib/api/endpoints/grants";
 import type { Transaction } from "@/lib/db/client";
@@ -18,7 +18,7 @@ import { checkOwnerLeft } from "./owner-left";
 export async function changeMember({
   ctx: { db, caller },
   input: { userId, role },
-}: Command<{ userId: string; role: Role }>): Promise<Withdrawn> {
+}: CommandOf<{ userId: string; role: Role }>): Promise<Withdrawn> {
   const where = { projectId_userId: { projectId: caller.project, userId } };
   return db.$transaction(async (tx) => {
     await lockMembers(tx, caller.project);
@@ -42,7 +42,7 @@ export async function changeMember({
 export async function removeMember({
   ctx: { db, caller },
   input: { userId },
-}: Command<{ userId: string }>): Promise<Withdrawn> {
+}: CommandOf<{ userId: string }>): Promise<Withdrawn> {
   return db.$transaction(async (tx) => {
     await lockMembers(tx, caller.project);
     const { count } = await tx.membership.deleteMany({ where: { projectId: caller.project, userId } });
@@ -61,7 +61,7 @@ export async function removeMember({
 export async function invite({
   ctx: { db, caller },
   input: { role, email },
-}: Command<{ role: Role; email: string | null }>): Promise<{ url: string; expiresAt: string }> {
+}: CommandOf<{ role: Role; email: string | null }>): Promise<{ url: string; expiresAt: string }> {
   const { mode, url } = instance();
   if (mode === "local")
     throw new AppError("conflict", "nobody signs in to this instance; run it with SIGHTGLASS_MODE=team");
@@ -80,7 +80,7 @@ export async function invite({
 export async function withdrawInvitation({
   ctx: { db, caller },
   input: { id },
-}: Command<{ id: string }>): Promise<void> {
+}: CommandOf<{ id: string }>): Promise<void> {
   await db.$transaction(async (tx) => {
     const { count } = await tx.invitation.deleteMany({
       where: { hash: id, projectId: caller.project, usedAt: null },

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { noteInAuditLog } from "@/lib/access/audit";
 import { membershipsOf, PROJECT_COOKIE } from "@/lib/access/memberships";
-import type { Command } from "@/lib/access/write-context";
+import type { CommandOf } from "@/lib/access/write-context";
 import { instance } from "@/lib/env";
 import { AppError, notFound } from "@/lib/errors";
 
@@ -11,7 +11,7 @@ const YEAR_S = 365 * 24 * 60 * 60;
 export async function createProject({
   ctx: { db, caller },
   input: { name },
-}: Command<{ name: string }>): Promise<{ id: string; name: string }> {
+}: CommandOf<{ name: string }>): Promise<{ id: string; name: string }> {
   const { actor } = caller;
   if (actor.kind !== "user")
     throw new AppError(
@@ -33,7 +33,7 @@ export async function createProject({
 export async function chooseProject({
   ctx: { db, caller },
   input: { id },
-}: Command<{ id: string }>): Promise<string> {
+}: CommandOf<{ id: string }>): Promise<string> {
   const { actor } = caller;
   const projects = actor.kind === "user" ? await membershipsOf(db, actor.id) : [];
   if (!projects.some((project) => project.id === id)) throw notFound("the project");

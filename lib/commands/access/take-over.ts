@@ -1,6 +1,6 @@
 import { noteInAuditLog } from "@/lib/access/audit";
 import { holdGiver } from "@/lib/access/grant";
-import type { Command } from "@/lib/access/write-context";
+import type { CommandOf } from "@/lib/access/write-context";
 import { ACCESS } from "@/lib/api/access";
 import type { TAKEN_KINDS } from "@/lib/api/endpoints/grants";
 import type { Transaction } from "@/lib/db/client";
@@ -15,7 +15,7 @@ type Kind = (typeof TAKEN_KINDS)[number];
 export async function takeOverGrants({
   ctx: { db, caller },
   input: { userId, grants },
-}: Command<{ userId: string; grants: readonly { kind: Kind; id: string }[] }>): Promise<void> {
+}: CommandOf<{ userId: string; grants: readonly { kind: Kind; id: string }[] }>): Promise<void> {
   await db.$transaction(async (tx) => {
     const giver = await holdGiver(tx, caller, ACCESS.manage.role);
     if (giver === null) throw new AppError("conflict", "nobody signs in here, so nobody's right can end");

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { noteInAuditLog } from "@/lib/access/audit";
 import { GRANT_NEEDS, isStillGiven } from "@/lib/access/grant";
-import type { Command } from "@/lib/access/write-context";
+import type { CommandOf } from "@/lib/access/write-context";
 import { alertBody, type AlertContent } from "@/lib/alerts/payload";
 import { sendMessage } from "@/lib/alerts/send";
 import type { AlertMessageResult } from "@/lib/api/endpoints/alerts";
@@ -96,7 +96,7 @@ async function assertInOrder(db: Database, { projectId, rule, session }: Message
 export async function testTarget({
   ctx: { db, caller },
   input: { id },
-}: Command<{ id: string }>): Promise<AlertMessageResult> {
+}: CommandOf<{ id: string }>): Promise<AlertMessageResult> {
   const projectId = caller.project;
   const target = await db.alertTarget.findUnique({ where: { projectId_id: { projectId, id } } });
   if (target === null) throw notFound("the target");
@@ -131,7 +131,7 @@ export async function testTarget({
 export async function retryMessage({
   ctx: { db, caller },
   input: { id },
-}: Command<{ id: string }>): Promise<void> {
+}: CommandOf<{ id: string }>): Promise<void> {
   const projectId = caller.project;
   const data = { status: "waiting", attempts: 0, dueAt: new Date() };
   await db.$transaction(async (tx) => {

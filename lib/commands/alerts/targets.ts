@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { noteInAuditLog } from "@/lib/access/audit";
 import { GRANT_NEEDS, holdGiver } from "@/lib/access/grant";
-import type { Command } from "@/lib/access/write-context";
+import type { CommandOf } from "@/lib/access/write-context";
 import { type AddressRules, refusedAddress } from "@/lib/alerts/address";
 import type { AlertRuleBody, AlertsResult, AlertTargetBody } from "@/lib/api/endpoints/alerts";
 import { BROWSER_TARGET } from "@/lib/core/alert/browser-target";
@@ -22,7 +22,7 @@ export function addressRules(): AddressRules {
 export async function createTarget({
   ctx: { db, caller },
   input: { name, url, format },
-}: Command<AlertTargetBody>): Promise<{ target: AlertsResult["targets"][number]; secret: string }> {
+}: CommandOf<AlertTargetBody>): Promise<{ target: AlertsResult["targets"][number]; secret: string }> {
   const refusal = refusedAddress(url, addressRules());
   if (refusal !== null) throw refused("url", refusal);
   const { project: projectId } = caller;
@@ -47,7 +47,7 @@ export async function createTarget({
 export async function removeTarget({
   ctx: { db, caller },
   input: { id },
-}: Command<{ id: string }>): Promise<void> {
+}: CommandOf<{ id: string }>): Promise<void> {
   const { project: projectId } = caller;
   await db.$transaction(async (tx) => {
     const row = await tx.alertTarget.findUnique({ where: { projectId_id: { projectId, id } } });
@@ -61,7 +61,7 @@ export async function removeTarget({
 export async function createRule({
   ctx: { db, caller },
   input: { name, rule, targets },
-}: Command<AlertRuleBody>): Promise<AlertsResult["rules"][number]> {
+}: CommandOf<AlertRuleBody>): Promise<AlertsResult["rules"][number]> {
   const { project: projectId } = caller;
   const row = await db.$transaction(async (tx) => {
     const known = await tx.alertTarget.findMany({
@@ -87,7 +87,7 @@ export async function createRule({
 export async function removeRule({
   ctx: { db, caller },
   input: { id },
-}: Command<{ id: string }>): Promise<void> {
+}: CommandOf<{ id: string }>): Promise<void> {
   const { project: projectId } = caller;
   await db.$transaction(async (tx) => {
     const row = await tx.alertRule.findUnique({ where: { projectId_id: { projectId, id } } });

@@ -4,7 +4,7 @@ import { actorName } from "@/lib/access/caller";
 import { GRANT_NEEDS, holdGiver } from "@/lib/access/grant";
 import { secretHash } from "@/lib/access/key-text";
 import { keepPassphrase } from "@/lib/access/passphrase";
-import type { Command } from "@/lib/access/write-context";
+import type { CommandOf } from "@/lib/access/write-context";
 import type { ShareBody, ShareResult } from "@/lib/api/endpoints/shares";
 import { writeSettings } from "@/lib/db/project-settings";
 import { whileThere } from "@/lib/db/sessions/while-there";
@@ -31,7 +31,7 @@ export interface NewShare {
 export async function createShare({
   ctx: { db, caller },
   input: { id, body, asked },
-}: Command<{ id: string; body: ShareBody; asked: RedactionAsked }>): Promise<MadeOrJob<NewShare>> {
+}: CommandOf<{ id: string; body: ShareBody; asked: RedactionAsked }>): Promise<MadeOrJob<NewShare>> {
   const answer = await redaction(db, caller.project, id, body, asked);
   if (answer.is === "job") return answer;
   const { made } = answer;
@@ -83,7 +83,7 @@ function kindsOf(hits: readonly { readonly label: string }[]): string {
 export async function revokeShare({
   ctx: { db, caller },
   input: { id, shareId },
-}: Command<{ id: string; shareId: string }>): Promise<void> {
+}: CommandOf<{ id: string; shareId: string }>): Promise<void> {
   const { sessionId } = await findSession(db, caller.project, id);
   await db.$transaction(async (tx) => {
     const { count } = await tx.share.updateMany({
@@ -98,7 +98,7 @@ export async function revokeShare({
 export async function setRedactionRules({
   ctx: { db, caller },
   input: { rules },
-}: Command<{ rules: RedactionRules }>): Promise<void> {
+}: CommandOf<{ rules: RedactionRules }>): Promise<void> {
   await db.$transaction(async (tx) => {
     await writeSettings(tx, caller.project, { redaction: rules });
     await noteInAuditLog(tx, caller, "redaction.changed", {
