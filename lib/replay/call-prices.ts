@@ -1,5 +1,6 @@
-import { costParts, isLongRequest } from "@/lib/core/figures/cost";
-import type { ModelSetting } from "@/lib/core/models/model-settings";
+import { costParts } from "@/lib/core/figures/cost";
+import { isLongRequest, pricedUsage } from "@/lib/core/figures/priced-usage";
+import { RateCard } from "@/lib/core/figures/rate-card";
 import type { PriceTable } from "@/lib/core/models/prices";
 import { pricesFor } from "@/lib/core/models/prices";
 import type { Turn } from "@/lib/core/trace/session";
@@ -11,37 +12,39 @@ export class CallPrices {
   /** For the session's model. */
   readonly table: PriceTable;
   readonly #given: PriceTable | undefined;
-  readonly #models: readonly ModelSetting[] | undefined;
-  readonly #tables = new Map<string, PriceTable>();
+  readonly #rates: RateCard;
+  #share = 0;
 
   constructor({ session, models }: Recording, given: PriceTable | undefined) {
     this.table = given ?? pricesFor(session.meta.model, models);
     this.#given = given;
-    this.#models = models;
+    this.#rates = new RateCard(session.meta.model, models ?? []);
   }
 
   /** `null` where the table has no price. */
-  of({ model, usage }: Turn, { read, write, uncached }: CacheSpend) {
-    const table = this.#tableOf(model);
+  of({ model, at, usage }: Turn, { read, write, uncached }: CacheSpend) {
+    const table = this.#given ?? this.#rates.tableOf({ model, at });
     const input = read + write + uncached;
     const parts = costParts(
       {
+        ...pricedUsage(usage, table),
         input,
         cacheRead: read,
         cacheWrite: write,
-        output: usage?.output ?? null,
+        cacheWriteHour: write * this.#hourShare(usage),
         long: isLongRequest(input, table),
       },
       table,
     );
     if (parts === null) return { price: null, outputPrice: null };
-    return { price: parts.uncached + parts.cacheRead + parts.cacheWrite, outputPrice: parts.output };
+    const price = parts.uncached + parts.cacheRead + parts.cacheWrite;
+    return { price, outputPrice: parts.output + parts.other };
   }
 
-  #tableOf(model: string | null): PriceTable {
-    if (this.#given !== undefined || model === null) return this.table;
-    const known = this.#tables.get(model) ?? pricesFor(model, this.#models);
-    this.#tables.set(model, known);
-    return known;
+  /** A client that asks for an hour asks for it at every call. */
+  #hourShare(usage: Turn["usage"]): number {
+    if (usage?.cacheWrite && usage.cacheWriteHour !== null)
+      this.#share = usage.cacheWriteHour / usage.cacheWrite;
+    return this.#share;
   }
 }

@@ -159,8 +159,8 @@ function causeFields({ policy, rule, reason, numbers }: Eviction["cause"]) {
 
 function recordedUsage({ usage }: Turn) {
   if (usage === null) return undefined;
-  const { input, cacheRead, cacheWrite, output, reasoning } = usage;
-  return { input, cacheRead, cacheWrite, output, reasoning };
+  const { uncached: _derived, inside, ...stated } = usage;
+  return { ...stated, inside: inside === null ? null : [...inside] };
 }
 
 /** How the provider says that the input was charged; `null` if it does not say. */

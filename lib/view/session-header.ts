@@ -23,6 +23,8 @@ export interface SessionDetail extends SessionInput {
   /** Absent in older frozen views. */
   readonly costs?: readonly Cost[];
   /** Absent in older frozen views. */
+  readonly costsWithChildren?: readonly Cost[];
+  /** Absent in older frozen views. */
   readonly reported?: RunTotals | null;
   /** How the harness divided the window; absent in older frozen views. */
   readonly budgets?: DeclaredBudgets | null;
@@ -79,7 +81,7 @@ export function sessionHeader(session: SessionDetail): SessionHeaderModel {
     facts: [
       ...lastedFacts(session),
       ...countFacts(session),
-      ...costFacts(session.costs),
+      ...costFacts(session),
       ...reportedFacts(session.reported),
       ...budgetFacts(session.budgets),
     ],
@@ -117,7 +119,7 @@ export function movedHeader(
   now: SessionInput,
   costs: SessionDetail["costs"] = [],
 ): SessionHeaderModel {
-  const moved = [...lastedFacts(now), ...countFacts(now), ...costFacts(costs)];
+  const moved = [...lastedFacts(now), ...countFacts(now), ...costFacts({ costs })];
   const hasGrown = header.facts.some(
     ({ label, value }) => label === TURNS && value !== count(now.counts.turns),
   );
@@ -168,9 +170,17 @@ function lastedFacts({ startedAt, endedAt }: Pick<SessionInput, "startedAt" | "e
   return [{ label: "Lasted", value: duration(Date.parse(endedAt) - Date.parse(startedAt)), detail: null }];
 }
 
-function costFacts(costs: SessionDetail["costs"]): HeaderFact[] {
+/** Its own calls, and beside them all with those of sub-agents and side calls. */
+function costFacts({
+  costs,
+  costsWithChildren,
+  children = [],
+}: Partial<Pick<SessionDetail, "costs" | "costsWithChildren" | "children">>): HeaderFact[] {
   const words = costWords(costs);
-  return words === null ? [] : [{ label: COST, value: words.value, detail: null, title: words.detail }];
+  const all = children.length === 0 ? null : costWords(costsWithChildren);
+  const detail = all === null ? null : `${all.value} with sub-agents and side calls`;
+  if (words === null) return all === null ? [] : [{ label: COST, value: "–", detail, title: all.detail }];
+  return [{ label: COST, value: words.value, detail, title: words.detail }];
 }
 
 function reportedFacts(reported: SessionDetail["reported"]): HeaderFact[] {

@@ -4,6 +4,32 @@ import { LIMIT_PROVENANCES } from "@/lib/core/vocabulary";
 import { endpoint } from "../endpoint";
 import { tokensField } from "../schemas/fields";
 
+const basicPriceFields = {
+  input: z.number().nullable().describe("per million tokens, as all prices"),
+  output: z.number().nullable().describe("price of output; null where unknown"),
+  cacheRead: z.number().nullable().describe("price of input read from the prompt cache"),
+  cacheWrite: z.number().nullable().describe("price of input written to the prompt cache"),
+};
+
+const priceListFields = {
+  cacheWriteHour: z
+    .number()
+    .nullable()
+    .describe("price of input that the prompt cache keeps for an hour; null where unknown"),
+  long: z
+    .object({
+      above: z.int().describe("the size of a request in tokens above which other prices hold"),
+      input: z.number().describe("the price of all of its input, as a multiple"),
+      output: z.number().describe("the price of its output, as a multiple"),
+    })
+    .nullable()
+    .describe("the step of long requests; null for none"),
+  tiers: z.record(z.string(), z.number()).describe("service tiers: all prices, as multiples"),
+  webSearch: z.number().nullable().describe("price of one web search of the provider; null where unknown"),
+  before: z.string().nullable().describe("the first day after these prices; null for those of today"),
+  source: z.string().describe("where the prices come from, and when they were read"),
+};
+
 const seenModelSchema = z
   .object({
     model: z.string().describe("the model's name"),
@@ -25,6 +51,10 @@ const seenModelSchema = z
           .number()
           .nullable()
           .describe("price of input written to the prompt cache; null where unknown"),
+        ...priceListFields,
+        earlier: z
+          .array(z.object({ ...basicPriceFields, ...priceListFields }))
+          .describe("the prices that held before, the latest first"),
       })
       .nullable()
       .describe("its entry in the model table; null where the table lacks the model"),

@@ -43,7 +43,14 @@ export const priceTableSchema = z
       .nullable()
       .default(null)
       .describe("size of a request in tokens above which another price holds; null for none"),
-    longFactor: price.default(1).describe("the price above that size, as a multiple"),
+    longFactor: price.default(1).describe("the price of input above that size, as a multiple"),
+    longOutputFactor: price.default(1).describe("the price of output above that size, as a multiple"),
+    cacheWriteHour: price
+      .default(2)
+      .describe("price of what the cache keeps for an hour, as a multiple of input"),
+    tiers: z.record(z.string(), price).default({}).describe("the prices of service tiers, as multiples"),
+    webSearch: price.nullable().default(null).describe("price of one web search of the provider"),
+    before: z.string().nullable().default(null).describe("the first day after these prices; null for none"),
     source: z.string().max(1_000).default("given with the request").describe("where the prices come from"),
   })
   .meta({ id: "PriceTable" });

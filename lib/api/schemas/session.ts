@@ -79,6 +79,9 @@ export const sessionSummarySchema = z
 
 export type SessionSummary = z.infer<typeof sessionSummarySchema>;
 
+export const OTHER_COST =
+  "cost of server tools, of calls inside a call, and of calls whose price only the source states";
+
 /** In one currency, with cache reads and writes listed separately. */
 export const costSchema = z
   .object({
@@ -87,9 +90,20 @@ export const costSchema = z
     uncached: z.number().describe("cost of input that the prompt cache did not hold"),
     cacheRead: z.number().describe("cost of input read from the prompt cache"),
     cacheWrite: z.number().describe("cost of input written to the prompt cache"),
+    cacheWriteHour: z.number().default(0).describe("of `cacheWrite`, the cost of what is kept for an hour"),
     output: z.number().describe("cost of output"),
+    other: z.number().default(0).describe(OTHER_COST),
     calls: z.int().describe("calls that the figures are of"),
     callsTotal: z.int().describe("all calls; those without usage or without a price are not in the figures"),
+    stated: z
+      .object({
+        total: z.number().describe("what the source says"),
+        calls: z.int().describe("calls that it says it of"),
+        ownTotal: z.number().describe("what these calls cost at the prices here"),
+      })
+      .nullable()
+      .default(null)
+      .describe("what the source itself says that the calls cost; null where it says nothing"),
   })
   .meta({ id: "Cost" });
 
@@ -107,7 +121,12 @@ export const declaredBudgetsSchema = z
 export const sessionSkeletonSchema = sessionSummarySchema
   .extend({
     budgets: declaredBudgetsSchema.nullable().describe("the budgets that the harness declared last"),
-    costs: z.array(costSchema).describe("one entry a currency; empty where nothing can be priced"),
+    costs: z
+      .array(costSchema)
+      .describe("of its own calls, one entry a currency; empty where nothing can be priced"),
+    costsWithChildren: z
+      .array(costSchema)
+      .describe("of its own calls and of all sessions that it started: sub-agents and side calls"),
     outcomeReason: z.string().nullable().describe("why it ended like this; null where unknown"),
     parentExternalId: z
       .string()

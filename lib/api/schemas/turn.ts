@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { appliedEditSchema, attemptSchema } from "@/lib/core/trace/event-parts";
+import { appliedEditSchema, attemptSchema, insideCallSchema } from "@/lib/core/trace/event-parts";
 import {
   tokensField,
   turnField,
@@ -8,7 +8,7 @@ import {
   provenanceField,
   bySourceField,
 } from "./fields";
-import { declaredBudgetsSchema } from "./session";
+import { declaredBudgetsSchema, OTHER_COST } from "./session";
 
 export const usageSchema = z.object({
   input: tokensField.describe("input tokens with the prompt cache; null where not reported"),
@@ -17,6 +17,19 @@ export const usageSchema = z.object({
   cacheWrite: tokensField.describe("input tokens written to the prompt cache; null where not reported"),
   output: tokensField.describe("output tokens; null where not reported"),
   reasoning: tokensField.describe("output tokens that were thinking; null where not reported"),
+  cacheWriteHour: tokensField.describe(
+    "of `cacheWrite`, the tokens kept for an hour; null where not reported",
+  ),
+  tier: z.string().nullable().describe("the service tier that was billed; null for the standard one"),
+  statedCost: z
+    .number()
+    .nullable()
+    .describe("what the source says the call cost, in US dollars; null where it says nothing"),
+  webSearches: z.int().nullable().describe("searches of the provider's own tool; null for none"),
+  inside: z
+    .array(insideCallSchema)
+    .nullable()
+    .describe("calls of other models inside the call, which `input` does not have; null for none"),
 });
 
 export const turnPointSchema = z
@@ -76,7 +89,9 @@ const turnCostSchema = z
     uncached: z.number().describe("cost of input that the prompt cache did not hold"),
     cacheRead: z.number().describe("cost of input read from the prompt cache"),
     cacheWrite: z.number().describe("cost of input written to the prompt cache"),
+    cacheWriteHour: z.number().default(0).describe("of `cacheWrite`, the cost of what is kept for an hour"),
     output: z.number().describe("cost of output"),
+    other: z.number().default(0).describe(OTHER_COST),
   })
   .meta({ id: "TurnCost" });
 

@@ -1,100 +1,145 @@
 import type { ModelSetting } from "../models/model-settings";
 import type { PriceTable } from "../models/prices";
-import { pricesFor } from "../models/prices";
 import type { Session } from "../trace/session";
+import type { PricedUsage } from "./priced-usage";
+import { RateCard } from "./rate-card";
 
-/** In one currency, as the sum of its four parts. `calls` of `callsTotal` have usage and a price. */
+/** In one currency, as the sum of its parts. `calls` of `callsTotal` have a price or a stated cost. */
 export interface Cost {
   readonly currency: string;
   readonly total: number;
   readonly uncached: number;
   readonly cacheRead: number;
   readonly cacheWrite: number;
+  /** Of `cacheWrite`, what is kept for an hour. */
+  readonly cacheWriteHour: number;
   readonly output: number;
+  /** Server tools, calls inside a call, and calls whose price only the source states. */
+  readonly other: number;
   readonly calls: number;
   readonly callsTotal: number;
-}
-
-/** Token usage of one model's calls; `null` if the source does not state it. */
-export interface PricedUsage {
-  readonly input: number | null;
-  readonly cacheRead: number | null;
-  readonly cacheWrite: number | null;
-  readonly output: number | null;
-  readonly calls: number;
-  /** Whether each request was long enough for its model's higher price. */
-  readonly long: boolean;
+  /** What the source itself says that these calls cost, and of how many; `null` where it says nothing. */
+  readonly stated: { readonly total: number; readonly calls: number; readonly ownTotal: number } | null;
 }
 
 const MILLION = 1_000_000;
 
+type Sums = Omit<Cost, "total" | "callsTotal">;
+
+const PARTS = ["uncached", "cacheRead", "cacheWrite", "cacheWriteHour", "output", "other"] as const;
+
 /**
- * The cost of recorded calls at list prices, one entry per currency, with cache reads and writes listed separately.
- * Calls without usage, or of models without a price, count only in `callsTotal`. Empty if no call has a price.
+ * The cost of recorded calls at list prices, one entry per currency, with cache reads and writes listed separately. A call
+ * of a model without a price counts with what its source says it cost. Calls of which neither is known count only in
+ * `callsTotal`. Empty if no call has a price.
  */
 export function costOfCalls(calls: readonly (readonly [PricedUsage, PriceTable])[]): Cost[] {
   const callsTotal = calls.reduce((sum, [usage]) => sum + usage.calls, 0);
-  const costs = new Map<string, Omit<Cost, "total">>();
+  const costs = new Map<string, Sums>();
   for (const [usage, prices] of calls) {
-    const parts = costParts(usage, prices);
+    const own = costParts(usage, prices);
+    const parts = own ?? statedParts(usage);
     if (parts === null) continue;
-    const { currency } = prices;
-    const sum = costs.get(currency) ?? {
+    const currency = own === null ? STATED_CURRENCY : prices.currency;
+    const priced = own === null ? usage.statedCalls : usage.calls;
+    costs.set(
       currency,
-      uncached: 0,
-      cacheRead: 0,
-      cacheWrite: 0,
-      output: 0,
-      calls: 0,
-      callsTotal,
-    };
-    costs.set(currency, {
-      ...sum,
-      uncached: sum.uncached + parts.uncached,
-      cacheRead: sum.cacheRead + parts.cacheRead,
-      cacheWrite: sum.cacheWrite + parts.cacheWrite,
-      output: sum.output + parts.output,
-      calls: sum.calls + usage.calls,
-    });
+      addParts(costs.get(currency) ?? noCost(currency), parts, priced, statedOf(usage, parts)),
+    );
   }
-  return [...costs.values()].map((cost) => ({
-    ...cost,
-    total: cost.uncached + cost.cacheRead + cost.cacheWrite + cost.output,
-  }));
+  return [...costs.values()].map((cost) => ({ ...cost, total: sumOfParts(cost), callsTotal }));
 }
 
-/** The same of a whole recording: each call at the prices of its own model, else of the session's. */
+/** What calls cost together that were added up apart, in one currency each. */
+export function addCosts(lists: readonly (readonly Cost[])[]): Cost[] {
+  const costs = new Map<string, Cost>();
+  for (const cost of lists.flat()) {
+    const sum = costs.get(cost.currency);
+    const added = sum === undefined ? cost : addParts(sum, cost, cost.calls, cost.stated);
+    const callsTotal = (sum?.callsTotal ?? 0) + cost.callsTotal;
+    costs.set(cost.currency, { ...added, callsTotal, total: sumOfParts(added) });
+  }
+  return [...costs.values()];
+}
+
+/** Sources state costs in US dollars. */
+const STATED_CURRENCY = "USD";
+
+type Parts = Pick<Cost, (typeof PARTS)[number]>;
+
+export function sumOfParts({ uncached, cacheRead, cacheWrite, output, other }: Parts): number {
+  return uncached + cacheRead + cacheWrite + output + other;
+}
+
+function noCost(currency: string): Sums {
+  const none = { uncached: 0, cacheRead: 0, cacheWrite: 0, cacheWriteHour: 0, output: 0, other: 0 };
+  return { currency, ...none, calls: 0, stated: null };
+}
+
+function addParts(sum: Sums, parts: Parts, calls: number, stated: Cost["stated"]): Sums {
+  return {
+    ...sum,
+    ...Object.fromEntries(PARTS.map((part) => [part, sum[part] + parts[part]])),
+    calls: sum.calls + calls,
+    stated:
+      stated === null || sum.stated === null
+        ? (stated ?? sum.stated)
+        : {
+            total: sum.stated.total + stated.total,
+            calls: sum.stated.calls + stated.calls,
+            ownTotal: sum.stated.ownTotal + stated.ownTotal,
+          },
+  };
+}
+
+function statedOf({ statedCost, statedCalls, calls }: PricedUsage, parts: Parts): Cost["stated"] {
+  if (statedCost === null || statedCalls === 0) return null;
+  return { total: statedCost, calls: statedCalls, ownTotal: (sumOfParts(parts) * statedCalls) / calls };
+}
+
+function statedParts({ statedCost }: PricedUsage): Parts | null {
+  return statedCost === null ? null : { ...noCost(STATED_CURRENCY), other: statedCost };
+}
+
+/** The same of a whole recording: each call at the prices of its day, of its own model, else of the session's. */
 export function costOfSession({ meta, turns }: Session, models: readonly ModelSetting[]): Cost[] {
-  const tables = new Map<string | null, PriceTable>();
-  return costOfCalls(
-    turns.map(({ model, usage }) => {
-      const name = model ?? meta.model;
-      const table = tables.get(name) ?? pricesFor(name, models);
-      tables.set(name, table);
-      const { input = null, cacheRead = null, cacheWrite = null, output = null } = usage ?? {};
-      return [{ input, cacheRead, cacheWrite, output, calls: 1, long: isLongRequest(input, table) }, table];
-    }),
-  );
+  const rates = new RateCard(meta.model, models);
+  return costOfCalls(turns.flatMap((turn) => rates.callsOf(turn)));
 }
 
-/** Whether a request is so long that its model's higher price holds for it. */
-export function isLongRequest(input: number | null, { longAbove }: PriceTable): boolean {
-  return longAbove !== null && (input ?? 0) > longAbove;
+/** What a million tokens cost of each part of a usage; `null` where a price is unknown, also that of the tier. */
+export function ratesOf({ long, tier }: Pick<PricedUsage, "long" | "tier">, prices: PriceTable) {
+  const factor = tier === null ? 1 : prices.tiers[tier];
+  if (prices.input === null || factor === undefined) return null;
+  const input = prices.input * factor * (long ? prices.longFactor : 1);
+  return {
+    uncached: input,
+    read: input * prices.cacheRead,
+    write: input * prices.cacheWrite,
+    writeHour: input * prices.cacheWriteHour,
+    output: prices.output === null ? null : prices.output * factor * (long ? prices.longOutputFactor : 1),
+  };
 }
 
 /** `null` when their usage or a price is unknown. */
 export function costParts(
-  { input, cacheRead, cacheWrite, output, long }: Omit<PricedUsage, "calls">,
+  usage: Omit<PricedUsage, "calls" | "statedCost" | "statedCalls">,
   prices: PriceTable,
-) {
-  if (input === null || prices.input === null) return null;
-  if (output !== null && output > 0 && prices.output === null) return null;
-  const price = (prices.input * (long ? prices.longFactor : 1)) / MILLION;
+): Parts | null {
+  const rates = ratesOf(usage, prices);
+  const { input, cacheRead, cacheWrite, cacheWriteHour, output, webSearches } = usage;
+  if (input === null || rates === null) return null;
+  if (output !== null && output > 0 && rates.output === null) return null;
+  if ((webSearches ?? 0) > 0 && prices.webSearch === null) return null;
   const [read, write] = [cacheRead ?? 0, cacheWrite ?? 0];
+  const hour = Math.min(write, cacheWriteHour ?? 0);
+  const hourCost = (hour * rates.writeHour) / MILLION;
   return {
-    uncached: Math.max(0, input - read - write) * price,
-    cacheRead: read * prices.cacheRead * price,
-    cacheWrite: write * prices.cacheWrite * price,
-    output: ((output ?? 0) * (prices.output ?? 0)) / MILLION,
+    uncached: (Math.max(0, input - read - write) * rates.uncached) / MILLION,
+    cacheRead: (read * rates.read) / MILLION,
+    cacheWrite: ((write - hour) * rates.write) / MILLION + hourCost,
+    cacheWriteHour: hourCost,
+    output: ((output ?? 0) * (rates.output ?? 0)) / MILLION,
+    other: (webSearches ?? 0) * (prices.webSearch ?? 0),
   };
 }

@@ -24,6 +24,11 @@ export const modelSettingSchema = z
         output: price.nullish().describe("price of output"),
         cacheRead: price.nullish().describe("price of input read from the prompt cache"),
         cacheWrite: price.nullish().describe("price of input written to the prompt cache"),
+        cacheWriteHour: price
+          .nullish()
+          .describe(
+            "price of input that the prompt cache keeps for an hour; the provider's multiple of input where left out",
+          ),
       })
       .nullish()
       .describe("prices per million tokens; the model table's where left out"),

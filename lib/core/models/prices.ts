@@ -1,9 +1,10 @@
+import type { EpochMs, Tokens } from "../units";
 import type { KnownModel } from "./find-model";
 import { findModel } from "./find-model";
 import type { ModelSetting } from "./model-settings";
 import { settingFor } from "./setting-for";
 import { MODEL_TABLE_DATE } from "./model-table";
-import type { Tokens } from "../units";
+import type { ModelEntry } from "./table/entry";
 
 /** How a provider charges for input and caches prefixes. Prices are per million tokens, in `currency`. */
 export interface PriceTable {
@@ -11,17 +12,28 @@ export interface PriceTable {
   readonly currency: string;
   readonly input: number | null;
   readonly output: number | null;
-  /** Multipliers of `input`. */
+  /** Multipliers of `input`. What is written is kept for `ttlMs`, or for an hour where the call asked for that. */
   readonly cacheRead: number;
   readonly cacheWrite: number;
+  readonly cacheWriteHour: number;
   readonly ttlMs: number;
   /** Shorter prefixes are not kept. */
   readonly minPrefix: Tokens;
   /** Prefixes are kept in multiples of this. */
   readonly step: Tokens;
-  /** If the input is longer than this, all of it costs `longFactor` times as much; `null` if there is no such step. */
+  /**
+   * If the input is longer than this, all of it costs `longFactor` times as much, and the output `longOutputFactor` times;
+   * `null` if there is no such step.
+   */
   readonly longAbove: Tokens | null;
   readonly longFactor: number;
+  readonly longOutputFactor: number;
+  /** Multipliers of all token prices by service tier. A call of a tier that is not here has no price. */
+  readonly tiers: Readonly<Record<string, number>>;
+  /** The price of one search of the provider's own web search tool; `null` where unknown. */
+  readonly webSearch: number | null;
+  /** The first day after these prices, as `2026-08-21`; `null` for those that hold now. */
+  readonly before: string | null;
   readonly source: string;
 }
 
@@ -30,27 +42,51 @@ const MULTIPLIER_UNKNOWN = 1;
 /**
  * From the project's settings, else from the model table. If neither has them they are `null`, and so is
  * every cost.
+ * @param at the day of the call; those of today where it is `null`
  */
-export function pricesFor(model: string | null, settings: readonly ModelSetting[] = []): PriceTable {
+export function pricesFor(
+  model: string | null,
+  settings: readonly ModelSetting[] = [],
+  at: EpochMs | null = null,
+): PriceTable {
   const known = findModel(model);
   const set = settingFor(settings, model)?.prices ?? null;
-  const [input = null, output = null, cacheRead, cacheWrite] = known?.entry.price ?? [];
-  const listed = { currency: known?.vendor.currency ?? "USD", input, output, cacheRead, cacheWrite };
+  const day = set === null ? dayOf(known?.entry, at) : undefined;
+  const [input = null, output = null, cacheRead, cacheWrite] = day?.price ?? known?.entry.price ?? [];
+  const { currency = "USD", cache = CACHE_UNKNOWN, writeHour, tiers = {}, webSearch } = known?.vendor ?? {};
+  const listed = { currency, input, output, cacheRead, cacheWrite, cacheWriteHour: undefined };
   const prices = set ?? listed;
-  const rules = { ...(known?.vendor.cache ?? CACHE_UNKNOWN), ...known?.entry.cache };
-  const long = set === null ? known?.entry.long : undefined;
+  const long = set === null ? (day?.long ?? known?.entry.long) : undefined;
+  const write = asMultiple(prices.cacheWrite, prices.input);
   return {
     model: known?.entry.id ?? model ?? "unknown",
     currency: prices.currency,
     input: prices.input,
     output: prices.output ?? null,
     cacheRead: asMultiple(prices.cacheRead, prices.input),
-    cacheWrite: asMultiple(prices.cacheWrite, prices.input),
-    ...rules,
+    cacheWrite: write,
+    cacheWriteHour:
+      prices.cacheWriteHour == null ? (writeHour ?? write) : asMultiple(prices.cacheWriteHour, prices.input),
+    ...cache,
+    ...known?.entry.cache,
     longAbove: long?.above ?? null,
     longFactor: long?.factor ?? 1,
+    longOutputFactor: long?.output ?? 1,
+    tiers: { ...tiers, ...known?.entry.tiers },
+    webSearch: webSearch ?? null,
+    before: day?.before ?? null,
     source: set === null ? sourceOf(known) : "the project's settings",
   };
+}
+
+/** The times from which another list of prices holds for the model, the earliest first. */
+export function priceChanges(model: string | null, settings: readonly ModelSetting[]): readonly EpochMs[] {
+  if (settingFor(settings, model)?.prices != null) return [];
+  return (findModel(model)?.entry.earlierPrices ?? []).map(({ before }) => Date.parse(before));
+}
+
+function dayOf(entry: ModelEntry | undefined, at: EpochMs | null) {
+  return at === null ? undefined : entry?.earlierPrices?.find(({ before }) => at < Date.parse(before));
 }
 
 /** Most providers' prompt caches follow these rules. */

@@ -8,6 +8,22 @@ export const idsSchema = z.array(idSchema).max(ENTRIES_MAX);
 
 export const jsonSchema = z.json();
 
+const COST_MAX = 1_000_000;
+const INSIDE_MAX = 100;
+
+export const insideCallSchema = z
+  .strictObject({
+    model: nameSchema.describe("the model that was called"),
+    input: tokensSchema.describe("its input tokens, with those read from or written to a cache"),
+    cacheRead: tokensSchema.nullish().describe("input tokens read from its cache"),
+    cacheWrite: tokensSchema.nullish().describe("input tokens written to its cache"),
+    cacheWriteHour: tokensSchema.nullish().describe("of `cacheWrite`, the tokens kept for an hour"),
+    output: tokensSchema.describe("its output tokens"),
+  })
+  .meta({ id: "InsideCall" });
+
+export type InsideCall = z.output<typeof insideCallSchema>;
+
 /**
  * Input and output tokens of one call as the provider reported them. `input` includes tokens read from or written to a
  * cache.
@@ -29,6 +45,26 @@ export const usageStatement = z
     reasoning: tokensSchema
       .nullish()
       .describe("output tokens that were thinking; left out where not reported"),
+    cacheWriteHour: tokensSchema
+      .nullish()
+      .describe("of `cacheWrite`, the tokens that the cache keeps for an hour; left out where not reported"),
+    tier: nameSchema
+      .nullish()
+      .describe(
+        "the service tier that was billed, as `batch`, `flex` or `priority`; left out for the standard one",
+      ),
+    statedCost: z
+      .number()
+      .nonnegative()
+      .max(COST_MAX)
+      .nullish()
+      .describe("what the source says the call cost, in US dollars; left out where it says nothing"),
+    webSearches: tokensSchema.nullish().describe("searches of the provider's own web search tool"),
+    inside: z
+      .array(insideCallSchema)
+      .max(INSIDE_MAX)
+      .nullish()
+      .describe("calls of other models that the provider made inside the call; `input` does not have theirs"),
   })
   .meta({ id: "Usage" });
 

@@ -13,6 +13,7 @@ import type {
   TrustLevel,
 } from "../vocabulary";
 import type { Reference } from "./blocks-schema";
+import type { InsideCall } from "./event-parts";
 import type { TraceEventOf } from "./event";
 
 export interface Figure {
@@ -28,6 +29,14 @@ export interface Usage {
   readonly cacheWrite: Tokens | null;
   readonly output: Tokens | null;
   readonly reasoning: Tokens | null;
+  /** Of `cacheWrite`, what is kept for an hour. */
+  readonly cacheWriteHour: Tokens | null;
+  /** `null` for the standard service tier. */
+  readonly tier: string | null;
+  /** In US dollars. */
+  readonly statedCost: number | null;
+  readonly webSearches: number | null;
+  readonly inside: readonly InsideCall[] | null;
 }
 
 /** Totals that the run reported, `null` if it reported none: counted by its own model, so measured. */

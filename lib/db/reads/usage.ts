@@ -11,7 +11,14 @@ export interface UsageSum {
   readonly input: number | null;
   readonly cache_read: number | null;
   readonly cache_write: number | null;
+  readonly cache_write_hour: number | null;
   readonly output: number | null;
+  readonly web_searches: number | null;
+  readonly tier: string | null;
+  /** How many price lists came after the one of these calls. */
+  readonly era: number;
+  readonly stated_cost: number | null;
+  readonly stated_calls: number;
   readonly took: number | null;
   readonly timed: number;
 }
@@ -44,12 +51,13 @@ export function calledModels(
     SELECT ${MODEL} AS model ${turns} GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT ${MODELS_MAX}`;
 }
 
-type Prices = ReadonlyMap<string | null, PriceTable>;
+/** The price lists of each model, today's first. */
+type Prices = ReadonlyMap<string | null, readonly PriceTable[]>;
 
 export function usageByModel(db: Database, turns: CountedTurns, prices: Prices): Promise<UsageSum[]> {
   return db.$queryRaw<UsageSum[]>`
     SELECT ${usageSums(prices)} ${turns}
-    GROUP BY 1, long, t.input IS NULL ORDER BY 1, long, t.input IS NULL`;
+    GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5`;
 }
 
 export function usageBySession(
@@ -59,20 +67,63 @@ export function usageBySession(
 ): Promise<(UsageSum & { readonly session_id: string })[]> {
   return db.$queryRaw<(UsageSum & { readonly session_id: string })[]>`
     SELECT t.session_id, ${usageSums(prices)} ${turns}
-    GROUP BY 1, 2, 3, t.input IS NULL ORDER BY 1, 2, 3, t.input IS NULL`;
+    GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6`;
 }
 
 /**
- * The columns of a {@link UsageSum}, over turns `t` of sessions `s`. The prices are no rows to join with: with an outer
- * join a cluster would ask every node, also for one session.
+ * The columns of a {@link UsageSum}, over turns `t` of sessions `s`; the first five tell the sums apart. The prices are no
+ * rows to join with: with an outer join a cluster would ask every node, also for one session.
  */
 function usageSums(prices: Prices): Prisma.Sql {
-  const stepped = [...prices].filter(([model, { longAbove }]) => model !== null && longAbove !== null);
-  const [names, above] = [stepped.map(([model]) => model), stepped.map(([, { longAbove }]) => longAbove)];
   const listed = [...prices.keys()].filter((model) => model !== null);
   return Prisma.sql`CASE WHEN ${MODEL} = ANY(${listed}::text[]) THEN ${MODEL} END AS model,
-    coalesce(t.input > (${above}::int[])[array_position(${names}::text[], ${MODEL})], false) AS long,
+    ${eraOf(prices)} AS era, ${isLong(prices)} AS long, t.tier AS tier, t.input IS NULL AS unknown,
     count(*)::int AS calls, sum(t.input)::float8 AS input, sum(t.cache_read)::float8 AS cache_read,
-    sum(t.cache_write)::float8 AS cache_write, sum(t.output)::float8 AS output,
+    sum(t.cache_write)::float8 AS cache_write, sum(t.cache_write_hour)::float8 AS cache_write_hour,
+    sum(t.output)::float8 AS output, sum(t.web_searches)::float8 AS web_searches,
+    sum(t.stated_cost)::float8 AS stated_cost, count(t.stated_cost)::int AS stated_calls,
     sum(t.ended_at - t.at)::float8 AS took, count(t.ended_at - t.at)::int AS timed`;
+}
+
+/** For each of a model's earlier price lists that still held at the call, 1. */
+function eraOf(prices: Prices): Prisma.Sql {
+  const changes = [...prices].flatMap(([model, tables]) =>
+    tables.flatMap(({ before }) => (model === null || before === null ? [] : [{ model, before }])),
+  );
+  const passed = changes.map(
+    ({ model, before }) =>
+      Prisma.sql`coalesce(${MODEL} = ${model} AND t.at < ${Date.parse(before)}::bigint, false)::int`,
+  );
+  return passed.length === 0 ? Prisma.sql`0` : Prisma.sql`(${Prisma.join(passed, " + ")})`;
+}
+
+function isLong(prices: Prices): Prisma.Sql {
+  const stepped = [...prices].flatMap(([model, tables]) =>
+    tables.flatMap(({ longAbove }, era) =>
+      model === null || longAbove === null ? [] : [{ model, era, longAbove }],
+    ),
+  );
+  const [names, above] = [
+    stepped.map(({ model, era }) => `${era} ${model}`),
+    stepped.map(({ longAbove }) => longAbove),
+  ];
+  return Prisma.sql`coalesce(
+    t.input > (${above}::int[])[array_position(${names}::text[], ${eraOf(prices)} || ' ' || ${MODEL})], false)`;
+}
+
+const INSIDE_MAX = 10_000;
+
+interface InsideSum {
+  readonly session_id: string;
+  readonly model: string | null;
+  readonly at: bigint | null;
+  readonly tier: string | null;
+  readonly inside: unknown;
+}
+
+/** The calls inside other calls, as rows hold them. */
+export function insideCalls(db: Database, turns: CountedTurns): Promise<InsideSum[]> {
+  return db.$queryRaw<InsideSum[]>`
+    SELECT * FROM (SELECT t.session_id, ${MODEL} AS model, t.at, t.tier, t.inside ${turns}) AS calls
+    WHERE inside IS NOT NULL LIMIT ${INSIDE_MAX}`;
 }

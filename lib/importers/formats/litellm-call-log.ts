@@ -10,6 +10,7 @@ import type { Loose } from "../shared/values";
 import { countOf, documentOf, definedFields, instantOf, recordOf, recordsOf } from "../shared/values";
 import { OPENAI_MESSAGE, OPENAI_RESPONSE } from "../messages/message-keys";
 import { keysIn, within, leaving } from "../shared/known-keys";
+import { costIn } from "../shared/billed";
 
 /** One JSON file per model call, with request, response and cost. A folder contains conversations. */
 export const litellmCallLog: Importer = {
@@ -90,6 +91,12 @@ function writeCall(call: Loose, session: RequestSession): void {
       output: message === null ? null : session.answer(message),
     }),
     ...fields,
+    ...(fields.usage !== undefined && {
+      usage: {
+        ...fields.usage,
+        ...definedFields({ statedCost: costIn(call.cost) ?? fields.usage.statedCost }),
+      },
+    }),
   });
 }
 

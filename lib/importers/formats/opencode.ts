@@ -8,6 +8,7 @@ import type { Loose } from "../shared/values";
 import type { Entry } from "./opencode-listing";
 import { Listing } from "./opencode-listing";
 import { definedFields, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
+import { costIn } from "../shared/billed";
 
 const PART_KEYS: KnownKeys = within(
   leaving(
@@ -183,6 +184,7 @@ function fieldsOf(info: Loose, finish: Loose | undefined, n: number) {
             cacheRead: read,
             cacheWrite: wrote,
             reasoning,
+            statedCost: costIn(finish?.cost ?? (n === 0 ? info.cost : undefined)),
           }),
   };
 }

@@ -241,7 +241,7 @@ function callFields(message: Loose, model: string | undefined) {
   return definedFields({
     model,
     stopReason: stringOf(raw.stop_reason) ?? stringOf(raw.finish_reason),
-    usage: openaiUsage(message.usage),
+    usage: openaiUsage({ cost: message.cost, ...recordOf(message.usage) }),
   });
 }
 

@@ -1,14 +1,16 @@
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
+import type { InsideCall } from "@/lib/core/trace/event-parts";
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import { isRecord } from "@/lib/core/is-record";
 import type { Tokens } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { idIn, nameIn, tokensIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";
-import { recordOf, recordsOf, stringOf } from "../shared/values";
+import { definedFields, recordOf, recordsOf, stringOf } from "../shared/values";
 import { argumentsText, mediaKind } from "./openai";
 import { attachmentOf, citedIn, partOfUnknownKind, isEmptyPart, textOfDocument } from "./shown";
 import type { ToolCalls } from "./tool-calls";
+import { costIn, tierIn, webSearchesIn, writesIn } from "../shared/billed";
 
 type Role = "user" | "assistant";
 type Usage = NonNullable<TraceEventOf<"turn.recorded">["usage"]>;
@@ -86,20 +88,66 @@ function textsOfPart(part: Loose, media: Media): string[] {
 }
 
 /**
- * The input includes the cached part. If the provider compacted during the call, the input is the sum over
- * its passes; the top level only has the last one. A total of 0 means that nothing was reported.
+ * The input includes the cached part. If the provider compacted during the call, the input is the sum over its passes; the
+ * top level only has the last one. A pass that names a model of its own is a call inside the call: it is billed, but it is
+ * no part of the window. A total of 0 means that nothing was reported.
  */
 export function anthropicUsage(reported: unknown): Usage | undefined {
   const usage = recordOf(reported);
-  const passes = recordsOf(usage.iterations);
-  const sum = (key: string): Tokens | null => {
-    const parts = (passes.length > 0 ? passes : [usage]).map((pass) => tokensIn(pass[key]));
-    const known = parts.filter((part) => part !== undefined);
+  const all = recordsOf(usage.iterations);
+  const passes = all.filter(({ model }) => nameIn(model) === undefined);
+  const figures = sumOfPasses((passes.length > 0 ? passes : [usage]).map(passUsage));
+  if (figures.input === 0) return undefined;
+  const inside = all.flatMap((pass): InsideCall[] => {
+    const model = nameIn(pass.model);
+    const { input, cacheRead, cacheWrite, cacheWriteHour, output } = passUsage(pass);
+    return model === undefined || input === 0
+      ? []
+      : [{ model, input, cacheRead, cacheWrite, output: output ?? 0, ...definedFields({ cacheWriteHour }) }];
+  });
+  return {
+    ...figures,
+    ...definedFields({
+      tier: tierIn(usage),
+      statedCost: costIn(usage.cost),
+      webSearches: webSearchesIn(usage),
+      inside: inside.length > 0 ? inside : undefined,
+    }),
+  };
+}
+
+interface PassUsage {
+  readonly input: Tokens;
+  readonly cacheRead: Tokens | null;
+  readonly cacheWrite: Tokens | null;
+  readonly output: Tokens | null;
+  readonly cacheWriteHour?: Tokens;
+}
+
+function passUsage(pass: Loose): PassUsage {
+  const { iterations: _passes, ...own } = pass;
+  const cacheRead = tokensIn(pass.cache_read_input_tokens) ?? null;
+  const writes = writesIn(own, tokensIn(pass.cache_creation_input_tokens));
+  const input = (tokensIn(pass.input_tokens) ?? 0) + (cacheRead ?? 0) + (writes.cacheWrite ?? 0);
+  return {
+    input: tokensIn(input) ?? 0,
+    cacheRead,
+    cacheWrite: null,
+    output: tokensIn(pass.output_tokens) ?? null,
+    ...writes,
+  };
+}
+
+function sumOfPasses(passes: readonly PassUsage[]): PassUsage {
+  const sum = (key: keyof PassUsage): Tokens | null => {
+    const known = passes.flatMap((pass) => pass[key] ?? []);
     return known.length === 0 ? null : (tokensIn(known.reduce((total, part) => total + part, 0)) ?? null);
   };
-  const cacheRead = sum("cache_read_input_tokens");
-  const cacheWrite = sum("cache_creation_input_tokens");
-  const input = tokensIn((sum("input_tokens") ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0));
-  if (input === undefined || input === 0) return undefined;
-  return { input, cacheRead, cacheWrite, output: sum("output_tokens") };
+  return {
+    input: sum("input") ?? 0,
+    cacheRead: sum("cacheRead"),
+    cacheWrite: sum("cacheWrite"),
+    output: sum("output"),
+    ...definedFields({ cacheWriteHour: sum("cacheWriteHour") }),
+  };
 }

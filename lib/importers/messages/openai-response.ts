@@ -1,5 +1,6 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import { unsaidUsage, withCacheAdded } from "../shared/cached-input";
+import { costIn, tierIn, webSearchesIn, writesIn } from "../shared/billed";
 import type { Loose } from "../shared/values";
 import { countOf, definedFields, recordOf, recordsOf, stringOf } from "../shared/values";
 
@@ -16,7 +17,10 @@ export function readResponse(value: unknown): ReadResponse {
   const fields = definedFields({
     model: stringOf(response.model),
     stopReason: stringOf(choice?.finish_reason),
-    usage: openaiUsage(response.usage),
+    usage: openaiUsage({
+      ...definedFields({ service_tier: response.service_tier }),
+      ...recordOf(response.usage),
+    }),
   });
   return { fields, message: choice === undefined ? null : messageOf(choice) };
 }
@@ -42,7 +46,10 @@ export function openaiUsage(reported: unknown): Turn["usage"] {
     input,
     output,
     cacheRead: countOf(prompt.cached_tokens) ?? countOf(usage.cache_read_input_tokens),
-    cacheWrite: countOf(usage.cache_creation_input_tokens) ?? countOf(prompt.cache_write_tokens),
+    ...writesIn(usage, countOf(usage.cache_creation_input_tokens) ?? countOf(prompt.cache_write_tokens)),
+    tier: tierIn(usage),
+    statedCost: costIn(usage.cost),
+    webSearches: webSearchesIn(usage),
     reasoning: countOf(recordOf(usage.completion_tokens_details).reasoning_tokens),
   });
   const cached = (figures.cacheRead ?? 0) + (figures.cacheWrite ?? 0);

@@ -2,11 +2,12 @@ import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { idIn, nameIn, tokensIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";
-import { recordOf, recordsOf, stringOf } from "../shared/values";
+import { definedFields, recordOf, recordsOf, stringOf } from "../shared/values";
 import { shownOf } from "./anthropic";
 import { argumentsText } from "./openai";
 import { partOfUnknownKind, isEmptyPart } from "./shown";
 import type { ToolCalls } from "./tool-calls";
+import { costIn } from "../shared/billed";
 
 type Usage = NonNullable<TraceEventOf<"turn.recorded">["usage"]>;
 
@@ -40,10 +41,25 @@ export function itemsOfCustomMessage(message: Loose): SeenItem[] {
 
 export function usageOfPi(reported: unknown): Usage | undefined {
   const usage = recordOf(reported);
-  const [cacheRead, cacheWrite] = [tokensIn(usage.cacheRead) ?? 0, tokensIn(usage.cacheWrite) ?? 0];
+  const cacheRead = tokensIn(usage.cacheRead) ?? 0;
+  const { cacheWrite = 0, ...kept } = piWrites(usage);
   const input = tokensIn((tokensIn(usage.input) ?? 0) + cacheRead + cacheWrite);
   if (input === undefined || input === 0) return undefined;
-  return { input, cacheRead, cacheWrite, output: tokensIn(usage.output) ?? null };
+  const output = tokensIn(usage.output) ?? null;
+  return {
+    input,
+    cacheRead,
+    cacheWrite,
+    output,
+    ...kept,
+    ...definedFields({ statedCost: costIn(usage.cost) }),
+  };
+}
+
+/** pi states the part that is kept for an hour inside the total. */
+function piWrites(usage: Loose) {
+  const [cacheWrite, cacheWriteHour] = [tokensIn(usage.cacheWrite), tokensIn(usage.cacheWrite1h)];
+  return definedFields({ cacheWrite, cacheWriteHour });
 }
 
 function itemsOfText(content: unknown, kind: SeenItem["kind"]): SeenItem[] {

@@ -2,13 +2,13 @@ import { AUDIT_ROWS } from "@/lib/core/audit/rows";
 import type { Database } from "@/lib/db/client";
 import type { SampledSessions } from "@/lib/db/reads/audit";
 import { decisionGroupsOfSample, isBeyondSample, sampled, sessionsWaiting } from "@/lib/db/reads/audit";
-import { calledModels, turnsOfSample, usageByModel } from "@/lib/db/reads/usage";
+import { calledModels, insideCalls, turnsOfSample, usageByModel } from "@/lib/db/reads/usage";
 import type { Audit, AuditGroup, AuditQuery } from "./answer";
 import { checkpointFigures, constraintRows, toolRows } from "./audit-tables";
 import { precisionOf } from "../findings/verdicts";
 import { groupBy } from "@/lib/core/group-by";
 import { projectModels } from "@/lib/db/model-settings";
-import { costOfSums, pricesOf } from "../session/list-costs";
+import { costOfSums, pricedInside, pricesOf } from "../session/list-costs";
 
 async function spendingOf(
   db: Database,
@@ -18,14 +18,14 @@ async function spendingOf(
   const turns = turnsOfSample(sample);
   const [settings, called] = await Promise.all([projectModels(db, project), calledModels(db, turns)]);
   const prices = pricesOf(called, settings);
-  const rows = await usageByModel(db, turns, prices);
+  const [rows, inside] = await Promise.all([usageByModel(db, turns, prices), insideCalls(db, turns)]);
   const models = [...groupBy(rows, ({ model }) => model)].map(([model, own]) => ({
     model,
     calls: own.reduce((sum, { calls }) => sum + calls, 0),
-    ...costOfSums(own, prices),
+    ...costOfSums(own, prices, []),
   }));
   return {
-    ...costOfSums(rows, prices),
+    ...costOfSums(rows, prices, pricedInside(inside, settings)),
     models: models.toSorted((a, b) => b.calls - a.calls).slice(0, AUDIT_ROWS),
   };
 }

@@ -83,12 +83,12 @@ export function skeletonOf(
   row: SessionRow,
   children: SessionSkeleton["children"],
   range: { first: number | null; last: number | null },
-  costs: SessionSkeleton["costs"],
+  costs: Pick<SessionSkeleton, "costs" | "costsWithChildren">,
 ): SessionSkeleton {
   const extra = extraColumn.parse(row.extra);
   return {
     ...summaryOf(row),
-    costs,
+    ...costs,
     outcomeReason: row.outcomeReason,
     parentExternalId: row.parentExternal,
     parentToolCallId: row.parentToolCall,

@@ -1,5 +1,5 @@
 import type { TurnDetail, TurnPoint } from "@/lib/api/schemas/turn";
-import { turnDetailSchema } from "@/lib/api/schemas/turn";
+import { turnDetailSchema, usageSchema } from "@/lib/api/schemas/turn";
 import { unpackBySource } from "@/lib/db/derived/by-source";
 import { LIMIT_PROVENANCE, PROVENANCE } from "@/lib/db/derived/codes";
 import type { Turn as TurnRow } from "@/lib/db/generated/client";
@@ -75,8 +75,17 @@ function errorIn(extra: TurnRow["extra"]): string | null {
   return typeof error === "string" ? error : null;
 }
 
-function turnUsage({ input, cacheRead, cacheWrite, output, reasoning }: TurnRow): TurnPoint["usage"] {
+const insideColumn = usageSchema.shape.inside.catch(null);
+
+/** The usage of a turn as its row holds it. */
+export function turnUsage(row: TurnRow): TurnPoint["usage"] {
+  const { input, cacheRead, cacheWrite, output, reasoning, cacheWriteHour, tier, statedCost, webSearches } =
+    row;
   const cached = (cacheRead ?? 0) + (cacheWrite ?? 0);
   const uncached = input === null || (cacheRead === null && cacheWrite === null) ? null : input - cached;
-  return { input, uncached, cacheRead, cacheWrite, output, reasoning };
+  const inside = row.inside === null ? null : insideColumn.parse(row.inside);
+  return {
+    ...{ input, uncached, cacheRead, cacheWrite, output, reasoning },
+    ...{ cacheWriteHour, tier, statedCost, webSearches, inside },
+  };
 }

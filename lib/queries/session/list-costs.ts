@@ -1,13 +1,17 @@
 import type { CostResult } from "@/lib/api/schemas/session";
+import { usageSchema } from "@/lib/api/schemas/turn";
+import type { PricedUsage } from "@/lib/core/figures/priced-usage";
 import { costOfCalls } from "@/lib/core/figures/cost";
+import { NO_USAGE } from "@/lib/core/figures/priced-usage";
+import { RateCard } from "@/lib/core/figures/rate-card";
 import type { ModelSetting } from "@/lib/core/models/model-settings";
 import type { PriceTable } from "@/lib/core/models/prices";
-import { pricesFor } from "@/lib/core/models/prices";
+import { priceChanges, pricesFor } from "@/lib/core/models/prices";
 import { groupBy } from "@/lib/core/group-by";
 import type { Database } from "@/lib/db/client";
 import { projectModels } from "@/lib/db/model-settings";
 import type { UsageSum } from "@/lib/db/reads/usage";
-import { calledModels, turnsOfSessions, usageBySession } from "@/lib/db/reads/usage";
+import { calledModels, insideCalls, turnsOfSessions, usageBySession } from "@/lib/db/reads/usage";
 
 /** The duration is the mean in ms; `null` if no call states one. */
 export interface SessionCost {
@@ -15,13 +19,20 @@ export interface SessionCost {
   readonly callMs: number | null;
 }
 
-/** The prices of the models that are called most often, and of an unknown one. */
+type PricedCall = readonly [PricedUsage, PriceTable];
+type PriceLists = ReadonlyMap<string | null, readonly PriceTable[]>;
+
+/** The price lists of the models that are called most often, and of an unknown one, today's list first. */
 export function pricesOf(
   models: readonly { readonly model: string | null }[],
   settings: readonly ModelSetting[],
-): ReadonlyMap<string | null, PriceTable> {
+): PriceLists {
   return new Map(
-    [null, ...models.map(({ model }) => model)].map((model) => [model, pricesFor(model, settings)]),
+    [null, ...models.map(({ model }) => model)].map((model) => {
+      const earlier = priceChanges(model, settings).toReversed();
+      const tables = earlier.map((change) => pricesFor(model, settings, change - 1));
+      return [model, [pricesFor(model, settings), ...tables]];
+    }),
   );
 }
 
@@ -39,32 +50,53 @@ export async function listCosts(
   const turns = turnsOfSessions(sessions, turn);
   const [settings, models] = await Promise.all([projectModels(db, project), calledModels(db, turns)]);
   const prices = pricesOf(models, settings);
-  const rows = await usageBySession(db, turns, prices);
+  const [rows, inside] = await Promise.all([usageBySession(db, turns, prices), insideCalls(db, turns)]);
+  const insideOf = groupBy(inside, ({ session_id }) => session_id);
   return new Map(
     [...groupBy(rows, ({ session_id }) => session_id)].map(([session, own]) => [
       session,
-      costOfSums(own, prices),
+      costOfSums(own, prices, pricedInside(insideOf.get(session) ?? [], settings)),
     ]),
   );
 }
 
+/** Calls inside other calls, each at the prices of its own model on its day. */
+export function pricedInside(
+  rows: Awaited<ReturnType<typeof insideCalls>>,
+  settings: readonly ModelSetting[],
+): PricedCall[] {
+  const rates = new RateCard(null, settings);
+  return rows.flatMap(({ model, at, tier, inside }) => {
+    const usage = { ...NO_USAGE, tier, inside: insideColumn.parse(inside) };
+    return rates.callsOf({ model, at: at === null ? null : Number(at), usage }).slice(1);
+  });
+}
+
+const insideColumn = usageSchema.shape.inside.catch(null);
+
 export function costOfSums(
   rows: readonly UsageSum[],
-  prices: ReadonlyMap<string | null, PriceTable>,
+  prices: PriceLists,
+  inside: readonly PricedCall[],
 ): SessionCost {
-  const calls = rows.flatMap((row) => {
-    const table = prices.get(row.model);
+  const calls = rows.flatMap((row): PricedCall[] => {
+    const table = prices.get(row.model)?.[row.era];
     const usage = {
       input: row.input,
       cacheRead: row.cache_read,
       cacheWrite: row.cache_write,
+      cacheWriteHour: row.cache_write_hour,
       output: row.output,
+      webSearches: row.web_searches,
+      tier: row.tier,
       calls: row.calls,
       long: row.long,
+      statedCost: row.stated_cost,
+      statedCalls: row.stated_calls,
     };
     return table === undefined ? [] : [[usage, table] as const];
   });
   const timed = rows.reduce((sum, row) => sum + row.timed, 0);
   const took = rows.reduce((sum, row) => sum + (row.took ?? 0), 0);
-  return { costs: costOfCalls(calls), callMs: timed === 0 ? null : Math.round(took / timed) };
+  return { costs: costOfCalls([...calls, ...inside]), callMs: timed === 0 ? null : Math.round(took / timed) };
 }

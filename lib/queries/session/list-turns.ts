@@ -3,7 +3,8 @@ import type { listTurns as route } from "@/lib/api/endpoints/sessions";
 import type { SeriesPointAnswer } from "@/lib/api/schemas/turn";
 import type { FindingSettings } from "@/lib/core/findings/rule/settings";
 import { budgetOf } from "@/lib/core/window/projected-next";
-import { costParts, isLongRequest } from "@/lib/core/figures/cost";
+import { costOfCalls } from "@/lib/core/figures/cost";
+import { RateCard } from "@/lib/core/figures/rate-card";
 import type { ModelSetting } from "@/lib/core/models/model-settings";
 import type { Database } from "@/lib/db/client";
 import type { Thinning } from "@/lib/db/reads/turns";
@@ -11,7 +12,6 @@ import { turnBuckets } from "@/lib/db/reads/turns";
 import { findingSettings } from "@/lib/db/finding-settings";
 import type { Session as SessionRow, Turn as TurnRow } from "@/lib/db/generated/client";
 import { projectModels } from "@/lib/db/model-settings";
-import { pricesFor } from "@/lib/core/models/prices";
 import { findSession } from "../reading/find-session";
 import { answerInProcess } from "../reading/read-in-process";
 import { pointOf } from "../reading/turn-view";
@@ -71,19 +71,16 @@ function seriesPoints(
   models: readonly ModelSetting[],
   settings: FindingSettings,
 ): PointAt {
-  const prices = new Map<string | null, ReturnType<typeof pricesFor>>();
-  const pricesAt = (model: string | null) => {
-    const known = prices.get(model) ?? pricesFor(model, models);
-    prices.set(model, known);
-    return known;
-  };
+  const rates = new RateCard(own.model, models);
   return (row) => {
-    const table = pricesAt(row.model ?? own.model);
-    const parts = costParts({ ...row, long: isLongRequest(row.input, table) }, table);
+    const point = pointOf(row, settings.spikeTokens);
+    const [cost] = costOfCalls(
+      rates.callsOf({ model: row.model, at: row.at === null ? null : Number(row.at), usage: point.usage }),
+    );
     return {
-      ...pointOf(row, settings.spikeTokens),
+      ...point,
       tookMs: row.at === null || row.endedAt === null ? null : Number(row.endedAt - row.at),
-      cost: parts === null ? null : { currency: table.currency, ...parts },
+      cost: cost ?? null,
       budget: budgetOf(own.budget, row.contextWindow ?? own.contextWindow, settings)?.tokens ?? null,
     };
   };

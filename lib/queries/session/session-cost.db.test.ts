@@ -72,3 +72,56 @@ it("is counted for the models that are called most often, however many are named
   ]);
   expect(Math.max(...sizes)).toBeLessThanOrEqual(MODELS_MAX + 1);
 });
+
+it("prices each part at its own rate, each call at the list of its day, and a call inside at its own model's", async () => {
+  const at = (day: string) => ({ at: Date.parse(`${day}T10:00:00Z`) });
+  const { session, turns } = await costOf(
+    trace("s")
+      .turn((t) =>
+        t.user("One.").with({
+          ...at("2026-08-01"),
+          model: "gpt-5.6-sol",
+          usage: { input: 200_000, output: 0, tier: "batch" },
+        }),
+      )
+      .turn((t) =>
+        t
+          .says("Two.")
+          .with({ ...at("2026-08-30"), model: "gpt-5.6-sol", usage: { input: 300_000, output: 0 } }),
+      )
+      .turn((t) =>
+        t.says("Three.").with({
+          ...at("2026-08-31"),
+          model: "claude-sonnet-4-6",
+          usage: {
+            input: 300_000,
+            cacheRead: 100_000,
+            cacheWrite: 200_000,
+            cacheWriteHour: 150_000,
+            output: 1_000,
+            webSearches: 3,
+            statedCost: 1.3,
+            inside: [{ model: "claude-opus-4-5", input: 10_000, output: 100 }],
+          },
+        }),
+      )
+      .turn((t) =>
+        t.says("Four.").with({ ...at("2026-09-01"), model: "gpt-5", usage: { input: 9, tier: "x" } }),
+      )
+      .events(),
+  );
+  // By hand: 0.2 × $5 / 2; 0.3 × $4 × 2 for its length; then 0.1 × $0.30 + 0.05 × $3.75 + 0.15 × $6 + 0.001 × $15, three
+  // searches at one cent, and 0.01 × $5 + 0.0001 × $25 inside.
+  const third = 0.03 + 0.1875 + 0.9 + 0.015 + 0.03 + 0.0525;
+  expect(session).toMatchObject([
+    { currency: "USD", calls: 3, callsTotal: 4, stated: { total: 1.3, calls: 1 } },
+  ]);
+  expect(session[0]?.total).toBeCloseTo(0.5 + 2.4 + third, 9);
+  expect(session[0]?.cacheWriteHour).toBeCloseTo(0.9, 9);
+  const sumOf = (turn: (typeof turns)[number] | undefined) =>
+    turn && turn.uncached + turn.cacheRead + turn.cacheWrite + turn.output + turn.other;
+  expect(turns.slice(0, 3).map(sumOf)).toEqual(
+    [0.5, 2.4, third].map((sum) => expect.closeTo(sum, 9) as number),
+  );
+  expect(turns[3]).toBeNull();
+});

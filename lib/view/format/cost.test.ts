@@ -7,6 +7,9 @@ const COST = {
   uncached: 0.5,
   cacheRead: 0.25,
   cacheWrite: 0,
+  cacheWriteHour: 0,
+  other: 0,
+  stated: null,
   output: 1,
   calls: 3,
   callsTotal: 3,
@@ -27,7 +30,15 @@ it("is null when nothing is known", () => {
 });
 
 it("writes a sum without the rounding of a computer", () => {
-  const cost = { currency: "USD", uncached: 0.1, cacheRead: 0.2, cacheWrite: 0, output: 0 };
+  const cost = {
+    currency: "USD",
+    uncached: 0.1,
+    cacheRead: 0.2,
+    cacheWrite: 0,
+    cacheWriteHour: 0,
+    output: 0,
+    other: 0,
+  };
   expect(callCost(cost)).toEqual({ value: 0.3, text: "$0.3000" });
   expect(callCost(null)).toEqual({ value: null, text: "–" });
 });

@@ -1,4 +1,5 @@
 import type { Cost } from "@/lib/core/figures/cost";
+import { sumOfParts } from "@/lib/core/figures/cost";
 import { count, plural } from "./format";
 
 /** `null` when no call has a price. */
@@ -10,12 +11,16 @@ export function costWords(costs: readonly Cost[] | undefined): { value: string; 
   };
 }
 
-function partsWords({ currency, uncached, cacheRead, cacheWrite, output, calls, callsTotal }: Cost): string {
+function partsWords(cost: Cost): string {
+  const { currency, uncached, cacheRead, cacheWrite, cacheWriteHour, output, other, calls, callsTotal } =
+    cost;
   const parts = [
     ["not cached", uncached],
     ["cache reads", cacheRead],
-    ["cache writes", cacheWrite],
+    ["cache writes", cacheWrite - cacheWriteHour],
+    ["cache writes for an hour", cacheWriteHour],
     ["output", output],
+    ["other", other],
   ] as const;
   const named = parts
     .filter(([, value]) => value > 0)
@@ -24,16 +29,28 @@ function partsWords({ currency, uncached, cacheRead, cacheWrite, output, calls, 
     calls < callsTotal
       ? `; ${plural(callsTotal - calls, "call")} of ${count(callsTotal)} left out, without usage or price`
       : "";
-  return `List prices, ${currency}: ${named.join(", ")}${left}`;
+  return `List prices, ${currency}: ${named.join(", ")}${left}${statedWords(cost)}`;
 }
 
+/** Whether the source's own sum is another one. */
+function statedWords({ stated, currency }: Cost): string {
+  if (stated === null) return "";
+  const { total, calls, ownTotal } = stated;
+  const said = `${moneyWords(total, currency)} for ${plural(calls, "call")}`;
+  return Math.abs(total - ownTotal) < HALF_A_CENT
+    ? `; the source states the same, ${said}`
+    : `; the source states ${said}, which here cost ${moneyWords(ownTotal, currency)}`;
+}
+
+const HALF_A_CENT = 0.005;
+
 /** `–` where unknown. */
-export function callCost(cost: Omit<Cost, "total" | "calls" | "callsTotal"> | null): {
+export function callCost(cost: Omit<Cost, "total" | "calls" | "callsTotal" | "stated"> | null): {
   value: number | null;
   text: string;
 } {
   if (cost === null) return { value: null, text: "–" };
-  const value = cost.uncached + cost.cacheRead + cost.cacheWrite + cost.output;
+  const value = sumOfParts(cost);
   return { value: writtenSum(value), text: moneyWords(value, cost.currency) };
 }
 

@@ -15,7 +15,9 @@ export interface TurnCost {
   readonly uncached: number;
   readonly cacheRead: number;
   readonly cacheWrite: number;
+  readonly cacheWriteHour: number;
   readonly output: number;
+  readonly other: number;
 }
 
 export type Unit = "tokens" | "share";

@@ -1,9 +1,10 @@
 import type { ModelVendor } from "./entry";
-import { K, M, MINUTE, notPublic, SMALL_PREFIX } from "./entry";
+import { ABOVE_200K, K, M, MINUTE, notPublic, SMALL_PREFIX } from "./entry";
 
 const CLAUDE = notPublic(1.25);
 const CLAUDE_NEWER = notPublic(1.45);
 const BEFORE_LONG = { before: "2026-03-13", window: 200 * K };
+const LONG_BETA = [{ before: "2026-03-13", long: ABOVE_200K }];
 
 export const ANTHROPIC: ModelVendor = {
   vendor: "Anthropic",
@@ -16,6 +17,9 @@ export const ANTHROPIC: ModelVendor = {
   family: /claude|anthropic|^(opus|sonnet|haiku)\b/,
   tokenizer: CLAUDE,
   cache: { ttlMs: 5 * MINUTE, minPrefix: 4_096, step: 1 },
+  writeHour: 2,
+  tiers: { batch: 0.5 },
+  webSearch: 0.01,
   models: [
     { id: "claude-fable-5-1", window: M, output: 128 * K, price: [10, 50, 0.25, 12.5] },
     { id: "claude-mythos-5-1", price: [10, 50, 0.25, 12.5] },
@@ -37,7 +41,15 @@ export const ANTHROPIC: ModelVendor = {
       price: [5, 25, 0.5, 6.25],
       tokenizer: CLAUDE_NEWER,
     },
-    { id: "claude-opus-4-6", window: M, earlier: BEFORE_LONG, output: 128 * K, price: [5, 25, 0.5, 6.25] },
+    {
+      id: "claude-opus-4-6",
+      window: M,
+      earlier: BEFORE_LONG,
+      output: 128 * K,
+      price: [5, 25, 0.5, 6.25],
+      earlierPrices: LONG_BETA,
+      tiers: { fast: 6 },
+    },
     { id: "claude-opus-4-5", window: 200 * K, output: 64 * K, price: [5, 25, 0.5, 6.25] },
     {
       id: "claude-opus-4-1",
@@ -67,12 +79,14 @@ export const ANTHROPIC: ModelVendor = {
       id: "claude-sonnet-4-6",
       window: M,
       earlier: BEFORE_LONG,
+      earlierPrices: LONG_BETA,
       output: 128 * K,
       price: [3, 15, 0.3, 3.75],
       cache: SMALL_PREFIX,
     },
     {
       id: "claude-sonnet-4-5",
+      long: ABOVE_200K,
       window: 200 * K,
       extended: M,
       output: 64 * K,
@@ -82,6 +96,7 @@ export const ANTHROPIC: ModelVendor = {
     {
       id: "claude-sonnet-4",
       aliases: ["claude-sonnet-4-0"],
+      long: ABOVE_200K,
       window: 200 * K,
       extended: M,
       output: 64 * K,
@@ -107,7 +122,7 @@ export const ANTHROPIC: ModelVendor = {
       window: M,
       output: 128 * K,
       price: [0.1, 0.5, 0.01, 0.125],
-      long: { above: 100 * K, factor: 5 },
+      long: { above: 100 * K, factor: 5, output: 5 },
     },
     { id: "claude-haiku-4-5", window: 200 * K, output: 64 * K, price: [1, 5, 0.1, 1.25] },
     { id: "claude-opus-4-6-fast", window: M },

@@ -12,6 +12,13 @@ export interface CacheRules {
   readonly step: Tokens;
 }
 
+/** A request longer than `above` pays `factor` times the price for its whole input, and `output` times for its output. */
+export interface LongStep {
+  readonly above: Tokens;
+  readonly factor: number;
+  readonly output?: number;
+}
+
 /** Ids are written as `canonicalName` returns them: lower case, dashes for dots. */
 export interface ModelEntry {
   readonly id: string;
@@ -24,8 +31,15 @@ export interface ModelEntry {
   readonly output?: Tokens;
   /** Price per million tokens in the vendor's currency: input, output, cache read, cache write. */
   readonly price?: readonly [input: number, output: number, cacheRead?: number, cacheWrite?: number];
-  /** A request longer than `above` pays `factor` times the price for its whole input. */
-  readonly long?: { readonly above: Tokens; readonly factor: number };
+  readonly long?: LongStep;
+  /** The prices of calls before a day, the earliest day first. What is left out was as it is now. */
+  readonly earlierPrices?: readonly {
+    readonly before: string;
+    readonly price?: ModelEntry["price"];
+    readonly long?: LongStep;
+  }[];
+  /** Service tiers whose prices are other multiples than the vendor's. */
+  readonly tiers?: Readonly<Record<string, number>>;
   readonly tokenizer?: ModelTokenizer;
   readonly cache?: Partial<CacheRules>;
 }
@@ -38,6 +52,12 @@ export interface ModelVendor {
   readonly family: RegExp;
   readonly tokenizer: ModelTokenizer;
   readonly cache: CacheRules;
+  /** What a token costs that the cache keeps for an hour, as a multiple of input; as any other where left out. */
+  readonly writeHour?: number;
+  /** Multiples of all prices by service tier. */
+  readonly tiers?: Readonly<Record<string, number>>;
+  /** The price of one web search by the provider. */
+  readonly webSearch?: number;
   readonly models: readonly ModelEntry[];
 }
 
@@ -51,5 +71,5 @@ export const O200K: ModelTokenizer = { id: "o200k_base", exact: true, factor: 1 
 /** A tokenizer that is not public: the model's tokens per o200k token, learned from recorded sessions with usage. */
 export const notPublic = (factor: number): ModelTokenizer => ({ id: "o200k_base", exact: false, factor });
 
-export const ABOVE_200K = { above: 200 * K, factor: 2 };
+export const ABOVE_200K: LongStep = { above: 200 * K, factor: 2, output: 1.5 };
 export const SMALL_PREFIX = { minPrefix: 1_024 };

@@ -7,6 +7,7 @@ export const GOOGLE: ModelVendor = {
   currency: "USD",
   family: /gemini/,
   tokenizer: notPublic(1.2),
+  tiers: { batch: 0.5, flex: 0.5 },
   cache: { ttlMs: 5 * MINUTE, minPrefix: 2_048, step: 1 },
   models: [
     { id: "gemini-3-1-pro", window: MI, output: 65_536, price: [2, 12, 0.2], long: ABOVE_200K },

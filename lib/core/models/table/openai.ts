@@ -2,7 +2,7 @@ import type { ModelTokenizer, ModelVendor } from "./entry";
 import { K, MINUTE, O200K } from "./entry";
 
 const CL100K: ModelTokenizer = { id: "cl100k_base", exact: true, factor: 1 };
-const ABOVE_272K = { above: 272 * K, factor: 2 };
+const ABOVE_272K = { above: 272 * K, factor: 2, output: 1.5 };
 
 export const OPENAI: readonly ModelVendor[] = [
   {
@@ -15,6 +15,8 @@ export const OPENAI: readonly ModelVendor[] = [
     family: /^(gpt-(4o|4-1|4-5|[5-9])|chatgpt-4o|o[134]\b|codex)/,
     tokenizer: O200K,
     cache: { ttlMs: 10 * MINUTE, minPrefix: 1_024, step: 128 },
+    tiers: { batch: 0.5, flex: 0.5, priority: 2 },
+    webSearch: 0.01,
     models: [
       {
         id: "gpt-5-6-sol",
@@ -22,6 +24,7 @@ export const OPENAI: readonly ModelVendor[] = [
         window: 1_050_000,
         output: 128 * K,
         price: [4, 20, 0.4, 5],
+        earlierPrices: [{ before: "2026-08-21", price: [5, 30, 0.5, 6.25] }],
         long: ABOVE_272K,
         cache: { ttlMs: 30 * MINUTE },
       },
@@ -64,7 +67,13 @@ export const OPENAI: readonly ModelVendor[] = [
       { id: "gpt-5", aliases: ["gpt-5-codex"], window: 400 * K, output: 128 * K, price: [1.25, 10, 0.125] },
       { id: "gpt-5-pro", window: 400 * K, output: 272 * K, price: [15, 120] },
       { id: "gpt-5-2-pro", window: 400 * K, output: 128 * K, price: [21, 168] },
-      { id: "gpt-5-mini", window: 400 * K, output: 128 * K, price: [0.25, 2, 0.025] },
+      {
+        id: "gpt-5-mini",
+        window: 400 * K,
+        output: 128 * K,
+        price: [0.25, 2, 0.025],
+        tiers: { priority: 1.8 },
+      },
       { id: "gpt-5-nano", window: 400 * K, output: 128 * K, price: [0.05, 0.4, 0.005] },
       {
         id: "gpt-5-chat",
@@ -82,7 +91,14 @@ export const OPENAI: readonly ModelVendor[] = [
       { id: "o1", window: 200 * K, output: 100 * K, price: [15, 60, 7.5] },
       { id: "o1-preview", window: 128 * K, output: 32_768, price: [15, 60, 7.5] },
       { id: "o1-mini", window: 128 * K, output: 65_536, price: [1.1, 4.4, 0.55] },
-      { id: "o3", window: 200 * K, output: 100 * K, price: [2, 8, 0.5] },
+      {
+        id: "o3",
+        window: 200 * K,
+        output: 100 * K,
+        price: [2, 8, 0.5],
+        earlierPrices: [{ before: "2025-06-10", price: [10, 40, 2.5] }],
+        tiers: { priority: 1.75 },
+      },
       { id: "gpt-4o-audio", window: 128 * K, output: 16_384 },
       { id: "gpt-4o-search", aliases: ["gpt-4o-mini-search"], window: 128 * K, output: 16_384 },
       { id: "o1-pro", window: 200 * K, output: 100 * K, price: [150, 600] },

@@ -10,6 +10,11 @@ describe("readUsage", () => {
       cacheWrite: 200,
       output: 50,
       reasoning: null,
+      cacheWriteHour: null,
+      tier: null,
+      statedCost: null,
+      webSearches: null,
+      inside: null,
     });
   });
 

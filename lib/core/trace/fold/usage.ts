@@ -28,9 +28,19 @@ export function readUsage(stated: TraceEventOf<"turn.recorded">["usage"]): ReadU
       cacheWrite: input === null ? null : cacheWrite,
       output: input === null ? positive(stated.output ?? null) : (stated.output ?? null),
       reasoning: stated.reasoning ?? null,
+      cacheWriteHour: hourOf(stated),
+      tier: stated.tier ?? null,
+      statedCost: positive(stated.statedCost ?? null),
+      webSearches: positive(stated.webSearches ?? null),
+      inside: stated.inside?.length ? stated.inside : null,
     },
     exclusive,
   };
+}
+
+/** A part cannot be more than the whole. */
+function hourOf({ cacheWrite, cacheWriteHour }: NonNullable<TraceEventOf<"turn.recorded">["usage"]>) {
+  return cacheWrite == null || cacheWriteHour == null ? null : Math.min(cacheWrite, cacheWriteHour);
 }
 
 function positive(tokens: Tokens | null): Tokens | null {

@@ -8,6 +8,7 @@ import { unsaidUsage } from "../../shared/cached-input";
 import { GoalMark } from "../../shared/goal-mark";
 import type { Loose } from "../../shared/values";
 import { definedFields, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { costIn } from "../../shared/billed";
 
 /**
  * The steps of one run, which may stand in several files. Results stand in the step whose calls they answer. A system
@@ -151,7 +152,8 @@ function fieldsOf(step: Loose) {
   const metrics = recordOf(step.metrics);
   const input = tokensIn(metrics.prompt_tokens) || undefined;
   const output = tokensIn(metrics.completion_tokens) || undefined;
-  const usage = definedFields({ input, output, cacheRead: tokensIn(metrics.cached_tokens) });
+  const cacheRead = tokensIn(metrics.cached_tokens);
+  const usage = definedFields({ input, output, cacheRead, statedCost: costIn(metrics.cost_usd) });
   return {
     at: instantOf(step.timestamp),
     windowProvenance: "inferred" as const,

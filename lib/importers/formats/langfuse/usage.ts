@@ -4,6 +4,7 @@ import { cacheNotes, cacheReadingOf, cachedInputApart, unsaidUsage } from "../..
 import type { Loose } from "../../shared/values";
 import { definedFields, recordOf, stringOf } from "../../shared/values";
 import { clientOfModel } from "@/lib/core/models/find-model";
+import { costIn, writesIn } from "../../shared/billed";
 
 type Usage = NonNullable<TraceEventOf<"turn.recorded">["usage"]>;
 
@@ -35,8 +36,14 @@ function readUsage(generation: Loose): { readonly usage: Usage; readonly isSaid:
     input: input || undefined,
     output: output || undefined,
     cacheRead: find(parts, /cache.{0,80}read|cached/),
-    cacheWrite: find(parts, /cache.{0,80}(creat|writ)/),
+    ...writesIn(Object.fromEntries(parts), find(parts, /cache.{0,80}(creat|writ)/)),
     reasoning: find(parts, /reasoning/),
+    statedCost: costIn(
+      generation.costDetails,
+      generation.calculatedTotalCost,
+      generation.totalCost,
+      recordOf(generation.usage).totalCost,
+    ),
   });
   return { usage, isSaid: isApart };
 }

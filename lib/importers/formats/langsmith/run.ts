@@ -6,6 +6,7 @@ import { idIn, tokensIn } from "../../shared/bounds";
 import type { Loose } from "../../shared/values";
 import { definedFields, recordOf, recordsOf, stringOf } from "../../shared/values";
 import { unsaidUsage, withCacheAdded } from "../../shared/cached-input";
+import { writesIn } from "../../shared/billed";
 
 type Usage = TraceEventOf<"turn.recorded">["usage"];
 
@@ -67,7 +68,7 @@ export function langsmithRunUsage(run: Loose): Usage {
       tokensIn(usage.cache_creation_input_tokens),
     ];
     if (read !== undefined || written !== undefined) {
-      const figures = definedFields({ input, output, cacheRead: read, cacheWrite: written });
+      const figures = definedFields({ input, output, cacheRead: read, ...writesIn(usage, written) });
       // Anthropic's own form of usage: the cached part is not in the input.
       return tokensIn(usage.input_tokens) === undefined ? unsaidUsage(figures) : withCacheAdded(figures);
     }
@@ -78,7 +79,7 @@ export function langsmithRunUsage(run: Loose): Usage {
       input: input || undefined,
       output: output || undefined,
       cacheRead: tokensIn(details.cache_read) ?? tokensIn(details.cached_tokens),
-      cacheWrite: tokensIn(details.cache_creation),
+      ...writesIn(details, tokensIn(details.cache_creation)),
       reasoning: tokensIn(made.reasoning) ?? tokensIn(made.reasoning_tokens),
     });
     return unsaidUsage(figures);

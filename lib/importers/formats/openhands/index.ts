@@ -12,6 +12,7 @@ import { also, signs } from "../../reading/sniff";
 import { stepsOfConversation } from "./conversation";
 import { OPENAI_CALL, OPENAI_MESSAGE, OPENAI_PART } from "../../messages/message-keys";
 import { anyKeys, keysIn, within, withKeys, leaving } from "../../shared/known-keys";
+import { writesIn } from "../../shared/billed";
 
 const STATE_KEYS = leaving(keysIn("id agent execution_status kind stats tags title"), {
   "what the program keeps for itself": [
@@ -147,7 +148,7 @@ function fieldsOf(usage: Loose) {
   const figures = definedFields({
     input,
     cacheRead: tokensIn(usage.cache_read_tokens),
-    cacheWrite: tokensIn(usage.cache_write_tokens),
+    ...writesIn(usage, tokensIn(usage.cache_write_tokens)),
     output: tokensIn(usage.completion_tokens),
     reasoning: tokensIn(usage.reasoning_tokens),
   });

@@ -7,6 +7,7 @@ import type { Loose } from "../../shared/values";
 import { definedFields, idOf, recordOf, stringOf } from "../../shared/values";
 import { argumentsIn } from "../../messages/tool-calls";
 import type { TaskMessages } from "./message-items";
+import { costIn } from "../../shared/billed";
 
 type Usage = TraceEventOf<"turn.recorded">["usage"];
 
@@ -46,6 +47,7 @@ export function shownUsage({ facts }: ShownRequest): Usage {
     cacheRead: read,
     cacheWrite: write,
     output: tokensIn(facts.tokensOut),
+    statedCost: costIn(facts.cost),
   });
   return facts.apiProtocol === "anthropic" ? withCacheAdded(figures) : unsaidUsage(figures);
 }

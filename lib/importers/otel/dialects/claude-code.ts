@@ -5,6 +5,7 @@ import type { Attributes, OtelRecord } from "../spans/record";
 import { countAt, textAt } from "../spans/record";
 import { exclusiveUsage } from "../spans/usage";
 import type { Dialect } from "./dialect";
+import { costIn, tierIn, writesIn } from "../../shared/billed";
 
 /**
  * Claude Code. If asked for, requests and responses come as log events. A call has a span and up to three of
@@ -53,7 +54,9 @@ function callOf(record: OtelRecord): CallPart {
       input: countAt(attributes, "input_tokens"),
       output: countAt(attributes, "output_tokens"),
       cacheRead: countAt(attributes, "cache_read_tokens"),
-      cacheWrite: countAt(attributes, "cache_creation_tokens"),
+      ...writesIn(attributes, countAt(attributes, "cache_creation_tokens")),
+      tier: tierIn(attributes),
+      statedCost: costIn(attributes.cost_usd),
     }),
     side: source === undefined || CONVERSATION.test(source) ? undefined : source,
     startedAt: record.signal === "log" && duration !== undefined ? record.start - duration : record.start,

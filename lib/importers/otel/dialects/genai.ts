@@ -7,7 +7,7 @@ import type { CallPart, CallUsage, Fact, OtelMessage, ToolRun } from "../spans/f
 import { chatMessages, partMessages, systemItems, toolItems } from "../spans/messages";
 import type { Attributes, OtelRecord } from "../spans/record";
 import { countAt, eventNameOf, textAt, valueAt } from "../spans/record";
-import { inclusiveUsage } from "../spans/usage";
+import { billedAttributes, inclusiveUsage } from "../spans/usage";
 import type { Dialect } from "./dialect";
 import { numberedMessages, numberedTools } from "./numbered";
 import { isMessageEvent, messageEvents } from "./message-events";
@@ -139,11 +139,15 @@ export function genaiFigures(attributes: Attributes) {
     input: usage("input_tokens", "prompt_tokens"),
     output: usage("output_tokens", "completion_tokens"),
     cacheRead: usage("cache_read.input_tokens", "cache_read_input_tokens", "cached_input_tokens"),
-    cacheWrite: usage(
-      "cache_write.input_tokens",
-      "cache_creation.input_tokens",
-      "cache_creation_input_tokens",
-      "cache_write_input_tokens",
+    ...billedAttributes(
+      attributes,
+      "gen_ai.usage.",
+      usage(
+        "cache_write.input_tokens",
+        "cache_creation.input_tokens",
+        "cache_creation_input_tokens",
+        "cache_write_input_tokens",
+      ),
     ),
     reasoning: usage("reasoning.output_tokens", "reasoning_tokens"),
   };

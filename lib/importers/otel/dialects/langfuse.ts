@@ -6,10 +6,11 @@ import { countOf, recordOf } from "../../shared/values";
 import type { CallPart, Fact } from "../spans/facts";
 import { chatMessages } from "../spans/messages";
 import { apiOf, rawCall } from "../raw";
-import type { OtelRecord } from "../spans/record";
+import type { Attributes, OtelRecord } from "../spans/record";
 import { textAt, valueAt } from "../spans/record";
 import { exclusiveUsage } from "../spans/usage";
 import type { Dialect } from "./dialect";
+import { costIn, writesIn } from "../../shared/billed";
 
 const GENERATION: ReadonlySet<string> = new Set(["generation"]);
 
@@ -40,7 +41,7 @@ function callOf(record: OtelRecord): CallPart {
     ...contentOf(Array.isArray(input) ? { messages: input } : recordOf(input), output),
     model: nameIn(textAt(attributes, "langfuse.observation.model.name")),
     error: record.error ?? undefined,
-    usage: langfuseSpanUsage(recordOf(valueAt(attributes, "langfuse.observation.usage_details"))),
+    usage: langfuseSpanUsage(attributes),
   };
 }
 
@@ -54,14 +55,16 @@ function contentOf(request: Loose, output: unknown): Partial<CallPart> {
   return { ...rawCall(request, {}, "openai.chat"), ...(answer !== undefined && { answer }) };
 }
 
-function langfuseSpanUsage(details: Loose) {
+function langfuseSpanUsage(attributes: Attributes) {
+  const details = recordOf(valueAt(attributes, "langfuse.observation.usage_details"));
   const count = (...keys: string[]) =>
     keys.map((key) => countOf(details[key])).find((value) => value !== undefined);
   return exclusiveUsage({
     input: count("input", "prompt_tokens", "input_tokens"),
     output: count("output", "completion_tokens", "output_tokens"),
     cacheRead: count("input_cached_tokens", "cache_read_input_tokens", "input_cache_read"),
-    cacheWrite: count("cache_creation_input_tokens", "input_cache_creation"),
+    ...writesIn(details, count("cache_creation_input_tokens", "input_cache_creation")),
+    statedCost: costIn(recordOf(valueAt(attributes, "langfuse.observation.cost_details"))),
     reasoning: count("output_reasoning_tokens"),
   });
 }

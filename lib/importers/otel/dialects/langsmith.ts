@@ -7,6 +7,7 @@ import { textAt, valueAt } from "../spans/record";
 import { fullerUsage, inclusiveUsage } from "../spans/usage";
 import type { Dialect } from "./dialect";
 import { genaiUsage } from "./genai";
+import { costIn, writesIn } from "../../shared/billed";
 
 /**
  * The LangSmith SDK's export to OpenTelemetry. It records a request when the run is over. By then the list of
@@ -48,7 +49,8 @@ function langsmithSpanUsage({ attributes }: OtelRecord) {
     input: countOf(usage.input_tokens),
     output: countOf(usage.output_tokens),
     cacheRead: countOf(input.cache_read),
-    cacheWrite: countOf(input.cache_creation),
+    ...writesIn(input, countOf(input.cache_creation)),
+    statedCost: costIn(usage.total_cost),
     reasoning: countOf(recordOf(usage.output_token_details).reasoning),
   });
 }

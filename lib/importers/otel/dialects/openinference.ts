@@ -8,7 +8,7 @@ import { partRole, toolItems } from "../spans/messages";
 import { rawCall } from "../raw";
 import type { Attributes, OtelRecord } from "../spans/record";
 import { countAt, textAt, valueAt } from "../spans/record";
-import { fullerUsage, inclusiveUsage } from "../spans/usage";
+import { billedAttributes, fullerUsage, inclusiveUsage } from "../spans/usage";
 import type { Dialect } from "./dialect";
 import { langchainCall, langchainResult } from "./langchain-values";
 import type { Tree } from "./numbered";
@@ -111,7 +111,11 @@ function openInferenceUsage(attributes: Attributes) {
     input: countAt(attributes, "llm.token_count.prompt"),
     output: countAt(attributes, "llm.token_count.completion"),
     cacheRead: countAt(attributes, "llm.token_count.prompt_details.cache_read"),
-    cacheWrite: countAt(attributes, "llm.token_count.prompt_details.cache_write"),
+    ...billedAttributes(
+      attributes,
+      "llm.token_count.",
+      countAt(attributes, "llm.token_count.prompt_details.cache_write"),
+    ),
     reasoning: countAt(attributes, "llm.token_count.completion_details.reasoning"),
   });
 }

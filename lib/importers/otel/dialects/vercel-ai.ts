@@ -9,7 +9,7 @@ import { partMessages, toolItems } from "../spans/messages";
 import type { Attributes, OtelRecord } from "../spans/record";
 import { countAt, textAt, valueAt } from "../spans/record";
 import { appliedEdits } from "../raw/anthropic";
-import { inclusiveUsage } from "../spans/usage";
+import { billedAttributes, inclusiveUsage } from "../spans/usage";
 import type { Dialect } from "./dialect";
 
 /**
@@ -77,7 +77,11 @@ function aiSdkUsage(attributes: Attributes) {
       "ai.usage.inputTokenDetails.cacheReadTokens",
       "ai.usage.cachedInputTokens",
     ),
-    cacheWrite: countAt(attributes, "ai.usage.inputTokenDetails.cacheWriteTokens"),
+    ...billedAttributes(
+      attributes,
+      "ai.usage.",
+      countAt(attributes, "ai.usage.inputTokenDetails.cacheWriteTokens"),
+    ),
     reasoning: countAt(attributes, "ai.usage.reasoningTokens", "ai.usage.outputTokenDetails.reasoningTokens"),
   });
 }

@@ -8,6 +8,7 @@ import { partMessages, systemItems, toolItems } from "../spans/messages";
 import { exclusiveUsage } from "../spans/usage";
 import { failureText } from "./failure";
 import type { RawFields } from "./fields";
+import { tierIn, writesIn } from "../../shared/billed";
 
 /** Bedrock's Converse API. Its input tokens leave out what a cache had. */
 export function bedrockCall(request: Loose, response: Loose): RawFields {
@@ -31,11 +32,19 @@ export function bedrockCall(request: Loose, response: Loose): RawFields {
       input: countOf(usage.inputTokens),
       output: countOf(usage.outputTokens),
       cacheRead: countOf(usage.cacheReadInputTokens),
-      cacheWrite: countOf(usage.cacheWriteInputTokens),
+      ...writesIn(writesByTtl(usage), countOf(usage.cacheWriteInputTokens)),
+      tier: tierIn({ service_tier: recordOf(response.serviceTier).type }),
     }),
     error:
       failureText(response.error) ?? (message.content === undefined ? stringOf(response.message) : undefined),
   });
+}
+
+/** Bedrock lists its writes, each with its time to live. */
+function writesByTtl(usage: Loose): Loose {
+  return Object.fromEntries(
+    recordsOf(usage.cacheDetails).map(({ ttl, inputTokens }) => [String(ttl), inputTokens]),
+  );
 }
 
 const inParts = once(({ role, content }: Loose): Loose => ({ role, content: partsOf(content) }));

@@ -1,6 +1,6 @@
 import { itemsOfMessage } from "../../messages/openai";
 import { OPENAI_MESSAGE } from "../../messages/message-keys";
-import { readResponse, openaiUsage } from "../../messages/openai-response";
+import { readResponse } from "../../messages/openai-response";
 import { idIn, nameIn } from "../../shared/bounds";
 import { unknownKeys } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
@@ -21,7 +21,7 @@ export function chatCall(request: Loose, response: Loose): RawFields {
     unread: message === null ? undefined : [...unknownKeys(message, OPENAI_MESSAGE)],
     responseId: idIn(response.id),
     stopReason: fields.stopReason,
-    usage: openaiUsage(response.usage),
+    usage: fields.usage,
     error: failureText(response.error),
   });
 }

@@ -15,6 +15,7 @@ import { partRole, messageLists, toolItems } from "../spans/messages";
 import { inclusiveUsage } from "../spans/usage";
 import { failureText } from "./failure";
 import type { RawFields } from "./fields";
+import { costIn, tierIn, writesIn } from "../../shared/billed";
 
 export function responsesCall(request: Loose, response: Loose): RawFields {
   const instructions = stringOf(request.instructions);
@@ -42,7 +43,9 @@ export function responsesCall(request: Loose, response: Loose): RawFields {
       input: countOf(usage.input_tokens),
       output: countOf(usage.output_tokens),
       cacheRead: countOf(input.cached_tokens),
-      cacheWrite: countOf(input.cache_write_tokens),
+      ...writesIn(usage, countOf(input.cache_write_tokens)),
+      tier: tierIn(response),
+      statedCost: costIn(usage.cost),
       reasoning: countOf(recordOf(usage.output_tokens_details).reasoning_tokens),
     }),
     error: failureText(response.error),

@@ -1,5 +1,9 @@
 import { TOKENS_MAX } from "@/lib/core/trace/limits";
 import { cacheReadingOf, cachedInputApart, unsaidUsage } from "../../shared/cached-input";
+import { costIn, tierIn, writesIn } from "../../shared/billed";
+import type { Attributes } from "./record";
+import { countAt, textAt } from "./record";
+import { definedFields } from "../../shared/values";
 import type { CallUsage } from "./facts";
 
 export interface OtelUsage {
@@ -8,6 +12,10 @@ export interface OtelUsage {
   readonly cacheRead?: number | undefined;
   readonly cacheWrite?: number | undefined;
   readonly reasoning?: number | undefined;
+  readonly cacheWriteHour?: number | undefined;
+  readonly tier?: string | undefined;
+  readonly statedCost?: number | undefined;
+  readonly webSearches?: number | undefined;
 }
 
 /**
@@ -46,14 +54,46 @@ function made(reported: OtelUsage, input: number | undefined): CallUsage | undef
   const output = believed(reported.output) || undefined;
   const total = believed(input) || undefined;
   if (total === undefined && output === undefined) return undefined;
-  const { cacheRead, cacheWrite, reasoning } = reported;
+  const { cacheRead, cacheWrite, reasoning, cacheWriteHour, tier, statedCost, webSearches } = reported;
   return {
     ...(total !== undefined && { input: total }),
     ...(believed(cacheRead) !== undefined && { cacheRead: cacheRead ?? 0 }),
     ...(believed(cacheWrite) !== undefined && { cacheWrite: cacheWrite ?? 0 }),
     ...(output !== undefined && { output }),
     ...(believed(reasoning) !== undefined && { reasoning: reasoning ?? 0 }),
+    ...definedFields({ cacheWriteHour: believed(cacheWriteHour), tier, statedCost, webSearches }),
   };
+}
+
+/**
+ * What the attributes of a span below one prefix say beside the counts that every client states: how long writes are kept, the
+ * service tier, the cost.
+ */
+export function billedAttributes(
+  attributes: Attributes,
+  prefix: string,
+  total: number | undefined,
+): Partial<OtelUsage> {
+  const own = Object.entries(attributes).flatMap(([key]) => {
+    const count = key.startsWith(prefix) ? countAt(attributes, key) : undefined;
+    return count === undefined ? [] : [[key.slice(prefix.length), count]];
+  });
+  return definedFields({
+    ...writesIn(Object.fromEntries(own) as Record<string, number>, total),
+    tier: tierIn({
+      service_tier: textAt(
+        attributes,
+        "gen_ai.response.service_tier",
+        "gen_ai.openai.response.service_tier",
+        "openai.response.service_tier",
+      ),
+    }),
+    statedCost: costIn(
+      attributes[`${prefix}cost`],
+      attributes["gen_ai.usage.total_cost"],
+      attributes["llm.cost.total"],
+    ),
+  });
 }
 
 function believed(tokens: number | undefined): number | undefined {
