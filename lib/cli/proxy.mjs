@@ -7,7 +7,8 @@ import { reportFailure } from "./bootstrap/report.mjs";
 
 const USAGE = `npm run proxy [-- COMMAND ARG…]
 
-Records the model calls of programs whose base URL leads through it; with a command, of that program, until it ends.
+Records the model calls of programs whose base URL leads through it; with a command, of that program, until it ends. An
+address of a provider or gateway that is set for the command stays where its calls go.
 
   SIGHTGLASS_PROXY_PORT                where to listen, 4320 unless it is set
   SIGHTGLASS_PROXY_TARGET              the Sightglass that records the calls, http://127.0.0.1:4318 unless it is set
@@ -21,9 +22,10 @@ Records the model calls of programs whose base URL leads through it; with a comm
 
 async function main() {
   // Arguments behind the command belong to it.
-  if (["--help", "-h"].includes(process.argv[2] ?? "")) readCommand(USAGE, {});
+  const command = process.argv.slice(process.argv[2] === "--" ? 3 : 2);
+  if (["--help", "-h"].includes(command[0] ?? "")) readCommand(USAGE, {});
   await prepareProgram();
-  const child = spawnProgram("lib/proxy/main.ts", process.argv.slice(2));
+  const child = spawnProgram("lib/proxy/main.ts", command);
   process.on("SIGINT", () => undefined);
   process.on("SIGTERM", () => child.kill("SIGTERM"));
   const [code] = await once(child, "exit");

@@ -7,7 +7,9 @@ import { policyInUse } from "./policy-in-use";
 import { Recorder } from "./recorder";
 import { proxyServer } from "./serve-proxy";
 import type { ProxySettings } from "./settings";
-import { clientVariables, readProxySettings } from "./settings";
+import type { LedThrough } from "./lead-through";
+import { leadThrough } from "./lead-through";
+import { readProxySettings } from "./settings";
 import { printable } from "@/lib/client/printable";
 
 /**
@@ -25,6 +27,8 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
   const settings = readProxySettings(process.env);
   const say = (text: string): void => console.error(`sightglass: ${printable(text)}`);
   const policy = await policyInUse(settings);
+  // What a person exports for other programs is made of the settings alone.
+  const led = leadThrough(settings, command === undefined ? {} : process.env);
   const sessions = new Set<string>();
   const recorder = new Recorder({
     say,
@@ -35,7 +39,7 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
   });
   let isStopping = false;
   const server = proxyServer({
-    upstreams: settings.upstreams,
+    upstreams: led.upstreams,
     record: (call) => recorder.add(call),
     onPass: () => recorder.passes(),
     applier: policy === null ? null : new PolicyApplier(askerOf(settings, say), policy),
@@ -67,14 +71,14 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
       say(
         `${kept === 1 ? "1 call is" : `${kept} calls are`} on disk. The next start of the proxy sends them.`,
       );
-    if (command !== undefined) sayRecorded(settings, [...sessions]);
+    if (command !== undefined) sayRecorded(settings, [...sessions], led.unseen);
     process.exit(code);
   };
   process.once("SIGTERM", () => void stop(0));
   if (command === undefined) {
     process.once("SIGINT", () => void stop(0));
-    introduce(settings);
-  } else await stop(await runThrough(settings, command, args));
+    introduce(settings, led);
+  } else await stop(await runThrough(led, command, args));
 }
 
 function codeOf(error: unknown): string {
@@ -92,7 +96,7 @@ function askerOf({ target, apiKey, policyTimeoutMs }: ProxySettings, say: (text:
 }
 
 async function runThrough(
-  settings: ProxySettings,
+  { variables }: LedThrough,
   command: string,
   args: readonly string[],
 ): Promise<number> {
@@ -101,7 +105,7 @@ async function runThrough(
     stdio: "inherit",
     // The folder in which the person typed the command.
     cwd: process.env.COMMAND_FOLDER ?? process.cwd(),
-    env: { ...process.env, ...clientVariables(settings) },
+    env: { ...process.env, ...variables },
   });
   try {
     const [code, signal] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
@@ -117,7 +121,7 @@ function addressOf({ target }: ProxySettings, session: string): string {
 }
 
 /** After the command, whose own words nothing interrupts. A command may have several sessions: sub-agents have their own. */
-function sayRecorded(settings: ProxySettings, sessions: readonly string[]): void {
+function sayRecorded(settings: ProxySettings, sessions: readonly string[], unseen: readonly string[]): void {
   const shown = sessions.slice(0, SESSIONS_SHOWN).map((session) => `  ${addressOf(settings, session)}`);
   const more = sessions.length - shown.length;
   console.error(
@@ -125,12 +129,12 @@ function sayRecorded(settings: ProxySettings, sessions: readonly string[]): void
       ? "sightglass: No model call passed through the proxy, so nothing was recorded."
       : ["sightglass: Recorded:", ...shown, ...(more > 0 ? [`  and ${more} more`] : [])].join("\n"),
   );
+  if (unseen.length > 0)
+    console.error(`sightglass: Calls that it could not see: ${unseen.map(printable).join("; ")}.`);
 }
 
-function introduce(settings: ProxySettings): void {
-  const exports = Object.entries(clientVariables(settings)).map(
-    ([name, value]) => `  export ${name}=${value}`,
-  );
+function introduce(settings: ProxySettings, { variables }: LedThrough): void {
+  const exports = Object.entries(variables).map(([name, value]) => `  export ${name}=${value}`);
   process.stdout.write(
     [
       `Model calls that pass are recorded in ${settings.target.origin}. Keys pass too, and are not kept.`,

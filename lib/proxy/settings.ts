@@ -56,13 +56,3 @@ function upstreamsIn(text: string): Map<string, URL> {
     }),
   );
 }
-
-/** The variables that lead a client through the proxy. With a policy, its calls get the policy. */
-export function clientVariables({ port, upstreams, policy }: ProxySettings): Record<string, string> {
-  const base = `http://127.0.0.1:${port}${policy === null ? "" : "/apply"}`;
-  return {
-    ...(upstreams.has("anthropic") && { ANTHROPIC_BASE_URL: `${base}/anthropic` }),
-    ...(upstreams.has("openai") && { OPENAI_BASE_URL: `${base}/openai/v1` }),
-    ...(upstreams.has("gemini") && { GOOGLE_GEMINI_BASE_URL: `${base}/gemini` }),
-  };
-}
