@@ -19,7 +19,7 @@ import { importSample } from "@/lib/testing/samples";
 import { addProject } from "@/lib/testing/team";
 import { DEMO_STORIES, demoStory } from "@/lib/demo";
 
-noteMissingCorpus("the figures of long compacted sessions");
+noteMissingCorpus("the figures of ten real sessions");
 
 const db = testDatabase();
 
@@ -29,10 +29,18 @@ const SAMPLES = readdirSync(FOLDER, { withFileTypes: true }).map((entry) =>
     ? readdirSync(path.join(FOLDER, entry.name)).map((name) => `${entry.name}/${name}`)
     : [entry.name],
 );
-const LONG = [
+const REAL = [
   "claude_code/spotter-fa812bfe/fa812bfe-b295-4cca-9c2f-fdf01028cb46.jsonl",
   "pi/pi-compact-2638daee.jsonl",
   "openclaw/lru_demo/b2e732c1-5f16-4ebe-ba84-0a11adc45c66.jsonl",
+  "claude_code/spotter-ae4a77f8/ae4a77f8-aedd-4bc1-888f-c94edc91af04.jsonl",
+  "roo_code/natural-already-condensed/api_conversation_history.json",
+  "swe_agent/sweagent0-matplotlib__matplotlib-25960.traj",
+  "tau_bench/gpt-4o-airline-subset-even.json",
+  "gemini_cli/gemini-cli-trajectory.json",
+  "letta_af/memgpt_agent_with_convo.af",
+  "openai_request_log/openhands-keras-nlp-385.jsonl",
+  "mini_swe_agent/gemini3-django__django-16560.traj.json",
 ];
 
 /** Figures that one page alone shows. */
@@ -43,7 +51,7 @@ const places = new Map<string, Set<string>>();
 
 async function told(): Promise<readonly (readonly TraceEvent[])[]> {
   const samples = await Promise.all(SAMPLES.map(([first = "", ...others]) => importSample(first, ...others)));
-  const recorded = hasCorpus ? await Promise.all(LONG.map(importCorpusEntry)) : [];
+  const recorded = hasCorpus ? await Promise.all(REAL.map(importCorpusEntry)) : [];
   return [
     ...DEMO_STORIES.map(demoStory),
     ...samples.flatMap(({ events }) => events),

@@ -4,7 +4,7 @@ import type { Analysed, Findings } from "@/lib/core/findings/find";
 import type { Severity } from "@/lib/core/findings/rule/finding";
 import { groupBy } from "@/lib/core/group-by";
 import type { Plan } from "@/lib/core/evidence/plan/steps/plan";
-import { isShown } from "@/lib/core/evidence/plan/steps/plan";
+import { isOpenAt, isShown } from "@/lib/core/evidence/plan/steps/plan";
 import type { Block, BySource, Session, Turn } from "@/lib/core/trace/session";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import { fullText } from "@/lib/core/trace/fold/recording";
@@ -43,6 +43,7 @@ export interface SnapshotTurn {
   readonly compactions: number;
   /** Tokens that a drawing adds for the provider's overhead, where the turn has no usage. Absent for none. */
   readonly carried?: Tokens;
+  /** Whether a plan stood there; `null` where none was stated, or one that is gone has no open step. */
   readonly plan: boolean | null;
 }
 
@@ -250,9 +251,11 @@ function turnOf(
   evicted: ByTurn,
   compacted: ByTurn,
 ): Omit<SnapshotTurn, "moment"> {
-  const runs = plans.flatMap(({ presence }) =>
-    presence.filter(({ from, to }) => from <= index && to >= index),
+  const stated = plans.flatMap((plan) =>
+    plan.presence.flatMap((run) => (run.from <= index && run.to >= index ? { plan, run } : [])),
   );
+  // A plan that is done is not missed.
+  const hasOpenStep = stated.some(({ plan }) => plan.steps.some((step) => isOpenAt(step, index)));
   return {
     turn: index,
     at,
@@ -261,6 +264,6 @@ function turnOf(
     bySource: window.known ? window.bySource : {},
     evictions: evicted.get(index)?.length ?? 0,
     compactions: compacted.get(index)?.length ?? 0,
-    plan: runs.length === 0 ? null : runs.some(isShown),
+    plan: stated.some(({ run }) => isShown(run)) ? true : hasOpenStep ? false : null,
   };
 }

@@ -34,7 +34,7 @@ function result(
 const recorded = result("recorded", { dangling: 2 });
 
 describe("a recommendation", () => {
-  it("is what leaves the least evidence dangling, then the fewest calls made again, rules gone and price", () => {
+  it("is what leaves the least evidence dangling, then the fewest results fetched again, rules gone and price", () => {
     const cheap = result("cheap", { dangling: 1, price: 0.1 });
     const dear = result("dear", { dangling: 0, price: 9 });
     const less = result("less", { dangling: 0, price: 8 });
@@ -42,7 +42,7 @@ describe("a recommendation", () => {
     const lost = result("lost", { dangling: 0, price: 1, constraintsLost: 1 });
     expect(recommend([recorded, cheap, dear, less, again, lost])).toMatchObject({ result: 3 });
     expect(recommend([recorded, cheap, dear, less, again, lost])?.reason).toBe(
-      "less: no use without evidence instead of 2; as many calls made again; 0 rules and goals gone instead of 0; price +700 %; within the window on every turn.",
+      "less: no use without evidence instead of 2; as many results fetched again; 0 rules and goals gone instead of 0; price +700 %; within the window on every turn.",
     );
   });
 

@@ -67,7 +67,7 @@ function compareRanks(a: Rank, b: Rank): number {
 function whyNone(others: readonly RankedResult[], fit: number): string {
   if (others.length === 0) return "only the recording was replayed.";
   if (fit > 0)
-    return "what ran has no more uses without evidence, repeats no more calls, takes out no more rules and goals and costs no more.";
+    return "what ran has no more uses without evidence, fetches no more results again, takes out no more rules and goals and costs no more.";
   const foreign = others.filter(({ notRunnable }) => notRunnable !== null).length;
   const over = others.length - foreign;
   const parts = [
@@ -94,8 +94,8 @@ function reasonFor({ policy, summary }: RankedResult, recorded: RankedResult, is
 }
 
 function repeats(avoided: number): string {
-  if (avoided === 0) return "as many calls made again";
-  return avoided > 0 ? `${avoided} fewer calls made again` : `${-avoided} more calls made again`;
+  if (avoided === 0) return "as many results fetched again";
+  return avoided > 0 ? `${avoided} fewer results fetched again` : `${-avoided} more results fetched again`;
 }
 
 function priceChange(now: number, was: number, inTokens: boolean): string {

@@ -4,8 +4,10 @@ import { countUses } from "../evidence/use-state";
 import { countFindings } from "../findings/counts";
 import type { Findings } from "../findings/find";
 import type { FindingInput } from "../findings/rule/rule";
+import { fullestOf } from "../trace/peak";
 import { costOfSession } from "./cost";
 import { countEvictions } from "./evictions";
+import { blocksNeededLater } from "./needed-later";
 import type { FigureId } from "./names";
 
 /** An analysed session. */
@@ -21,11 +23,7 @@ export const VALUE_OF: Readonly<Record<FigureId, (analysed: FigureInput) => numb
   toolCalls: ({ input: { session } }) => session.toolCalls,
   repeatedCalls: ({ input: { session } }) => session.repeats.length,
   peakWindow: ({ input: { session } }) =>
-    session.turns.reduce<number | null>(
-      (peak, { window: { tokens } }) =>
-        tokens.value === null ? peak : Math.max(peak ?? tokens.value, tokens.value),
-      null,
-    ),
+    fullestOf(session.turns, ({ window }) => window.tokens)?.window.tokens.value ?? null,
   duration: ({
     input: {
       session: { meta },
@@ -38,6 +36,7 @@ export const VALUE_OF: Readonly<Record<FigureId, (analysed: FigureInput) => numb
   unrestorable: ({ input: { session } }) => countEvictions(session.evictions).unrestorable,
   fetchedAgain: ({ input: { session } }) => countEvictions(session.evictions).fetchedAgain,
   cameBack: ({ input: { session } }) => countEvictions(session.evictions).cameBack,
+  neededLater: ({ input: { session, evidence } }) => blocksNeededLater(session, evidence.edges).size,
   compactions: ({ input: { session } }) => session.compactions.length,
   uses: ({ input: { evidence } }) =>
     Object.values(countUses(evidence.edges)).reduce((sum, uses) => sum + uses, 0),

@@ -36,7 +36,7 @@ export const FIGURES = {
     label: "Peak window",
     unit: "tokens",
     definition:
-      "The tokens of the fullest window: the provider's own total where it states one, else the sum over blocks.",
+      "The tokens of the fullest window: the greatest total that the provider states, else the greatest sum over blocks.",
   },
   duration: {
     label: "Lasted",
@@ -73,6 +73,12 @@ export const FIGURES = {
     label: "Fetched again",
     unit: "blocks",
     definition: "The blocks that left and whose source a later call fetched again, each counted once.",
+  },
+  neededLater: {
+    label: "Needed later",
+    unit: "blocks",
+    definition:
+      "The blocks that left and that a use needed before they came back, each counted once; an inferred use does not need what the model's own words still say.",
   },
   cameBack: {
     label: "Came back",
@@ -182,13 +188,15 @@ export const REPLAY_FIGURES = {
   mean: { label: "Mean window", unit: "tokens", definition: "The tokens of a window on average." },
   duplicatesAvoided: {
     label: "Duplicates avoided",
-    unit: "calls",
-    definition: "The repeated calls whose earlier result stands here and had left in the recording.",
+    unit: "results",
+    definition:
+      "The results that the recording fetched again after they had left and that stand here at that call.",
   },
   duplicatesCaused: {
     label: "Duplicates caused",
-    unit: "calls",
-    definition: "The repeated calls whose earlier result left here and stood in the recording.",
+    unit: "results",
+    definition:
+      "The results that left here and whose source is asked again, while they stood in the recording at that call.",
   },
   rulesGone: {
     label: "Rules and goals gone",

@@ -1,3 +1,4 @@
+import { GONE_STATES } from "@/lib/core/figures/needed-later";
 import type { Mode, SourceKind } from "@/lib/core/vocabulary";
 import type { Database } from "../client";
 import { EDGE_STATE, KIND, MODE } from "../derived/codes";
@@ -23,6 +24,7 @@ export interface UseRow {
 
 /** That a use needed what had left: a value that the model's own words still say was not needed again. */
 const NEEDED = "e.executed AND (e.declared OR NOT e.residual)";
+const NEEDED_STATES = GONE_STATES.map(EDGE_STATE.of);
 
 /** Uses of blocks of a session after they had left the window: the first of each, at most `most` a block. */
 export function usesAfterLeaving(
@@ -46,7 +48,7 @@ export function usesAfterLeaving(
     left.map(({ block }) => block),
     left.map(({ evictedTurn }) => evictedTurn),
     left.map(({ reenteredTurn }) => reenteredTurn),
-    [EDGE_STATE.of("dangling"), EDGE_STATE.of("referenced"), EDGE_STATE.of("refetched")],
+    NEEDED_STATES,
   );
 }
 
@@ -65,7 +67,7 @@ export async function neededByCompaction(
      GROUP BY r.compaction ORDER BY r.compaction`,
     sessionId,
     isAnalysed,
-    [EDGE_STATE.of("dangling"), EDGE_STATE.of("referenced")],
+    NEEDED_STATES,
   );
   return new Map(rows.map(({ compaction, needed }) => [compaction, needed]));
 }

@@ -1,4 +1,5 @@
 import type { Database } from "../client";
+import { PROVENANCE } from "../derived/codes";
 
 /** How the turns of a session from `from` to `to` are thinned out: `total` turns to at most `maxPoints` points. */
 export interface Thinning {
@@ -35,7 +36,7 @@ export function turnBuckets(
      )
      SELECT bucket, min(turn) AS first, max(turn) AS last, count(*) AS turns, sum(evictions) AS evictions,
        sum(evicted_tokens) AS evicted_tokens, sum(compactions) AS compactions, count(*) FILTER (WHERE caused_by IS NOT NULL AND delta > $6) AS spikes,
-       (array_agg(turn ORDER BY window_tokens DESC NULLS LAST, turn))[1] AS shown
+       (array_agg(turn ORDER BY window_tokens IS NULL, provenance <> ${PROVENANCE.of("measured")}, window_tokens DESC, turn))[1] AS shown
      FROM numbered GROUP BY bucket ORDER BY bucket`,
     session,
     from,

@@ -24,7 +24,11 @@ import { paretoOf } from "@/lib/view/replay/pareto";
 import type { ResultRow } from "@/lib/view/replay/results";
 import { RESULT_HEADS, resultRows } from "@/lib/view/replay/results";
 import { compareSessionsModel } from "@/lib/view/compare-sessions/model";
+import { auditModel } from "@/lib/view/audit/audit-model";
+import { cardModel, seriesCard } from "@/lib/view/incident/card";
+import { incidentMarkdown } from "@/lib/view/incident/markdown";
 import { stripModel } from "@/lib/view/incident/strip";
+import { incidentSummary } from "@/lib/view/incident/summary";
 import { decodedLanes } from "@/lib/view/lanes/decode";
 import { laneRows, NO_LANE_FILTERS } from "@/lib/view/lanes/rows";
 import { occupancyModel } from "@/lib/view/occupancy/model";
@@ -32,7 +36,7 @@ import { planModel } from "@/lib/view/plan/plan-model";
 import { sessionHeader } from "@/lib/view/session-header";
 import { sessionRow } from "@/lib/view/session-rows";
 import type { Stated } from "./stated";
-import { statedIn, statedUnder } from "./stated";
+import { statedIn, statedInModel, statedUnder } from "./stated";
 
 const MANY = 100_000;
 const TURNS_REPLAYED = 200;
@@ -77,6 +81,7 @@ const header: Place = async (db, project, id) => {
   return [
     ...ofSummary("the session's answer", session),
     ...under("the session's answer", { cost: session.costs[0]?.total ?? null }),
+    ...statedInModel("the header's labels", sessionHeader(session)),
     ...facts.flatMap(({ label, value, detail }) => [
       ...statedUnder("the header", label, value),
       ...statedIn("the header", detail ?? ""),
@@ -116,6 +121,7 @@ const overview: Place = async (db, project, id) => {
     });
     states.push(
       ...under("the turns", { turns: total, peakWindow: windows.length === 0 ? null : Math.max(...windows) }),
+      ...statedIn("the card of the session", seriesCard("", turns).line),
       ...statedIn("the overview", summary.replace(/^\d+ turns?;| Above its [^:]*:[^.]*\./g, "")),
     );
     if (counts.evictions > 0 && tokens.evicted !== null)
@@ -143,6 +149,7 @@ const evictions: Place = async (db, project, id) => {
       evictions: total,
       restorable: found.filter((one) => one.restorable).length,
       unrestorable: found.filter((one) => !one.restorable).length,
+      neededLater: new Set(found.flatMap((one) => ((one.neededBy ?? []).length > 0 ? one.blockId : []))).size,
       blocksLeft: new Set(found.map(({ blockId }) => blockId)).size,
       cameBack: new Set(found.flatMap((one) => (one.reenteredTurn === null ? [] : [one.blockId]))).size,
     }),
@@ -162,7 +169,8 @@ const evictions: Place = async (db, project, id) => {
 const plan: Place = async (db, project, id) => {
   const ask = (more: object) => getPlan(db, project, id, planRoute.query.parse({ limit: 5_000, ...more }));
   const answer = await ask({});
-  const { legend, summary } = planModel(answer, { show: "all", cursor: null, selected: null });
+  const model = planModel(answer, { show: "all", cursor: null, selected: null });
+  const { legend, summary } = model;
   const words = legend.flatMap(({ word, count }) => statedUnder("the plan's legend", word, count));
   const listed = await Promise.all(
     (Object.keys(answer.counts) as UseState[]).map(async (state) => {
@@ -175,6 +183,7 @@ const plan: Place = async (db, project, id) => {
   return [
     ...under("the plan", { ...answer.counts, uses: sum(Object.values(answer.counts), (one) => one) }),
     ...words,
+    ...statedInModel("the plan's labels", model),
     ...statedIn("the plan's summary", summary),
     ...listed.flat(),
   ];
@@ -197,16 +206,20 @@ const findings: Place = async (db, project, id) => {
 const audit: Place = async (db, project, id) => {
   const session = await getSession(db, project, id);
   if (session.role === "replay") return [];
-  const { total, tools, constraints, spending } = await getAudit(db, project, auditQuery.parse({}));
-  return under("the audit", {
-    decisions: total.decisions,
-    decisionsAbsent: total.absent,
-    cost: spending.costs[0]?.total ?? null,
-    uses: sum(tools, ({ uses }) => uses),
-    dangling: sum(tools, ({ usesAbsent }) => usesAbsent),
-    fetchedAgain: sum(tools, ({ refetched }) => refetched),
-    constraintsLost: sum(constraints, ({ lost }) => lost),
-  });
+  const answer = await getAudit(db, project, auditQuery.parse({}));
+  const { total, tools, constraints, spending } = answer;
+  const said = auditModel(answer, {}).statements.flatMap((one) => statedIn("the audit's sentences", one));
+  return said.concat(
+    under("the audit", {
+      decisions: total.decisions,
+      decisionsAbsent: total.absent,
+      cost: spending.costs[0]?.total ?? null,
+      uses: sum(tools, ({ uses }) => uses),
+      dangling: sum(tools, ({ usesAbsent }) => usesAbsent),
+      fetchedAgain: sum(tools, ({ refetched }) => refetched),
+      constraintsLost: sum(constraints, ({ lost }) => lost),
+    }),
+  );
 };
 
 const comparison: Place = async (db, project, id) => {
@@ -252,6 +265,9 @@ const incident: Place = async (db, project, id) => {
             compactions: lines("compaction").length,
           }),
           ...statedIn("the incident's strip", stripModel(snapshot).summary),
+          ...statedIn("the incident's summary", incidentSummary(snapshot)[1]),
+          ...statedIn("the incident's export", incidentMarkdown(snapshot, "").split("\n## ")[0] ?? ""),
+          ...statedIn("the incident's card", cardModel(snapshot).line),
         ]
       : []),
   ];

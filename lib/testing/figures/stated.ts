@@ -1,4 +1,5 @@
 import type { FigureId } from "@/lib/core/figures/names";
+import { isRecord } from "@/lib/core/is-record";
 import { FIGURE_IDS, figureNamed, FIGURES } from "@/lib/core/figures/names";
 import { moneyWords } from "@/lib/view/format/cost";
 import { compact, count, duration } from "@/lib/view/format/format";
@@ -23,13 +24,18 @@ const SENTENCES: readonly (readonly [FigureId, RegExp])[] = [
   ["compactions", /\b([\d,]+) compactions?\b/g],
   ["dangling", /\b([\d,]+) without it\b/g],
   ["residual", /\b([\d,]+) in the model's own words only\b/g],
-  ["fetchedAgain", /\b([\d,]+) (?:was|were) fetched again\b/g],
+  ["fetchedAgain", /\b([\d,]+) blocks? (?:was|were) fetched again\b/g],
+  ["neededLater", /\b([\d,]+) blocks? (?:was|were) needed later\b/g],
+  ["blocks", /\bof ([\d,]+) blocks?\b/g],
+  ["peakWindow", /\b(?:Peak|window of up to|fullest window had) [~≈]?([\d.,]+[kM]?) tokens/g],
   ["cameBack", /\b([\d,]+) blocks? came back\b/g],
   ["restorable", /\b([\d,]+) restorable\b/g],
   ["repeatedCalls", /\b([\d,]+) repeated\b/g],
   ["fetchedAgain", /\b([\d,]+) results? fetched again\b/g],
   ["serious", /\b([\d,]+) serious findings?\b/g],
   ["warnings", /\b([\d,]+) warnings?\b/g],
+  ["decisionsAbsent", /\b([\d,]+) of [\d,]+ decisions? ran on\b/g],
+  ["decisions", /\bof ([\d,]+) decisions? ran on\b/g],
   ["uses", /\b([\d,]+) uses? of evidence\b/g],
 ];
 
@@ -38,6 +44,18 @@ export function statedIn(place: string, sentence: string): Stated[] {
   return SENTENCES.flatMap(([figure, words]) =>
     [...sentence.matchAll(words)].map(([, number = ""]) => ({ place, figure, value: number })),
   );
+}
+
+/** Every figure that a model gives under its label, however deep: a page draws what its model has. */
+export function statedInModel(place: string, model: unknown): Stated[] {
+  if (Array.isArray(model)) return model.flatMap((one) => statedInModel(place, one));
+  if (!isRecord(model)) return [];
+  const { label, value } = model;
+  const own =
+    typeof label === "string" && (typeof value === "string" || typeof value === "number")
+      ? statedUnder(place, label, value)
+      : [];
+  return [...own, ...Object.values(model).flatMap((one) => statedInModel(place, one))];
 }
 
 /** Whether a statement says the figure's value, as a number or in the words that pages have for it. */

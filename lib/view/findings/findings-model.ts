@@ -92,7 +92,7 @@ const CLEAN: readonly {
     signals: ["dependencies"],
     words: "No use without evidence.",
   },
-  { family: "evictions", signals: ["windows"], words: "Nothing that left was found to be missed." },
+  { family: "evictions", signals: ["windows"], words: "No finding is about what left the window." },
   {
     family: "integrity",
     signals: ["windows", "content"],

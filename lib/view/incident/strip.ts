@@ -8,6 +8,7 @@ import type { SourceGroup } from "../chart/palette";
 import { paletteGroup, SOURCE_GROUPS } from "../chart/palette";
 import { visibleText } from "../format/trace-text";
 import { timelineAxis } from "./axis";
+import { fullestIn } from "./summary";
 
 /** A rectangle of the strip in a box of 1 by 1, with y downwards. */
 export interface StripBar {
@@ -50,8 +51,7 @@ export interface StripModel {
 export function stripModel(snapshot: Snapshot): StripModel {
   const { turns, view, entries } = snapshot;
   const axis = timelineAxis(turns, view.axis, view.compress);
-  const top = Math.max(1, ...turns.map(({ tokens }) => tokens ?? 0));
-  const highest = Math.max(top, ...turns.map(({ tokens, carried = 0 }) => (tokens ?? 0) + carried));
+  const highest = Math.max(1, ...turns.map(({ tokens, carried = 0 }) => (tokens ?? 0) + carried));
   const columns = turns.map(({ turn, moment, tokens }, i): StripColumn => {
     const x = axis.starts[i] ?? 0;
     return {
@@ -76,7 +76,7 @@ export function stripModel(snapshot: Snapshot): StripModel {
       return x === undefined ? [] : [{ turn, x, kind, severity, label: `${moment} ${visibleText(text)}` }];
     }),
     plan: planRuns(snapshot, columns),
-    summary: summaryOf(snapshot, top),
+    summary: summaryOf(snapshot),
   };
 }
 
@@ -126,13 +126,13 @@ function planRuns({ turns }: Snapshot, columns: readonly StripColumn[]): StripMo
   return runs;
 }
 
-function summaryOf({ turns, entries, counts }: Snapshot, top: number): string {
+function summaryOf({ turns, entries, counts }: Snapshot): string {
   const count = (kind: EntryKind) => entries.filter((entry) => entry.kind === kind).length;
   const unknown = turns.filter(({ tokens }) => tokens === null).length;
   const fullest =
     unknown === turns.length
       ? "the size of no window is known"
-      : `the fullest window had ${compact(top)} tokens${unknown === 0 ? "" : `, that of ${plural(unknown, "turn")} is not known`}`;
+      : `the fullest window had ${compact(fullestIn(turns))} tokens${unknown === 0 ? "" : `, that of ${plural(unknown, "turn")} is not known`}`;
   const without = turns.filter(({ plan }) => plan === false).length;
   const sentences = [
     ...(counts === undefined

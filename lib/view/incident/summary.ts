@@ -1,3 +1,4 @@
+import { fullestOf } from "@/lib/core/trace/peak";
 import type { Snapshot } from "@/lib/incident/snapshot";
 import { compact, plural } from "../format/format";
 
@@ -20,10 +21,7 @@ function whatLine({ entries, counts, outcome }: Snapshot): string {
 }
 
 function howMuchLine({ from, to, turns, counts, outcome }: Snapshot): string {
-  const fullest = turns.reduce<number | null>(
-    (most, { tokens }) => (tokens === null ? most : Math.max(most ?? 0, tokens)),
-    null,
-  );
+  const fullest = fullestIn(turns);
   const range = from === to ? `Turn ${from}` : `Turns ${from} to ${to}`;
   const parts = [
     ...(fullest === null ? [] : [`a window of up to ${compact(fullest)} tokens`]),
@@ -37,4 +35,9 @@ function howMuchLine({ from, to, turns, counts, outcome }: Snapshot): string {
     ...(outcome === null ? [] : [`outcome ${outcome}`]),
   ];
   return `${range}: ${parts.join(", ")}.`;
+}
+
+/** Tokens of the fullest window of a range; `null` where no size is known. */
+export function fullestIn(turns: Snapshot["turns"]): number | null {
+  return fullestOf(turns, ({ tokens: value, provenance }) => ({ value, provenance }))?.tokens ?? null;
 }

@@ -116,7 +116,7 @@ describe("lanes", () => {
 
   it("are told in one sentence", () => {
     expect(laneRows(lanes, NO_LANE_FILTERS).summary).toBe(
-      "2 evictions of 3 blocks, 2.9k tokens. 1 was needed later. 1 was fetched again. None left a reference that would bring it back.",
+      "2 evictions of 3 blocks, 2.9k tokens. 1 block was needed later. 1 block was fetched again. None left a reference to it.",
     );
     expect(laneRows([], NO_LANE_FILTERS).summary).toBe("0 blocks; none of them left the window.");
   });

@@ -199,14 +199,14 @@ function summaryOf(lanes: readonly Lane[]): string {
       })),
     ),
   );
-  const needed = evictions.filter(({ neededAt }) => neededAt.length > 0).length;
+  const needed = lanes.filter((lane) => lane.evictions.some(({ neededAt }) => neededAt.length > 0)).length;
   return [
     `${plural(evictions.length, "eviction")} of ${plural(lanes.length, "block")}, ${compact(tokensFreed)} tokens.`,
-    needed === 0 ? "" : ` ${plural(needed, "was", "were")} needed later.`,
-    fetchedAgain === 0 ? "" : ` ${plural(fetchedAgain, "was", "were")} fetched again.`,
+    needed === 0 ? "" : ` ${plural(needed, "block was", "blocks were")} needed later.`,
+    fetchedAgain === 0 ? "" : ` ${plural(fetchedAgain, "block was", "blocks were")} fetched again.`,
     cameBack === 0 ? "" : ` ${plural(cameBack, "block")} came back.`,
     restorable === 0
-      ? " None left a reference that would bring it back."
+      ? " None left a reference to it."
       : ` ${count(restorable)} restorable from the reference that ${restorable === 1 ? "it" : "they"} left.`,
   ].join("");
 }

@@ -1,5 +1,6 @@
 import type { SeriesPoint } from "../answers";
 import { carriedResiduals } from "@/lib/core/window/carried";
+import { fullestOf } from "@/lib/core/trace/peak";
 import type { BySource } from "@/lib/core/trace/session";
 import { compact, limitWords, percent, plural, signed, tokens } from "../format/format";
 import { groupColor, groupLabel, paletteGroup, SOURCE_GROUPS, RESIDUAL_COLOR } from "../chart/palette";
@@ -217,12 +218,8 @@ function deltasOf(points: readonly SeriesPoint[]): DeltaBar[] {
 }
 
 function summaryOf(points: readonly SeriesPoint[], options: OccupancyOptions): string {
-  const known = points.filter((point) => point.windowTokens !== null);
   if (points.length === 0) return "This session has no turns yet.";
-  const peak = known.reduce<SeriesPoint | null>(
-    (best, point) => (best === null || (point.windowTokens ?? 0) > (best.windowTokens ?? 0) ? point : best),
-    null,
-  );
+  const peak = fullestOf(points, ({ windowTokens: value, provenance }) => ({ value, provenance }));
   if (peak === null) return `${plural(points.length, "turn")}; the source shows neither windows nor usage.`;
   const window = windowLimit(peak, options);
   const limit = window?.size ?? options.budget;

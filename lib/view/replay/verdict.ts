@@ -66,7 +66,7 @@ export function tradeWords(
   const parts = [
     priceWords(now.price, was.price, currency),
     moreWords(now.dangling - was.dangling, "use without evidence", "uses without evidence"),
-    moreWords(now.duplicatesCaused - now.duplicatesAvoided, "repeated call", "repeated calls"),
+    moreWords(now.duplicatesCaused - now.duplicatesAvoided, "result fetched again", "results fetched again"),
     moreWords(now.constraintsLost - was.constraintsLost, "rule or goal gone", "rules or goals gone"),
     moreWords(
       (now.turnsOverWindow ?? 0) - (was.turnsOverWindow ?? 0),

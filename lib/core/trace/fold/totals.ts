@@ -1,5 +1,6 @@
 import type { Tokens, TurnIndex } from "../../units";
 import type { Eviction, Session, Turn } from "../session";
+import { isFuller } from "../peak";
 import { gapsAfter } from "./finish";
 import type { SessionTotals } from "./session-totals";
 
@@ -33,8 +34,7 @@ export class RunningTotals {
   }
 
   private notePeak({ index, window, contextWindow }: Turn): void {
-    const { value } = window.tokens;
-    if (value === null || value <= (this.peak?.window.value ?? -1)) return;
-    this.peak = { turn: index, window: window.tokens, contextWindow };
+    if (isFuller(window.tokens, this.peak?.window ?? null))
+      this.peak = { turn: index, window: window.tokens, contextWindow };
   }
 }

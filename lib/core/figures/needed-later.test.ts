@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import type { TraceBuilder } from "@/lib/testing/trace-builder";
+import { trace } from "@/lib/testing/trace-builder";
+import { analysed } from "../findings/find";
+import { recordingOf } from "../trace/fold/recording";
+import { blocksNeededLater } from "./needed-later";
+
+function needed(builder: TraceBuilder): string[] {
+  const { recording, evidence } = analysed(recordingOf(builder.events()));
+  const { session } = recording;
+  return [...blocksNeededLater(session, evidence.edges)].map((no) => session.blocks[no]?.id ?? "");
+}
+
+const left = () =>
+  trace()
+    .turn((t) => t.user("See to it.").calls("get_record", { id: 7 }, "c1"))
+    .turn((t) => t.result("c1", "order A-77341-XK, paid").says("I see."))
+    .turn((t) => t.drop("result:c1").says("On."));
+
+describe("a block was needed later", () => {
+  it("once, however many uses missed it", () => {
+    const twice = left()
+      .turn((t) => t.calls("send", { to: "A-77341-XK" }, "c2"))
+      .turn((t) => t.drop("call:c2").calls("post", { to: "A-77341-XK" }, "c3"));
+    expect(needed(twice)).toEqual(["result:c1"]);
+  });
+
+  it("not where it had come back before it was used", () => {
+    const back = left()
+      .turn((t) => t.result("c1", "order A-77341-XK, paid").says("Again."))
+      .turn((t) => t.calls("send", { to: "A-77341-XK" }, "c2"));
+    expect(needed(back)).toEqual([]);
+  });
+
+  it("not where the model's own words still said the value", () => {
+    const said = trace()
+      .turn((t) => t.user("See to it.").calls("get_record", { id: 7 }, "c1"))
+      .turn((t) => t.result("c1", "order A-77341-XK, paid").says("It is A-77341-XK."))
+      .turn((t) => t.drop("result:c1").says("On."))
+      .turn((t) => t.calls("send", { to: "A-77341-XK" }, "c2"));
+    expect(needed(said)).toEqual([]);
+  });
+});
