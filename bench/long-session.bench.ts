@@ -66,9 +66,8 @@ for (let from = 0; from < TURNS; from += TURNS_PER_POST) {
   const events = Array.from({ length: TURNS_PER_POST }, (_, i) => ({ value: turnEvent(from + i) }));
   spent.ingest.set(from, await timed(() => ingestEvents(db, project, events)));
   spent.derive.set(from, await timed(() => deriveSession(db, sessionKey(project, session))));
-  const isDue =
-    (await analysesDueIn(db, [sessionKey(project, session)])).get(sessionKey(project, session)) === 0;
-  if (isDue) analysedMs += await timed(() => analyseSession(db, sessionKey(project, session)));
+  const [due] = await analysesDueIn(db, [sessionKey(project, session)]);
+  if (due?.ms === 0) analysedMs += await timed(() => analyseSession(db, sessionKey(project, session)));
   analysed.set(from + TURNS_PER_POST, analysedMs);
 }
 for (const [stage, times] of Object.entries(spent)) {

@@ -10,6 +10,7 @@ export const TASKS: Tasks = {
   ...PIPELINE_TASKS,
   replay: replayTask,
   saved: savedTask,
+  import: savedTask,
   retention: retentionTask,
   alert: alertTask,
   deliver: deliverTask,

@@ -8,7 +8,7 @@ import { analyseJob, deriveJob } from "./job";
 const db = testDatabase();
 const PROJECT = `jobs-${randomUUID().slice(0, 8)}`;
 const jobs = Array.from({ length: 150 }, (_, i) =>
-  i % 2 === 0 ? deriveJob(PROJECT, `s${i}`) : analyseJob(PROJECT, `s${i}`),
+  i % 2 === 0 ? deriveJob(PROJECT, `s${i}`) : analyseJob(PROJECT, `s${i}`, { events: i }),
 );
 
 it("jobs are asked for by many processes at once while some of them run, and none is refused", async () => {

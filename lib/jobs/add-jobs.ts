@@ -1,8 +1,7 @@
 import { wasAborted } from "@/lib/db/away";
 import type { Queryable } from "@/lib/db/client";
-import { GIVES_WAY } from "./give-way";
 import type { Job } from "./job";
-import { givesWay } from "./job";
+import { flagsOf } from "./lanes";
 
 /** A failed job is tried again after growing pauses, a few minutes in the end. */
 const TRIES_MAX = 6;
@@ -14,15 +13,30 @@ const STATEMENT_TRIES_MAX = 5;
 const ONE_AFTER_ANOTHER = "(SELECT pg_advisory_xact_lock(7305118)::text AS taken OFFSET 0) AS turn, LATERAL";
 
 /**
- * Uses no queue of the library, which locks every queue whenever a job is taken. A waiting job keeps its
- * place. If the same job is running, another one is added behind it, because what it has read is out of date.
+ * A job's place in the queue is a time, which the queue goes by (`run_at`): when it was asked for, and so many seconds later as its
+ * kind and its asker let others go before. All places are in the past, so a free worker takes any job at once, and no job waits
+ * for more than these seconds longer than a fresh one: age is what moves it up.
+ */
+const PLACES_S = 60;
+
+const FIELDS = `json_to_recordset($1::json) AS spec(
+  identifier text, payload json, max_attempts int, job_key text, after_s float8, flags text[])`;
+const PLACE = `now() - make_interval(secs => greatest(0, ${PLACES_S} - after_s))`;
+
+/**
+ * Uses no queue of the library, which locks every queue whenever a job is taken. A job that waits already stays as it is and
+ * keeps its place: whoever takes it reads what there is to do. If the same job is running, another one is added
+ * behind it, because what it has read is out of date.
  */
 export async function addJobs(db: Queryable, jobs: readonly Job[]): Promise<void> {
   if (jobs.length === 0) return;
   await addWith(
     db,
-    `SELECT count(*)::int FROM ${ONE_AFTER_ANOTHER} graphile_worker.add_jobs(
-       ARRAY(SELECT json_populate_recordset(NULL::graphile_worker.job_spec, $1::json)), turn.taken IS NOT NULL)`,
+    `SELECT count(*)::int FROM ${ONE_AFTER_ANOTHER} graphile_worker.add_jobs(ARRAY(
+       SELECT ROW(identifier, payload, NULL, ${PLACE}, max_attempts, job_key, 0, flags)::graphile_worker.job_spec
+       FROM ${FIELDS}
+       WHERE NOT EXISTS (SELECT 1 FROM graphile_worker.jobs
+         WHERE key = job_key AND locked_at IS NULL AND attempts = 0 AND run_at <= now())), turn.taken IS NOT NULL)`,
     jobs,
   );
 }
@@ -32,10 +46,20 @@ export async function addMissingJobs(db: Queryable, jobs: readonly Job[]): Promi
   if (jobs.length === 0) return;
   await addWith(
     db,
-    `SELECT count(graphile_worker.add_job(identifier, payload, NULL, NULL, max_attempts, job_key, priority, flags, 'unsafe_dedupe'))::int
-     FROM ${ONE_AFTER_ANOTHER} json_populate_recordset(NULL::graphile_worker.job_spec, $1::json)
+    `SELECT count(graphile_worker.add_job(identifier, payload, NULL, ${PLACE}, max_attempts, job_key, 0, flags, 'unsafe_dedupe'))::int
+     FROM ${ONE_AFTER_ANOTHER} ${FIELDS}
      WHERE turn.taken IS NOT NULL AND NOT EXISTS (SELECT 1 FROM graphile_worker.jobs WHERE key = job_key)`,
     jobs,
+  );
+}
+
+/** Moves jobs that wait before all that were asked for in the last minute, because somebody looks at what they make. */
+export async function moveUp(db: Queryable, keys: readonly string[]): Promise<void> {
+  await db.$queryRawUnsafe(
+    `SELECT count(*)::int FROM graphile_worker.reschedule_jobs(ARRAY(
+       SELECT id FROM graphile_worker.jobs WHERE key = ANY($1::text[]) AND locked_at IS NULL AND run_at <= now()),
+       run_at => now() - interval '${2 * PLACES_S} s')`,
+    [...keys],
   );
 }
 
@@ -51,13 +75,13 @@ async function addWith(db: Queryable, statement: string, jobs: readonly Job[]): 
     }
 }
 
-function specOf({ task, payload, key, priority }: Job) {
+function specOf({ task, payload, key, lane, afterS }: Job) {
   return {
     identifier: task,
     payload,
     max_attempts: TRIES_MAX,
     job_key: key,
-    priority,
-    ...(givesWay(task) && { flags: [GIVES_WAY] }),
+    after_s: afterS,
+    flags: flagsOf({ task, lane }),
   };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SHORT_EVENTS_MAX } from "@/lib/db/recordings/short-session";
 
 /**
  * Work for a worker process. A job is only a hint: the tables show what there is to do, and workers look
@@ -9,10 +10,12 @@ export interface Job {
   readonly payload: Readonly<Record<string, string>>;
   /** A waiting job with the same key is this one. Jobs with the same key run one after another, in any workers. */
   readonly key: string;
-  /** Lower numbers come first. */
-  readonly priority: number;
-  /** Jobs of a project with many requests wait behind those of a project with few. */
-  readonly project: string;
+  /** Which slots of a worker it may take (`lanes.ts`). */
+  readonly lane: WorkLane;
+  /** How many seconds younger jobs may be that still come before it. */
+  readonly afterS: number;
+  /** Whose turn it takes: its project, and its agent where that is known. Whoever asks for much waits behind others. */
+  readonly turns: readonly string[];
 }
 
 export type TaskName =
@@ -23,24 +26,33 @@ export type TaskName =
   | "reanalyse"
   | "replay"
   | "saved"
+  | "import"
   | "retention"
   | "alert"
   | "deliver"
   | "judge";
 
-const PRIORITY = {
-  project: 0,
-  derive: 0,
-  analyse: 20,
-  "analyse-new": 20,
-  reanalyse: 40,
-  replay: 30,
-  saved: 30,
-  retention: 50,
-  alert: 25,
-  deliver: 25,
-  judge: 60,
-} as const;
+/**
+ * `interactive` is short work: it has slots of its own, so it waits for nothing else. `bulk` is everything that may last.
+ * `apart` runs in a process of its own, and the worker only waits for it.
+ */
+export type WorkLane = "interactive" | "bulk" | "apart";
+
+/** For example: a replay that was asked for twenty seconds ago comes before an analysis of now, and not before a derivation of now. */
+const PLACES: Readonly<Record<TaskName, { readonly lane: WorkLane; readonly afterS: number }>> = {
+  project: { lane: "interactive", afterS: 0 },
+  derive: { lane: "interactive", afterS: 0 },
+  import: { lane: "apart", afterS: 0 },
+  analyse: { lane: "interactive", afterS: 5 },
+  "analyse-new": { lane: "interactive", afterS: 5 },
+  alert: { lane: "interactive", afterS: 10 },
+  deliver: { lane: "bulk", afterS: 10 },
+  replay: { lane: "bulk", afterS: 20 },
+  saved: { lane: "bulk", afterS: 20 },
+  reanalyse: { lane: "bulk", afterS: 40 },
+  retention: { lane: "bulk", afterS: 50 },
+  judge: { lane: "bulk", afterS: 60 },
+};
 
 export function projectJob(project: string): Job {
   return job("project", project, { project });
@@ -50,8 +62,30 @@ export function deriveJob(project: string, session: string): Job {
   return job("derive", project, { project, session }, session);
 }
 
-export function analyseJob(project: string, session: string): Job {
-  return job("analyse", project, { project, session }, session);
+/** The rest of a derivation that took longer than its first seconds: others come first. */
+export function deriveOnJob(project: string, session: string): Job {
+  return { ...deriveJob(project, session), lane: "bulk", afterS: DERIVE_ON_AFTER_S };
+}
+
+const DERIVE_ON_AFTER_S = 5;
+
+/** What tells how long an analysis will take, and whose it is. */
+export interface AnalysedSize {
+  readonly events: number;
+  readonly agent?: string | null;
+}
+
+const DOUBLED_AFTER_S = 5;
+
+/** The shortest come first: each doubling of a session lets analyses go before it that were asked for seconds later. */
+export function analyseJob(project: string, session: string, { events, agent }: AnalysedSize): Job {
+  const made = job("analyse", project, { project, session }, session);
+  return {
+    ...made,
+    lane: events > SHORT_EVENTS_MAX ? "bulk" : "interactive",
+    afterS: made.afterS + DOUBLED_AFTER_S * Math.log2(1 + events / SHORT_EVENTS_MAX),
+    turns: agent == null ? made.turns : [...made.turns, `${project} ${agent}`],
+  };
 }
 
 export function analyseNewJob(project: string): Job {
@@ -66,8 +100,9 @@ export function replayJob(project: string, session: string, id: string): Job {
   return job("replay", project, { project, session, id }, `${session} ${id}`);
 }
 
-export function savedJob(project: string, id: string): Job {
-  return job("saved", project, { project, id }, id);
+/** @param kind of the saved job: an import runs in a process of its own */
+export function savedJob(project: string, id: string, kind: string): Job {
+  return job(kind === "import" ? "import" : "saved", project, { project, id }, id);
 }
 
 export function alertJob(project: string, session: string): Job {
@@ -87,21 +122,23 @@ export function retentionJob(): Job {
   return job("retention", "", {}, "of all projects");
 }
 
-export function jobAgain(task: TaskName, payload: unknown, key: string): Job {
+/** @param lane where it was: what took long comes to no slot of short work by being asked for again */
+export function jobAgain(task: TaskName, payload: unknown, key: string, lane: WorkLane): Job {
   const fields = payloadSchema.parse(payload);
-  return { task, payload: fields, key, priority: PRIORITY[task], project: fields.project ?? "" };
+  return { task, payload: fields, key, lane, afterS: PLACES[task].afterS, turns: [fields.project ?? ""] };
 }
 
-/** Only some of these run at the same time, so that there is always room for the rest. */
+/** Only some of these run at the same time, so that derivations and analyses of long sessions find a slot. */
 export function isLongTask(task: string): boolean {
   return LONG.has(task);
 }
 
+/** Makes turns readable. */
 export function isPressing(task: string): boolean {
   return PRESSING.has(task);
 }
 
-export function givesWay(task: string): boolean {
+export function isAnalysis(task: string): boolean {
   return task === "analyse" || task === "analyse-new";
 }
 
@@ -116,11 +153,16 @@ const LONG: ReadonlySet<string> = new Set<TaskName>([
 ]);
 
 export function isTask(name: string): name is TaskName {
-  return name in PRIORITY;
+  return name in PLACES;
+}
+
+/** Whether the worker only waits for it. */
+export function isApart(task: string): boolean {
+  return isTask(task) && PLACES[task].lane === "apart";
 }
 
 const payloadSchema = z.record(z.string(), z.string());
 
 function job(task: TaskName, project: string, payload: Job["payload"], about = project): Job {
-  return { task, payload, key: `${task} ${about}`, priority: PRIORITY[task], project };
+  return { task, payload, key: `${task} ${about}`, ...PLACES[task], turns: [project] };
 }

@@ -2,38 +2,13 @@ import { sayFailure } from "@/lib/db/say-failure";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Database } from "@/lib/db/client";
 import { addJobs } from "./add-jobs";
+import { FairClock } from "./fair-clock";
 import type { Job } from "./job";
 
-/** How long a request counts against its project. */
-const SPAN_MS = 5_000;
-const STEPS_MAX = 15;
-const PROJECTS_MAX = 10_000;
-
-interface Asks {
-  count: number;
-  since: number;
-}
-
-/**
- * Counts recent requests per project. With every doubling, a project's jobs move one step back in the order,
- * so that many requests of one do not delay the others.
- */
-export class Shares {
-  private readonly asks = new Map<string, Asks>();
-
-  note(project: string, now: number): number {
-    const asks = this.asks.get(project) ?? { count: 0, since: now };
-    const age = Math.max(0, now - asks.since);
-    const count = asks.count * Math.max(0, 1 - age / SPAN_MS) + 1;
-    this.asks.delete(project);
-    this.asks.set(project, { count, since: now });
-    const oldest = this.asks.keys().next().value;
-    if (this.asks.size > PROJECTS_MAX && oldest !== undefined) this.asks.delete(oldest);
-    return Math.min(STEPS_MAX, Math.floor(Math.log2(count) / 2));
-  }
-}
-
-const shares = new Shares();
+/** A project, or an agent, that asks for more than so many jobs a second comes behind others. */
+const JOBS_PER_S = 50;
+const BEHIND_MS_MAX = 20_000;
+const clock = new FairClock(1_000 / JOBS_PER_S, BEHIND_MS_MAX);
 const AT_ONCE_MAX = 200;
 const AFTER_FAILURE_MS = 500;
 
@@ -51,10 +26,14 @@ const waiting = new WeakMap<Database, Waiting>();
 export function workSoon(db: Database, jobs: readonly Job[]): void {
   const mine = waiting.get(db) ?? { jobs: new Map<string, Job>(), sending: null };
   waiting.set(db, mine);
-  for (const job of jobs)
-    if (!mine.jobs.has(job.key))
-      mine.jobs.set(job.key, { ...job, priority: job.priority + shares.note(job.project, Date.now()) });
+  for (const job of jobs) if (!mine.jobs.has(job.key)) mine.jobs.set(job.key, inTurn(job));
   if (mine.jobs.size > 0) mine.sending ??= send(db, mine).finally(() => (mine.sending = null));
+}
+
+function inTurn(job: Job): Job {
+  const now = performance.now();
+  const behind = job.turns.map((name) => clock.note(name, now) / 1_000);
+  return { ...job, afterS: job.afterS + Math.max(0, ...behind) };
 }
 
 /** Call it before a process ends. */

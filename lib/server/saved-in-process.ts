@@ -1,6 +1,5 @@
 import type { ChildProcess } from "node:child_process";
 import { runningJob } from "@/lib/commands/jobs/running-job";
-import { savedTask } from "@/lib/commands/jobs/saved-task";
 import type { Database } from "@/lib/db/client";
 import { rowOfJob } from "@/lib/jobs/saved/saved-jobs";
 import { endOf, SPARING, startProgram } from "@/lib/program.mjs";
@@ -9,15 +8,14 @@ import { endOf, SPARING, startProgram } from "@/lib/program.mjs";
 const PROCESSES_MAX = 3;
 
 /**
- * Runs saved jobs: an import in a separate process that saves memory, anything else in this process. So a
- * large import neither fills the worker nor slows it down, and the worker survives when the system kills the
- * import for its memory.
+ * Runs imports, each in a process of its own that saves memory. So a large import neither fills the worker nor slows it
+ * down, and the worker survives when the system kills the import for its memory.
  * @param onProcess is given each process that is started
  */
 export function savedInProcess(onProcess: (child: ChildProcess) => void = () => undefined) {
   return async (db: Database, payload: unknown, signal: AbortSignal): Promise<void> => {
     const job = await runningJob(db, payload);
-    if (job?.kind !== "import") return savedTask(db, payload, signal);
+    if (job === null) return;
     let end = "";
     for (let no = 1; no <= PROCESSES_MAX; no++) {
       signal.throwIfAborted();

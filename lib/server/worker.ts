@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   const stopTracing = await startTracing("worker", addressesOf(instance()));
   const db = pulseDatabase();
   await mayWork(db);
-  const worker = await startWorker({ url: databaseUrl(), tasks: { ...TASKS, saved: savedInProcess() } });
+  const worker = await startWorker({ url: databaseUrl(), tasks: { ...TASKS, import: savedInProcess() } });
   process.send?.({ type: "working" });
   collectWhenQuiet(collectAndCompact);
   countProcess("worker");

@@ -38,22 +38,28 @@ const DUE_AT = `CASE WHEN analysed_at IS NULL THEN updated_at ELSE least(
 /** A condition on the table `session`. */
 export const ANALYSIS_IS_DUE = `analysed_seq < last_seq AND ${DUE_AT} <= now()`;
 
-/** @returns in milliseconds, by session; 0 for at once. Sessions of which nothing is new are left out */
-export async function analysesDueIn(
-  db: Queryable,
-  sessions: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
+export interface DueAnalysis {
+  readonly session: string;
+  /** In milliseconds; 0 for at once. */
+  readonly ms: number;
+  /** How long the session is, and whose it is. */
+  readonly events: number;
+  readonly agent: string | null;
+}
+
+/** @returns when sessions are to be analysed. Those of which nothing is new are left out */
+export async function analysesDueIn(db: Queryable, sessions: readonly string[]): Promise<DueAnalysis[]> {
   // A statement about one session asks its node only.
   const asked = (await isCluster(db)) ? sessions.map((session) => [session]) : [sessions];
   const rows = await Promise.all(
     asked.map((some) =>
-      db.$queryRawUnsafe<{ session: string; ms: number }[]>(
+      db.$queryRawUnsafe<DueAnalysis[]>(
         `${KEEP_PLAN}SELECT session_id AS session,
-           ceil(greatest(0, extract(epoch FROM ${DUE_AT} - now())) * 1000)::int AS ms
+           ceil(greatest(0, extract(epoch FROM ${DUE_AT} - now())) * 1000)::int AS ms, last_seq AS events, agent
          FROM session WHERE session_id = ANY($1::uuid[]) AND analysed_seq < last_seq`,
         some,
       ),
     ),
   );
-  return new Map(rows.flat().map(({ session, ms }) => [session, ms]));
+  return rows.flat();
 }

@@ -146,8 +146,8 @@ interface StoredRecord {
 const BODIES_AT_ONCE = 200;
 
 /**
- * The bodies of a project that came first, up to some bytes together; at least one if there is any. Those that could not be
- * unpacked before come after all others.
+ * The bodies of a project that came first of each session in turn, up to some bytes together; at least one if there is any: a session
+ * that sends little does not wait for all that another one sent before. Those that could not be unpacked before come after all others.
  * @param without the ids of those that are passed over
  */
 export async function nextInInbox(
@@ -159,8 +159,10 @@ export async function nextInInbox(
   const next = (which: string) =>
     db.$queryRawUnsafe<{ body_id: string; bytes: number }[]>(
       `${KEEP_PLAN}SELECT body_id, bytes FROM inbox_body
+       LEFT JOIN LATERAL (SELECT min(name) AS session FROM inbox_stream JOIN LATERAL unnest(sessions) AS name ON true
+         WHERE inbox_stream.body_id = inbox_body.body_id) AS named ON true
        WHERE project_id = $1 AND ${which} AND NOT body_id = ANY($2::uuid[])
-       ORDER BY received_at LIMIT ${BODIES_AT_ONCE}`,
+       ORDER BY row_number() OVER (PARTITION BY session ORDER BY received_at), received_at LIMIT ${BODIES_AT_ONCE}`,
       project,
       [...without],
     );

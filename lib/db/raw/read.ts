@@ -57,7 +57,7 @@ export async function streamsBehind(db: Queryable, project: string, session?: st
     `SELECT stream_id FROM stream WHERE ${BEHIND} AND ($2::text IS NULL
        OR EXISTS (SELECT 1 FROM stream_projection p WHERE p.stream_id = stream.stream_id AND p.session = $2)
        OR EXISTS (SELECT 1 FROM stream_session s WHERE s.stream_id = stream.stream_id AND s.session = $2))
-     ORDER BY stream_id LIMIT ${STREAMS_AT_ONCE_MAX}`,
+     ORDER BY seq - projected_seq, stream_id LIMIT ${STREAMS_AT_ONCE_MAX}`,
     project,
     session ?? null,
   );

@@ -20,7 +20,7 @@ export async function readLoad(db: Database): Promise<Load> {
   const [jobs, [unreadable], alerts, [judge], tables] = await Promise.all([
     db.$queryRawUnsafe<Load["jobs"]>(
       `SELECT task_identifier AS task, count(*)::int AS waiting,
-         greatest(0, extract(epoch FROM now() - min(run_at)))::float8 AS "oldestS"
+         greatest(0, extract(epoch FROM now() - min(created_at)))::float8 AS "oldestS"
        FROM graphile_worker.jobs WHERE attempts < max_attempts GROUP BY 1 ORDER BY 1`,
     ),
     db.$queryRawUnsafe<Load["unreadable"][]>(

@@ -23,13 +23,16 @@ export interface BehindRow {
   readonly session_id: string;
   readonly derive: boolean;
   readonly is_new: boolean;
+  readonly events: number;
+  readonly agent: string | null;
 }
 
-/** Sessions that are to be derived, or whose analysis is due. */
+/** Sessions that are to be derived, or whose analysis is due: those first that have waited longest. */
 export function sessionsBehind(db: Queryable): Promise<BehindRow[]> {
   return db.$queryRawUnsafe<BehindRow[]>(
-    `SELECT project_id, session_id, derived_seq < last_seq AS derive, ${IS_NEW} AS is_new FROM session
-     WHERE derived_seq < last_seq OR ${ANALYSIS_IS_DUE} ORDER BY session_id LIMIT ${SESSIONS_AT_ONCE}`,
+    `SELECT project_id, session_id, derived_seq < last_seq AS derive, ${IS_NEW} AS is_new, last_seq AS events,
+       agent FROM session
+     WHERE derived_seq < last_seq OR ${ANALYSIS_IS_DUE} ORDER BY updated_at LIMIT ${SESSIONS_AT_ONCE}`,
   );
 }
 

@@ -7,6 +7,7 @@ import { modelSettings } from "../model-settings";
 import { derivationStamp } from "./derivation-stamp";
 import type { RecordedRow } from "./read-recording";
 import { findingSettingsIn } from "../finding-settings";
+import { SHORT_EVENTS_MAX } from "./short-session";
 
 export interface AnalysedRow extends RecordedRow {
   readonly derivedStamp: string;
@@ -33,14 +34,17 @@ export async function analysedRow(db: Queryable, key: string): Promise<AnalysedR
   return row === undefined ? undefined : withSettings(row);
 }
 
-/** Never analysed, derived, and short. Leaves out sessions that have a job of their own. */
+/**
+ * Never analysed, derived, and short: those first that have waited longest, of each agent in turn. Leaves out sessions that have
+ * a job of their own.
+ */
 export async function newRows(db: Queryable, project: string, most: number): Promise<AnalysedRow[]> {
   const asked = await db.$queryRawUnsafe<{ session: string }[]>(
     "SELECT substr(key, 9) AS session FROM graphile_worker.jobs WHERE starts_with(key, 'analyse ')",
   );
   const rows = await db.$queryRawUnsafe<StoredRow[]>(
     `${ROWS} WHERE project_id = $1 AND ${IS_NEW} AND derived_seq = last_seq AND session_id <> ALL($2::uuid[])
-     ORDER BY session_id LIMIT $3::int`,
+     ORDER BY row_number() OVER (PARTITION BY agent ORDER BY session.updated_at), session.updated_at LIMIT $3::int`,
     project,
     asked.map(({ session }) => session),
     most,
@@ -48,12 +52,9 @@ export async function newRows(db: Queryable, project: string, most: number): Pro
   return rows.map(withSettings);
 }
 
-/** As many as one write of new events has. */
-const EVENTS_MAX = 500;
-
 /** A condition on the table `session`. */
 export const IS_NEW = `analysed_seq < last_seq AND analysed_seq = 0 AND analysed_at IS NULL AND findings_stamp = ''
-  AND last_seq <= ${EVENTS_MAX}`;
+  AND last_seq <= ${SHORT_EVENTS_MAX}`;
 
 function withSettings({ projectSettings, ...row }: StoredRow): AnalysedRow {
   const [settings, models] = [findingSettingsIn(projectSettings), modelSettings(projectSettings)];

@@ -27,7 +27,7 @@ export function newJobId(): string {
 export async function beginJob(db: Database, project: string, job: AskedJob): Promise<void> {
   await refuseTooMany(db, project);
   await db.savedJob.create({ data: { projectId: project, status: "running", ...job } });
-  workSoon(db, [savedJob(project, job.id)]);
+  workSoon(db, [savedJob(project, job.id, job.kind)]);
 }
 
 export interface AskedJob {
@@ -47,7 +47,7 @@ export async function joinJob(db: Database, project: string, job: AskedJob): Pro
   const now = new Date();
   const fresh = { ...job, status: "running", done: 0, of: 0, result: null, createdAt: now, updatedAt: now };
   await db.savedJob.upsert({ where, create: { projectId: project, ...fresh }, update: fresh });
-  workSoon(db, [savedJob(project, job.id)]);
+  workSoon(db, [savedJob(project, job.id, job.kind)]);
 }
 
 async function refuseTooMany(db: Database, project: string): Promise<void> {

@@ -45,10 +45,15 @@ it("stores what each session's own analysis stores", async () => {
   const named = made.map((events, i) => events.map((event) => ({ ...event, session: `made-${i}` })));
   for (const events of [...DEMO_STORIES.map(demoStory), ...named])
     keys.push([await stored(together, events), await stored(apart, events)]);
-  const { analysed, left, more } = await analyseNewSessions(db, together);
-  expect([...analysed, ...left].sort()).toEqual(keys.map(([mine]) => mine).sort());
+  const [analysed, left]: [string[], string[]] = [[], []];
+  for (let more = true; more;) {
+    const made = await analyseNewSessions(db, together);
+    analysed.push(...made.analysed);
+    left.push(...made.left);
+    more = made.more;
+  }
+  expect(analysed.sort()).toEqual(keys.map(([mine]) => mine).sort());
   expect(left).toEqual([]);
-  expect(more).toBe(false);
   for (const key of left) await analyseSession(db, key);
   for (const [mine, other] of keys) {
     await analyseSession(db, other);

@@ -10,6 +10,8 @@ import { workOut } from "./work-out";
 const SESSIONS_AT_ONCE = 100;
 /** Characters of the sessions that are stored together. */
 const CHARS_AT_ONCE = 4_000_000;
+/** Then others have a turn. */
+const MS_AT_ONCE = 500;
 
 export interface NewAnalyses {
   readonly analysed: readonly string[];
@@ -18,13 +20,14 @@ export interface NewAnalyses {
 }
 
 /**
- * Analyses short new sessions of a project, and stores a hundred of them together: each by itself would take a dozen
- * statements. On a cluster each is stored by itself.
+ * Analyses short new sessions of a project, for half a second at most, and stores them together: each by itself would take a
+ * dozen statements. On a cluster each is stored by itself.
  * @returns `left`: those that could not be analysed so; a job of their own says why
  */
 export async function analyseNewSessions(db: Database, project: string): Promise<NewAnalyses> {
   const rows = await newRows(db, project, SESSIONS_AT_ONCE);
-  const more = rows.length === SESSIONS_AT_ONCE;
+  const until = performance.now() + MS_AT_ONCE;
+  const looked: string[] = [];
   const charsMax = (await isCluster(db)) ? 0 : CHARS_AT_ONCE;
   const analysed = new Set<string>();
   let chars = 0;
@@ -34,6 +37,8 @@ export async function analyseNewSessions(db: Database, project: string): Promise
     [some, chars] = [[], 0];
   };
   for (const row of rows) {
+    if (performance.now() >= until) break;
+    looked.push(row.sessionId);
     const worked = await unlessBroken(workOutDerived(db, row));
     if (worked === null) continue;
     some.push(worked);
@@ -41,7 +46,8 @@ export async function analyseNewSessions(db: Database, project: string): Promise
     if (chars >= charsMax) await store();
   }
   await store();
-  const left = rows.map(({ sessionId }) => sessionId).filter((key) => !analysed.has(key));
+  const left = looked.filter((key) => !analysed.has(key));
+  const more = rows.length === SESSIONS_AT_ONCE || looked.length < rows.length;
   return { analysed: [...analysed], left, more };
 }
 

@@ -12,7 +12,7 @@ const db = testDatabase();
 const SESSION = "running";
 const TOOK_MS = 10_000;
 
-const dueIn = async (key: string) => (await analysesDueIn(db, [key])).get(key);
+const dueIn = async (key: string) => (await analysesDueIn(db, [key]))[0]?.ms;
 
 async function runningSession(analysed: number) {
   const project = freshProject();

@@ -52,12 +52,27 @@ const STALLS_MAX = 3;
 export async function deriveSession(
   db: Database,
   key: string,
-  { rebuild = false }: DeriveOptions = {},
+  options: DeriveOptions = {},
 ): Promise<boolean> {
+  return (await deriveFor(db, key, Infinity, options)) !== "missing";
+}
+
+/**
+ * Derives a session like {@link deriveSession}, and stops between two steps once so many milliseconds are over: a long session is
+ * to keep no shorter ones waiting.
+ * @returns `more` when it stopped before the end of the log
+ */
+export async function deriveFor(
+  db: Database,
+  key: string,
+  ms: number,
+  { rebuild = false }: DeriveOptions = {},
+): Promise<Step["is"]> {
+  const until = performance.now() + ms;
   if (!rebuild) {
     const row = await sessionRow(db, key);
-    if (row === undefined) return false;
-    if (row.derived_seq === row.last_seq && holds(row, false)) return true;
+    if (row === undefined) return "missing";
+    if (row.derived_seq === row.last_seq && holds(row, false)) return "done";
   }
   for (let [furthest, stalls, known, isFirst] = [-1, 0, 0, true]; ; isFirst = false) {
     const began = performance.now();
@@ -65,11 +80,12 @@ export async function deriveSession(
       timeout: TIMEOUT_MS,
       maxWait: TIMEOUT_MS,
     });
-    if (step.is !== "more") return step.is === "done";
+    if (step.is !== "more") return step.is;
     stalls = step.seq > furthest ? 0 : stalls + 1;
     if (stalls > STALLS_MAX)
       throw new Error(`the session ${key} is derived no further than event ${furthest}`);
     furthest = Math.max(furthest, step.seq);
+    if (performance.now() >= until) return "more";
     if (!isFirst && step.lastSeq > known) await wait(Math.min(performance.now() - began, REST_MAX_MS));
     known = step.lastSeq;
   }

@@ -10,8 +10,10 @@ import { GrowthNotes } from "./growth-notes";
 import { unpackNext } from "./unpack-bodies";
 import { type ChangedSessions, UNCHANGED, writeGrown } from "./write-projection";
 
-/** How long a run goes on with what comes to the inbox meanwhile; what is left then, the next run does. */
-const RUN_MS = 60_000;
+/** How long a run goes on with what comes to the inbox meanwhile; what is left then, the next run does, behind those of other projects. */
+const RUN_MS = 1_000;
+/** After so long the run looks what has come: a stream with little of it does not wait for all streams with much. */
+const ROUND_MS = 500;
 
 /**
  * Unpacks what is in the inbox of a project. Then projects the sessions of streams and of all related ones, and updates the event log: adds new events,
@@ -20,6 +22,7 @@ const RUN_MS = 60_000;
  * received. A failure becomes a warning and does not stop the rest. One run at a time per project, across
  * processes.
  * @param onChanged gets the sessions as they change
+ * @returns `isLeft`: there is more to do
  * @throws when a needed node is away; the rest is done then
  */
 export async function projectStreams(
@@ -27,7 +30,7 @@ export async function projectStreams(
   project: string,
   streams: readonly string[],
   onChanged: (sessions: ChangedSessions) => void = () => undefined,
-): Promise<{ readonly changed: readonly string[] }> {
+): Promise<{ readonly changed: readonly string[]; readonly isLeft: boolean }> {
   return withProjectionLock(db, project, async (tx) => {
     const all = new Set<string>();
     const away: unknown[] = [];
@@ -49,14 +52,17 @@ export async function projectStreams(
       onChanged(changed);
     };
     const until = performance.now() + RUN_MS;
-    for (let more = true, asked = streams; more && performance.now() < until; asked = []) {
-      more = await unpackNext(db, project, passedOver);
+    let isLeft = true;
+    for (let asked = streams; asked.length > 0 || (isLeft && performance.now() < until);) {
+      const isUnpacked = await unpackNext(db, project, passedOver);
       const todo = new Set([...asked, ...(await streamsBehind(tx, project))]);
-      await projectAll(run, todo, step);
+      const left = await projectAll(run, todo, step);
+      isLeft = isUnpacked || left.size > 0;
+      asked = asked.filter((stream) => left.has(stream));
     }
     away.push(...[...passedOver.values()].filter(isNodeAway));
     if (away.length > 0) throw away[0];
-    return { changed: [...all] };
+    return { changed: [...all], isLeft };
   });
 }
 
@@ -71,20 +77,31 @@ type Step = (work: () => Promise<ChangedSessions>) => Promise<void>;
 /**
  * Works out streams that begin or go on; first many together, then, one by one, those that depend on others of them; then anew
  * those of which this process does not know enough.
+ * @returns the streams that are left: after a while it stops between two of them
  */
-async function projectAll(run: Run, todo: Set<string>, step: Step): Promise<void> {
+async function projectAll(run: Run, todo: Set<string>, step: Step): Promise<ReadonlySet<string>> {
+  const until = performance.now() + ROUND_MS;
+  const isOver = () => performance.now() >= until;
   // On a cluster a node that is away is to hold up nothing else.
   const groups = (await isCluster(run.db)) ? 1 : GROUPS_PER_WRITE;
-  const left = await goOn(run, todo, step, { streams: STREAMS_TOGETHER, groups, writes: WRITES_AT_ONCE });
+  const left = await goOn(run, todo, step, {
+    streams: STREAMS_TOGETHER,
+    groups,
+    writes: WRITES_AT_ONCE,
+    isOver,
+  });
   await run.notes.write();
-  const rest = await goOn(run, left, step, { streams: 1, groups: 1, writes: 1 });
-  for (const stream of rest)
+  const rest = await goOn(run, left, step, { streams: 1, groups: 1, writes: 1, isOver });
+  for (const stream of rest) {
     await step(async () => {
       const streams = await groupOf(run, stream);
       for (const one of streams) rest.delete(one);
       return anewOrGiveUp(run, streams);
     });
+    if (isOver()) break;
+  }
   await run.notes.write();
+  return new Set([...todo, ...left, ...rest]);
 }
 
 /** @returns the streams that could not go on */
@@ -92,7 +109,12 @@ async function goOn(
   run: Run,
   todo: Set<string>,
   step: Step,
-  atOnce: { readonly streams: number; readonly groups: number; readonly writes: number },
+  atOnce: {
+    readonly streams: number;
+    readonly groups: number;
+    readonly writes: number;
+    readonly isOver: () => boolean;
+  },
 ): Promise<Set<string>> {
   const left = new Set<string>();
   const writes = new WritesAtOnce(atOnce.writes);
@@ -112,11 +134,13 @@ async function goOn(
     some.length >= atOnce.groups ||
     some.reduce((sum, { projection }) => sum + projection.events.length, 0) >= EVENTS_PER_WRITE;
   try {
-    while (todo.size > 0)
+    while (todo.size > 0) {
       for await (const grown of readGrown(run, todo, left, atOnce.streams)) {
         some.push(grown);
         if (isEnough()) await write();
       }
+      if (atOnce.isOver()) break;
+    }
     await write();
   } finally {
     await writes.done();

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
-import type { JobHelpers, Runner, WorkerEvents } from "graphile-worker";
+import type { JobHelpers, Runner, TaskList, WorkerEvents } from "graphile-worker";
 import { Logger, run } from "graphile-worker";
 import type pg from "pg";
 import { isDatabaseAway } from "@/lib/db/away";
@@ -8,15 +8,18 @@ import type { Database } from "@/lib/db/client";
 import { makePool } from "@/lib/db/connections.mjs";
 import { meters } from "@/lib/metrics";
 import { inSpan } from "@/lib/tracing";
-import { GiveWay } from "@/lib/jobs/give-way";
-import { givesWay, isLongTask, isPressing, isTask, jobAgain } from "@/lib/jobs/job";
+import { isApart, isLongTask, isTask, jobAgain } from "@/lib/jobs/job";
+import { BULK, laneOfFlags, WorkLanes } from "@/lib/jobs/lanes";
 import type { Tasks } from "./tasks";
 import { Vitals } from "./vitals";
 import { workSoon } from "@/lib/jobs/work-soon";
 
 /** The interval for jobs that are to be tried again. New ones arrive by NOTIFY. */
 const POLL_MS = 1_000;
-const CONNECTIONS = 6;
+const CONNECTIONS = 8;
+/** Slots beside the others that only short work takes, and those for work that is done by processes of its own. */
+const RESERVED = 2;
+const APART = 2;
 const AWAY_RETRY_MS = 2_000;
 /** The pause when enough long jobs run here. Another worker may have room earlier. */
 const LONG_RETRY_MS = 300;
@@ -25,6 +28,7 @@ export interface LifeOptions {
   readonly db: Database;
   readonly url: string;
   readonly tasks: Tasks;
+  /** Slots for work of any length. */
   readonly concurrency: number;
 }
 
@@ -36,8 +40,9 @@ export interface Life {
 }
 
 /**
- * Starts to take jobs. When its connection breaks while a job's end is stored, the library's runner silently
- * loses one worker for good. So the first loss ends this life, and the caller begins the next.
+ * Starts to take jobs, with slots of three kinds: for short work only, for any work of this process, and for work that processes of its own do.
+ * When its connection breaks while a job's end is stored, the library's runner silently loses one worker for
+ * good. So the first loss ends this life, and the caller begins the next.
  */
 export async function beginLife({ db, url, tasks, concurrency }: LifeOptions): Promise<Life> {
   const trouble = new EventEmitter();
@@ -47,36 +52,48 @@ export async function beginLife({ db, url, tasks, concurrency }: LifeOptions): P
   const events: WorkerEvents = new EventEmitter();
   events.on("worker:create", ({ worker }) => vitals.add(worker.workerId));
   events.on("worker:fatalError", tell);
-  const way = new GiveWay(Math.max(1, concurrency - 1));
+  const lanes = new WorkLanes(processorMs);
   // A pool of the library's own would be deaf to errors from the moment at which the runner ends.
   const pgPool = makePool({ url, max: CONNECTIONS });
-  try {
+  const runners: Runner[] = [];
+  const all = taskList({ db, tasks, vitals, lanes, longMax: Math.max(1, concurrency - 1) });
+  const [here, apart] = [namesWhere(all, (name) => !isApart(name)), namesWhere(all, isApart)];
+  const begin = async (slots: number, names: TaskList, forbiddenFlags: () => string[]): Promise<void> => {
+    if (Object.keys(names).length === 0) return;
     const runner = await run({
-      pgPool,
-      concurrency,
-      pollInterval: POLL_MS,
-      noHandleSignals: true,
-      taskList: taskList({ db, tasks, vitals, way, longMax: Math.max(1, Math.floor(concurrency / 2)) }),
-      forbiddenFlags: () => way.forbidden(performance.now()),
-      parsedCronItems: [],
-      events,
-      logger: quiet,
+      ...{ pgPool, concurrency: slots, taskList: names, forbiddenFlags, events, logger: quiet },
+      ...{ pollInterval: POLL_MS, noHandleSignals: true, parsedCronItems: [] },
     });
+    runners.push(runner);
     runner.promise.then(tell, tell);
-    return { over, end: () => endOf(runner, vitals, pgPool) };
+  };
+  try {
+    await begin(concurrency, here, () => lanes.forbidden(performance.now()));
+    await begin(RESERVED, here, () => [...lanes.forbidden(performance.now()), BULK]);
+    await begin(APART, apart, () => []);
+    return { over, end: () => endOf(runners, vitals, pgPool) };
   } catch (error) {
-    await closed(pgPool);
-    await vitals.stop();
+    await endOf(runners, vitals, pgPool);
     throw error;
   }
+}
+
+/** Of this process so far. */
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
+function namesWhere(tasks: TaskList, isMeant: (name: string) => boolean): TaskList {
+  return Object.fromEntries(Object.entries(tasks).filter(([name]) => isMeant(name)));
 }
 
 async function closed(pool: pg.Pool): Promise<void> {
   await pool.end().catch(() => undefined);
 }
 
-async function endOf(runner: Runner, vitals: Vitals, pool: pg.Pool): Promise<void> {
-  await runner.stop().catch(() => undefined);
+async function endOf(runners: readonly Runner[], vitals: Vitals, pool: pg.Pool): Promise<void> {
+  await Promise.all(runners.map((runner) => runner.stop().catch(() => undefined)));
   await closed(pool);
   await vitals.stop();
 }
@@ -85,30 +102,31 @@ interface TaskListOptions {
   readonly db: Database;
   readonly tasks: Tasks;
   readonly vitals: Vitals;
-  readonly way: GiveWay;
+  readonly lanes: WorkLanes;
   readonly longMax: number;
 }
 
-function taskList({ db, tasks, vitals, way, longMax }: TaskListOptions) {
+function taskList({ db, tasks, vitals, lanes, longMax }: TaskListOptions): TaskList {
   let long = 0;
   return Object.fromEntries(
     Object.entries(tasks).map(([name, work]) => [
       name,
       async (payload: unknown, { abortSignal, addJob, job }: JobHelpers) => {
+        const lane = isApart(name) ? "apart" : laneOfFlags(job.flags);
         const again = (): void => {
-          if (isTask(name) && job.key !== null) workSoon(db, [jobAgain(name, payload, job.key)]);
+          if (isTask(name) && job.key !== null) workSoon(db, [jobAgain(name, payload, job.key, lane)]);
         };
         if (isLongTask(name) && long >= longMax)
           return void wait(LONG_RETRY_MS, undefined, { ref: false }).then(again);
         long += isLongTask(name) ? 1 : 0;
-        const over = way.begin({ givesWay: givesWay(name), isPressing: isPressing(name) }, performance.now());
+        const over = lanes.begin(name, performance.now());
         try {
           await vitals.alone(
             job.key ?? `${name} ${job.id}`,
             () =>
               counted(name, job, () =>
                 inSpan(`job ${name}`, { kind: "consumer", attributes: { "sightglass.task": name } }, () =>
-                  work(db, payload, abortSignal ?? new AbortController().signal),
+                  work(db, payload, abortSignal ?? new AbortController().signal, lane),
                 ),
               ),
             again,
@@ -148,12 +166,12 @@ async function counted(task: string, { created_at: at }: JobHelpers["job"], work
  */
 async function onceBack(
   addJob: JobHelpers["addJob"],
-  { task_identifier: task, payload, key, priority, max_attempts: maxAttempts, flags }: JobHelpers["job"],
+  { task_identifier: task, payload, key, max_attempts: maxAttempts, flags }: JobHelpers["job"],
 ): Promise<void> {
   const runAt = new Date(Date.now() + AWAY_RETRY_MS);
   const marks = Object.keys(flags ?? {});
   const jobKey = key === null ? {} : { jobKey: key };
-  await addJob(task, payload, { ...jobKey, priority, maxAttempts, runAt, flags: marks });
+  await addJob(task, payload, { ...jobKey, maxAttempts, runAt, flags: marks });
 }
 
 /** Failures are reported where they happen. */

@@ -9,7 +9,7 @@ import type { Tasks } from "./tasks";
 import { workAskedFor } from "@/lib/jobs/work-soon";
 
 /** While one job waits for the database, another computes. */
-const CONCURRENCY = 4;
+const CONCURRENCY = 3;
 const SWEEP_EVERY_MS = 2_000;
 const OUTDATED_EVERY_MS = 30_000;
 const RESTART_MS = 500;

@@ -68,9 +68,9 @@ async function sweepSessions(db: Queryable): Promise<void> {
 }
 
 function jobFor(row: BehindRow, spread: boolean): Job {
-  const { project_id: project, session_id: session, derive, is_new: isNew } = row;
+  const { project_id: project, session_id: session, derive, is_new: isNew, events, agent } = row;
   if (derive) return deriveJob(project, session);
-  return isNew && !spread ? analyseNewJob(project) : analyseJob(project, session);
+  return isNew && !spread ? analyseNewJob(project) : analyseJob(project, session, { events, agent });
 }
 
 async function sweepReplays(db: Queryable): Promise<void> {
@@ -84,11 +84,11 @@ async function sweepReplays(db: Queryable): Promise<void> {
 async function sweepSaved(db: Database): Promise<void> {
   const jobs = await db.savedJob.findMany({
     where: { status: "running" },
-    select: { projectId: true, id: true },
+    select: { projectId: true, id: true, kind: true },
   });
   await addMissingJobs(
     db,
-    jobs.map(({ projectId, id }) => savedJob(projectId, id)),
+    jobs.map(({ projectId, id, kind }) => savedJob(projectId, id, kind)),
   );
 }
 

@@ -5,19 +5,28 @@ import { analyseNewSessions } from "../analyse/analyse-new-sessions";
 import { analyseSession } from "../analyse/analyse-session";
 import { analysesDueIn } from "@/lib/db/derived/analysis-due";
 import { reanalyseOutdated } from "../analyse/reanalyse-outdated";
-import { deriveSession } from "../derive/derive-session";
+import { deriveFor } from "../derive/derive-session";
 import { wantJudged } from "@/lib/judge/judge-tasks";
 import { projectStreams } from "../project/project-streams";
 import type { ChangedSessions } from "../project/write-projection";
-import type { Job, TaskName } from "@/lib/jobs/job";
-import { alertJob, analyseJob, analyseNewJob, deriveJob, judgeJob, projectJob } from "@/lib/jobs/job";
+import type { Job, WorkLane, TaskName } from "@/lib/jobs/job";
+import {
+  alertJob,
+  analyseJob,
+  analyseNewJob,
+  deriveJob,
+  deriveOnJob,
+  judgeJob,
+  projectJob,
+} from "@/lib/jobs/job";
 import { Rest } from "./rest";
 import { Timers } from "./timers";
 import { workSoon } from "@/lib/jobs/work-soon";
 
-export type Tasks = Readonly<
-  Partial<Record<TaskName, (db: Database, payload: unknown, signal: AbortSignal) => Promise<void>>>
->;
+/** @param lane the slot that it was taken for */
+type Task = (db: Database, payload: unknown, signal: AbortSignal, lane: WorkLane) => Promise<void>;
+
+export type Tasks = Readonly<Partial<Record<TaskName, Task>>>;
 
 const aboutProject = z.object({ project: z.string() });
 const aboutSession = z.object({ project: z.string(), session: z.string() });
@@ -26,6 +35,11 @@ const aboutSession = z.object({ project: z.string(), session: z.string() });
 const derivations = new Rest(1, 400);
 const projections = new Rest(0.05, 50);
 const analyses = new Timers();
+
+/** How long a derivation may take a slot of short work, and how long one of the others, before it makes room. */
+const DERIVE_MS = { interactive: 500, bulk: 2_000, apart: 2_000 };
+/** Sessions whose derivation took longer, and goes on between others. */
+const long = new Set<string>();
 
 /** The stages after storing. Each task asks for the next one. */
 export const PIPELINE_TASKS: Tasks = {
@@ -39,12 +53,23 @@ export const PIPELINE_TASKS: Tasks = {
       ]);
       analyseWhenDue(db, project, derived).catch(() => undefined);
     };
-    await rested(db, projections, projectJob(project), () => projectStreams(db, project, [], changed));
+    await rested(db, projections, projectJob(project), async () => {
+      const { isLeft } = await projectStreams(db, project, [], changed);
+      if (isLeft) workSoon(db, [projectJob(project)]);
+    });
   },
-  derive: async (db, payload) => {
+  derive: async (db, payload, _signal, lane) => {
     const { project, session } = aboutSession.parse(payload);
+    const goOn = (): void => workSoon(db, [deriveOnJob(project, session)]);
+    if (lane === "interactive" && long.has(session)) return goOn();
     await rested(db, derivations, deriveJob(project, session), async () => {
-      if (await deriveSession(db, session)) await analyseWhenDue(db, project, [session]);
+      const end = await deriveFor(db, session, DERIVE_MS[lane]);
+      if (end === "more") {
+        long.add(session);
+        return goOn();
+      }
+      long.delete(session);
+      if (end === "done") await analyseWhenDue(db, project, [session]);
     });
   },
   analyse: async (db, payload) => {
@@ -60,7 +85,7 @@ export const PIPELINE_TASKS: Tasks = {
     if (await wantJudged(db, project, analysed)) workSoon(db, [judgeJob(project)]);
     workSoon(
       db,
-      left.map((session) => analyseJob(project, session)),
+      left.map((session) => analyseJob(project, session, SHORT)),
     );
     if (await hasAlertRules(db, project))
       workSoon(
@@ -74,9 +99,12 @@ export const PIPELINE_TASKS: Tasks = {
   },
 };
 
+/** A session that has just begun. */
+const SHORT = { events: 0 };
+
 /** Looking for a project's new sessions asks every node of a cluster; there each session has a job of its own. */
 function firstAnalyses(project: string, born: readonly string[], spread: boolean): Job[] {
-  if (spread) return born.map((session) => analyseJob(project, session));
+  if (spread) return born.map((session) => analyseJob(project, session, SHORT));
   return born.length > 0 ? [analyseNewJob(project)] : [];
 }
 
@@ -87,9 +115,9 @@ async function analyseWhenDue(db: Database, project: string, sessions: readonly 
   const due = await analysesDueIn(db, asked);
   workSoon(
     db,
-    asked.filter((session) => due.get(session) === 0).map((session) => analyseJob(project, session)),
+    due.filter(({ ms }) => ms === 0).map(({ session, ...size }) => analyseJob(project, session, size)),
   );
-  for (const [session, ms] of due)
+  for (const { session, ms } of due)
     if (ms > 0)
       analyses.set(session, ms, () => {
         analyseWhenDue(db, project, [session]).catch(() => undefined);

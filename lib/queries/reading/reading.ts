@@ -6,6 +6,7 @@ import { AppError } from "@/lib/errors";
 import { eventsWaiting, projectIn, recordsWaiting, sessionIn } from "@/lib/db/progress";
 import { readReachable } from "@/lib/db/reachable";
 import { keyOfPublicId } from "@/lib/db/session-id";
+import { noteLook } from "@/lib/jobs/looked-at";
 import { findSession, keyOf } from "./find-session";
 import { inOneRequest } from "./request-memo";
 import { analysedTurnOf } from "./find-analysed";
@@ -66,6 +67,7 @@ export async function sessionFreshnessOf(
 ): Promise<SessionFreshness> {
   try {
     const row = await findSession(db, project, id);
+    noteLook(db, row);
     const [newest, { records }] = await Promise.all([
       db.turn.findFirst({
         where: { sessionId: row.sessionId },

@@ -1,0 +1,140 @@
+import { note } from "./report";
+import { setTimeout as wait } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import { BASE, fewAtOnce, quantile } from "./http";
+
+/**
+ * How long small sessions wait behind a session of ten thousand turns that has just been received: one by itself,
+ * a hundred at once, and one that is imported from a file.
+ */
+const TURNS = Number(process.env.BENCH_TURNS ?? 10_000);
+const TURNS_PER_POST = 250;
+const WINDOW_TURNS = 60;
+const FILES = 300;
+const SMALL_TURNS = 4;
+const SMALL = 100;
+const LOOK_MS = 50;
+const WAIT_MS_MAX = 600_000;
+
+function turnEvent(session: string, turn: number): object {
+  return {
+    id: `e${turn}`,
+    session,
+    at: new Date(Date.UTC(2026, 0, 1) + turn * 60_000).toISOString(),
+    type: "turn.recorded",
+    turn,
+    model: "claude-sonnet-4-5",
+    usage: { input: 20_000 + ((turn * 37) % 500), output: 100 },
+    output: [
+      {
+        id: `c${turn}`,
+        kind: "tool_call",
+        toolName: "read_file",
+        toolCallId: `c${turn}`,
+        content: JSON.stringify({ path: `src/module-${turn % FILES}.ts` }),
+      },
+    ],
+    window: {
+      ...(turn > WINDOW_TURNS && { remove: [`c${turn - WINDOW_TURNS}`, `r${turn - WINDOW_TURNS}`] }),
+      append:
+        turn === 0
+          ? [{ id: "goal", kind: "user_goal", content: "Find out what the files say." }]
+          : [
+              `c${turn - 1}`,
+              {
+                id: `r${turn - 1}`,
+                kind: "tool_result",
+                toolName: "read_file",
+                toolCallId: `c${turn - 1}`,
+                content: `module ${turn % FILES} said: ${"what the file says, line by line; ".repeat(10 + ((turn * 7) % 20))}`,
+              },
+            ],
+    },
+  };
+}
+
+async function send(session: string, turns: number): Promise<void> {
+  for (let from = 0; from < turns; from += TURNS_PER_POST) {
+    const events = Array.from({ length: Math.min(TURNS_PER_POST, turns - from) }, (_, i) =>
+      turnEvent(session, from + i),
+    );
+    const response = await fetch(`${BASE}/api/v1/events`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "content-encoding": "gzip" },
+      body: gzipSync(JSON.stringify({ events })),
+    });
+    if (!response.ok) throw new Error(`ingest answered ${response.status}: ${await response.text()}`);
+  }
+}
+
+interface Seen {
+  readonly asOfTurn: number | null;
+  readonly analysedAsOfTurn: number | null;
+}
+
+/** Milliseconds until a session is read to its end, and until it is analysed to its end. */
+async function lookAt(
+  session: string,
+  last: number,
+  began = performance.now(),
+): Promise<{ readable: number; analysed: number }> {
+  let readable = Number.NaN;
+  while (performance.now() - began < WAIT_MS_MAX) {
+    const response = await fetch(`${BASE}/api/v1/sessions/${session}`);
+    const seen = (await response.json()) as Seen;
+    if (response.ok && seen.asOfTurn === last && Number.isNaN(readable)) readable = performance.now() - began;
+    if (response.ok && seen.analysedAsOfTurn === last && !Number.isNaN(readable))
+      return { readable, analysed: performance.now() - began };
+    await wait(LOOK_MS);
+  }
+  return { readable, analysed: Number.NaN };
+}
+
+const said = ({ readable, analysed }: { readable: number; analysed: number }) =>
+  `${(readable / 1_000).toFixed(2)} s, ${(analysed / 1_000).toFixed(2)} s`;
+
+const run = Date.now().toString(36);
+await send(`long-${run}`, TURNS);
+const long = lookAt(`long-${run}`, TURNS - 1);
+await wait(3_000);
+await send(`one-${run}`, SMALL_TURNS);
+note("one session of four turns: readable, analysed", said(await lookAt(`one-${run}`, SMALL_TURNS - 1)));
+
+const file = new FormData();
+const lines = Array.from({ length: SMALL_TURNS }, (_, turn) =>
+  JSON.stringify(turnEvent(`file-${run}`, turn)),
+);
+file.append("file", new Blob([lines.join("\n")]), "small.jsonl");
+const began = performance.now();
+const imported = await fetch(`${BASE}/api/v1/import`, { method: "POST", body: file });
+note(
+  "an import of a small file: answered",
+  `${((performance.now() - began) / 1_000).toFixed(2)} s, ${imported.status}: ${(await imported.text()).slice(0, 300)}`,
+);
+note("readable, analysed", said(await lookAt(`file-${run}`, SMALL_TURNS - 1, began)));
+
+const times: { readable: number; analysed: number }[] = [];
+await fewAtOnce(
+  Array.from({ length: SMALL }, (_, i) => `small-${i}-${run}`),
+  SMALL,
+  async (session) => {
+    const from = performance.now();
+    await send(session, SMALL_TURNS);
+    times.push(await lookAt(session, SMALL_TURNS - 1, from));
+  },
+);
+for (const share of [0.5, 0.95, 1])
+  note(
+    `a hundred of them, ${share * 100} of 100: readable, analysed`,
+    said({
+      readable: quantile(
+        times.map(({ readable }) => readable),
+        share,
+      ),
+      analysed: quantile(
+        times.map(({ analysed }) => analysed),
+        share,
+      ),
+    }),
+  );
+note("the long session: readable, analysed", said(await long));
