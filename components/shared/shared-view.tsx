@@ -12,6 +12,7 @@ import { loadLedgerParams, loadWhyParams } from "@/lib/view/url-state";
 import { BlockView } from "../block/block-view";
 import { ProofExcerpt } from "../text/proof-excerpt";
 import { CheckpointsView } from "../checkpoints/checkpoints-view";
+import { CostView } from "../cost/cost-view";
 import type { AnswerReader } from "../data/reader";
 import { FrozenReader } from "../data/reader";
 import { FactsView } from "../facts/facts-view";
@@ -58,6 +59,7 @@ const SHARED_VIEWS: { readonly [Id in SharedViewId]: (drawn: DrawnView<Id>) => R
   ledger: ({ search, ...drawn }) => <LedgerView {...drawn} asked={loadLedgerParams(search)} />,
   plan: PlanPage,
   checkpoints: CheckpointsView,
+  cost: CostView,
   replay: ({ sessionId, input: { session, replay } }) => (
     <ReplayPage
       sessionId={sessionId}

@@ -16,6 +16,7 @@ export const SESSION_TABLES: readonly string[] = [
   "plan",
   "edge",
   "finding",
+  "bill",
   "tool_figure",
   "constraint_figure",
   "checkpoint",

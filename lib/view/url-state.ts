@@ -84,6 +84,9 @@ export const loadTurnParams = createLoader(turnParams);
 export const checkpointsParams = { turn: parseAsInteger, value: parseAsString };
 export const loadCheckpointsParams = createLoader(checkpointsParams);
 
+/** `turn` marks what belongs to a turn. */
+export const costParams = { turn: parseAsInteger, table: parseAsStringLiteral(["1"] as const) };
+
 export const blockParams = { value: parseAsString };
 export const loadBlockParams = createLoader(blockParams);
 

@@ -3,6 +3,7 @@ import * as alerts from "./alerts";
 import * as audit from "./audit";
 import * as block from "./block";
 import * as checkpoints from "./checkpoints";
+import * as cost from "./cost";
 import * as deletion from "./deletion";
 import * as events from "./events";
 import * as facts from "./facts";
@@ -60,6 +61,7 @@ export const GROUPS = {
   views,
   plan,
   checkpoints,
+  cost,
   policies,
   project,
   runtime,

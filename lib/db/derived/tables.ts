@@ -130,6 +130,8 @@ export const FINDING = table("finding", "no", {
   body: "jsonb",
 });
 
+export const BILL = table("bill", "no", { no: "int", body: "jsonb" });
+
 export const TOOL_FIGURE = table("tool_figure", "no", {
   no: "int",
   tool: "text",
@@ -180,4 +182,12 @@ export type ResidencyRow = RowOf<typeof RESIDENCY>;
 export const DERIVED_TABLES = [TURN, BLOCK, RESIDENCY, COMPACTION, REPEATED_CALL, RECORD] as const;
 
 /** Every table that an analysis of the whole session fills. */
-export const ANALYSED_TABLES = [PLAN, EDGE, FINDING, TOOL_FIGURE, CONSTRAINT_FIGURE, CHECKPOINT] as const;
+export const ANALYSED_TABLES = [
+  PLAN,
+  EDGE,
+  FINDING,
+  BILL,
+  TOOL_FIGURE,
+  CONSTRAINT_FIGURE,
+  CHECKPOINT,
+] as const;

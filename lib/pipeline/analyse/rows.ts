@@ -1,3 +1,6 @@
+import { accountOf } from "@/lib/core/cost/account";
+import type { Evidence } from "@/lib/core/evidence/edge";
+import type { TurnIndex } from "@/lib/core/units";
 import { checkpointsOf } from "@/lib/core/audit/checkpoints";
 import { constraintFigures } from "@/lib/core/audit/constraint-figures";
 import { tokenTurnsOf, type ToolFigure, toolFigures } from "@/lib/core/audit/tool-figures";
@@ -8,7 +11,15 @@ import type { CarriedItem } from "@/lib/core/findings/integrity/restart";
 import { signalsOf } from "@/lib/core/findings/signals";
 import { EDGE_STATE, SEVERITY, STANDING } from "@/lib/db/derived/codes";
 import { type TableRows, rowsFor } from "@/lib/db/derived/table";
-import { CHECKPOINT, CONSTRAINT_FIGURE, EDGE, FINDING, PLAN, TOOL_FIGURE } from "@/lib/db/derived/tables";
+import {
+  BILL,
+  CHECKPOINT,
+  CONSTRAINT_FIGURE,
+  EDGE,
+  FINDING,
+  PLAN,
+  TOOL_FIGURE,
+} from "@/lib/db/derived/tables";
 import type { AnalysedColumns, SessionAnalysis } from "./analysis";
 
 const STEP_CHARS_MAX = 1_000;
@@ -56,6 +67,9 @@ function rowsOf(analysed: SessionAnalysis, tools: readonly ToolFigure[]): TableR
         body,
       })),
     ),
+    rowsFor(BILL, [
+      { no: 0, body: accountOf(analysed.recording.session, modelsOf(analysed), lastUses(evidence)) },
+    ]),
     rowsFor(
       TOOL_FIGURE,
       tools.map((figure, no) => ({ ...figure, no })),
@@ -107,6 +121,18 @@ function columnsOf(analysed: SessionAnalysis, tools: readonly ToolFigure[]): Ana
     policy: { type: "text", value: session.meta.policy?.kind ?? null },
     tools: { type: "text[]", value: filteredTools(tools.map(({ tool }) => tool)) },
   };
+}
+
+function modelsOf({ recording }: SessionAnalysis) {
+  return recording.models ?? [];
+}
+
+/** By block, the last turn that used it as evidence. */
+function lastUses({ edges }: Evidence): ReadonlyMap<number, TurnIndex> {
+  const last = new Map<number, TurnIndex>();
+  for (const { from, to, executed } of edges)
+    if (executed) last.set(from, Math.max(last.get(from) ?? 0, to.turn));
+  return last;
 }
 
 function shortened(plan: Plan): Plan {

@@ -31,6 +31,8 @@ export type BlockOf = (id: string | null) => BlockFact | undefined;
 export type CheckpointsInput = Answer<"/api/v1/sessions/{id}/checkpoints">;
 export type CheckpointFact = CheckpointsInput["checkpoints"][number];
 
+export type CostInput = Answer<"/api/v1/sessions/{id}/cost">;
+
 export type FindingsInput = Answer<"/api/v1/sessions/{id}/findings">;
 export type ListedFindingInput = FindingsInput["findings"][number];
 export type GivenVerdictInput = NonNullable<ListedFindingInput["verdict"]>;

@@ -1,5 +1,6 @@
 import { block } from "./block";
 import { checkpoints } from "./checkpoints";
+import { cost } from "./cost";
 import { evictions } from "./evictions";
 import { facts } from "./facts";
 import { incidentsView } from "./incidents";
@@ -18,6 +19,7 @@ const ALL = [
   turn,
   block,
   evictions,
+  cost,
   ledger,
   plan,
   checkpoints,

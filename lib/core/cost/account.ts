@@ -1,0 +1,282 @@
+import { costOfSession } from "../figures/cost";
+import type { ModelSetting } from "../models/model-settings";
+import type { PriceTable } from "../models/prices";
+import type { Session } from "../trace/session";
+import type { Tokens, TurnIndex } from "../units";
+import type { SourceKind } from "../vocabulary";
+import type { BlockBill, PartName, SessionBill, ChargeShares } from "./bill-parts";
+import { PART_NAMES, sumOf } from "./bill-parts";
+import { billOf } from "./bill";
+import type { BreakCause } from "./break-causes";
+import type { CacheBreak } from "./breaks";
+import { breaksOf } from "./breaks";
+import type { CompactionBill } from "./compaction-bills";
+import { compactionBills } from "./compaction-bills";
+import type { Floor } from "./floor";
+import { floorOf } from "./floor";
+import { inMoney } from "./money";
+import type { Remedy } from "./remedies";
+import { remediesOf } from "./remedies";
+
+export interface CostPart extends ChargeShares {
+  readonly cost: number;
+}
+
+export interface CostPoint extends Readonly<Record<PartName | "output", number>> {
+  readonly from: TurnIndex;
+  readonly to: TurnIndex;
+}
+
+export interface CarriedBlock {
+  readonly blockId: string;
+  readonly source: SourceKind;
+  readonly label: string | null;
+  readonly toolName: string | null;
+  readonly toolCallId: string | null;
+  readonly tokens: Tokens;
+  readonly enteredTurn: TurnIndex;
+  readonly lastUseTurn: TurnIndex;
+  readonly turns: number;
+  readonly cost: number;
+  readonly new: number;
+  readonly carried: number;
+  readonly rewritten: number;
+  readonly costAfterLastUse: number;
+  /** What clearing it after its last use would have saved, after paying for the broken cache. */
+  readonly savedByClearing: number;
+}
+
+export interface CostGroup {
+  readonly name: string;
+  readonly blocks: number;
+  readonly tokens: Tokens;
+  readonly cost: number;
+  readonly new: number;
+  readonly carried: number;
+  readonly rewritten: number;
+  readonly costAfterLastUse: number;
+}
+
+export interface CostBreak {
+  readonly turn: TurnIndex;
+  readonly before: TurnIndex;
+  readonly kept: Tokens;
+  readonly read: Tokens;
+  readonly lost: Tokens;
+  readonly rewritten: Tokens;
+  readonly cost: number | null;
+  readonly extra: number | null;
+  readonly idleMs: number | null;
+  readonly ttlMs: number;
+  readonly cause: BreakCause;
+  readonly at: { readonly tokens: Tokens; readonly blockId: string | null };
+  readonly edit: {
+    readonly blockId: string;
+    readonly how: string | null;
+    readonly policy: string | null;
+  } | null;
+  readonly standing: "proved" | "suspected";
+}
+
+/** What a session's own calls cost, in one currency. */
+export interface Account {
+  /** `null` where no call has a price. */
+  readonly currency: string | null;
+  /** The sum of all parts, of `other` too. */
+  readonly own: number;
+  readonly parts: Readonly<Record<PartName | "output", CostPart>>;
+  /** Server tools, calls inside a call, and calls whose price only the source states. */
+  readonly other: number;
+  readonly calls: number;
+  readonly callsTotal: number;
+  readonly stated: { readonly total: number; readonly calls: number; readonly ownTotal: number } | null;
+  readonly points: readonly CostPoint[];
+  readonly breaks: readonly CostBreak[];
+  readonly carried: readonly CarriedBlock[];
+  readonly byTool: readonly CostGroup[];
+  readonly bySource: readonly CostGroup[];
+  readonly byPhase: readonly {
+    readonly phase: string | null;
+    readonly turns: number;
+    readonly cost: number;
+  }[];
+  readonly floor: Floor;
+  readonly compactions: readonly CompactionBill[];
+  readonly remedies: readonly Remedy[];
+  readonly rates: readonly PriceTable[];
+}
+
+const CARRIED_MAX = 200;
+const BREAKS_MAX = 2_000;
+const GROUPS_MAX = 200;
+const POINTS_MAX = 600;
+
+export function accountOf(
+  session: Session,
+  models: readonly ModelSetting[],
+  lastUse: ReadonlyMap<number, TurnIndex>,
+): Account {
+  const [cost] = costOfSession(session, models);
+  const bill = billOf(session, models, lastUse);
+  const breaks = breaksOf(session, bill);
+  const blocks = bill.blocks.toSorted((a, b) => lifeCost(b) - lifeCost(a));
+  const parts = { ...inputParts(bill), output: outputPart(bill) };
+  const floor = floorOf(session, bill, breaks);
+  const byTool = groupsOf(session, blocks, toolOf);
+  return {
+    currency: cost?.currency ?? null,
+    own: Object.values(parts).reduce((sum, part) => sum + part.cost, 0) + (cost?.other ?? 0),
+    parts,
+    other: cost?.other ?? 0,
+    calls: cost?.calls ?? 0,
+    callsTotal: session.turns.length,
+    stated: cost?.stated ?? null,
+    points: pointsOf(bill),
+    breaks: breaks.slice(0, BREAKS_MAX).map((one) => shownBreak(session, one)),
+    carried: blocks.slice(0, CARRIED_MAX).map((one) => shownBlock(session, one)),
+    byTool,
+    bySource: groupsOf(session, blocks, ({ kind }) => kind),
+    byPhase: phasesOf(session, bill),
+    floor,
+    compactions: compactionBills(session, bill),
+    remedies: remediesOf({ session, bill, blocks, breaks, floor }),
+    rates: bill.rates.tables,
+  };
+}
+
+function inputParts(bill: SessionBill): Record<PartName, CostPart> {
+  const of = (name: PartName): CostPart => {
+    const shares = { read: 0, written: 0, uncached: 0 };
+    for (const { parts } of bill.turns) for (const charge of CHARGES) shares[charge] += parts[name][charge];
+    const { read, written, uncached } = shares;
+    return {
+      cost: inMoney(sumOf(shares)),
+      read: inMoney(read),
+      written: inMoney(written),
+      uncached: inMoney(uncached),
+    };
+  };
+  return { new: of("new"), carried: of("carried"), rewritten: of("rewritten"), residual: of("residual") };
+}
+
+const CHARGES = ["read", "written", "uncached"] as const;
+
+function outputPart({ turns }: SessionBill): CostPart {
+  const cost = inMoney(turns.reduce((sum, { output }) => sum + output, 0));
+  return { cost, read: 0, written: 0, uncached: 0 };
+}
+
+function lifeCost(bill: BlockBill): number {
+  return bill.new + bill.carried + bill.rewritten;
+}
+
+/** Neighbouring turns together, so that a long session has no more points than a chart can show. */
+function pointsOf({ turns }: SessionBill): CostPoint[] {
+  const size = Math.max(1, Math.ceil(turns.length / POINTS_MAX));
+  return Array.from({ length: Math.ceil(turns.length / size) }, (_, n) => {
+    const some = turns.slice(n * size, (n + 1) * size);
+    const of = (name: PartName) => inMoney(some.reduce((sum, { parts }) => sum + sumOf(parts[name]), 0));
+    const [new_, carried, rewritten, residual] = PART_NAMES.map(of);
+    return {
+      from: some[0]?.turn ?? 0,
+      to: some.at(-1)?.turn ?? 0,
+      new: new_ ?? 0,
+      carried: carried ?? 0,
+      rewritten: rewritten ?? 0,
+      residual: residual ?? 0,
+      output: inMoney(some.reduce((sum, { output }) => sum + output, 0)),
+    };
+  });
+}
+
+function shownBlock({ blocks }: Session, bill: BlockBill): CarriedBlock {
+  const block = blocks[bill.block];
+  return {
+    blockId: block?.id ?? "",
+    source: block?.kind ?? "other",
+    label: shortLabel(block?.label ?? block?.origin?.path ?? block?.origin?.url),
+    toolName: block?.toolName ?? null,
+    toolCallId: block?.toolCallId ?? null,
+    tokens: bill.tokens,
+    enteredTurn: bill.enteredTurn,
+    lastUseTurn: bill.lastUseTurn,
+    turns: bill.turns,
+    cost: inMoney(lifeCost(bill)),
+    new: inMoney(bill.new),
+    carried: inMoney(bill.carried),
+    rewritten: inMoney(bill.rewritten),
+    costAfterLastUse: inMoney(bill.afterLastUse),
+    savedByClearing: inMoney(bill.savedByClearing),
+  };
+}
+
+const LABEL_CHARS_MAX = 200;
+
+function shortLabel(label: string | null | undefined): string | null {
+  return label?.slice(0, LABEL_CHARS_MAX).toWellFormed() ?? null;
+}
+
+type NamedBlock = Session["blocks"][number];
+
+/** Calls and results; the schema of a tool belongs to the floor. */
+function toolOf({ kind, toolName }: NamedBlock): string | null {
+  return kind === "tool_call" || kind === "tool_result" ? toolName : null;
+}
+
+function groupsOf(
+  { blocks }: Session,
+  bills: readonly BlockBill[],
+  nameOf: (block: NamedBlock) => string | null,
+): CostGroup[] {
+  const groups = new Map<string, { -readonly [Field in keyof CostGroup]: CostGroup[Field] }>();
+  for (const bill of bills) {
+    const block = blocks[bill.block];
+    const name = block === undefined ? null : nameOf(block);
+    if (name === null) continue;
+    const none = { blocks: 0, tokens: 0, cost: 0, new: 0, carried: 0, rewritten: 0, costAfterLastUse: 0 };
+    const group = groups.get(name) ?? { name, ...none };
+    groups.set(name, group);
+    group.blocks++;
+    group.tokens += bill.tokens;
+    group.cost += inMoney(lifeCost(bill));
+    group.new += inMoney(bill.new);
+    group.carried += inMoney(bill.carried);
+    group.rewritten += inMoney(bill.rewritten);
+    group.costAfterLastUse += inMoney(bill.afterLastUse);
+  }
+  return [...groups.values()].sort((a, b) => b.cost - a.cost).slice(0, GROUPS_MAX);
+}
+
+function phasesOf({ turns }: Session, bill: SessionBill): Account["byPhase"] {
+  const phases = new Map(turns.map(({ index, phase }) => [index, phase]));
+  const sums = new Map<string | null, { turns: number; cost: number }>();
+  for (const { turn, input, output } of bill.turns) {
+    const phase = phases.get(turn) ?? null;
+    const sum = sums.get(phase) ?? { turns: 0, cost: 0 };
+    sums.set(phase, { turns: sum.turns + 1, cost: sum.cost + inMoney(input + output) });
+  }
+  return [...sums].map(([phase, sum]) => ({ phase, ...sum })).sort((a, b) => b.cost - a.cost);
+}
+
+/** Only what the record holds is proved to have broken it. */
+function shownBreak(
+  { blocks, evictions }: Session,
+  { at, edit, cost, extra, ...one }: CacheBreak,
+): CostBreak {
+  const eviction = edit?.eviction == null ? undefined : evictions[edit.eviction];
+  return {
+    ...one,
+    cost: cost === null ? null : inMoney(cost),
+    extra: extra === null ? null : inMoney(extra),
+    at: { tokens: at.tokens, blockId: at.block === null ? null : (blocks[at.block]?.id ?? null) },
+    edit:
+      edit === null || one.cause === "unexplained" || one.cause === "idle" || one.cause === "model_changed"
+        ? null
+        : {
+            blockId: blocks[edit.block]?.id ?? "",
+            how: eviction?.how ?? null,
+            policy: eviction?.cause.policy ?? null,
+          },
+    standing: one.cause === "unexplained" ? "suspected" : "proved",
+  };
+}

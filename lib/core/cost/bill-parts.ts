@@ -1,0 +1,67 @@
+import type { RateCard } from "../figures/rate-card";
+import type { Tokens, TurnIndex } from "../units";
+import type { CacheState } from "./cache-state";
+import type { TurnRates } from "./money";
+import { costBetween } from "./money";
+
+export interface ChargeShares {
+  readonly read: number;
+  readonly written: number;
+  readonly uncached: number;
+}
+
+export type PartName = "new" | "carried" | "rewritten" | "residual";
+export const PART_NAMES = ["new", "carried", "rewritten", "residual"] as const satisfies readonly PartName[];
+
+/** Of one turn, in money units. The four parts add up to `input`. */
+export interface TurnBill {
+  readonly turn: TurnIndex;
+  readonly parts: Readonly<Record<PartName, ChargeShares>>;
+  readonly input: number;
+  readonly output: number;
+  readonly residual: Tokens | null;
+  readonly rates: TurnRates;
+}
+
+/** Of one block over its life, in money units. */
+export interface BlockBill {
+  readonly block: number;
+  readonly tokens: Tokens;
+  readonly enteredTurn: TurnIndex;
+  readonly lastUseTurn: TurnIndex;
+  /** In how many turns it stood. */
+  readonly turns: number;
+  readonly new: number;
+  readonly carried: number;
+  readonly rewritten: number;
+  readonly afterLastUse: number;
+  /** What it would have saved to clear it after its last use, less what is behind it and would have been written again. */
+  readonly savedByClearing: number;
+}
+
+export interface FirstDifference {
+  /** The first place at which the window is another one than before; `null` where content only followed. */
+  readonly place: Tokens;
+  readonly entriesBehind: number;
+  readonly residency: number;
+  readonly isRemoval: boolean;
+}
+
+export interface SessionBill {
+  readonly turns: readonly TurnBill[];
+  readonly blocks: readonly BlockBill[];
+  /** By turn: where its window differs from the one before, within what had stood there. */
+  readonly changes: ReadonlyMap<TurnIndex, FirstDifference>;
+  readonly placeOf: ReadonlyMap<TurnIndex, number>;
+  readonly rates: RateCard;
+  readonly cache: ReadonlyMap<TurnIndex, CacheState>;
+}
+
+export function sumOf({ read, written, uncached }: ChargeShares): number {
+  return read + written + uncached;
+}
+
+/** The price of what stands between two places of a turn's request. */
+export function priceBetween({ rates }: TurnBill, from: Tokens, to: Tokens): number {
+  return costBetween(rates.parts, from, to);
+}

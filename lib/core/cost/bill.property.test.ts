@@ -1,0 +1,92 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { recordingOf } from "../trace/fold/recording";
+import type { Residency, Session } from "../trace/session";
+import { trace } from "@/lib/testing/trace-builder";
+import type { SessionBill } from "./bill-parts";
+import { PART_NAMES, priceBetween, sumOf } from "./bill-parts";
+import { billOf } from "./bill";
+
+/** A session that grows, forgets, and is read from a cache that is lost now and then. */
+const sessions = fc
+  .record({
+    sizes: fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 2, maxLength: 14 }),
+    cuts: fc.array(
+      fc.record({ turn: fc.nat(13), block: fc.nat(13), how: fc.constantFrom("drop", "clear", "compact") }),
+      { maxLength: 4 },
+    ),
+    reads: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 14, maxLength: 14 }),
+    written: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 14, maxLength: 14 }),
+    hours: fc.boolean(),
+    extra: fc.integer({ min: -600, max: 900 }),
+  })
+  .map(({ sizes, cuts, reads, written, hours, extra }) => {
+    let story = trace("s", { model: "claude-sonnet-4-5" });
+    sizes.forEach((size, n) => {
+      story = story.turn((t) => {
+        t.user(size, `user-${n}`).says(size);
+        for (const { turn, block, how } of cuts) {
+          if (turn !== n || block >= n) continue;
+          if (how === "drop") t.drop(`user-${block}`);
+          else if (how === "clear") t.clear(`user-${block}`);
+          else t.compact(`summary-${n}-${block}`, size, [`user-${block}`]);
+        }
+        const input = Math.max(1, Math.round(size * 1.4 * (n + 1)) + extra);
+        const cacheRead = Math.floor(input * (reads[n] ?? 0));
+        const cacheWrite = Math.floor((input - cacheRead) * (written[n] ?? 0));
+        const usage = {
+          input,
+          cacheRead,
+          cacheWrite,
+          output: size,
+          ...(hours && { cacheWriteHour: cacheWrite }),
+        };
+        return t.with({ usage });
+      });
+    });
+    return recordingOf(story.events()).session;
+  });
+
+/** The same by looking at every block of every turn. */
+function slowly(session: Session, bill: SessionBill): Map<number, number> {
+  const costs = new Map<number, number>();
+  for (const turn of bill.turns) {
+    if (turn.residual === null) continue;
+    const stands = ({ from, to }: Residency) => from <= turn.turn && (to === null || to >= turn.turn);
+    const standing = session.residencies.filter(stands).toSorted((a, b) => a.rank - b.rank);
+    let place = Math.max(0, turn.residual);
+    for (const { block, version } of standing) {
+      const size = Math.round(session.blocks[block]?.versions[version]?.tokens ?? 0);
+      costs.set(block, (costs.get(block) ?? 0) + priceBetween(turn, place, place + size));
+      place += size;
+    }
+  }
+  return costs;
+}
+
+describe("the bill of a session", () => {
+  it("adds up to what the input of every turn cost, exactly", () => {
+    fc.assert(
+      fc.property(sessions, (session) => {
+        for (const { parts, input, rates } of billOf(session, []).turns) {
+          expect(PART_NAMES.reduce((sum, name) => sum + sumOf(parts[name]), 0)).toBe(input);
+          expect(Number.isSafeInteger(input)).toBe(true);
+          expect(input).toBe(rates.inputCost);
+        }
+      }),
+    );
+  });
+
+  it("gives each block what its places cost, as if every block of every turn were looked at", () => {
+    fc.assert(
+      fc.property(sessions, (session) => {
+        const bill = billOf(session, []);
+        const own = new Map(bill.blocks.map((one) => [one.block, one.new + one.carried + one.rewritten]));
+        for (const [block, cost] of slowly(session, bill)) expect(own.get(block)).toBe(cost);
+        const parts = bill.turns.flatMap((one) => [one.parts.new, one.parts.carried, one.parts.rewritten]);
+        const blocks = [...own.values()].reduce((sum, cost) => sum + cost, 0);
+        expect(blocks).toBe(parts.reduce((sum, part) => sum + sumOf(part), 0));
+      }),
+    );
+  });
+});

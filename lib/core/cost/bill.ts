@@ -1,0 +1,47 @@
+import type { ModelSetting } from "../models/model-settings";
+import { RateCard } from "../figures/rate-card";
+import type { Session, Turn } from "../trace/session";
+import type { TurnIndex } from "../units";
+import type { SessionBill, TurnBill } from "./bill-parts";
+import { cacheStates } from "./cache-state";
+import { turnRates } from "./money";
+import { WindowLedger } from "./window-ledger";
+
+/**
+ * What each block of each turn cost. Example: a call reads 900 tokens from the cache and writes 100.
+ *
+ *   place     0         300              900        1000
+ *   window    residual | system | read a file | answer
+ *   charged   ------------ read ------------- | written
+ *
+ * The window is in order, so the place of a block says how it was charged: `system` is carried at the price of a read, `answer`
+ * is new at the price of a write. The residual is what the request held and the record does not: it stands in front, where
+ * instructions and tools stand. A block that was in the cache and is written or uncached now is paid again.
+ *
+ * A window is as long as the session, so no turn looks at each of its blocks. What is charged alike is a run of neighbouring
+ * blocks: each turn adds its rate to a few runs, and a block's cost is what its place gathered while it stood.
+ */
+
+/**
+ * @param lastUse by block: the last turn that used or named it. A block that is in none was last used when it came in
+ */
+export function billOf(
+  session: Session,
+  models: readonly ModelSetting[],
+  lastUse: ReadonlyMap<number, TurnIndex> = new Map(),
+): SessionBill {
+  const rates = new RateCard(session.meta.model, models);
+  const tableOf = (turn: Turn) => rates.tableOf(turn);
+  const cache = cacheStates(session.turns, tableOf);
+  const ledger = new WindowLedger(session, lastUse);
+  const turns: TurnBill[] = [];
+  for (const turn of session.turns) {
+    ledger.advance(turn.index);
+    const charged = turnRates(turn.usage, tableOf(turn));
+    const state = cache.get(turn.index);
+    if (charged !== null)
+      turns.push(ledger.charge(turn, charged, (state?.lost ?? 0) > 0 ? (state?.kept ?? null) : null));
+    ledger.close(turn.index);
+  }
+  return { turns, blocks: ledger.end(), changes: ledger.changes, placeOf: ledger.brokenAt, rates, cache };
+}

@@ -1,0 +1,179 @@
+import type { Eviction, Session, Turn } from "../trace/session";
+import type { Tokens, TurnIndex } from "../units";
+import type { SessionBill, TurnBill, FirstDifference } from "./bill-parts";
+import { costBetween } from "./money";
+import type { BreakCause } from "./break-causes";
+import type { CacheState } from "./cache-state";
+
+export interface CacheBreak {
+  readonly turn: TurnIndex;
+  readonly before: TurnIndex;
+  readonly kept: Tokens;
+  readonly read: Tokens;
+  readonly lost: Tokens;
+  /** Tokens that the call paid again; what left the window is not paid again. */
+  readonly rewritten: Tokens;
+  /** What they cost, and what they cost more than reading them; in money units, `null` without prices. */
+  readonly cost: number | null;
+  readonly extra: number | null;
+  readonly idleMs: number | null;
+  readonly ttlMs: number;
+  readonly cause: BreakCause;
+  /** Where the read beginning ended. */
+  readonly at: { readonly tokens: Tokens; readonly block: number | null };
+  /** The eviction, or the block that came or changed there. */
+  readonly edit: { readonly eviction: number | null; readonly block: number } | null;
+}
+
+/** Every call that read less than the call before it had left in the cache. */
+export function breaksOf(session: Session, bill: SessionBill): CacheBreak[] {
+  const bills = new Map(bill.turns.map((turn) => [turn.turn, turn]));
+  const evictions = evictionsByTurn(session.evictions);
+  const keeps: { turn: TurnIndex; tokens: Tokens }[] = [];
+  return session.turns.flatMap((turn): CacheBreak[] => {
+    const state = bill.cache.get(turn.index);
+    const earlier = [...keeps];
+    if (turn.usage?.input != null && state !== undefined) remember(keeps, turn, state);
+    if (state === undefined || state.kept === null || state.lost <= 0) return [];
+    const own = bills.get(turn.index);
+    const place = bill.placeOf.get(turn.index);
+    const edit = editOf(session, bill.changes.get(turn.index), evictions.get(turn.index) ?? []);
+    const rewritten = Math.max(0, Math.min(state.kept, turn.usage?.input ?? 0) - state.read);
+    const price = own === undefined ? null : costBetween(own.rates.parts, state.read, state.read + rewritten);
+    return [
+      {
+        turn: turn.index,
+        before: state.before,
+        kept: state.kept,
+        read: state.read,
+        lost: state.lost,
+        rewritten,
+        cost: price,
+        extra: price === null || own === undefined ? null : Math.max(0, price - rewritten * own.rates.read),
+        idleMs: state.idleMs,
+        ttlMs: state.ttlMs,
+        cause: causeOf(session, turn, { state, own, edit, change: bill.changes.get(turn.index), earlier }),
+        at: {
+          tokens: state.read,
+          block: place === undefined ? null : (session.residencies[place]?.block ?? null),
+        },
+        edit: edit === null ? null : { eviction: edit.eviction, block: edit.block },
+      },
+    ];
+  });
+}
+
+/** The ends of earlier requests, up to which a cache may still hold a beginning; a loss leaves only what was read. */
+function remember(
+  keeps: { turn: TurnIndex; tokens: Tokens }[],
+  turn: Turn,
+  { read, lost }: CacheState,
+): void {
+  if (lost > 0) while (keeps.length > 0 && (keeps.at(-1)?.tokens ?? 0) > read) keeps.pop();
+  const tokens = (turn.usage?.cacheRead ?? 0) + (turn.usage?.cacheWrite ?? 0);
+  keeps.push({ turn: turn.index, tokens });
+  if (keeps.length > KEEPS_MAX) keeps.shift();
+}
+
+const KEEPS_MAX = 64;
+
+interface Edit {
+  readonly block: number;
+  readonly eviction: number | null;
+}
+
+function editOf(
+  session: Session,
+  change: FirstDifference | undefined,
+  evictions: readonly (readonly [number, Eviction])[],
+): Edit | null {
+  const block = change === undefined ? undefined : session.residencies[change.residency]?.block;
+  if (block === undefined) return null;
+  const eviction = evictions.find(([, one]) => one.block === block) ?? null;
+  return { block, eviction: eviction === null ? null : eviction[0] };
+}
+
+function evictionsByTurn(evictions: readonly Eviction[]): Map<TurnIndex, (readonly [number, Eviction])[]> {
+  const byTurn = new Map<TurnIndex, (readonly [number, Eviction])[]>();
+  evictions.forEach((eviction, n) => {
+    byTurn.set(eviction.turn, [...(byTurn.get(eviction.turn) ?? []), [n, eviction]]);
+  });
+  return byTurn;
+}
+
+interface Facts {
+  readonly state: CacheState;
+  readonly own: TurnBill | undefined;
+  readonly edit: Edit | null;
+  readonly change: FirstDifference | undefined;
+  readonly earlier: readonly { readonly tokens: Tokens }[];
+}
+
+const INSTRUCTIONS = new Set(["system_rules", "repository_instructions", "tool_schemas", "memory"]);
+
+function causeOf(session: Session, turn: Turn, facts: Facts): BreakCause {
+  const { state, edit } = facts;
+  if (state.idleMs !== null && state.idleMs > state.ttlMs) return "idle";
+  const block = edit === null ? undefined : session.blocks[edit.block];
+  const isEdited = block !== undefined && explainsLoss(turn, facts);
+  if (isEdited && INSTRUCTIONS.has(block.kind)) return "instructions_changed";
+  if (isEdited && block.kind === "thinking") return "thinking_dropped";
+  if (isEdited) return "window_edited";
+  if (areToolsChanged(session, turn, state)) return "instructions_changed";
+  if ((turn.appliedEdits ?? []).some(({ problem }) => problem === undefined)) return appliedCause(turn);
+  if (state.modelChanged) return "model_changed";
+  return state.isShort ? "too_short" : "unexplained";
+}
+
+/** An edit that the provider reported, of content that the record still shows. */
+function appliedCause({ appliedEdits }: Turn): BreakCause {
+  const isThinking =
+    appliedEdits?.every(({ clearedThinkingTurns }) => (clearedThinkingTurns ?? 0) > 0) ?? false;
+  return isThinking ? "thinking_dropped" : "window_edited";
+}
+
+/** The provider looks back over this many blocks for a beginning that it holds. */
+const LOOK_BACK = 20;
+const SLACK = 1_024;
+const SLACK_SHARE = 0.03;
+
+/**
+ * Whether the first difference of the windows explains what was read. What was read cannot reach beyond the difference, and where
+ * an earlier request ended before it and near it, the provider would have read up to there.
+ */
+function explainsLoss({ usage }: Turn, { state, own, change, earlier }: Facts): boolean {
+  if (change === undefined || state.kept === null) return false;
+  const slack = SLACK + SLACK_SHARE * (usage?.input ?? 0);
+  const place = change.place + Math.max(0, own?.residual ?? 0);
+  if (place >= state.kept || state.read > place + slack) return false;
+  if (state.modelChanged) return change.entriesBehind > LOOK_BACK || state.read > 0;
+  const reachable = Math.max(
+    0,
+    ...earlier.filter(({ tokens }) => tokens <= place).map(({ tokens }) => tokens),
+  );
+  return change.entriesBehind > LOOK_BACK || reachable <= state.read + slack;
+}
+
+function areToolsChanged(
+  { turns }: Session,
+  { index, visibleTools }: Turn,
+  { before, read }: CacheState,
+): boolean {
+  const earlier = findTurn(turns, before)?.visibleTools ?? null;
+  if (visibleTools === null || earlier === null || index === before) return false;
+  // Tools stand in front: where a part of the beginning was read, they were not what broke it.
+  if (read > SLACK) return false;
+  return visibleTools.length !== earlier.length || visibleTools.some((name, n) => name !== earlier[n]);
+}
+
+function findTurn(turns: readonly Turn[], index: TurnIndex): Turn | undefined {
+  let [low, high] = [0, turns.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const at = turns[middle]?.index ?? 0;
+    if (at === index) return turns[middle];
+    if (at < index) low = middle + 1;
+    else high = middle - 1;
+  }
+  return undefined;
+}

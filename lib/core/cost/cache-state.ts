@@ -1,0 +1,70 @@
+import type { PriceTable } from "../models/prices";
+import type { Turn } from "../trace/session";
+import type { EpochMs, Tokens, TurnIndex } from "../units";
+
+/** What the call before a turn left in the cache, and how the turn found it. */
+export interface CacheState {
+  /** Of the call before that has usage: what a call could read after it; `null` where that cannot be said. */
+  readonly kept: Tokens | null;
+  readonly read: Tokens;
+  readonly lost: Tokens;
+  readonly before: TurnIndex;
+  readonly idleMs: EpochMs | null;
+  /** For how long the cache keeps what the call before left. */
+  readonly ttlMs: number;
+  readonly modelChanged: boolean;
+  readonly isShort: boolean;
+}
+
+/** Providers that cache by themselves are a call behind, or in steps. What is less is no loss. */
+const IMPLICIT_LAG = 1_024;
+const HOUR_MS = 3_600_000;
+
+/**
+ * A call that says what it wrote keeps what it read and wrote. Where a provider caches by itself, a call keeps its whole input,
+ * in steps. A provider of which no call ever read anything keeps nothing that is known.
+ */
+export function cacheStates(
+  turns: readonly Turn[],
+  tableOf: (turn: Turn) => PriceTable,
+): ReadonlyMap<TurnIndex, CacheState> {
+  const states = new Map<TurnIndex, CacheState>();
+  const isRead = turns.some(({ usage }) => (usage?.cacheRead ?? 0) > 0);
+  const isWritten = turns.some(({ usage }) => (usage?.cacheWrite ?? 0) > 0);
+  if (!isRead && !isWritten) return states;
+  let before: Turn | null = null;
+  let [lived, hours] = [0, false];
+  for (const turn of turns) {
+    const read = turn.usage?.cacheRead ?? null;
+    if (turn.usage?.input == null) continue;
+    if (before !== null && read !== null) {
+      const table = tableOf(before);
+      const kept = keptBy(before, table, isWritten);
+      const lag = isWritten ? 0 : Math.max(IMPLICIT_LAG, 2 * table.step);
+      // A cache counts from its last use, which is when the call before began.
+      const idleMs = turn.at === null || before.at === null ? null : turn.at - before.at;
+      const lost = kept === null || kept - read <= lag ? 0 : kept - read;
+      // A call that reads after a pause proves that the cache lives that long.
+      if (lost === 0 && read > 0 && idleMs !== null) lived = Math.max(lived, idleMs);
+      states.set(turn.index, {
+        kept: kept === null ? null : Math.max(kept, read),
+        read,
+        lost,
+        before: before.index,
+        idleMs,
+        ttlMs: Math.max(hours ? HOUR_MS : table.ttlMs, lived),
+        modelChanged: turn.model !== null && before.model !== null && turn.model !== before.model,
+        isShort: kept !== null && kept < table.minPrefix,
+      });
+    }
+    hours = (turn.usage.cacheWriteHour ?? 0) > 0 || (hours && (turn.usage.cacheWrite ?? 0) === 0);
+    before = turn;
+  }
+  return states;
+}
+
+function keptBy({ usage }: Turn, { step, minPrefix }: PriceTable, isWritten: boolean): Tokens | null {
+  if (usage?.input == null) return null;
+  if (isWritten) return (usage.cacheRead ?? 0) + (usage.cacheWrite ?? 0);
+  return usage.input < minPrefix ? (usage.cacheRead ?? 0) : Math.floor(usage.input / step) * step;
+}

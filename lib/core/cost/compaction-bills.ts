@@ -1,0 +1,61 @@
+import { groupBy } from "../group-by";
+import type { Session } from "../trace/session";
+import type { Tokens, TurnIndex } from "../units";
+import type { SessionBill, TurnBill } from "./bill-parts";
+import { sumOf } from "./bill-parts";
+import { inMoney } from "./money";
+
+export interface CompactionBill {
+  readonly turn: TurnIndex;
+  /** The call that wrote the summary, where it is a turn of the session, and what was written again behind it. */
+  readonly paid: number;
+  /** What would have been read again until the end, or until the next compaction. */
+  readonly saved: number;
+  readonly freed: Tokens;
+}
+
+/** What each compaction cost, against what it saved. */
+export function compactionBills(session: Session, bill: SessionBill): CompactionBill[] {
+  const turns = new Map(bill.turns.map((turn) => [turn.turn, turn]));
+  const read = readSums(bill.turns);
+  const evictions = groupBy(session.evictions, ({ compaction }) => compaction);
+  const blockCosts = new Map(bill.blocks.map((one) => [one.block, one]));
+  return session.compactions.map(({ turn, summaryBlock }, n) => {
+    const own = turns.get(turn);
+    const summary = summaryBlock === null ? undefined : blockCosts.get(summaryBlock);
+    const left = (evictions.get(n) ?? []).reduce((sum, { tokensFreed }) => sum + (tokensFreed ?? 0), 0);
+    const freed = Math.max(0, left - (summary?.tokens ?? 0));
+    const until = session.compactions[n + 1]?.turn ?? Number.POSITIVE_INFINITY;
+    const rewritten = own === undefined ? 0 : sumOf(own.parts.rewritten);
+    return {
+      turn,
+      paid: inMoney(rewritten + (summary?.new ?? 0) + callCost(session, turns, turn)),
+      saved: inMoney(freed * (read(until) - read(turn))),
+      freed,
+    };
+  });
+}
+
+/** The call before it, where the session names it as the one that wrote the summary. */
+function callCost({ turns: all }: Session, turns: ReadonlyMap<TurnIndex, TurnBill>, turn: TurnIndex): number {
+  const before = turns.get(turn - 1);
+  const isOwn =
+    before !== undefined && all.some(({ index, phase }) => index === turn - 1 && phase === "compaction");
+  return isOwn ? before.input + before.output : 0;
+}
+
+/** What reading one token cost at all turns before a turn. */
+function readSums(turns: readonly TurnBill[]): (before: TurnIndex) => number {
+  const sums = [0];
+  for (const { rates } of turns) sums.push((sums.at(-1) ?? 0) + rates.read);
+  const indexes = turns.map(({ turn }) => turn);
+  return (before) => {
+    let [low, high] = [0, indexes.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((indexes[middle] ?? 0) < before) low = middle + 1;
+      else high = middle;
+    }
+    return sums[low] ?? 0;
+  };
+}

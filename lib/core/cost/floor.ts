@@ -1,0 +1,104 @@
+import type { Session } from "../trace/session";
+import type { Tokens } from "../units";
+import type { SourceKind } from "../vocabulary";
+import type { SessionBill } from "./bill-parts";
+import { sumOf } from "./bill-parts";
+import type { CacheBreak } from "./breaks";
+import { inMoney } from "./money";
+
+/** What every window of a session holds before anything is said. */
+export interface Floor {
+  readonly tokens: Tokens | null;
+  /** `tokenized` where the record shows it, `inferred` where it is what the first window held beside the record. */
+  readonly provenance: "tokenized" | "inferred" | "unavailable";
+  /** What the provider read after every loss of the whole window: so long is the unchanged beginning at least. */
+  readonly atLeast: Tokens | null;
+  readonly cost: number;
+  readonly tools: readonly FloorTool[];
+  readonly servers: readonly FloorTool[];
+}
+
+export interface FloorTool {
+  readonly name: string;
+  readonly tokens: Tokens;
+  readonly calls: number;
+  readonly cost: number;
+}
+
+const FLOOR: ReadonlySet<SourceKind> = new Set([
+  "system_rules",
+  "repository_instructions",
+  "tool_schemas",
+  "memory",
+]);
+const TOOLS_MAX = 500;
+
+export function floorOf(session: Session, bill: SessionBill, breaks: readonly CacheBreak[]): Floor {
+  const first = bill.turns[0];
+  const standing = bill.blocks.filter(
+    ({ block, enteredTurn }) =>
+      FLOOR.has(session.blocks[block]?.kind ?? "other") && enteredTurn <= (first?.turn ?? 0),
+  );
+  const own = standing.reduce((sum, { tokens }) => sum + tokens, 0);
+  const shown = standing.reduce((sum, one) => sum + one.new + one.carried + one.rewritten, 0);
+  const isShown = standing.some(({ block }) => session.blocks[block]?.kind === "system_rules");
+  const residual = Math.max(0, first?.residual ?? 0);
+  const hidden = isShown
+    ? 0
+    : bill.turns.reduce((sum, { parts }) => sum + Math.max(0, sumOf(parts.residual)), 0);
+  const tools = toolsOf(session, bill);
+  return {
+    tokens:
+      first === undefined || (standing.length === 0 && first.residual === null)
+        ? null
+        : own + (isShown ? 0 : residual),
+    provenance: isShown ? "tokenized" : first?.residual == null ? "unavailable" : "inferred",
+    atLeast: readAfterLosses(breaks),
+    cost: inMoney(shown + hidden),
+    tools: tools.slice(0, TOOLS_MAX),
+    servers: serversOf(tools),
+  };
+}
+
+/** The same number of tokens after two losses is no accident: a cache ends where its client marks it. */
+function readAfterLosses(breaks: readonly CacheBreak[]): Tokens | null {
+  const counts = new Map<Tokens, number>();
+  for (const { read } of breaks) if (read > 0) counts.set(read, (counts.get(read) ?? 0) + 1);
+  const repeated = [...counts].filter(([, times]) => times > 1).map(([read]) => read);
+  return repeated.length === 0 ? null : Math.min(...repeated);
+}
+
+/** Every tool that was offered with its schema: what the schema cost, and how often the tool was called. */
+function toolsOf({ blocks }: Session, bill: SessionBill): FloorTool[] {
+  const calls = new Map<string, number>();
+  for (const { kind, toolName } of blocks)
+    if (kind === "tool_call" && toolName !== null) calls.set(toolName, (calls.get(toolName) ?? 0) + 1);
+  const tools = new Map<string, FloorTool>();
+  for (const one of bill.blocks) {
+    const { kind, toolName: name } = blocks[one.block] ?? {};
+    if (kind !== "tool_schemas" || name == null) continue;
+    const before = tools.get(name) ?? { name, tokens: 0, calls: calls.get(name) ?? 0, cost: 0 };
+    const cost = before.cost + inMoney(one.new + one.carried + one.rewritten);
+    tools.set(name, { ...before, tokens: Math.max(before.tokens, one.tokens), cost });
+  }
+  return [...tools.values()].sort((a, b) => b.cost - a.cost);
+}
+
+/** Clients name a server's tools `mcp__SERVER__TOOL`. */
+const SERVER = /^mcp__(.+?)__/;
+
+function serversOf(tools: readonly FloorTool[]): FloorTool[] {
+  const servers = new Map<string, FloorTool>();
+  for (const { name, tokens, calls, cost } of tools) {
+    const server = SERVER.exec(name)?.[1];
+    if (server === undefined) continue;
+    const sum = servers.get(server) ?? { name: server, tokens: 0, calls: 0, cost: 0 };
+    servers.set(server, {
+      name: server,
+      tokens: sum.tokens + tokens,
+      calls: sum.calls + calls,
+      cost: sum.cost + cost,
+    });
+  }
+  return [...servers.values()].sort((a, b) => b.cost - a.cost);
+}

@@ -1,0 +1,133 @@
+import { groupBy } from "../group-by";
+import type { Session } from "../trace/session";
+import type { BlockBill, SessionBill } from "./bill-parts";
+import type { CacheBreak } from "./breaks";
+import type { Floor } from "./floor";
+import { inMoney } from "./money";
+
+export interface Remedy {
+  readonly kind: "clear_results" | "remove_tools" | "keep_an_hour" | "steady_beginning";
+  readonly title: string;
+  /** Net of what the remedy itself costs. */
+  readonly saves: number;
+  readonly risk: string;
+  /** Lines of configuration, as the program that ran reads them. */
+  readonly lines: readonly string[];
+  /** The policy that a replay shows it with; `null` where no replay can. */
+  readonly policy: string | null;
+  readonly note: string | null;
+}
+
+interface Facts {
+  readonly session: Session;
+  readonly bill: SessionBill;
+  readonly blocks: readonly BlockBill[];
+  readonly breaks: readonly CacheBreak[];
+  readonly floor: Floor;
+}
+
+const REMEDIES_MAX = 3;
+
+/** What would have saved most, at most three. Nothing that saves less than a thousandth of the session's cost. */
+export function remediesOf(facts: Facts): Remedy[] {
+  const total = inMoney(facts.bill.turns.reduce((sum, { input, output }) => sum + input + output, 0));
+  return [clearResults(facts), removeTools(facts), keepAnHour(facts), steadyBeginning(facts)]
+    .filter((remedy) => remedy !== null)
+    .filter(({ saves }) => saves > total / 1_000)
+    .sort((a, b) => b.saves - a.saves)
+    .slice(0, REMEDIES_MAX);
+}
+
+function clearResults({ session, blocks }: Facts): Remedy | null {
+  const results = blocks.filter(
+    ({ block, savedByClearing }) => savedByClearing > 0 && session.blocks[block]?.kind === "tool_result",
+  );
+  const byTool = groupBy(results, ({ block }) => session.blocks[block]?.toolName ?? "tool");
+  const [best] = [...byTool]
+    .map(([tool, own]) => ({ tool, own, saved: own.reduce((sum, one) => sum + one.savedByClearing, 0) }))
+    .sort((a, b) => b.saved - a.saved);
+  if (best === undefined) return null;
+  const waits = best.own
+    .map(({ lastUseTurn, enteredTurn }) => lastUseTurn - enteredTurn)
+    .sort((a, b) => a - b);
+  const after = 1 + (waits[Math.floor(waits.length * 0.9)] ?? 0);
+  return {
+    kind: "clear_results",
+    title: `Clear results of ${best.tool} ${after} ${after === 1 ? "turn" : "turns"} after they came`,
+    saves: inMoney(best.saved),
+    risk: `${best.own.length} results would have left after their last use that was found; a use that leaves no trace in the text would have needed them again.`,
+    lines: [
+      '"context_management": { "edits": [{',
+      '  "type": "clear_tool_uses_20250919",',
+      '  "trigger": { "type": "input_tokens", "value": 30000 },',
+      `  "keep": { "type": "tool_uses", "value": ${Math.max(1, after)} },`,
+      '  "clear_at_least": { "type": "input_tokens", "value": 10000 }',
+      "}] }",
+    ],
+    policy: "anthropic-clear-tool-uses",
+    note: null,
+  };
+}
+
+function removeTools({ floor }: Facts): Remedy | null {
+  const unused = floor.servers.some(({ calls }) => calls === 0)
+    ? floor.servers.filter(({ calls }) => calls === 0).map((one) => ({ ...one, isServer: true }))
+    : floor.tools.filter(({ calls }) => calls === 0).map((one) => ({ ...one, isServer: false }));
+  if (unused.length === 0) return null;
+  const named = unused.slice(0, NAMED_MAX);
+  return {
+    kind: "remove_tools",
+    title: `Take out ${unused.length} ${unused[0]?.isServer ? "servers" : "tools"} that nothing called`,
+    saves: unused.reduce((sum, { cost }) => sum + cost, 0),
+    risk: "None was called in this session; another session may call them.",
+    lines: named.map(({ name, isServer }) =>
+      isServer ? `claude mcp remove ${name}` : `"permissions": { "deny": [${JSON.stringify(name)}] }`,
+    ),
+    policy: null,
+    note: "A replay keeps the tool list, so it cannot show this.",
+  };
+}
+
+const NAMED_MAX = 10;
+const SHORT_MS = 3_600_000;
+
+/** What pauses cost, against what it costs to write everything for an hour. */
+function keepAnHour({ bill, breaks }: Facts): Remedy | null {
+  const idle = breaks.filter(
+    ({ cause, ttlMs, idleMs }) => cause === "idle" && ttlMs < SHORT_MS && (idleMs ?? 0) < SHORT_MS,
+  );
+  const lost = idle.reduce((sum, { extra }) => sum + (extra ?? 0), 0);
+  const table = bill.rates.tables[0];
+  if (idle.length === 0 || table === undefined || table.cacheWriteHour <= table.cacheWrite) return null;
+  const more = table.cacheWriteHour / table.cacheWrite - 1;
+  const written = bill.turns.reduce(
+    (sum, { parts }) => sum + Object.values(parts).reduce((own, { written: of }) => own + of, 0),
+    0,
+  );
+  const paidAgain = idle.reduce((sum, { cost }) => sum + (cost ?? 0), 0);
+  return {
+    kind: "keep_an_hour",
+    title: `Keep the cache for an hour: ${idle.length} pauses lost it`,
+    saves: inMoney(lost - Math.max(0, written - paidAgain) * more),
+    risk: "Every write costs more; a session without pauses pays that for nothing.",
+    lines: ['"cache_control": { "type": "ephemeral", "ttl": "1h" }'],
+    policy: null,
+    note: "A replay keeps the recorded pauses and times to live, so it cannot show this.",
+  };
+}
+
+function steadyBeginning({ breaks }: Facts): Remedy | null {
+  const broken = breaks.filter(({ cause }) => cause === "instructions_changed");
+  if (broken.length === 0) return null;
+  return {
+    kind: "steady_beginning",
+    title: "Move what changes behind what is cached",
+    saves: inMoney(broken.reduce((sum, { extra }) => sum + (extra ?? 0), 0)),
+    risk: "What stands later in the window may weigh more or less with the model.",
+    lines: [
+      "Put dates, states and lists that change into the last user message, not into instructions or tools.",
+    ],
+    policy: null,
+    note: "A replay keeps the instructions and the tool list, so it cannot show this.",
+  };
+}

@@ -1,0 +1,43 @@
+import type { Tokens } from "../units";
+import type { TurnRates } from "./money";
+
+export interface Segment {
+  readonly from: Tokens;
+  readonly to: Tokens;
+  readonly rate: number;
+  readonly charge: "read" | "written" | "uncached";
+  /** What it is for a block that stood there before. */
+  readonly part: "carried" | "rewritten";
+}
+
+/** The charged parts of a request, cut where the cache of the call before ended. */
+export function segmentsOf({ parts }: TurnRates, kept: Tokens | null): Segment[] {
+  let from = 0;
+  return parts.flatMap(({ to, rate, charge }) => {
+    const begin = from;
+    from = Math.max(from, to);
+    if (to <= begin) return [];
+    const cut = charge === "read" || kept === null ? begin : Math.min(Math.max(begin, kept), to);
+    return [
+      ...(cut > begin ? [{ from: begin, to: cut, rate, charge, part: "rewritten" as const }] : []),
+      ...(to > cut ? [{ from: cut, to, rate, charge, part: "carried" as const }] : []),
+    ];
+  });
+}
+
+/** The residual by charge; less than nothing where the record holds more than was sent. */
+export function residualShares({ parts, input }: TurnRates, residual: Tokens, size: Tokens) {
+  if (residual >= 0) return sharesBetween(parts, 0, residual);
+  return sharesBetween(parts, input, size).map((share) => ({ ...share, tokens: -share.tokens }));
+}
+
+export function sharesBetween(parts: TurnRates["parts"], from: Tokens, to: Tokens) {
+  return parts.map(({ to: end, rate, charge }, n) => {
+    const begin = parts[n - 1]?.to ?? 0;
+    return { charge, rate, tokens: overlap(begin, Math.max(begin, end), from, to) };
+  });
+}
+
+export function overlap(a: number, b: number, c: number, d: number): number {
+  return Math.max(0, Math.min(b, d) - Math.max(a, c));
+}

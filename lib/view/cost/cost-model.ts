@@ -1,0 +1,228 @@
+import type { CostInput } from "../answers";
+import { writtenSum, moneyWords } from "../format/cost";
+import { count, percent, plural } from "../format/format";
+import { kindColor, kindLabel, RESIDUAL_COLOR } from "../chart/palette";
+import { replayStartHref } from "../questions/links";
+import type { CostTable, Money } from "./cost-tables";
+import { namedBlock, costTables } from "./cost-tables";
+import type { TableData } from "../format/table-data";
+import { visibleText } from "../format/trace-text";
+
+/** What each part is called, and its colour. In the order in which a bar stacks them. */
+export const COST_PARTS = {
+  new: { label: "New", color: "var(--kind-user)" },
+  carried: { label: "Carried", color: "var(--kind-tool)" },
+  rewritten: { label: "Written again", color: "var(--kind-memory)" },
+  residual: { label: "Not in the record", color: RESIDUAL_COLOR },
+  output: { label: "Answers", color: "var(--kind-plan)" },
+} as const;
+export const STACKED_PARTS = Object.keys(COST_PARTS) as (keyof typeof COST_PARTS)[];
+
+export interface TreeLeaf {
+  readonly key: string;
+  readonly name: string;
+  readonly size: number;
+  readonly words: string;
+  readonly color: string;
+}
+
+export interface TreeGroup {
+  readonly name: string;
+  readonly words: string;
+  readonly color: string;
+  readonly children: readonly TreeLeaf[];
+}
+
+export interface CostModel {
+  readonly empty: { readonly title: string; readonly text: string } | null;
+  readonly sentence: string;
+  readonly remarks: readonly string[];
+  readonly parts: readonly {
+    readonly label: string;
+    readonly words: string;
+    readonly share: string;
+    readonly color: string;
+  }[];
+  readonly bars: readonly (Readonly<Record<(typeof STACKED_PARTS)[number], number>> & {
+    readonly label: string;
+    readonly turn: number;
+    readonly words: string;
+    readonly lines: readonly { readonly label: string; readonly color: string; readonly words: string }[];
+  })[];
+  readonly axis: readonly { readonly value: number; readonly label: string }[];
+  readonly barsTable: TableData;
+  readonly tree: readonly TreeGroup[];
+  readonly treeTable: TableData;
+  readonly tables: readonly CostTable[];
+  readonly remedies: readonly {
+    readonly title: string;
+    readonly words: string;
+    readonly risk: string;
+    readonly lines: string;
+    readonly replayHref: string | null;
+    readonly note: string | null;
+  }[];
+}
+
+export function costModel(input: CostInput, sessionId: string): CostModel {
+  const { currency, total } = input;
+  const money = (value: number | null) =>
+    value === null || currency === null ? "–" : moneyWords(value, currency);
+  return {
+    empty: emptyOf(input),
+    sentence: sentenceOf(input, money),
+    remarks: remarksOf(input, money),
+    parts: partsOf(input, money),
+    bars: input.points.map((point) => ({
+      ...point,
+      label: point.from === point.to ? String(point.from) : `${point.from}–${point.to}`,
+      turn: point.from,
+      // An estimate can be above what was measured: then the difference is negative, and has no area.
+      residual: Math.max(0, point.residual),
+      words: money(sumOfPoint(point)),
+      lines: STACKED_PARTS.map((name) => ({ ...COST_PARTS[name], words: money(point[name]) })),
+    })),
+    axis: axisOf(Math.max(0, ...input.points.map(sumOfPoint)), money),
+    barsTable: {
+      columns: [
+        { key: "from", label: "From turn", numeric: true },
+        { key: "to", label: "To turn", numeric: true },
+        ...STACKED_PARTS.map((key) => ({ key, label: COST_PARTS[key].label, numeric: true })),
+      ],
+      rows: input.points.map((point) => [
+        point.from,
+        point.to,
+        ...STACKED_PARTS.map((key) => writtenSum(point[key])),
+      ]),
+    },
+    tree: treeOf(input, money),
+    treeTable: treeTable(input),
+    tables: costTables(input, sessionId, money),
+    remedies: input.remedies.map((remedy) => ({
+      title: visibleText(remedy.title),
+      words: `saves ${money(remedy.saves)}${total === null || total === 0 ? "" : `, ${percent(remedy.saves / total)} of the whole`}`,
+      risk: visibleText(remedy.risk),
+      lines: visibleText(remedy.lines.join("\n")),
+      replayHref: remedy.policy === null ? null : replayStartHref(sessionId),
+      note: remedy.note,
+    })),
+  };
+}
+
+function sumOfPoint(point: CostInput["points"][number]): number {
+  return STACKED_PARTS.reduce((sum, name) => sum + point[name], 0);
+}
+
+/** Up to five round steps. */
+function axisOf(top: number, money: Money): CostModel["axis"] {
+  if (top <= 0) return [];
+  const rough = top / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power;
+  return Array.from({ length: Math.ceil(top / step) + 1 }, (_, n) => {
+    const value = writtenSum(n * step);
+    return { value, label: money(value) };
+  });
+}
+
+function emptyOf({ analysed, analysedAsOfTurn, currency, callsTotal }: CostInput): CostModel["empty"] {
+  if (!analysed && analysedAsOfTurn === null)
+    return { title: "The bill is being worked out.", text: "It is there when the session is analysed." };
+  if (callsTotal === 0) return { title: "No call, no cost.", text: "The session has no model call." };
+  if (currency !== null) return null;
+  return {
+    title: "Nothing of this session has a price.",
+    text: "Its calls state no usage, or nobody has said what their model costs. Prices can be given in the settings.",
+  };
+}
+
+function sentenceOf({ total, parts, breaks, remedies, currency }: CostInput, money: Money): string {
+  if (currency === null || total === null) return "";
+  const saved = remedies[0]?.saves ?? 0;
+  const carried =
+    parts.carried.cost > 0 ? `, of it ${money(parts.carried.cost)} reading again what stood there` : "";
+  const broken =
+    breaks.length === 0
+      ? ""
+      : `, ${money(breaks.reduce((sum, { cost }) => sum + (cost ?? 0), 0))} written again after ${plural(breaks.length, "cache loss", "cache losses")}`;
+  const could = saved > 0 ? `; ${money(saved)} could have been saved` : "";
+  return `${money(total)}${carried}${broken}${could}.`;
+}
+
+const HALF_A_CENT = 0.005;
+
+function remarksOf(input: CostInput, money: Money): string[] {
+  const { total, withChildren, children, stated, calls, callsTotal, analysed } = input;
+  const hasAgents = children.some(({ role }) => role !== "side");
+  return [
+    ...(hasAgents && withChildren !== null
+      ? [
+          `With its sub-agents: ${money(withChildren)}. ${money(total)} is of its own calls and its side calls.`,
+        ]
+      : []),
+    ...(calls < callsTotal
+      ? [`${plural(callsTotal - calls, "call")} of ${count(callsTotal)} left out, without usage or price.`]
+      : []),
+    ...(stated === null
+      ? []
+      : Math.abs(stated.total - stated.ownTotal) < HALF_A_CENT
+        ? ["The source states the same sum."]
+        : [
+            `The source states ${money(stated.total)} for ${plural(stated.calls, "call")}, which cost ${money(stated.ownTotal)} here.`,
+          ]),
+    ...(analysed ? [] : ["The newest turns are not in it yet."]),
+  ];
+}
+
+function partsOf({ parts, total }: CostInput, money: Money): CostModel["parts"] {
+  const shareOf = (cost: number) => (total === null || total === 0 ? "" : percent(cost / total));
+  return [
+    ...STACKED_PARTS.map((name) => ({ ...COST_PARTS[name], cost: parts[name].cost })),
+    { label: "Side calls and server tools", color: "var(--kind-retrieval)", cost: parts.side.cost },
+  ].map(({ label, color, cost }) => ({ label, color, words: money(cost), share: shareOf(cost) }));
+}
+
+const LEAVES_MAX = 12;
+
+/** Source, and within it the dearest blocks by name; the others of a source together. */
+function treeOf({ bySource, carried }: CostInput, money: Money): TreeGroup[] {
+  return bySource
+    .filter(({ cost }) => cost > 0)
+    .map(({ name, cost }) => {
+      const own = carried.filter(({ source }) => source === name).slice(0, LEAVES_MAX);
+      const rest = cost - own.reduce((sum, block) => sum + block.cost, 0);
+      const leaves = own.map((block) => ({
+        key: block.blockId,
+        name: namedBlock(block),
+        size: block.cost,
+        words: money(block.cost),
+      }));
+      const others = rest > cost / 1_000 ? [{ key: "", name: "others", size: rest, words: money(rest) }] : [];
+      const { label, color } = sourceLook(name);
+      return {
+        name: label,
+        words: money(cost),
+        color,
+        children: [...leaves, ...others].map((leaf) => ({ ...leaf, color })),
+      };
+    });
+}
+
+function treeTable({ bySource, carried }: CostInput): TableData {
+  return {
+    columns: [
+      { key: "source", label: "Source" },
+      { key: "block", label: "Block" },
+      { key: "cost", label: "Cost", numeric: true },
+    ],
+    rows: [
+      ...bySource.map(({ name, cost }) => [name, null, writtenSum(cost)]),
+      ...carried.map((block) => [block.source, namedBlock(block), writtenSum(block.cost)]),
+    ],
+  };
+}
+
+function sourceLook(name: string): { label: string; color: string } {
+  const kind = name as Parameters<typeof kindLabel>[0];
+  return { label: kindLabel(kind), color: kindColor(kind) };
+}
