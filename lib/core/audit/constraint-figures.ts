@@ -1,5 +1,4 @@
 import { constraintLosses } from "../findings/integrity/constraints";
-import { isParaphrased } from "../findings/integrity/paraphrased";
 import type { FindingInput } from "../findings/rule/rule";
 import type { TurnIndex } from "../units";
 
@@ -16,7 +15,7 @@ export function constraintFigures(input: FindingInput): ConstraintFigure[] {
   const figures = new Map<string, ConstraintFigure>();
   for (const { turn, lost, restated } of constraintLosses(input)) {
     for (const { text, plain } of lost) {
-      const gone = !isParaphrased(plain, restated);
+      const gone = !restated.restate(plain);
       if (figures.get(plain)?.lost !== true) figures.set(plain, { text, lost: gone, turn });
     }
   }

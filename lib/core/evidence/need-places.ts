@@ -25,20 +25,13 @@ export interface PlaceOfNeed extends Whereabouts {
 }
 
 export class NeedPlaces {
-  private readonly words: readonly Residency[];
-
   constructor(
     private readonly recording: Recording,
     private readonly calls: CallPairs,
     private readonly sources: Sources,
     private readonly places: EvidencePlaces,
     private readonly texts: PlainTexts,
-  ) {
-    const { blocks, residencies } = recording.session;
-    this.words = residencies.filter(
-      ({ block, mode }) => mode !== "reference" && OWN_WORDS.has(blocks[block]?.kind ?? "other"),
-    );
-  }
+  ) {}
 
   at(used: UsedPart, turn: TurnIndex): PlaceOfNeed {
     const { places } = this;
@@ -99,9 +92,16 @@ export class NeedPlaces {
     const since = this.places.standing.of(used.block)[0]?.from ?? 0;
     let missing: readonly string[] | null = null;
     let best: { block: number; until: TurnIndex } | null = null;
-    const standing = this.words.filter(
-      ({ block, from, to }) => from <= turn && (to ?? turn) >= turn && from >= since && block !== used.block,
-    );
+    const { blocks } = this.recording.session;
+    const standing = this.places.standing
+      .window(turn)
+      .filter(
+        ({ block, from, mode }) =>
+          from >= since &&
+          block !== used.block &&
+          mode !== "reference" &&
+          OWN_WORDS.has(blocks[block]?.kind ?? "other"),
+      );
     for (const residency of standing) {
       const lacks = missingIn(this.texts, used, this.texts.normal(residency));
       missing = missing === null ? lacks : missing.filter((one) => lacks.includes(one));

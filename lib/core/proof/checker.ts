@@ -3,18 +3,17 @@ import { callKey } from "../source/call-key";
 import { isRecord } from "../is-record";
 import type { Recording } from "../trace/fold/recording";
 import { fullText } from "../trace/fold/recording";
-import type { Residency, Turn } from "../trace/session";
+import type { Residency } from "../trace/session";
 import type { TurnIndex } from "../units";
 import { Standing } from "../window/standing";
+import { turnAt, turnsBetween } from "../window/turn-at";
 import type { Claim, ClaimOf, Counted } from "./claim";
 import { ownText } from "./own-text";
 import type { Likeness } from "./likeness";
 import { isLike } from "./likeness";
-import { ShownTexts } from "./shown-texts";
-
-/** What estimates and small additions of a provider may amount to: tokens, and a share of the window. */
-const UNLISTED_TOKENS = 1_000;
-const UNLISTED_SHARE = 0.05;
+import type { SaidIndex } from "./said-index";
+import { saidIndexOf } from "./said-index";
+import { SessionLists } from "./session-lists";
 
 /** `null`: the session does not hold enough to decide, as where a window or a text is unknown. */
 export type ClaimAnswer = boolean | null;
@@ -24,27 +23,33 @@ export type ClaimAnswer = boolean | null;
  * only if all its claims hold here.
  */
 export class Checker {
-  private readonly texts: ShownTexts;
+  private readonly said: SaidIndex;
   private readonly standing: Standing;
   private readonly numbers: ReadonlyMap<string, number>;
-  private readonly turns: ReadonlyMap<TurnIndex, Turn>;
+  private readonly lists: SessionLists;
   private readonly keys = new Map<number, string>();
-  private readonly least: (readonly [turn: TurnIndex, tokens: number])[] = [];
+  private readonly own = new Map<number, string | null>();
   private byCall: ReadonlyMap<string, readonly number[]> | null = null;
 
   constructor(private readonly recording: Recording) {
     const { session } = recording;
-    this.texts = new ShownTexts(recording);
+    this.lists = new SessionLists(session);
+    this.said = saidIndexOf(recording);
     this.standing = new Standing(session);
     this.numbers = new Map(session.blocks.map(({ id }, number) => [id, number]));
-    this.turns = new Map(session.turns.map((turn) => [turn.index, turn]));
   }
 
   /** Reads the texts once for the values of many claims. */
   prepare(claims: Iterable<Claim>): void {
+    const steps = this.prepareInSteps(claims);
+    while (steps.next().done !== true);
+  }
+
+  /** Like `prepare`, for a caller that has other work in between. */
+  prepareInSteps(claims: Iterable<Claim>): Generator<void, void> {
     const values = new Set<string>();
     for (const claim of claims) if ("value" in claim) values.add(claim.value);
-    this.texts.prepare(values);
+    return this.said.prepareInSteps(values);
   }
 
   check(claim: Claim): ClaimAnswer {
@@ -76,70 +81,40 @@ export class Checker {
 
   /** Numbers of the blocks of a window that say a value, in any spelling. */
   sayersAt(value: string, turn: TurnIndex): number[] {
-    return this.texts.sayers(value).flatMap((shown) => (this.isShown(shown, turn, turn) ? shown.block : []));
+    if (!this.said.isSaid(value, turn)) return [];
+    const sayers = this.standing.window(turn).filter((shown) => this.said.says(shown, value));
+    return sayers.map(({ block }) => block).sort((a, b) => a - b);
   }
 
   private present({ value, turn, block }: ClaimOf<"present">): ClaimAnswer {
     if (block !== undefined) {
       const shown = this.at(block, turn);
-      return shown === undefined ? false : this.texts.says(shown, value);
+      return shown === undefined ? false : this.said.says(shown, value);
     }
-    return this.sayersAt(value, turn).length > 0;
+    return this.said.isSaid(value, turn);
   }
 
   private absent({ value, turn, until = turn, block }: ClaimOf<"absent">): ClaimAnswer {
     if (block !== undefined) {
       const shown = this.at(block, turn);
       if (shown === undefined) return true;
-      return this.texts.textOf(shown) === null ? null : !this.texts.says(shown, value);
+      return this.said.textOf(shown) === null ? null : !this.said.says(shown, value);
     }
-    for (let at = turn; at <= until; at++) if (!this.isWhole(at)) return null;
-    if (this.texts.sayers(value).some((shown) => this.isShown(shown, turn, until))) return false;
-    return this.texts.isUnread(turn, until) ? null : true;
-  }
-
-  /**
-   * Whether the window is known, and holds no more that is not listed than earlier windows did. A harness that attaches
-   * files again after a compaction, without recording it, shows in what was measured.
-   */
-  private isWhole(turn: TurnIndex): boolean {
-    const window = this.turns.get(turn)?.window;
-    if (window?.known !== true) return false;
-    if (window.residual === null) return true;
-    const tokens = window.tokens.value ?? 0;
-    return window.residual <= this.unlisted(turn) + Math.max(UNLISTED_TOKENS, tokens * UNLISTED_SHARE);
-  }
-
-  /** The least that was ever measured beyond what is listed, up to a turn: instructions and tools that no source shows. */
-  private unlisted(turn: TurnIndex): number {
-    if (this.least.length === 0) {
-      let least = Infinity;
-      for (const { index, window } of this.recording.session.turns) {
-        if (window.known && window.residual !== null) least = Math.min(least, Math.max(0, window.residual));
-        this.least.push([index, least]);
-      }
-    }
-    return this.least.findLast(([index]) => index <= turn)?.[1] ?? 0;
-  }
-
-  private isShown({ block, version }: Pick<Residency, "block" | "version">, from: TurnIndex, to: TurnIndex) {
-    return this.standing
-      .of(block)
-      .some((one) => one.version === version && one.from <= to && (one.to ?? Infinity) >= from);
+    if (!this.lists.wholeTurns().covers(turn, until)) return null;
+    if (this.said.isSaid(value, turn, until)) return false;
+    return this.said.isUnread(turn, until) ? null : true;
   }
 
   private left({ block, turn, how, as }: ClaimOf<"left">): ClaimAnswer {
     const number = this.numbers.get(block);
-    if (number === undefined || this.turns.get(turn)?.window.known !== true) return null;
+    if (number === undefined || turnAt(this.recording.session.turns, turn)?.window.known !== true)
+      return null;
     const before = this.standing.of(number).some((one) => one.from < turn);
     const now = this.standing.at(number, turn);
     const isGone = as === undefined ? now === undefined || now.mode === "reference" : now?.mode === as;
     if (!before || !isGone) return false;
     return (
-      how === undefined ||
-      this.recording.session.evictions.some(
-        (one) => one.block === number && one.turn <= turn && one.how === how,
-      )
+      how === undefined || this.lists.evictionsOf(number).some((one) => one.turn <= turn && one.how === how)
     );
   }
 
@@ -150,15 +125,15 @@ export class Checker {
 
   private used({ value, turn, block }: ClaimOf<"used">): ClaimAnswer {
     const number = this.numbers.get(block);
-    const made = this.turns.get(turn)?.output.includes(number ?? -1) === true;
+    const made = turnAt(this.recording.session.turns, turn)?.output.includes(number ?? -1) === true;
     if (number === undefined || !made) return false;
     const version = this.recording.session.blocks[number]?.full ?? -1;
-    return version < 0 ? null : this.texts.says({ block: number, version }, value);
+    return version < 0 ? null : this.said.says({ block: number, version }, value);
   }
 
   private equal({ blocks: [a, b] }: ClaimOf<"equal">): ClaimAnswer {
-    const [one, other] = [this.textOf(a), this.textOf(b)];
-    return one === null || other === null ? null : ownText(one) === ownText(other);
+    const [one, other] = [this.ownTextOf(a), this.ownTextOf(b)];
+    return one === null || other === null ? null : one === other;
   }
 
   private sameArguments({ blocks: [a, b] }: ClaimOf<"same-arguments">): ClaimAnswer {
@@ -176,12 +151,11 @@ export class Checker {
     const { session } = this.recording;
     switch (of.in) {
       case "window": {
-        if (this.turns.get(of.turn)?.window.known !== true) return null;
+        if (turnAt(this.recording.session.turns, of.turn)?.window.known !== true) return null;
         const after = of.after === undefined ? -1 : (this.numbers.get(of.after) ?? Infinity);
-        return this.blocksLike(of).filter((number) => {
-          const shown = number > after ? this.standing.at(number, of.turn) : undefined;
-          if (shown === undefined || of.blank === undefined) return shown !== undefined;
-          return (this.texts.textOf(shown)?.trim() === "") === of.blank;
+        return this.standingLike(of.turn, of).filter((shown) => {
+          if (shown.block <= after || of.blank === undefined) return shown.block > after;
+          return (this.said.textOf(shown)?.trim() === "") === of.blank;
         }).length;
       }
       case "made":
@@ -194,25 +168,19 @@ export class Checker {
         ).length;
       }
       case "failed":
-        return session.turns.filter(
-          ({ index, error }) => index >= of.from && index <= of.to && error !== null,
-        ).length;
+        return turnsBetween(session.turns, of.from, of.to).filter(({ error }) => error !== null).length;
       case "left":
-        return session.evictions.filter(
-          ({ turn, how }) => turn === of.turn && (of.how === undefined || how === of.how),
-        ).length;
+        return this.lists.evictionsAt(of.turn).filter(({ how }) => how === (of.how ?? how)).length;
       case "tools": {
-        const tools = this.turns.get(of.turn)?.visibleTools;
+        const tools = turnAt(this.recording.session.turns, of.turn)?.visibleTools;
         return tools == null ? null : tools.filter((tool) => tool === (of.tool ?? tool)).length;
       }
       case "records":
-        return this.recordsOf(of.event, of.from, of.to).filter((record) =>
-          (of.says ?? []).every((value) => holds(record, value)),
-        ).length;
+        return this.lists
+          .recordsOf(of.event, of.from, of.to)
+          .filter((record) => (of.says ?? []).every((value) => holds(record, value))).length;
       case "session":
-        return session.blocks.filter(({ id, toolCallId, origin }) =>
-          [id, toolCallId, origin?.path, origin?.url, origin?.artifact].includes(of.named),
-        ).length;
+        return this.lists.countNamed(of.named);
     }
   }
 
@@ -232,7 +200,7 @@ export class Checker {
   }
 
   private figure(turn: TurnIndex, of: ClaimOf<"usage">["of"]): number | null {
-    const facts = this.turns.get(turn);
+    const facts = turnAt(this.recording.session.turns, turn);
     if (facts === undefined) return null;
     switch (of) {
       case "window":
@@ -257,17 +225,9 @@ export class Checker {
   }
 
   private declared({ event, turn, says }: ClaimOf<"declared">): ClaimAnswer {
-    return this.recordsOf(event, turn, turn).some((record) => says.every((value) => holds(record, value)));
-  }
-
-  /** What the harness sent of one type. An edit of the window is kept with what it took away. */
-  private recordsOf(type: string, from: TurnIndex, to: TurnIndex): readonly unknown[] {
-    const { meta, evictions, records } = this.recording.session;
-    if (type === "session.started") return [meta];
-    const isThen = ({ turn }: { readonly turn: TurnIndex }) => turn >= from && turn <= to;
-    if (type === "context.edited")
-      return evictions.filter((one) => isThen(one) && one.cause.provenance === "reported");
-    return records.filter((one) => isThen(one) && one.event.type === type).map(({ event }) => event);
+    return this.lists
+      .recordsOf(event, turn, turn)
+      .some((record) => says.every((value) => holds(record, value)));
   }
 
   private order({ first, then }: ClaimOf<"order">): ClaimAnswer {
@@ -281,18 +241,27 @@ export class Checker {
     return number === undefined ? undefined : this.standing.at(number, turn);
   }
 
-  private textOf(block: string): string | null {
-    const facts = this.recording.session.blocks[this.numbers.get(block) ?? -1];
-    return facts === undefined ? null : fullText(this.recording, facts);
+  private ownTextOf(block: string): string | null {
+    const number = this.numbers.get(block) ?? -1;
+    let own = this.own.get(number);
+    if (own === undefined) {
+      const facts = this.recording.session.blocks[number];
+      const text = facts === undefined ? null : fullText(this.recording, facts);
+      this.own.set(number, (own = text === null ? null : ownText(text)));
+    }
+    return own;
   }
 
-  /** Numbers of the blocks that have all of these facts. */
-  private blocksLike(of: Likeness): number[] {
+  /** What stands at a turn and has all of these facts. */
+  private standingLike(turn: TurnIndex, of: Likeness): Residency[] {
     const { blocks } = this.recording.session;
     const named = of.block === undefined ? undefined : (this.numbers.get(of.block) ?? -1);
-    const among =
-      named !== undefined ? [named] : of.callId !== undefined ? this.ofCall(of.callId) : blocks.keys();
-    return [...among].filter((number) => isLike(blocks[number], of));
+    const among = named !== undefined ? [named] : of.callId !== undefined ? this.ofCall(of.callId) : null;
+    const standing =
+      among === null
+        ? this.standing.window(turn)
+        : among.flatMap((number) => this.standing.at(number, turn) ?? []);
+    return standing.filter(({ block }) => isLike(blocks[block], of));
   }
 
   private ofCall(callId: string): readonly number[] {
@@ -304,9 +273,7 @@ export class Checker {
   }
 
   private madeIn(from: TurnIndex, to: TurnIndex): number[] {
-    return this.recording.session.turns
-      .filter(({ index }) => index >= from && index <= to)
-      .flatMap(({ output }) => output);
+    return turnsBetween(this.recording.session.turns, from, to).flatMap(({ output }) => output);
   }
 
   private keyOf(block: string): string | null {

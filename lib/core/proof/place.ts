@@ -2,8 +2,9 @@ import type { Recording } from "../trace/fold/recording";
 import type { TurnIndex } from "../units";
 import { Standing } from "../window/standing";
 import type { Claim, Counted } from "./claim";
-import { spanOf } from "./says";
-import { ShownTexts } from "./shown-texts";
+import { spanOf } from "./finder/says";
+import type { SaidIndex } from "./said-index";
+import { saidIndexOf } from "./said-index";
 
 /** What a claim is about. The span is in the text that the block shows there. */
 export interface ClaimPlace {
@@ -18,12 +19,12 @@ type Stated = Pick<ClaimPlace, "turn" | "block">;
 
 /** The places of claims of one session. Reads the texts once. */
 export class ClaimPlaces {
-  private readonly texts: ShownTexts;
+  private readonly said: SaidIndex;
   private readonly standing: Standing;
   private readonly numbers: ReadonlyMap<string, number>;
 
   constructor(private readonly recording: Recording) {
-    this.texts = new ShownTexts(recording);
+    this.said = saidIndexOf(recording);
     this.standing = new Standing(recording.session);
     this.numbers = new Map(recording.session.blocks.map(({ id }, number) => [id, number]));
   }
@@ -43,8 +44,8 @@ export class ClaimPlaces {
   }
 
   private sayerOf(value: string, turn: TurnIndex): string | null {
-    const sayer = this.texts
-      .sayers(value)
+    const sayer = this.said
+      .sayersOf(value)
       .find(({ block, version }) => this.standing.at(block, turn)?.version === version);
     return this.recording.session.blocks[sayer?.block ?? -1]?.id ?? null;
   }

@@ -1,11 +1,16 @@
+import { countUntil } from "../count-until";
 import { groupBy } from "../group-by";
 import type { Residency, Session } from "../trace/session";
 import type { TurnIndex } from "../units";
 
+/** What stood where: by block, and by turn. */
 export class Standing {
   private readonly byBlock: ReadonlyMap<number, Residency[]>;
+  private snapshots: readonly Snapshot[] | null = null;
+  private begun: readonly number[] = [];
 
-  constructor({ residencies }: Pick<Session, "residencies">) {
+  constructor(private readonly session: Pick<Session, "residencies">) {
+    const { residencies } = session;
     this.byBlock = groupBy(residencies, ({ block }) => block);
     for (const residencies of this.byBlock.values()) residencies.sort((a, b) => a.from - b.from);
   }
@@ -22,12 +27,55 @@ export class Standing {
   /** The newest residency that began at or before a turn, even if it has ended by then. */
   latest(block: number, turn: TurnIndex): Residency | undefined {
     const residencies = this.of(block);
-    let [low, high] = [0, residencies.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((residencies[middle]?.from ?? Infinity) <= turn) low = middle + 1;
-      else high = middle;
-    }
-    return residencies[low - 1];
+    return residencies[countUntil(residencies, ({ from }) => from <= turn) - 1];
   }
+
+  /** What stood in the window of a turn, in the order of the session's residencies. Costs the size of the window. */
+  window(turn: TurnIndex): Residency[] {
+    const { residencies } = this.session;
+    this.snapshots ??= this.takeSnapshots();
+    const snapshot = this.snapshots[countUntil(this.snapshots, ({ turn: at }) => at <= turn) - 1];
+    const numbers = [...(snapshot?.standing ?? [])];
+    for (let at = snapshot?.begun ?? 0; at < this.begun.length; at++) {
+      const number = this.begun[at] ?? -1;
+      if ((residencies[number]?.from ?? Infinity) > turn) break;
+      numbers.push(number);
+    }
+    return numbers
+      .sort((a, b) => a - b)
+      .flatMap((number) => residencies[number] ?? [])
+      .filter(({ to }) => to === null || to >= turn);
+  }
+
+  /**
+   * Lists of what stood at some turns. A list is made when as much has begun since the last one as that one holds, so that all
+   * lists together hold no more than a few times what the session has.
+   */
+  private takeSnapshots(): Snapshot[] {
+    const { residencies } = this.session;
+    const fromOf = (number: number) => residencies[number]?.from ?? 0;
+    this.begun = [...residencies.keys()].sort((a, b) => fromOf(a) - fromOf(b));
+    const snapshots: Snapshot[] = [];
+    let [standing, since] = [[] as number[], 0];
+    for (const [at, number] of this.begun.entries()) {
+      const turn = fromOf(number);
+      if (since > standing.length && turn > fromOf(this.begun[at - 1] ?? number)) {
+        standing = [...standing, ...this.begun.slice(at - since, at)].filter((one) => {
+          const to = residencies[one]?.to;
+          return to === null || (to !== undefined && to >= turn);
+        });
+        snapshots.push({ turn, standing, begun: at });
+        since = 0;
+      }
+      since++;
+    }
+    return snapshots;
+  }
+}
+
+/** What had begun before a turn and still stood at it, by number, and how many had begun. */
+interface Snapshot {
+  readonly turn: TurnIndex;
+  readonly standing: readonly number[];
+  readonly begun: number;
 }

@@ -27,14 +27,20 @@ export function isGroupable(value: string): boolean {
 
 /** In any grouping. The text may be in normal spelling or as written. */
 export function saysGrouped(text: string, value: string): boolean {
-  if (!isGroupable(value)) return false;
+  return isGroupable(value) && groupedPattern(value).test(text);
+}
+
+/** What finds a groupable value in any grouping. With the flag `y` it asks about one place. */
+export function groupedPattern(value: string, flags = "iu"): RegExp {
   const own = [...withoutGroups(value)];
   const joint = PHONE.test(value) ? "(?: ?\\(0\\))?[ ()/.\\-–\\u00a0\\u202f]{0,2}" : "[ \\-–\\u00a0\\u202f]?";
   const pattern = `(?<![\\p{L}\\p{N}]|\\d[.,])${own.join(joint)}(?![\\p{L}\\p{N}]|[.,]\\d)`;
-  return new RegExp(
-    PHONE.test(value) ? pattern.replace(/^\([^)]*\)/, "(?<![1-9\\p{L}])") : pattern,
-    "iu",
-  ).test(text);
+  return new RegExp(PHONE.test(value) ? pattern.replace(/^\([^)]*\)/, "(?<![1-9\\p{L}])") : pattern, flags);
+}
+
+/** Whether a value is a telephone number, whose grouping may begin with zeros and hold "(0)". */
+export function isPhoneNumber(value: string): boolean {
+  return PHONE.test(value);
 }
 
 /** An identifier or a number in a text whose spelling has groups, and where it stands. */

@@ -34,8 +34,12 @@ export function canBeEqual(a: string, b: string): boolean {
 
 /** With any separator of thousands. `normal` is in normal spelling. */
 export function* placesOfNumber(normal: string, written: string): Generator<number> {
-  for (const spelling of new Set([written, ...readingsOf(written).flatMap(spellingsOf)]))
-    yield* placesIn(normal, spelling);
+  for (const spelling of numberSpellings(written)) yield* placesIn(normal, spelling);
+}
+
+/** Every way to write a number; only itself for what is none. `written` is in normal spelling. */
+export function numberSpellings(written: string): ReadonlySet<string> {
+  return new Set([written, ...readingsOf(written).flatMap(spellingsOf)]);
 }
 
 function spellingsOf(value: number): string[] {

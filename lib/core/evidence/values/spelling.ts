@@ -37,13 +37,17 @@ export function withoutEnd(text: string, characters: string): string {
 /** As a whole word. Both are in normal spelling. */
 export function* placesIn(normal: string, value: string): Generator<number> {
   if (value === "") return;
-  for (let at = normal.indexOf(value); at >= 0; at = normal.indexOf(value, at + 1)) {
-    const [before, after] = [normal[at - 1] ?? " ", normal[at + value.length] ?? " "];
-    if (INNER.test(before) || INNER.test(after)) continue;
-    const isDecimal = /\d$/.test(value) && after === "." && /\d/.test(normal[at + value.length + 1] ?? "");
-    const isFraction = /^\d/.test(value) && before === "." && /\d/.test(normal[at - 2] ?? "");
-    if (!isDecimal && !isFraction) yield at;
-  }
+  for (let at = normal.indexOf(value); at >= 0; at = normal.indexOf(value, at + 1))
+    if (isWordAt(normal, at, value)) yield at;
+}
+
+/** Whether the value, which stands at this place, is a whole word there, and not a part of a number. */
+export function isWordAt(normal: string, at: number, value: string): boolean {
+  const [before, after] = [normal[at - 1] ?? " ", normal[at + value.length] ?? " "];
+  if (INNER.test(before) || INNER.test(after)) return false;
+  const isDecimal = /\d$/.test(value) && after === "." && /\d/.test(normal[at + value.length + 1] ?? "");
+  const isFraction = /^\d/.test(value) && before === "." && /\d/.test(normal[at - 2] ?? "");
+  return !isDecimal && !isFraction;
 }
 
 /** Both are in normal spelling. */

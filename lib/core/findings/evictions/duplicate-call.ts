@@ -49,16 +49,28 @@ function isMeantIn(input: FindingInput): (repeat: RepeatedCall) => boolean {
   );
   const place = new Map(calls.map((no, i) => [no, i]));
   const waiting = waitingIn(input, calls);
-  return ({ call, earlierCall, earlierTurn, earlierResult, earlierResultBlock, turn }) => {
-    if (earlierResult !== "in_window" || earlierResultBlock === null) return false;
-    if (index.standing.at(earlierResultBlock, turn)?.mode !== "full") return false;
-    if (!results.areSame(earlierCall, call)) return false;
-    const between = said.between(earlierTurn ?? turn, turn);
-    const isNext = between.length === 0 && place.get(call) === (place.get(earlierCall) ?? -2) + 1;
-    if (isNext && !waiting.has(call)) return true;
-    const asked = askedBy(input, call, results.of(call));
-    return asked !== null && !between.some((block) => said.asksFor(block, asked));
-  };
+  const answeredAlike = session.repeats.filter(
+    ({ call, earlierCall, earlierResult, earlierResultBlock, turn }) =>
+      earlierResult === "in_window" &&
+      earlierResultBlock !== null &&
+      index.standing.at(earlierResultBlock, turn)?.mode === "full" &&
+      results.areSame(earlierCall, call),
+  );
+  const isNext = ({ call, earlierCall, earlierTurn, turn }: RepeatedCall) =>
+    said.by(earlierTurn ?? turn) === said.by(turn) &&
+    place.get(call) === (place.get(earlierCall) ?? -2) + 1 &&
+    !waiting.has(call);
+  const [next, later] = [answeredAlike.filter(isNext), answeredAlike.filter((one) => !isNext(one))];
+  const asked = new Map(later.map((one) => [one, askedBy(input, one.call, results.of(one.call))]));
+  said.prepare([...asked.values()].filter((one) => one !== null));
+  const meant = new Set([
+    ...next,
+    ...later.filter((one) => {
+      const what = asked.get(one) ?? null;
+      return what !== null && !said.isAskedBetween(one.earlierTurn ?? one.turn, one.turn, what);
+    }),
+  ]);
+  return (repeat) => meant.has(repeat);
 }
 
 /** Calls that were made again at once, until another answer came. */

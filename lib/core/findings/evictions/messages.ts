@@ -1,6 +1,5 @@
-import { normalSpelling } from "../../evidence/values/spelling";
-import { normalValue, says } from "../../proof/says";
-import { fullText } from "../../trace/fold/recording";
+import { countUntil } from "../../count-until";
+import { saidIndexOf } from "../../proof/said-index";
 import type { TurnIndex } from "../../units";
 import type { SourceKind } from "../../vocabulary";
 import { perSession } from "../rule/per-session";
@@ -21,28 +20,35 @@ export const messagesOf = perSession(({ session, recording, index }: Scene) => {
       })
       .map(({ block }) => ({ turn, block })),
   );
+  const said = saidIndexOf(recording);
+  const turnsAsking = new Map<string, readonly TurnIndex[]>();
+  const turnOf = new Map(entered.map(({ turn, block }) => [block, turn]));
+  /** The turns in which a message came that the harness wrote, which may ask for anything, or that names what is asked. */
+  const asking = (asked: string) => {
+    let turns = turnsAsking.get(asked);
+    if (turns === undefined) {
+      const naming =
+        asked === ""
+          ? []
+          : said.sayersOf(asked).filter(({ block, version }) => version === session.blocks[block]?.full);
+      const blocks = new Set([...attached, ...naming.map(({ block }) => block)]);
+      turns = [...blocks].flatMap((block) => turnOf.get(block) ?? []).sort((a, b) => a - b);
+      turnsAsking.set(asked, turns);
+    }
+    return turns;
+  };
+  const attached = entered.flatMap(({ block }) =>
+    session.blocks[block]?.kind === "attachment" ? block : [],
+  );
   return {
     /** How many had entered when a turn began: equal for two turns with nothing said between them. */
-    by: (turn: TurnIndex) => firstAfter(entered, turn),
-    /** The blocks of those that entered after one turn and up to another. */
-    between: (from: TurnIndex, to: TurnIndex) =>
-      entered.slice(firstAfter(entered, from), firstAfter(entered, to)).map(({ block }) => block),
-    /** Whether a message names what a call asks for, or comes from the harness, which may ask for anything. */
-    asksFor: (block: number, asked: string) => {
-      const facts = session.blocks[block];
-      if (facts === undefined || facts.kind === "attachment") return true;
-      const text = fullText(recording, facts) ?? "";
-      return asked !== "" && says(text, normalSpelling(text), normalValue(asked));
+    by: (turn: TurnIndex) => countUntil(entered, (one) => one.turn <= turn),
+    /** Reads the messages once for all that is asked for. */
+    prepare: (asked: Iterable<string>) => said.prepare(asked),
+    /** Whether a message that came after one turn and up to another asks for what a call asks for. */
+    isAskedBetween: (from: TurnIndex, to: TurnIndex, asked: string) => {
+      const turns = asking(asked);
+      return (turns[countUntil(turns, (turn) => turn <= from)] ?? Infinity) <= to;
     },
   };
 });
-
-function firstAfter(entered: readonly { readonly turn: TurnIndex }[], turn: TurnIndex): number {
-  let [low, high] = [0, entered.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((entered[middle]?.turn ?? Infinity) <= turn) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}

@@ -1,11 +1,13 @@
 import { digits } from "../../digits";
 import type { Claim } from "../../proof/claim";
+import type { SaidIndex } from "../../proof/said-index";
+import { saidIndexOf } from "../../proof/said-index";
 import { placeAsked } from "../../source/source";
 import { fullText } from "../../trace/fold/recording";
 import type { Eviction } from "../../trace/session";
 import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
-import { isSaidAt, openingOf, shownTexts } from "../rule/said";
+import { openingOf } from "../rule/said";
 import { namesWithTurns, pairsOf } from "../rule/subject";
 import { countedBlocks, casesByCause, LEFT_EVIDENCE_KINDS, atTurns } from "./by-cause";
 
@@ -26,8 +28,9 @@ export const unrestorable: FindingRule = {
         LEFT_EVIDENCE_KINDS.has(session.blocks[block]?.kind ?? "other") &&
         ways(block) !== null,
     );
-    shownTexts(input).prepare(left.flatMap(({ block }) => ways(block) ?? []));
-    const gone = new Set(left.filter((one) => isNowhere(input, one, ways(one.block))));
+    const said = saidIndexOf(input.recording);
+    said.prepare(left.flatMap(({ block }) => ways(block) ?? []));
+    const gone = new Set(left.filter((one) => isNowhere(said, one, ways(one.block))));
     yield* casesByCause(
       session,
       (one) => gone.has(one),
@@ -39,8 +42,8 @@ export const unrestorable: FindingRule = {
   },
 };
 
-function isNowhere(input: FindingInput, { turn }: Eviction, ways: readonly string[] | null): boolean {
-  return ways !== null && ways.every((value) => !isSaidAt(input, value, turn));
+function isNowhere(said: SaidIndex, { turn }: Eviction, ways: readonly string[] | null): boolean {
+  return ways !== null && ways.every((value) => !said.isSaid(value, turn));
 }
 
 /** Whatever would bring a block back; `null` where the source names nothing of the kind. */

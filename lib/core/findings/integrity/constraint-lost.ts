@@ -2,7 +2,6 @@ import type { Claim } from "../../proof/claim";
 import { findingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 import { constraintLosses } from "./constraints";
-import { isParaphrased } from "./paraphrased";
 import { nameOfBlock } from "../rule/subject";
 
 const CLAIMED_MAX = 8;
@@ -11,7 +10,7 @@ export const constraintLost: FindingRule = {
   ...findingKind("constraint.lost"),
   *find(input) {
     for (const { turn, lost, restated, summaryBlock } of constraintLosses(input)) {
-      const gone = lost.filter(({ plain }) => !isParaphrased(plain, restated));
+      const gone = lost.filter(({ plain }) => !restated.restate(plain));
       if (gone.length === 0) continue;
       yield {
         from: turn,

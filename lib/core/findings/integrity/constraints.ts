@@ -7,6 +7,7 @@ import { normalSpelling } from "../../evidence/values/spelling";
 import { binds } from "../../window/binding-sentence";
 import { perSession } from "../rule/per-session";
 import type { FindingInput } from "../rule/rule";
+import { Restatements } from "./paraphrased";
 
 const SOURCES: ReadonlySet<SourceKind> = new Set([
   "system_rules",
@@ -85,8 +86,8 @@ export function plainText(text: string): string {
 export interface ConstraintLoss {
   readonly turn: TurnIndex;
   readonly lost: readonly Constraint[];
-  /** Sentences of everything in the window except results and calls, as compared. */
-  readonly restated: readonly string[];
+  /** What everything in the window states, except results and calls. */
+  readonly restated: Restatements;
   readonly summaryBlock: number | null;
 }
 
@@ -99,8 +100,7 @@ function textOf({ session, recording }: FindingInput, number: number | null): st
 const WORDS_FEW = 12;
 
 /** Both are in one language, or the summary says too little. */
-function areComparable(constraint: string, own: string, summary: string): boolean {
-  const said = languageOfOrder(constraint) ?? (isForeign(own) ? languageOf(own) : "en");
+function areComparable(said: string | null, summary: string): boolean {
   if (isForeign(summary)) return said !== null && said === languageOf(summary);
   return said === "en" || (languageOf(summary) !== "en" && summary.split(" ").length < WORDS_FEW);
 }
@@ -111,29 +111,36 @@ export function* constraintLosses(input: FindingInput): Iterable<ConstraintLoss>
   if (session.compactions.length === 0) return;
   const constraints = constraintsOf(input);
   if (constraints.length === 0) return;
+  const languages = new Map<Constraint, string | null>();
+  const languageIn = (one: Constraint) => {
+    let language = languages.get(one);
+    if (language === undefined) {
+      const own = normalSpelling(textOf(input, one.block));
+      language = languageOfOrder(one.text) ?? (isForeign(own) ? languageOf(own) : "en");
+      languages.set(one, language);
+    }
+    return language;
+  };
   for (const { turn, summaryBlock } of session.compactions) {
     if (index.turn(turn)?.window.known !== true) continue;
-    const stands = (block: number) =>
-      index
-        .life(block)
-        .some(({ from, to, mode }) => mode === "full" && from <= turn && (to ?? Infinity) >= turn);
-    const stoodBefore = (block: number) => index.life(block).some(({ from }) => from < turn);
+    const stands = (block: number) => index.standing.at(block, turn)?.mode === "full";
+    const stoodBefore = (block: number) => (index.life(block)[0]?.from ?? turn) < turn;
     const gone = constraints.filter(({ block }) => stoodBefore(block) && !stands(block));
     if (gone.length === 0) continue;
-    const texts = session.residencies
-      .filter(({ block, from, to, mode }) => {
-        const kind = session.blocks[block]?.kind ?? "other";
-        return from <= turn && (to ?? turn) >= turn && mode !== "reference" && !NO_RULES.has(kind);
-      })
+    const texts = index.standing
+      .window(turn)
+      .filter(
+        ({ block, mode }) => mode !== "reference" && !NO_RULES.has(session.blocks[block]?.kind ?? "other"),
+      )
       .map(({ block, version }) => recording.textOf(session.blocks[block]?.versions[version]) ?? "")
       .map((text) => text.slice(0, READ_CHARS_MAX));
     const whole = texts.map(plainText).join("\n");
-    const restated = texts.flatMap((text) => text.split(/(?<=[.!?])\s+|\n+/).map(plainText));
+    const sentences = texts.flatMap((text) => text.split(/(?<=[.!?])\s+|\n+/).map(plainText));
+    const restated = new Restatements(sentences);
     const summary = normalSpelling(textOf(input, summaryBlock));
     const lost = gone.filter(
-      ({ text, plain, block }) =>
-        !whole.includes(plain) &&
-        (summaryBlock === null || areComparable(text, normalSpelling(textOf(input, block)), summary)),
+      (one) =>
+        !whole.includes(one.plain) && (summaryBlock === null || areComparable(languageIn(one), summary)),
     );
     yield { turn, lost, restated, summaryBlock };
   }

@@ -57,8 +57,8 @@ interface Place {
   readonly after: number;
 }
 
-function placeOf({ session }: FindingInput, block: number, turn: TurnIndex): Place | null {
-  const standing = session.residencies.filter(({ from, to }) => from <= turn && (to ?? Infinity) >= turn);
+function placeOf({ session, index }: FindingInput, block: number, turn: TurnIndex): Place | null {
+  const standing = index.standing.window(turn);
   const residency = standing.find((one) => one.block === block && one.mode === "full");
   if (residency === undefined) return null;
   const place = { before: 0, after: 0 };

@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { plainText } from "./constraints";
-import { isParaphrased } from "./paraphrased";
+import { Restatements } from "./paraphrased";
 
 const isRetold = (constraint: string, summary: string) =>
-  isParaphrased(
+  new Restatements(summary.split(/(?<=[.!?])\s+/).map((sentence) => plainText(sentence))).restate(
     plainText(constraint),
-    summary.split(/(?<=[.!?])\s+/).map((sentence) => plainText(sentence)),
   );
 
 describe("a constraint in other words", () => {

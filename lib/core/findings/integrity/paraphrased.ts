@@ -44,24 +44,101 @@ const INNER_FORM_MIN = 5;
 
 const NEGATED = /\b(?:not|never|dont|no longer|no need to|neednt) ((?:\w+ ){0,3}\w+)/g;
 
+/** Two sentences in a row, and the words that carry them. */
+interface Pair {
+  readonly both: string;
+  readonly said: ReadonlySet<string>;
+}
+
 /**
- * Whether sentences state the constraint in other words. One sentence, or two in a row, must have most of its
+ * Whether sentences state a constraint in other words. One sentence, or two in a row, must have most of its
  * significant words and all of its numbers and paths. They must not allow what it forbids, or forbid what it
- * allows.
+ * allows. The sentences are read once for all constraints, and a constraint looks only at those that have its words.
  */
-export function isParaphrased(plain: string, restated: readonly string[]): boolean {
-  const words = [...significantWords(plain)];
-  if (words.length === 0) return false;
-  const forbids = refuses(plain);
-  return restated.some((sentence, i) => {
-    const both = `${sentence} ${restated[i + 1] ?? ""}`;
-    const said = significantWords(both);
-    const isSaid = (word: string) => said.has(word) || [...said].some((one) => isShortForm(one, word));
-    if (words.some((word) => /^\d+$/.test(word) && !said.has(word))) return false;
-    if (!placesIn(plain).every((place) => saysPlace(both, place))) return false;
-    if (words.filter(isSaid).length / words.length < PARAPHRASE_SHARE) return false;
-    return forbids ? restrains(both) : !negates(both, words);
-  });
+export class Restatements {
+  private readonly pairs: readonly Pair[];
+  private readonly byWord = new Map<string, number[]>();
+  private readonly forms: WordForms;
+  private readonly meant = new Map<string, readonly number[]>();
+
+  /** @param sentences as `plainText` gives them, in their order */
+  constructor(sentences: readonly string[]) {
+    this.pairs = sentences.map((sentence, i) => {
+      const both = `${sentence} ${sentences[i + 1] ?? ""}`;
+      return { both, said: significantWords(both) };
+    });
+    for (const [no, { said }] of this.pairs.entries())
+      for (const word of said) {
+        const known = this.byWord.get(word);
+        if (known === undefined) this.byWord.set(word, [no]);
+        else known.push(no);
+      }
+    this.forms = new WordForms(this.byWord.keys());
+  }
+
+  /** @param plain the constraint as `plainText` gives it */
+  restate(plain: string): boolean {
+    const words = [...significantWords(plain)];
+    const counts = new Map<number, number>();
+    for (const word of words)
+      for (const no of this.pairsWith(word)) counts.set(no, (counts.get(no) ?? 0) + 1);
+    const forbids = refuses(plain);
+    const places = placesIn(plain);
+    const numbers = words.filter((word) => /^\d+$/.test(word));
+    for (const [no, count] of counts) {
+      if (count / words.length < PARAPHRASE_SHARE) continue;
+      const { both, said } = this.pairs[no] ?? { both: "", said: new Set() };
+      if (numbers.every((word) => said.has(word)) && places.every((place) => saysPlace(both, place)))
+        if (forbids ? restrains(both) : !negates(both, words)) return true;
+    }
+    return false;
+  }
+
+  /** The pairs that have a word, or a shorter or longer form of it. */
+  private pairsWith(word: string): readonly number[] {
+    let pairs = this.meant.get(word);
+    if (pairs === undefined) {
+      const forms = this.forms.of(word).flatMap((one) => this.byWord.get(one) ?? []);
+      pairs = [...new Set([...(this.byWord.get(word) ?? []), ...forms])];
+      this.meant.set(word, pairs);
+    }
+    return pairs;
+  }
+}
+
+/** Finds the shorter and longer forms of a word among many, without comparing it with each. */
+class WordForms {
+  /** Words by their first letters, and by any letters in a row that they hold. */
+  private readonly beginning = new Map<string, string[]>();
+  private readonly holding = new Map<string, string[]>();
+
+  constructor(words: Iterable<string>) {
+    for (const word of words) {
+      noteWord(this.beginning, word.slice(0, SHORT_FORM_MIN), word);
+      for (const part of partsOf(word)) noteWord(this.holding, part, word);
+    }
+  }
+
+  of(word: string): string[] {
+    const near = new Set([
+      ...(this.beginning.get(word.slice(0, SHORT_FORM_MIN)) ?? []),
+      ...(this.holding.get(word.slice(0, INNER_FORM_MIN)) ?? []),
+      ...[...partsOf(word)].flatMap((part) => this.beginning.get(part.slice(0, SHORT_FORM_MIN)) ?? []),
+    ]);
+    return [...near].filter((one) => isShortForm(one, word));
+  }
+}
+
+function partsOf(word: string): Set<string> {
+  const parts = new Set<string>();
+  for (let at = 0; at + INNER_FORM_MIN <= word.length; at++) parts.add(word.slice(at, at + INNER_FORM_MIN));
+  return parts;
+}
+
+function noteWord(words: Map<string, string[]>, key: string, word: string): void {
+  const known = words.get(key);
+  if (known === undefined) words.set(key, [word]);
+  else known.push(word);
 }
 
 function placesIn(plain: string): string[] {

@@ -7,7 +7,7 @@ import type { TraceEventOf } from "../../trace/event";
 import type { TurnIndex } from "../../units";
 import type { FindingInput } from "../rule/rule";
 import { constraintsOf, NO_RULES, plainText } from "./constraints";
-import { isParaphrased } from "./paraphrased";
+import { Restatements } from "./paraphrased";
 
 const TEXT_CHARS_READ = 200_000;
 /** A shorter text in another language is not a translated state. */
@@ -55,36 +55,34 @@ export function carriedOver(input: FindingInput, turn: TurnIndex): CarriedItem[]
   const texts = standingTexts(input, turn);
   const whole = texts.map(plainText).join("\n");
   const sentences = texts.flatMap((text) => text.split(/(?<=[.!?])\s+|\n+|","|\\n/).map(plainText));
+  const restated = new Restatements(sentences);
   const isTranslated = inOtherLanguage(input, turn, items);
   return items.map(({ plain, ...item }) => ({
     ...item,
     outcome: whole.includes(plain)
       ? "kept"
-      : isTranslated || isRetold(item.what, plain, sentences)
+      : isTranslated || isRetold(item.what, plain, restated)
         ? "paraphrased"
         : "lost",
   }));
 }
 
 /** A rejected option can also be told as something that is not done. */
-function isRetold(what: ItemKind, plain: string, sentences: readonly string[]): boolean {
-  return (
-    isParaphrased(plain, sentences) || (what === "ruled out" && isParaphrased(`not ${plain}`, sentences))
-  );
+function isRetold(what: ItemKind, plain: string, restated: Restatements): boolean {
+  return restated.restate(plain) || (what === "ruled out" && restated.restate(`not ${plain}`));
 }
 
 function inOtherLanguage(
-  { session, recording }: FindingInput,
+  { session, recording, index }: FindingInput,
   turn: TurnIndex,
   items: readonly Item[],
 ): boolean {
   const own =
     items.some(({ what, text }) => what === "constraint" && languageOfOrder(text) !== null) ||
     isForeign(normalSpelling(items.map(({ text }) => text).join("\n")));
-  return session.residencies.some(({ block, version, from, mode }) => {
+  return index.begun(turn).some(({ block, version, mode }) => {
     const facts = session.blocks[block];
-    if (from !== turn || mode === "reference" || facts === undefined || NO_RULES.has(facts.kind))
-      return false;
+    if (mode === "reference" || facts === undefined || NO_RULES.has(facts.kind)) return false;
     const text = (recording.textOf(facts.versions[version]) ?? "").slice(0, TEXT_CHARS_READ);
     return text.length >= TRANSLATED_CHARS_MIN && isForeign(normalSpelling(text)) !== own;
   });
@@ -133,10 +131,10 @@ function itemOf(what: ItemKind, text: string): Item {
   return { what, text: cut, plain: plainText(cut), block: null };
 }
 
-function standingTexts({ session, recording }: FindingInput, turn: TurnIndex): string[] {
-  return session.residencies.flatMap(({ block, version, from, to, mode }) => {
+function standingTexts({ session, recording, index }: FindingInput, turn: TurnIndex): string[] {
+  return index.standing.window(turn).flatMap(({ block, version, mode }) => {
     const facts = session.blocks[block];
-    if (from > turn || (to ?? turn) < turn || mode === "reference" || facts === undefined) return [];
+    if (mode === "reference" || facts === undefined) return [];
     return [(recording.textOf(facts.versions[version]) ?? "").slice(0, TEXT_CHARS_READ)];
   });
 }

@@ -89,8 +89,8 @@ function isSaid(
   const ask = askOf(text);
   const names = words.filter((word) => /\d/.test(word) && word.length > 3);
   const began = index.life(task)[0]?.from ?? 0;
-  return session.residencies.some(({ block, version, from, to, mode }) => {
-    if (from > turn || (to ?? turn) < turn || mode === "reference") return false;
+  return index.standing.window(turn).some(({ block, version, mode }) => {
+    if (mode === "reference") return false;
     const kind = session.blocks[block]?.kind ?? "other";
     if (kind === "user_message" && (index.life(block)[0]?.from ?? 0) > began)
       return asksSomething(shown(recording, session, block, version));

@@ -2,7 +2,7 @@ import { isTextCallId } from "../../trace/text-call-id";
 import { pairCalls } from "../../window/call-pairs";
 import type { Claim } from "../../proof/claim";
 import type { Case, FindingInput } from "../rule/rule";
-import type { TurnSpan } from "../rule/spans";
+import type { TurnSpan } from "../../window/turn-spans";
 import { standingSpans } from "../rule/spans";
 
 export interface CallPair {

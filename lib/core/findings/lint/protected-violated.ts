@@ -1,9 +1,10 @@
+import { saidIndexOf } from "../../proof/said-index";
 import { fullText } from "../../trace/fold/recording";
 import type { Eviction } from "../../trace/session";
 import { findingKind } from "../kinds";
 import { countedBlocks, casesByCause } from "../evictions/by-cause";
 import type { FindingInput, FindingRule } from "../rule/rule";
-import { isSaidAt, openingOf } from "../rule/said";
+import { openingOf } from "../rule/said";
 import { namesWithTurns } from "../rule/subject";
 
 const RULES = new Set(["system_rules", "repository_instructions"]);
@@ -16,13 +17,24 @@ export const protectedViolated: FindingRule = {
   ...findingKind("policy.protected_violated"),
   *find(input) {
     const { session } = input;
-    yield* casesByCause(
-      session,
+    const isOpen = openTasksIn(input);
+    const left = session.evictions.filter(
       (one) =>
         one.how !== "compacted" &&
         one.toMode === null &&
-        (RULES.has(session.blocks[one.block]?.kind ?? "") || isOpenTask(input, one)) &&
-        isUnsaid(input, one),
+        (RULES.has(session.blocks[one.block]?.kind ?? "") || isOpen(one)),
+    );
+    const said = saidIndexOf(input.recording);
+    said.prepare(left.flatMap(({ block }) => wordsOf(input, block) ?? []));
+    const gone = new Set(
+      left.filter(({ block, turn }) => {
+        const words = wordsOf(input, block);
+        return words !== null && !said.isSaid(words, turn);
+      }),
+    );
+    yield* casesByCause(
+      session,
+      (one) => gone.has(one),
       ({ evictions }) => ({
         sentence: `${countedBlocks(evictions.length)} of rules or the task left the window, and no other block says ${evictions.length === 1 ? "it" : "them"}${namesWithTurns(input, evictions)}.`,
       }),
@@ -31,16 +43,18 @@ export const protectedViolated: FindingRule = {
   },
 };
 
-function isOpenTask({ session, index }: FindingInput, { block, turn }: Eviction): boolean {
-  if (session.blocks[block]?.kind !== "user_goal") return false;
-  return !session.blocks.some(
-    ({ kind }, no) => no > block && kind === "user_message" && (index.life(no)[0]?.from ?? turn + 1) <= turn,
-  );
-}
-
-function isUnsaid(input: FindingInput, { block, turn }: Eviction): boolean {
-  const words = wordsOf(input, block);
-  return words !== null && !isSaidAt(input, words, turn);
+/** Whether a task left before the user said anything that came into the session after it. */
+function openTasksIn({ session, index }: FindingInput): (eviction: Eviction) => boolean {
+  // By number of the block, the first turn in which a message stood that came into the session after it.
+  const answered: number[] = [];
+  let first = Infinity;
+  for (let no = session.blocks.length - 1; no >= 0; no--) {
+    answered[no] = first;
+    if (session.blocks[no]?.kind === "user_message")
+      first = Math.min(first, index.life(no)[0]?.from ?? Infinity);
+  }
+  return ({ block, turn }) =>
+    session.blocks[block]?.kind === "user_goal" && (answered[block] ?? Infinity) > turn;
 }
 
 function wordsOf({ session, recording }: FindingInput, block: number): string | null {

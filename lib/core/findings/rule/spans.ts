@@ -1,11 +1,7 @@
 import type { Residency } from "../../trace/session";
 import type { TurnIndex } from "../../units";
+import type { TurnSpan } from "../../window/turn-spans";
 import type { SessionIndex } from "./session-index";
-
-export interface TurnSpan {
-  readonly from: TurnIndex;
-  readonly to: TurnIndex;
-}
 
 /** In any mode, joined where runs touch. */
 export function standingSpans(index: SessionIndex, block: number, last: TurnIndex): TurnSpan[] {

@@ -14,11 +14,18 @@ export interface Recording {
   readonly models?: readonly ModelSetting[];
 }
 
+const finders = new WeakMap<ReadonlyMap<string, string>, TextOf>();
+
+/** The same for the same texts, so that what was read of them stays known while a session grows. */
 export function textFinder(texts: ReadonlyMap<string, string>): TextOf {
-  return (version) => {
+  const known = finders.get(texts);
+  if (known !== undefined) return known;
+  const textOf: TextOf = (version) => {
     if (version === undefined) return null;
     return version.text ?? (version.hash === null ? null : (texts.get(version.hash) ?? null));
   };
+  finders.set(texts, textOf);
+  return textOf;
 }
 
 /** `null` if the block was never seen in full or its text is unknown. */

@@ -1,0 +1,31 @@
+import { canBeSameDay, dateOf, datesIn } from "../../evidence/values/dates";
+
+type WrittenDay = NonNullable<ReturnType<typeof dateOf>>;
+
+/** Finds many days in one pass over a text, in any way of writing them. */
+export class DayFinder {
+  private readonly byDay = new Map<string, { readonly date: WrittenDay; readonly value: number }[]>();
+
+  /** @param form in normal spelling; what is no day is never found */
+  add(form: string, value: number): void {
+    const date = dateOf(form);
+    for (const name of new Set((date?.readings ?? []).map(nameOfDay))) {
+      const known = this.byDay.get(name);
+      if (known === undefined) this.byDay.set(name, [{ date: date as WrittenDay, value }]);
+      else known.push({ date: date as WrittenDay, value });
+    }
+  }
+
+  /** @param normal a text in normal spelling */
+  find(normal: string, found: Set<number>): void {
+    if (this.byDay.size === 0) return;
+    for (const said of datesIn(normal))
+      for (const reading of said.readings)
+        for (const { date, value } of this.byDay.get(nameOfDay(reading)) ?? [])
+          if (!found.has(value) && canBeSameDay(date, said)) found.add(value);
+  }
+}
+
+function nameOfDay([, month, day]: readonly [year: number | null, month: number, day: number]): string {
+  return `${month} ${day}`;
+}

@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { arbitrarySession } from "@/lib/testing/drawn/arbitrary-session";
+import { trace } from "@/lib/testing/trace-builder";
+import { Fold } from "../trace/fold/fold";
+import type { Recording } from "../trace/fold/recording";
+import { recordingOf, textFinder } from "../trace/fold/recording";
+import { SaidIndex, saidIndexOf } from "./said-index";
+import { TextAnswers } from "./text-answers";
+import { says } from "./finder/says";
+
+const refund = recordingOf(
+  trace("refund")
+    .turn((t) => t.block("goal", "user_goal", "Refund order 7."))
+    .turn((t) => t.block("r1", "tool_result", "order 7 costs 1,284.50"))
+    .turn((t) => t)
+    .turn((t) => t.drop("r1"))
+    .turn((t) => t.block("r4", "tool_result", "The total is 1284.5 EUR"))
+    .events(),
+);
+
+describe("the turns in which a value is said", () => {
+  it("are those of the example in the index's description", () => {
+    const said = saidIndexOf(refund);
+    said.prepare(["1284.5", "order 7", "refund.ts"]);
+    const [first, second] = said.turnsOf("1284.5").spans;
+    expect([first, second]).toEqual([
+      { from: 1, to: 2 },
+      { from: 4, to: Infinity },
+    ]);
+    expect(said.turnsOf("refund.ts").spans).toEqual([]);
+    expect([said.isSaid("1284.5", 3), said.isSaid("1284.5", 2, 3)]).toEqual([false, true]);
+    expect([said.turnsOf("1284.5").before(3), said.turnsOf("1284.5").after(3)]).toEqual([first, second]);
+    const ids = said.sayersOf("1284.5").map(({ block }) => refund.session.blocks[block]?.id);
+    expect(ids).toEqual(["r1", "r4"]);
+  });
+
+  it("are told by one index, whoever asks", () => {
+    expect(saidIndexOf(refund)).toBe(saidIndexOf(refund));
+  });
+
+  it("are those of the windows, one by one, for every word of a session", () => {
+    fc.assert(
+      fc.property(arbitrarySession, (events) => {
+        const recording = recordingOf(events);
+        expectRight(recording, new SaidIndex(recording, new TextAnswers()));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("are the same whether a session is read at once or as it grows", () => {
+    fc.assert(
+      fc.property(arbitrarySession, fc.nat(20), (events, cut) => {
+        const texts = new Map<string, string>();
+        const fold = new Fold({ onText: (hash, text) => texts.set(hash, text) });
+        const answers = new TextAnswers();
+        for (const part of [events.slice(0, cut), events.slice(cut)]) {
+          if (!fold.add(part)) return;
+          const recording = { session: fold.session(), textOf: textFinder(texts) };
+          expectRight(recording, new SaidIndex(recording, answers));
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+function expectRight(recording: Recording, said: SaidIndex): void {
+  const { blocks, residencies, turns } = recording.session;
+  const texts = blocks.flatMap(({ versions }) => versions.map((version) => recording.textOf(version) ?? ""));
+  const values = [...new Set(texts.flatMap((text) => text.match(/[\p{L}\p{N}]+/gu) ?? []))].slice(0, 12);
+  said.prepare(values);
+  for (const value of values)
+    for (const { index: turn } of turns) {
+      const isSaid = residencies.some(
+        ({ block, version, from, to }) =>
+          from <= turn &&
+          (to ?? Infinity) >= turn &&
+          says(recording.textOf(blocks[block]?.versions[version]) ?? "", value),
+      );
+      expect(said.isSaid(value, turn), `${value} at turn ${turn}`).toBe(isSaid);
+    }
+}

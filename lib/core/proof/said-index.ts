@@ -1,0 +1,158 @@
+import type { Recording, TextOf } from "../trace/fold/recording";
+import type { BlockVersion, Residency, Session } from "../trace/session";
+import type { TurnIndex } from "../units";
+import { TurnSpans } from "../window/turn-spans";
+import { TextAnswers } from "./text-answers";
+
+/** A version of a block: what it shows where it stands in that version. */
+type Shown = Pick<Residency, "block" | "version">;
+
+const NONE = TurnSpans.over([]);
+
+/**
+ * Which block of a session says a value, and in which turns some block of the window does. One for each recording: see
+ * `saidIndexOf`. Equal texts are read once, whatever the number of blocks that show them and of values that are asked for.
+ * A question is a search in the spans of one value.
+ *
+ *     turn 0   goal: "Refund order 7."
+ *     turn 1   goal · r1: "order 7 costs 1,284.50"
+ *     turn 2   goal · r1
+ *     turn 3   goal                                  r1 has left
+ *     turn 4   goal · r4: "The total is 1284.5 EUR"
+ *
+ *     said.prepare(["1284.5", "order 7", "refund.ts"])     reads the three texts once, for all values
+ *     said.turnsOf("1284.5").spans                          1–2, 4–∞: it still stands there
+ *     said.turnsOf("refund.ts").spans                       none
+ *     said.isSaid("1284.5", 3) is false, said.isSaid("1284.5", 2, 3) is true
+ *     said.turnsOf("1284.5").before(3)                      1–2: it was last said at turn 2
+ *     said.turnsOf("1284.5").after(3)                       4–∞: it comes back at turn 4
+ *     said.sayersOf("1284.5")                               r1, r4
+ *
+ * Whoever has many values gives them to `prepare` first. A value that was not prepared is looked for in all texts when it is
+ * asked for.
+ */
+export class SaidIndex {
+  /** Number of the text by block and version; -1 where the source does not give it. */
+  private readonly numbers: number[][] = [];
+  /** By number of the text. */
+  private readonly shown: Shown[][] = [];
+  private readonly standing: Residency[][] = [];
+  private readonly turns = new Map<string, TurnSpans>();
+  private readonly unread: TurnSpans;
+
+  constructor(
+    private readonly recording: Recording,
+    private readonly answers: TextAnswers,
+  ) {
+    const { session } = recording;
+    for (const [block, { versions }] of session.blocks.entries())
+      this.numbers.push(versions.map((one, version) => this.numberOf(one, { block, version })));
+    for (const residency of session.residencies) {
+      const no = this.numberAt(residency);
+      if (no >= 0) (this.standing[no] ??= []).push(residency);
+    }
+    this.unread = TurnSpans.over([...this.unreadBlocks(session), ...this.unreadSummaries(session)]);
+  }
+
+  /** What a block shows; `null` where the source does not give it. */
+  textOf(shown: Shown): string | null {
+    return this.answers.textOf(this.numberAt(shown));
+  }
+
+  /** Looks for many values in one pass over the texts. */
+  prepare(values: Iterable<string>): void {
+    const steps = this.prepareInSteps(values);
+    while (steps.next().done !== true);
+  }
+
+  /** Like `prepare`, a value or a text per step, for a caller that has other work in between. */
+  prepareInSteps(values: Iterable<string>): Generator<void, void> {
+    return this.answers.prepareInSteps(values);
+  }
+
+  /** Whether a block of the window of one of these turns, or of this turn, says the value. */
+  isSaid(value: string, from: TurnIndex, to = from): boolean {
+    return this.turnsOf(value).has(from, to);
+  }
+
+  /** The turns in whose window some block says the value. */
+  turnsOf(value: string): TurnSpans {
+    let turns = this.turns.get(value);
+    if (turns === undefined) {
+      const texts = this.answers.textsThatSay(value);
+      turns = texts.length === 0 ? NONE : TurnSpans.over(texts.flatMap((no) => this.standing[no] ?? []));
+      this.turns.set(value, turns);
+    }
+    return turns;
+  }
+
+  /** What says the value, in the order of the blocks, whether it ever stood in a window or not. */
+  sayersOf(value: string): Shown[] {
+    return this.answers
+      .textsThatSay(value)
+      .flatMap((no) => this.shown[no] ?? [])
+      .sort((a, b) => a.block - b.block || a.version - b.version);
+  }
+
+  /** Whether what a block shows says the value. */
+  says(shown: Shown, value: string): boolean {
+    const no = this.numberAt(shown);
+    return no >= 0 && this.answers.says(no, value);
+  }
+
+  /**
+   * Whether a block of the window of one of these turns has a text that the source does not give, or gives in part. What a
+   * compaction left is unknown where its summary is empty or missing, as where a provider encrypts it.
+   */
+  isUnread(from: TurnIndex, to: TurnIndex): boolean {
+    return this.unread.has(from, to);
+  }
+
+  private numberAt({ block, version }: Shown): number {
+    return this.numbers[block]?.[version] ?? -1;
+  }
+
+  private numberOf(version: BlockVersion, shown: Shown): number {
+    const text = this.recording.textOf(version);
+    if (text === null) return -1;
+    const no = this.answers.add(version.hash ?? `text ${text}`, text);
+    (this.shown[no] ??= []).push(shown);
+    return no;
+  }
+
+  private unreadBlocks({ blocks, residencies }: Session): Residency[] {
+    return residencies.filter((residency) => {
+      const block = blocks[residency.block];
+      if (block === undefined || block.kind === "thinking") return false;
+      return this.numberAt(residency) < 0 || block.completeness !== "complete";
+    });
+  }
+
+  private unreadSummaries({ blocks, compactions }: Session): { from: TurnIndex; to: TurnIndex | null }[] {
+    return compactions.flatMap(({ turn, summaryBlock }, i) => {
+      const said = this.textOf({
+        block: summaryBlock ?? -1,
+        version: blocks[summaryBlock ?? -1]?.full ?? -1,
+      });
+      const next = compactions[i + 1]?.turn;
+      return (said ?? "").trim() === "" ? [{ from: turn, to: next === undefined ? null : next - 1 }] : [];
+    });
+  }
+}
+
+const indexes = new WeakMap<Session, SaidIndex>();
+const answers = new WeakMap<TextOf, TextAnswers>();
+
+/**
+ * The index of a recording, which all who ask about it share. A recording that was made of the same texts when the session was
+ * shorter leaves it what was read of them.
+ */
+export function saidIndexOf(recording: Recording): SaidIndex {
+  const { session, textOf } = recording;
+  let index = indexes.get(session);
+  if (index !== undefined) return index;
+  let known = answers.get(textOf);
+  if (known === undefined) answers.set(textOf, (known = new TextAnswers()));
+  indexes.set(session, (index = new SaidIndex(recording, known)));
+  return index;
+}
