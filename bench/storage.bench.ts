@@ -53,7 +53,8 @@ for (const { name, atMost } of hasCorpus ? FILES : []) {
   if (!existsSync(place)) continue;
   const file = await diskFile(place, path.basename(place));
   const before = await tableBytes();
-  for (let i = 0; i < COPIES; i++) await runImport(db, `${name}#${i}`, [file], "auto");
+  for (let i = 0; i < COPIES; i++)
+    await runImport({ db, project: `${name}#${i}`, files: [file], format: "auto" });
   await everythingAnalysed();
   const after = await tableBytes();
   const unique = await contentBytes(`${name}#0`);

@@ -93,7 +93,8 @@ type ImportGroup = (group: FileGroup) => Promise<ImportReportBody>;
 
 function importerOf(remote: Remote | null): ImportGroup {
   if (remote === null)
-    return ({ files, importer }) => runImport(database(), DEFAULT_PROJECT, files, importer.id, true);
+    return ({ files, importer }) =>
+      runImport({ db: database(), project: DEFAULT_PROJECT, files, format: importer.id, byPerson: true });
   return async ({ files, importer }) => {
     const report = await importAt(remote, files, importer.id);
     return { ...report, warnings: [...report.warnings, ...files.flatMap(damageOf)] };

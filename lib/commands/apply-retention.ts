@@ -1,6 +1,6 @@
 import { sayFailure } from "@/lib/db/say-failure";
-import { noteInAuditLog, auditSystem } from "@/lib/access/audit";
-import type { Caller } from "@/lib/access/caller";
+import { auditSystem, newEntryId, noteInAuditLog } from "@/lib/access/audit";
+import type { CommandOf } from "@/lib/access/write-context";
 import { forgetFailures } from "@/lib/access/throttle";
 import { type RetentionRules, type KeptFamily, retentionWords } from "@/lib/core/retention";
 import { type Database, databaseUrl } from "@/lib/db/client";
@@ -38,7 +38,6 @@ export async function applyRetention(db: Database, now = new Date()): Promise<Ap
       const done = await letGo(db, id, families, now);
       if (done.sessions === 0) continue;
       applied.push({ project: id, ...done });
-      await auditSystem(db, id, "retention.applied", { detail: { ...done } });
     } catch (error) {
       sayFailure(`what ${id} keeps no longer could not be deleted`, error);
     }
@@ -61,34 +60,49 @@ function letGo(
 ): Promise<{ sessions: number; bytes: number }> {
   return deletingUnderLock(db, project, async () => {
     const done = { sessions: 0, bytes: 0 };
+    const entry = newEntryId();
     for (let i = 0; i < families.length; i += FAMILIES_AT_ONCE) {
       const held = await heldSessions(db, project);
       const some = families
         .slice(i, i + FAMILIES_AT_ONCE)
         .filter(({ members }) => !members.some((member) => held.has(member)));
+      const before = done.sessions;
+      done.bytes += some.reduce((sum, { bytes }) => sum + bytes, 0);
+      const { bytes } = done;
       done.sessions += await deleteSessions(
         db,
         project,
         some.flatMap(({ members }) => members),
-        now,
+        {
+          before: now,
+          noted: (tx, sessions) =>
+            auditSystem(tx, project, "retention.applied", {
+              entry,
+              detail: { sessions: before + sessions, bytes },
+            }),
+        },
       );
-      done.bytes += some.reduce((sum, { bytes }) => sum + bytes, 0);
     }
     return done;
   });
 }
 
 /** Holds from the next hour on. */
-export async function setRetention(db: Database, caller: Caller, rules: RetentionRules): Promise<void> {
+export async function setRetention({
+  ctx: { db, caller },
+  input: { rules },
+}: CommandOf<{ rules: RetentionRules }>): Promise<void> {
   const before = await getRetention(db, caller.project);
   const { days, tags, megabytes } = rules;
-  await writeSettings(db, caller.project, {
-    retentionDays: days,
-    retentionTags: tags,
-    retentionMegabytes: megabytes,
-  });
-  await noteInAuditLog(db, caller, "retention.changed", {
-    detail: { now: retentionWords(rules), before: retentionWords(before) },
+  await db.$transaction(async (tx) => {
+    await writeSettings(tx, caller.project, {
+      retentionDays: days,
+      retentionTags: tags,
+      retentionMegabytes: megabytes,
+    });
+    await noteInAuditLog(tx, caller, "retention.changed", {
+      detail: { now: retentionWords(rules), before: retentionWords(before) },
+    });
   });
 }
 

@@ -1,7 +1,6 @@
 import { noteInAuditLog } from "@/lib/access/audit";
-import type { Caller } from "@/lib/access/caller";
+import type { CommandOf } from "@/lib/access/write-context";
 import type { SessionEdit } from "@/lib/api/endpoints/session-edit";
-import type { Database } from "@/lib/db/client";
 import { announceChange } from "@/lib/db/notices/notices";
 import { publicId } from "@/lib/db/session-id";
 import { findSession } from "@/lib/queries/reading/find-session";
@@ -10,12 +9,14 @@ import { findSession } from "@/lib/queries/reading/find-session";
  * Sets a session's name or tags. They override what its sender says later.
  * @throws AppError `not_found`
  */
-export async function changeSession(
-  db: Database,
-  caller: Caller,
-  id: string,
-  { name, tags }: SessionEdit,
-): Promise<{ id: string; name: string | null; tags: string[] | null }> {
+export async function changeSession({
+  ctx: { db, caller },
+  input: { id, name, tags },
+}: CommandOf<{ id: string } & SessionEdit>): Promise<{
+  id: string;
+  name: string | null;
+  tags: string[] | null;
+}> {
   const { sessionId } = await findSession(db, caller.project, id);
   await db.$transaction(async (tx) => {
     await tx.session.update({
@@ -26,7 +27,7 @@ export async function changeSession(
       },
     });
     await announceChange(tx, sessionId, null);
+    await noteInAuditLog(tx, caller, "session.changed", { target: publicId(sessionId) });
   });
-  await noteInAuditLog(db, caller, "session.changed", { target: publicId(sessionId) });
   return { id: publicId(sessionId), name: name ?? null, tags: tags ?? null };
 }

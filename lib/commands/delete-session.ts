@@ -1,6 +1,6 @@
-import { noteInAuditLog } from "@/lib/access/audit";
-import type { Caller } from "@/lib/access/caller";
-import type { Database } from "@/lib/db/client";
+import { newEntryId, noteInAuditLog } from "@/lib/access/audit";
+import type { CommandOf } from "@/lib/access/write-context";
+import type { Database, StatementsOfOne } from "@/lib/db/client";
 import { deleteSessionsBefore, deleteSessionTree } from "@/lib/db/sessions/delete-sessions";
 import { withProjectionLock } from "@/lib/db/raw/projection-lock";
 import { keyOfPublicId, publicId, sessionKey } from "@/lib/db/session-id";
@@ -20,26 +20,34 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
  * @returns how many sessions were deleted
  * @throws AppError `not_found`, also for another project's session
  */
-export async function deleteSession(db: Database, caller: Caller, id: string): Promise<number> {
+export async function deleteSession({
+  ctx: { db, caller },
+  input: { id },
+}: CommandOf<{ id: string }>): Promise<number> {
   const key = keyOfPublicId(id) ?? sessionKey(caller.project, id);
+  const entry = newEntryId();
   const { sessions: deleted } = await deletingUnderLock(db, caller.project, async () => ({
-    sessions: await deleteSessionTree(db, caller.project, key),
+    sessions: await deleteSessionTree(db, caller.project, key, (tx, sessions) =>
+      noteInAuditLog(tx, caller, "session.deleted", { entry, target: publicId(key), detail: { sessions } }),
+    ),
   }));
   if (deleted === 0) throw notFound("the session");
-  await noteInAuditLog(db, caller, "session.deleted", {
-    target: publicId(key),
-    detail: { sessions: deleted },
-  });
   return deleted;
 }
 
 /** Sessions that received nothing for `days` days; 0 deletes all. */
-export async function deleteOlderThan(db: Database, caller: Caller, days: number): Promise<number> {
+export async function deleteOlderThan({
+  ctx: { db, caller },
+  input: { days },
+}: CommandOf<{ days: number }>): Promise<number> {
+  const entry = newEntryId();
+  const noted = (tx: StatementsOfOne, sessions: number) =>
+    noteInAuditLog(tx, caller, "sessions.deleted", { entry, detail: { olderThanDays: days, sessions } });
   const before = new Date(Date.now() - days * DAY_MS + (days === 0 ? DAY_MS : 0));
   const { sessions } = await deletingUnderLock(db, caller.project, async () => ({
-    sessions: await deleteSessionsBefore(db, caller.project, before),
+    sessions: await deleteSessionsBefore(db, caller.project, before, noted),
   }));
-  await noteInAuditLog(db, caller, "sessions.deleted", { detail: { olderThanDays: days, sessions } });
+  if (sessions === 0) await db.$transaction((tx) => noted(tx, 0));
   return sessions;
 }
 

@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
-import type { Caller } from "@/lib/access/caller";
+import { newEntryId } from "@/lib/access/audit";
+import type { CommandOf } from "@/lib/access/write-context";
 import type { ImportReportBody } from "@/lib/api/endpoints/import";
 import { storedImportSchema } from "@/lib/api/endpoints/import";
 import type { JobAnswer } from "@/lib/api/endpoints/jobs";
@@ -24,6 +25,9 @@ const PATIENCE = { begun: 240_000, waiting: 60_000 };
 const RETRY_AFTER_S = 30;
 
 export interface ImportAsked {
+  readonly received: readonly Received[];
+  /** Where archives may be unpacked. */
+  readonly folder: string;
   readonly name: string;
   readonly format: string;
   readonly background: boolean;
@@ -31,27 +35,29 @@ export interface ImportAsked {
 
 /**
  * A large upload becomes a job, which survives a restart and can be watched and cancelled.
- * @param folder where archives may be unpacked
  * @returns the result; or the job, if the caller does not wait for it
  * @throws AppError as `storeImport`; `conflict` if it was cancelled; `unavailable` if no worker starts it
  */
-export async function importUpload(
-  db: Database,
-  caller: Caller,
-  received: readonly Received[],
-  folder: string,
-  { name, format, background }: ImportAsked,
-): Promise<ImportReportBody | JobAnswer> {
+export async function importUpload({
+  ctx,
+  input: { received, folder, name, format, background },
+}: CommandOf<ImportAsked>): Promise<ImportReportBody | JobAnswer> {
+  const { db, caller } = ctx;
   const { project } = caller;
+  const entry = newEntryId();
+  const note = (sessions: number | null) => noteImport({ ctx, input: { entry, name, sessions } });
   const byPerson = caller.actor.kind === "local" || caller.actor.kind === "user";
   const unpacked = await unpackArchives(received, folder);
   const sizes = await Promise.all(unpacked.map(async (file) => (await stat(file.path)).size));
   if (sizes.reduce((sum, size) => sum + size, 0) <= AT_ONCE_BYTES) {
-    const report = await runImport(db, project, await openFiles(unpacked), format, byPerson);
-    await noteImport(db, caller, name, report.sessions.length);
+    checkFormat(format);
+    await note(null);
+    const report = await runImport({ db, project, files: await openFiles(unpacked), format, byPerson });
+    await note(report.sessions.length);
     return report;
   }
   checkFormat(format);
+  await note(null);
   const id = newJobId();
   try {
     const files = await storeUpload(db, project, id, received);
@@ -61,12 +67,9 @@ export async function importUpload(
     await forgetPieces(db, project, id).catch(() => undefined);
     throw error;
   }
-  if (background) {
-    await noteImport(db, caller, name, null);
-    return getJob(db, project, id);
-  }
+  if (background) return getJob(db, project, id);
   const report = await reportOf(db, project, id);
-  await noteImport(db, caller, name, report.sessions.length);
+  await note(report.sessions.length);
   return report;
 }
 

@@ -8,12 +8,18 @@ import { importReport } from "@/lib/queries/ingestion/import-report";
  * Stores what files hold, and waits until workers have derived it.
  * @throws AppError as `storeImport`
  */
-export async function runImport(
-  db: Database,
-  project: string,
-  files: readonly ImportFile[],
-  format: string,
+export async function runImport({
+  db,
+  project,
+  files,
+  format,
   byPerson = false,
-): Promise<ImportReportBody> {
+}: {
+  db: Database;
+  project: string;
+  files: readonly ImportFile[];
+  format: string;
+  byPerson?: boolean;
+}): Promise<ImportReportBody> {
   return importReport(db, project, await storeImport(db, project, files, format, byPerson));
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { noteInAuditLog } from "@/lib/access/audit";
-import type { Caller } from "@/lib/access/caller";
 import { actorName } from "@/lib/access/caller";
+import type { CommandOf } from "@/lib/access/write-context";
 import type { SavedViewAnswer, SavedViewBody } from "@/lib/api/endpoints/views";
-import type { Database } from "@/lib/db/client";
 import { AppError, notFound } from "@/lib/errors";
 import { viewQuery } from "@/lib/view/sessions/view-query";
 
@@ -13,11 +12,10 @@ const VIEWS_MAX = 100;
  * A view of the same name gets the new query and keeps its id.
  * @throws AppError `invalid_body` when the project has as many views as it may have
  */
-export async function saveView(
-  db: Database,
-  caller: Caller,
-  { name, query: asked }: SavedViewBody,
-): Promise<SavedViewAnswer> {
+export async function saveView({
+  ctx: { db, caller },
+  input: { name, query: asked },
+}: CommandOf<SavedViewBody>): Promise<SavedViewAnswer> {
   const { project: projectId } = caller;
   const data = { query: viewQuery(new URLSearchParams(asked)).toString(), savedBy: actorName(caller.actor) };
   const where = { projectId_name: { projectId, name } };
@@ -26,20 +24,27 @@ export async function saveView(
     throw new AppError("invalid_body", `name: a project has at most ${VIEWS_MAX} saved views`, [
       { path: "name", code: "too_many", message: `a project has at most ${VIEWS_MAX} saved views` },
     ]);
-  const { id, query, savedBy } = await db.savedView.upsert({
-    where,
-    create: { projectId, id: randomUUID(), name, ...data },
-    update: data,
+  const { id, query, savedBy } = await db.$transaction(async (tx) => {
+    await noteInAuditLog(tx, caller, "view.saved", { target: name });
+    return tx.savedView.upsert({
+      where,
+      create: { projectId, id: randomUUID(), name, ...data },
+      update: data,
+    });
   });
-  await noteInAuditLog(db, caller, "view.saved", { target: name });
   return { id, name, query, savedBy };
 }
 
 /** @throws AppError `not_found` */
-export async function removeView(db: Database, caller: Caller, id: string): Promise<void> {
+export async function removeView({
+  ctx: { db, caller },
+  input: { id },
+}: CommandOf<{ id: string }>): Promise<void> {
   const where = { projectId_id: { projectId: caller.project, id } };
-  const row = await db.savedView.findUnique({ where, select: { name: true } });
-  if (row === null) throw notFound("the view");
-  await db.savedView.deleteMany({ where: { projectId: caller.project, id } });
-  await noteInAuditLog(db, caller, "view.removed", { target: row.name });
+  await db.$transaction(async (tx) => {
+    const row = await tx.savedView.findUnique({ where, select: { name: true } });
+    if (row === null) throw notFound("the view");
+    await tx.savedView.deleteMany({ where: { projectId: caller.project, id } });
+    await noteInAuditLog(tx, caller, "view.removed", { target: row.name });
+  });
 }

@@ -39,7 +39,7 @@ async function refunded(): Promise<{ project: string; finding: string; code: str
 }
 
 const say = (project: string, finding: string, verdict: PersonVerdict, note = "") =>
-  sayOfFinding(db, caller(project), { id: ID, finding }, { verdict, note });
+  sayOfFinding({ ctx: { db, caller: caller(project) }, input: { id: ID, finding, verdict, note } });
 const listed = (project: string) => listFindings(db, project, ID, SERIOUS);
 const gate = async (project: string) => (await judgeSession(db, project, ID, undefined)).verdict;
 
@@ -78,8 +78,10 @@ describe("what a person says of a finding", () => {
     await analyseSession(db, sessionKey(project, ID), { rebuild: true });
     expect(await listed(project)).toEqual(before);
     expect(before.findings[0]?.verdict?.note).toBe("It was on the screen.");
-    expect(await takeBackVerdict(db, caller(project), { id: ID, finding })).toEqual({ withdrawn: true });
-    expect(await takeBackVerdict(db, caller(project), { id: ID, finding })).toEqual({ withdrawn: false });
+    const takeBack = () =>
+      takeBackVerdict({ ctx: { db, caller: caller(project) }, input: { id: ID, finding } });
+    expect(await takeBack()).toEqual({ withdrawn: true });
+    expect(await takeBack()).toEqual({ withdrawn: false });
     expect((await listed(project)).bySeverity.serious).toBe(1);
   });
 
@@ -100,14 +102,14 @@ describe("what a person says of a finding", () => {
     };
     const file = await textFile("export.jsonl", await text(project));
     const [byPerson, byKey] = [freshProject(), freshProject()];
-    await runImport(db, byPerson, [file], "auto", true);
+    await runImport({ db, project: byPerson, files: [file], format: "auto", byPerson: true });
     await worked(db, byPerson);
     const verdict = '{"type":"finding.verdict"';
     const [, ...given] = (await text(project)).split(verdict);
     expect(given).toHaveLength(1);
     expect((await text(byPerson)).split(verdict).slice(1)).toEqual(given);
     expect((await listed(byPerson)).bySeverity).toEqual((await listed(project)).bySeverity);
-    const { warnings } = await runImport(db, byKey, [file], "auto");
+    const { warnings } = await runImport({ db, project: byKey, files: [file], format: "auto" });
     expect(warnings.map(({ code }) => code)).toContain("verdicts_left_out");
     await worked(db, byKey);
     expect((await listed(byKey)).bySeverity.serious).toBe(1);

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { noteInAuditLog } from "@/lib/access/audit";
-import type { Caller } from "@/lib/access/caller";
 import { actorName } from "@/lib/access/caller";
+import type { CommandOf } from "@/lib/access/write-context";
 import type { verdictBody, verdictSchema } from "@/lib/api/endpoints/verdicts";
 import type { Database, Queryable } from "@/lib/db/client";
 import { findingById, giveVerdict, withdrawVerdict } from "@/lib/db/derived/verdicts";
@@ -22,12 +22,10 @@ interface Place {
  * Stores what the caller says of a finding, in place of what anybody said before.
  * @throws AppError `not_found`
  */
-export async function sayOfFinding(
-  db: Database,
-  caller: Caller,
-  { id, finding }: Place,
-  { verdict, note }: z.output<typeof verdictBody>,
-): Promise<z.output<typeof verdictSchema>> {
+export async function sayOfFinding({
+  ctx: { db, caller },
+  input: { id, finding, verdict, note },
+}: CommandOf<Place & z.output<typeof verdictBody>>): Promise<z.output<typeof verdictSchema>> {
   const { sessionId } = await findSession(db, caller.project, id);
   const row = await findingById(db, sessionId, finding);
   if (row === undefined) throw notFound("the finding");
@@ -35,29 +33,31 @@ export async function sayOfFinding(
   const given = { ...row, finding, verdict, note: note.toWellFormed(), who, at };
   const isGiven = await announced(db, sessionId, async (tx) => {
     await lockWriter(tx, "analysis", [sessionId]);
-    return (await holdSession(tx, sessionId)) && giveVerdict(tx, sessionId, given, true);
+    if (!(await holdSession(tx, sessionId)) || !(await giveVerdict(tx, sessionId, given, true))) return false;
+    await noteInAuditLog(tx, caller, "verdict.given", {
+      target: publicId(sessionId),
+      detail: { finding, code: row.code, verdict },
+    });
+    return true;
   });
   if (!isGiven) throw notFound("the session");
-  await noteInAuditLog(db, caller, "verdict.given", {
-    target: publicId(sessionId),
-    detail: { finding, code: row.code, verdict },
-  });
   return { verdict, note: given.note, who, at: at.toISOString() };
 }
 
 /** @throws AppError `not_found` for an unknown session */
-export async function takeBackVerdict(
-  db: Database,
-  caller: Caller,
-  { id, finding }: Place,
-): Promise<{ withdrawn: boolean }> {
+export async function takeBackVerdict({
+  ctx: { db, caller },
+  input: { id, finding },
+}: CommandOf<Place>): Promise<{ withdrawn: boolean }> {
   const { sessionId } = await findSession(db, caller.project, id);
-  const withdrawn = await announced(db, sessionId, (tx) => withdrawVerdict(tx, sessionId, finding));
-  if (withdrawn)
-    await noteInAuditLog(db, caller, "verdict.withdrawn", {
+  const withdrawn = await announced(db, sessionId, async (tx) => {
+    if (!(await withdrawVerdict(tx, sessionId, finding))) return false;
+    await noteInAuditLog(tx, caller, "verdict.withdrawn", {
       target: publicId(sessionId),
       detail: { finding },
     });
+    return true;
+  });
   return { withdrawn };
 }
 

@@ -1,8 +1,8 @@
 import { sayFailure } from "@/lib/db/say-failure";
 import { noteInAuditLog } from "@/lib/access/audit";
-import type { Caller } from "@/lib/access/caller";
+import type { CommandOf } from "@/lib/access/write-context";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
-import { openDatabase, type Database } from "@/lib/db/client";
+import { openDatabase } from "@/lib/db/client";
 import { readSettings, writeSettings } from "@/lib/db/project-settings";
 import { instance } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -13,11 +13,16 @@ import type { SessionWatcher } from "@/lib/pipeline/receive/watch/watcher";
  * Switches the watching of session folders on or off.
  * @throws AppError `forbidden` in team mode, because the folders of a server belong to nobody
  */
-export async function setWatching(db: Database, caller: Caller, on: boolean): Promise<void> {
+export async function setWatching({
+  ctx: { db, caller },
+  input: { on },
+}: CommandOf<{ on: boolean }>): Promise<void> {
   if (instance().mode !== "local")
     throw new AppError("forbidden", "session folders are followed in local mode only");
-  await writeSettings(db, caller.project, { watch: on });
-  await noteInAuditLog(db, caller, on ? "watch.started" : "watch.stopped", {});
+  await db.$transaction(async (tx) => {
+    await writeSettings(tx, caller.project, { watch: on });
+    await noteInAuditLog(tx, caller, on ? "watch.started" : "watch.stopped");
+  });
 }
 
 const LOOK_EVERY_MS = 500;

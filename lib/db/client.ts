@@ -10,7 +10,7 @@ import type { Cluster } from "./statement-guard";
 import { StatementGuard } from "./statement-guard";
 import { withDirectStatements } from "./direct-statements";
 
-export type { Database, Queryable, Transaction } from "./database";
+export type { Database, Queryable, StatementsOfOne, Transaction } from "./database";
 
 const CONNECTIONS_MAX = 10;
 

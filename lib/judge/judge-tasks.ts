@@ -1,4 +1,4 @@
-import type { Database } from "@/lib/db/client";
+import type { Database, Transaction } from "@/lib/db/client";
 import { whileThere } from "@/lib/db/sessions/while-there";
 import { judgeSettings } from "./judge-settings";
 
@@ -21,24 +21,35 @@ export async function wantJudged(
     select: { sessionId: true, outcome: true },
   });
   for (const { sessionId, outcome } of changed)
-    await wantAt(db, project, sessionId, new Date(Date.now() + (outcome === null ? QUIET_MS : 0)));
+    await whileThere(db, sessionId, (tx) =>
+      wantAt(tx, project, sessionId, new Date(Date.now() + (outcome === null ? QUIET_MS : 0))),
+    );
   return changed.some(({ outcome }) => outcome !== null);
 }
 
-/** The questions of a session are due now, also where the judge rests. */
-export async function wantJudgedNow(db: Database, project: string, session: string): Promise<void> {
-  await wantAt(db, project, session, new Date());
-  await endRest(db, project);
+/**
+ * The questions of a session are due now, also where the judge rests.
+ * @param noted writes more in the transaction that says so
+ */
+export async function wantJudgedNow(
+  db: Database,
+  project: string,
+  session: string,
+  noted?: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  await whileThere(db, session, async (tx) => {
+    await noted?.(tx);
+    await endRest(tx, project);
+    return wantAt(tx, project, session, new Date());
+  });
 }
 
-async function wantAt(db: Database, projectId: string, sessionId: string, dueAt: Date): Promise<void> {
-  await whileThere(db, sessionId, (tx) =>
-    tx.judgeTask.upsert({
-      where: { sessionId },
-      create: { sessionId, projectId, dueAt },
-      update: { dueAt, tries: 0 },
-    }),
-  );
+function wantAt(tx: Transaction, projectId: string, sessionId: string, dueAt: Date) {
+  return tx.judgeTask.upsert({
+    where: { sessionId },
+    create: { sessionId, projectId, dueAt },
+    update: { dueAt, tries: 0 },
+  });
 }
 
 /** Until when nothing is asked; `null` while the judge does not rest. */
@@ -60,7 +71,7 @@ export async function letRest(db: Database, projectId: string, until: Date): Pro
 }
 
 /** With other settings, or when somebody asks, it is tried again at once. */
-export async function endRest(db: Database, projectId: string): Promise<void> {
+export async function endRest(db: Pick<Transaction, "judgeSpend">, projectId: string): Promise<void> {
   await db.judgeSpend.updateMany({ where: { projectId }, data: { restUntil: null } });
 }
 

@@ -64,9 +64,9 @@ export const project = answers(projectEndpoints, {
 });
 
 export const imports = answers(importEndpoints, {
-  postImport: async ({ request, caller, query }) => {
-    const answer = await withReceivedFiles(request, query.name, (files, folder) =>
-      importUpload(database(), caller, files, folder, query),
+  postImport: async ({ request, ctx, query }) => {
+    const answer = await withReceivedFiles(request, query.name, (received, folder) =>
+      importUpload({ ctx, input: { received, folder, ...query } }),
     );
     return "status" in answer ? json(answer, 202) : answer;
   },

@@ -1,7 +1,6 @@
 import { GROUPS } from "@/lib/api/endpoints";
 import { auditBody } from "@/lib/api/endpoints/audit";
 import { startAudit } from "@/lib/commands/audit/start-audit";
-import { noteAudit } from "@/lib/commands/note-use";
 import { database } from "@/lib/db/client";
 import { jsonBody } from "@/lib/http/json-body";
 import { json } from "@/lib/http/respond";
@@ -17,10 +16,9 @@ export const audit = answers(GROUPS.audit, {
     answerAudit(db, project, "", query, request.signal),
   ),
 
-  startAudit: async ({ request, caller, query }) => {
+  startAudit: async ({ request, ctx, query }) => {
     const body = await jsonBody(request, auditBody);
-    await noteAudit(database(), caller, body.sample);
-    const saved = await startAudit(database(), caller.project, body, query.wait);
+    const saved = await startAudit({ ctx, input: { query: body, waitMs: query.wait } });
     return json(saved, saved.job.status === "running" ? 202 : 200);
   },
 

@@ -20,37 +20,31 @@ export const incidents = answers(GROUPS.incidents, {
     incidents: await listIncidents(database(), caller.project, params.id),
   })),
 
-  createIncident: async ({ request, caller, params }) =>
-    createIncident(database(), caller, params.id, await jsonBody(request, incidentBody)),
+  createIncident: async ({ request, ctx, params: { id } }) =>
+    createIncident({ ctx, input: { id, body: await jsonBody(request, incidentBody) } }),
 
-  getIncident: async ({ request, caller, params, query: { format, turn, axis, idle } }) => {
+  getIncident: async ({ request, caller, ctx, params, query: { format, turn, axis, idle } }) => {
     const view = { turn: turn ?? null, axis, compress: idle === "cut" };
     const address = addressOfPage(`/sessions/${params.id}/incidents/${params.incidentId}`);
     const asked = { incident: params.incidentId, view, format, address };
     const file = await getIncidentFile(database(), caller.project, params.id, asked, request.signal);
-    await noteExport(database(), caller, params.incidentId, format);
+    await noteExport({ ctx, input: { incident: params.incidentId, format } });
     return attachment(fileName(`incident-${file.title}`, format), EXPORTS[format].type, file.text);
   },
 
-  changeIncident: async ({ request, caller, params }) =>
-    changeIncident(database(), caller, params.id, params.incidentId, await jsonBody(request, incidentEdit)),
+  changeIncident: async ({ request, ctx, params }) =>
+    changeIncident({ ctx, input: { ...params, edit: await jsonBody(request, incidentEdit) } }),
 
-  deleteIncident: async ({ caller, params }) => {
-    await deleteIncident(database(), caller, params.id, params.incidentId);
+  deleteIncident: async ({ ctx, params }) => {
+    await deleteIncident({ ctx, input: params });
     return done();
   },
 
-  annotateIncident: async ({ request, caller, params }) =>
-    annotateIncident(
-      database(),
-      caller,
-      params.id,
-      params.incidentId,
-      await jsonBody(request, annotationBody),
-    ),
+  annotateIncident: async ({ request, ctx, params }) =>
+    annotateIncident({ ctx, input: { ...params, note: await jsonBody(request, annotationBody) } }),
 
-  changeAnnotation: async ({ request, caller, params }) =>
-    changeAnnotation(database(), caller, params, (await jsonBody(request, annotationEdit)).text),
+  changeAnnotation: async ({ request, ctx, params }) =>
+    changeAnnotation({ ctx, input: { ...params, ...(await jsonBody(request, annotationEdit)) } }),
 
-  deleteAnnotation: ({ caller, params }) => deleteAnnotation(database(), caller, params),
+  deleteAnnotation: ({ ctx, params }) => deleteAnnotation({ ctx, input: params }),
 });

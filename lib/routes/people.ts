@@ -1,3 +1,4 @@
+import type { SignInContext, WriteContext } from "@/lib/access/write-context";
 import { GROUPS } from "@/lib/api/endpoints";
 import { takeOverBody } from "@/lib/api/endpoints/grants";
 import { assertionBody, passkeyBody, recoveryBody } from "@/lib/api/endpoints/passkeys";
@@ -40,35 +41,39 @@ import { listPasskeys } from "@/lib/queries/access/list-passkeys";
 import { listProjects } from "@/lib/queries/access/list-projects";
 import { answers } from "./answers";
 
+function signing({ ctx, request }: { ctx: WriteContext; request: Request }): SignInContext {
+  return { ...ctx, settings: instance(), request };
+}
+
 export const people = answers(GROUPS.people, {
-  signIn: async ({ request, caller }) => {
-    const body = await openJsonBody(request, caller, signInBody);
-    return done(await signIn(database(), instance(), request, caller, body));
+  signIn: async (asked) => {
+    const input = await openJsonBody(asked.request, asked.caller, signInBody);
+    return done(await signIn({ ctx: signing(asked), input }));
   },
 
-  signOut: async ({ request, caller }) => done(await signOut(database(), instance(), request, caller)),
+  signOut: async (asked) => done(await signOut({ ctx: signing(asked) })),
 
-  changePassword: async ({ request, caller }) => {
-    const body = await openJsonBody(request, caller, passwordBody);
-    return done(await changePassword(database(), instance(), request, caller, body));
+  changePassword: async (asked) => {
+    const input = await openJsonBody(asked.request, asked.caller, passwordBody);
+    return done(await changePassword({ ctx: signing(asked), input }));
   },
 
-  startOidc: async ({ request, query }) => {
-    const { url, cookies } = await startOidc(database(), instance(), request, query.next);
+  startOidc: async (asked) => {
+    const { url, cookies } = await startOidc({ ctx: signing(asked), input: asked.query });
     return goTo(url, cookies);
   },
 
-  endOidc: ({ request, caller }) => endOidc(database(), instance(), request, caller),
+  endOidc: (asked) => endOidc({ ctx: signing(asked) }),
 
-  providerLogout: async ({ request, caller }) => {
-    const form = await openForm(request, caller);
-    await endByProvider(database(), instance(), caller, form.get("logout_token") ?? "");
+  providerLogout: async (asked) => {
+    const form = await openForm(asked.request, asked.caller);
+    await endByProvider({ ctx: signing(asked), input: { token: form.get("logout_token") ?? "" } });
     return done();
   },
 
-  join: async ({ request, caller }) => {
-    const body = await openJsonBody(request, caller, joinBody);
-    return done(await join(database(), instance(), request, caller, body));
+  join: async (asked) => {
+    const input = await openJsonBody(asked.request, asked.caller, joinBody);
+    return done(await join({ ctx: signing(asked), input }));
   },
 
   listMembers: ({ caller }) => listMembers(database(), caller.project),
@@ -115,35 +120,35 @@ export const grants = answers(GROUPS.grants, {
 export const passkeys = answers(GROUPS.passkeys, {
   listPasskeys: ({ caller }) => listPasskeys(database(), caller),
 
-  startPasskey: async ({ request, caller }) => {
-    const { options, cookies } = await startPasskey(database(), instance(), request, caller);
+  startPasskey: async (asked) => {
+    const { options, cookies } = await startPasskey({ ctx: signing(asked) });
     return jsonWithCookies(options, cookies);
   },
 
-  addPasskey: async ({ request, caller }) => {
-    const body = await openJsonBody(request, caller, passkeyBody);
-    await addPasskey(database(), instance(), request, caller, body);
+  addPasskey: async (asked) => {
+    const input = await openJsonBody(asked.request, asked.caller, passkeyBody);
+    await addPasskey({ ctx: signing(asked), input });
     return done();
   },
 
-  removePasskey: async ({ caller, params }) => {
-    await removePasskey(database(), instance(), caller, params.passkeyId);
+  removePasskey: async ({ ctx, params }) => {
+    await removePasskey({ ctx, input: { id: params.passkeyId } });
     return done();
   },
 
-  startPasskeySignIn: async ({ request }) => {
-    const { options, cookies } = await startPasskeySignIn(database(), instance(), request);
+  startPasskeySignIn: async (asked) => {
+    const { options, cookies } = await startPasskeySignIn({ ctx: signing(asked) });
     return jsonWithCookies(options, cookies);
   },
 
-  passkeySignIn: async ({ request, caller }) => {
-    const { credential } = await openJsonBody(request, caller, assertionBody);
-    return done(await signInWithPasskey(database(), instance(), request, caller, credential));
+  passkeySignIn: async (asked) => {
+    const input = await openJsonBody(asked.request, asked.caller, assertionBody);
+    return done(await signInWithPasskey({ ctx: signing(asked), input }));
   },
 
-  recoverPassword: async ({ request, caller }) => {
-    const body = await openJsonBody(request, caller, recoveryBody);
-    return done(await recoverPassword(database(), instance(), request, caller, body));
+  recoverPassword: async (asked) => {
+    const input = await openJsonBody(asked.request, asked.caller, recoveryBody);
+    return done(await recoverPassword({ ctx: signing(asked), input }));
   },
 });
 

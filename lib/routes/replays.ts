@@ -3,7 +3,6 @@ import { policyCheckSchema } from "@/lib/api/endpoints/policies";
 import { replayRequestSchema } from "@/lib/api/endpoints/replays";
 import { JSON_BODY_BYTES_MAX } from "@/lib/api/limits/http";
 import { cancelJob } from "@/lib/commands/jobs/cancel-job";
-import { noteReplay } from "@/lib/commands/note-use";
 import { cancelReplay } from "@/lib/commands/replay/cancel-replay";
 import { startReplay } from "@/lib/commands/replay/start-replay";
 import { database } from "@/lib/db/client";
@@ -16,14 +15,12 @@ import { answers } from "./answers";
 const LIMITS = { wireBytesMax: JSON_BODY_BYTES_MAX, bodyBytesMax: JSON_BODY_BYTES_MAX };
 
 export const replays = answers(GROUPS.replays, {
-  postReplay: async ({ request, caller, params }) => {
+  postReplay: async ({ request, ctx, params: { id } }) => {
     const asked = check(replayRequestSchema, await bodyJson(request, LIMITS), "invalid_body");
-    const answer = await startReplay(database(), caller.project, params.id, asked);
-    await noteReplay(database(), caller, params.id, asked.policies.length);
-    return answer;
+    return startReplay({ ctx, input: { id, request: asked } });
   },
 
-  cancelReplay: ({ caller, params }) => cancelReplay(database(), caller, params.id, params.replayId),
+  cancelReplay: ({ ctx, params: { id, replayId } }) => cancelReplay({ ctx, input: { id, replayId } }),
 });
 
 export const policies = answers(GROUPS.policies, {
@@ -42,5 +39,5 @@ export const jobs = answers(GROUPS.jobs, {
 
   getJob: ({ caller, params }) => getJob(database(), caller.project, params.jobId),
 
-  cancelJob: ({ caller, params }) => cancelJob(database(), caller, params.jobId),
+  cancelJob: ({ ctx, params }) => cancelJob({ ctx, input: { id: params.jobId } }),
 });

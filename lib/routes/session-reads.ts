@@ -16,10 +16,10 @@ export const findings = answers(GROUPS.findings, {
 });
 
 export const verdicts = answers(GROUPS.verdicts, {
-  giveVerdict: async ({ request, caller, params }) =>
-    sayOfFinding(database(), caller, params, await jsonBody(request, verdictBody)),
+  giveVerdict: async ({ request, ctx, params }) =>
+    sayOfFinding({ ctx, input: { ...params, ...(await jsonBody(request, verdictBody)) } }),
 
-  withdrawVerdict: ({ caller, params }) => takeBackVerdict(database(), caller, params),
+  withdrawVerdict: ({ ctx, params }) => takeBackVerdict({ ctx, input: params }),
 
   getProof: readingSession(({ caller, params, request }) =>
     getProof(database(), caller.project, params.id, params.finding, request.signal),

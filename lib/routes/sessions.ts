@@ -27,33 +27,35 @@ export const sessions = answers(GROUPS.sessions, {
     answerEvictions(database(), caller.project, params.id, query, request.signal),
   ),
 
-  exportSession: async ({ caller, params, query }) => {
+  exportSession: async ({ caller, ctx, params, query }) => {
     await awaitSession(database(), caller.project, params.id, query.wait);
     const { externalId, publicId, text } = await exportSession(database(), caller.project, params.id);
-    noteSessionExport(database(), caller, publicId);
+    noteSessionExport({ ctx, input: { session: publicId } });
     return streamedAttachment(`${fileName(externalId)}.jsonl`, "application/x-ndjson; charset=utf-8", text);
   },
 });
 
 export const sessionEdit = answers(GROUPS.sessionEdit, {
-  changeSession: async ({ request, caller, params }) =>
-    changeSession(database(), caller, params.id, await jsonBody(request, GROUPS.sessionEdit.sessionEdit)),
+  changeSession: async ({ request, ctx, params: { id } }) => {
+    const edit = await jsonBody(request, GROUPS.sessionEdit.sessionEdit);
+    return changeSession({ ctx, input: { id, ...edit } });
+  },
 });
 
 export const deletion = answers(GROUPS.deletion, {
-  deleteSession: async ({ caller, params }) => ({
-    deleted: await deleteSession(database(), caller, params.id),
+  deleteSession: async ({ ctx, params: { id } }) => ({
+    deleted: await deleteSession({ ctx, input: { id } }),
   }),
 
-  deleteSessions: async ({ caller, query }) => ({
-    deleted: await deleteOlderThan(database(), caller, query.olderThanDays),
+  deleteSessions: async ({ ctx, query }) => ({
+    deleted: await deleteOlderThan({ ctx, input: { days: query.olderThanDays } }),
   }),
 
   getRetention: ({ caller }) => getRetention(database(), caller.project),
 
-  setRetention: async ({ request, caller }) => {
+  setRetention: async ({ request, ctx }) => {
     const rules = await jsonBody(request, retentionSchema);
-    await setRetention(database(), caller, rules);
+    await setRetention({ ctx, input: { rules } });
     return rules;
   },
 

@@ -57,19 +57,19 @@ export const alerts = answers(GROUPS.alerts, {
 export const judge = answers(GROUPS.judge, {
   getJudge: ({ caller }) => getJudge(database(), caller.project),
 
-  setJudge: async ({ request, caller }) => {
-    await setJudge(database(), caller, await jsonBody(request, judgeBody));
+  setJudge: async ({ request, caller, ctx }) => {
+    await setJudge({ ctx, input: { body: await jsonBody(request, judgeBody) } });
     return getJudge(database(), caller.project);
   },
 
-  askJudge: ({ caller, params }) => askJudge(database(), caller, params.id),
+  askJudge: ({ ctx, params: { id } }) => askJudge({ ctx, input: { id } }),
 });
 
 export const thresholds = answers(GROUPS.thresholds, {
   getThresholds: ({ caller }) => getThresholds(database(), caller.project),
 
-  setThresholds: async ({ request, caller }) => {
-    await setThresholds(database(), caller, await jsonBody(request, thresholdsSchema));
+  setThresholds: async ({ request, caller, ctx }) => {
+    await setThresholds({ ctx, input: { thresholds: await jsonBody(request, thresholdsSchema) } });
     return getThresholds(database(), caller.project);
   },
 });
@@ -77,9 +77,8 @@ export const thresholds = answers(GROUPS.thresholds, {
 export const models = answers(GROUPS.models, {
   getModels: ({ caller }) => getModels(database(), caller.project),
 
-  setModels: async ({ request, caller }) => {
-    const { models } = await jsonBody(request, modelsBody);
-    await setModels(database(), caller, models);
+  setModels: async ({ request, caller, ctx }) => {
+    await setModels({ ctx, input: await jsonBody(request, modelsBody) });
     return getModels(database(), caller.project);
   },
 });
@@ -87,9 +86,8 @@ export const models = answers(GROUPS.models, {
 export const watch = answers(GROUPS.watch, {
   getWatch: ({ caller }) => getWatch(database(), caller.project),
 
-  setWatch: async ({ request, caller }) => {
-    const { on } = await jsonBody(request, watchBody);
-    await setWatching(database(), caller, on);
+  setWatch: async ({ request, caller, ctx }) => {
+    await setWatching({ ctx, input: await jsonBody(request, watchBody) });
     return getWatch(database(), caller.project);
   },
 });
@@ -99,11 +97,10 @@ export const views = answers(GROUPS.views, {
     views: await listSavedViews(database(), caller.project),
   }),
 
-  saveView: async ({ request, caller }) =>
-    saveView(database(), caller, await jsonBody(request, savedViewBody)),
+  saveView: async ({ request, ctx }) => saveView({ ctx, input: await jsonBody(request, savedViewBody) }),
 
-  removeView: async ({ caller, params }) => {
-    await removeView(database(), caller, params.viewId);
+  removeView: async ({ ctx, params }) => {
+    await removeView({ ctx, input: { id: params.viewId } });
     return done();
   },
 });

@@ -2,9 +2,8 @@ import { randomUUID } from "node:crypto";
 import { noteInAuditLog } from "@/lib/access/audit";
 import { auditCounted } from "@/lib/access/audit-counted";
 import { authOf } from "@/lib/access/auth";
-import type { Caller } from "@/lib/access/caller";
 import { acceptInvitation, findInvitation } from "@/lib/access/invitation";
-import type { CommandOf } from "@/lib/access/write-context";
+import type { CommandOf, SignInCommandOf } from "@/lib/access/write-context";
 import { reserveAttempt } from "@/lib/access/throttle";
 import type { Database } from "@/lib/db/client";
 import type { Invitation } from "@/lib/db/generated/client";
@@ -25,13 +24,11 @@ export interface NewAccount {
  * @throws AppError `gone` for an unknown, used or expired link; `forbidden` if the link is for somebody else;
  * `conflict` if the address already has an account
  */
-export async function join(
-  db: Database,
-  settings: Instance,
-  request: Request,
-  caller: Caller,
-  { token, account }: { token: string; account?: NewAccount | undefined },
-): Promise<Cookies> {
+export async function join({
+  ctx,
+  input: { token, account },
+}: SignInCommandOf<{ token: string; account?: NewAccount | undefined }>): Promise<Cookies> {
+  const { db, settings, caller } = ctx;
   needTeam(settings);
   const reserved = await reserveAttempt(db, { account: null, address: caller.address });
   const invitation = await findInvitation(db, token);
@@ -54,7 +51,7 @@ export async function join(
     await db.user.deleteMany({ where: { id: user.id } });
     throw error;
   }
-  return signIn(db, settings, request, caller, account);
+  return signIn({ ctx, input: account });
 }
 
 async function joinAs({

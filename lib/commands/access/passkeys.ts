@@ -1,15 +1,15 @@
+import { randomUUID } from "node:crypto";
 import { APIError } from "better-auth/api";
 import { noteInAuditLog } from "@/lib/access/audit";
 import { auditCounted } from "@/lib/access/audit-counted";
 import { authOf } from "@/lib/access/auth";
-import type { Caller } from "@/lib/access/caller";
 import { takesPasskeys } from "@/lib/access/passkey-host";
+import type { CommandOf, SignInCommandOf } from "@/lib/access/write-context";
 import { reserveAttempt } from "@/lib/access/throttle";
-import type { Database } from "@/lib/db/client";
-import type { Instance } from "@/lib/env";
+import { type Instance, instance } from "@/lib/env";
 import { AppError, notFound } from "@/lib/errors";
 import type { Cookies } from "./sign-in";
-import { needTeam, signedIn } from "./sign-in";
+import { needTeam, noteSignIn } from "./sign-in";
 
 /** A browser's answer. The library validates it. */
 type BrowserCredential = Readonly<Record<string, unknown>>;
@@ -24,12 +24,9 @@ export interface PasskeyOptions {
 }
 
 /** @throws AppError `forbidden` if the sign-in is too old */
-export async function startPasskey(
-  db: Database,
-  settings: Instance,
-  request: Request,
-  caller: Caller,
-): Promise<PasskeyOptions> {
+export async function startPasskey({
+  ctx: { db, settings, request, caller },
+}: Pick<SignInCommandOf<never>, "ctx">): Promise<PasskeyOptions> {
   needPasskeys(settings);
   const name = caller.actor.kind === "user" ? caller.actor.email : "";
   return refusing("sign in again to add a passkey", async () => {
@@ -43,45 +40,42 @@ export async function startPasskey(
 }
 
 /** @throws AppError `forbidden` if the passkey does not match the request */
-export async function addPasskey(
-  db: Database,
-  settings: Instance,
-  request: Request,
-  caller: Caller,
-  { name, credential }: { name: string; credential: BrowserCredential },
-): Promise<void> {
+export async function addPasskey({
+  ctx: { db, settings, request, caller },
+  input: { name, credential },
+}: SignInCommandOf<{ name: string; credential: BrowserCredential }>): Promise<void> {
   needPasskeys(settings);
-  await refusing("the passkey was not made for this request; try again", () =>
-    authOf(db, settings).api.verifyPasskeyRegistration({
-      body: { name, response: credential },
-      headers: request.headers,
-    }),
-  );
-  await noteInAuditLog(db, { ...caller, project: "" }, "passkey.added", { detail: { name } });
-}
-
-/** @throws AppError `not_found` */
-export async function removePasskey(
-  db: Database,
-  settings: Instance,
-  caller: Caller,
-  id: string,
-): Promise<void> {
-  needTeam(settings);
-  const userId = caller.actor.kind === "user" ? caller.actor.id : "";
-  const own = await db.passkey.findFirst({ where: { id, userId }, select: { name: true } });
-  const { count } = await db.passkey.deleteMany({ where: { id, userId } });
-  if (count === 0) throw notFound("the passkey");
-  await noteInAuditLog(db, { ...caller, project: "" }, "passkey.removed", {
-    detail: { name: own?.name ?? null },
+  await db.$transaction(async (tx) => {
+    await noteInAuditLog(tx, { ...caller, project: "" }, "passkey.added", { detail: { name } });
+    await refusing("the passkey was not made for this request; try again", () =>
+      authOf(db, settings).api.verifyPasskeyRegistration({
+        body: { name, response: credential },
+        headers: request.headers,
+      }),
+    );
   });
 }
 
-export async function startPasskeySignIn(
-  db: Database,
-  settings: Instance,
-  request: Request,
-): Promise<PasskeyOptions> {
+/** @throws AppError `not_found` */
+export async function removePasskey({
+  ctx: { db, caller },
+  input: { id },
+}: CommandOf<{ id: string }>): Promise<void> {
+  needTeam(instance());
+  const userId = caller.actor.kind === "user" ? caller.actor.id : "";
+  await db.$transaction(async (tx) => {
+    const own = await tx.passkey.findFirst({ where: { id, userId }, select: { name: true } });
+    const { count } = await tx.passkey.deleteMany({ where: { id, userId } });
+    if (count === 0) throw notFound("the passkey");
+    await noteInAuditLog(tx, { ...caller, project: "" }, "passkey.removed", {
+      detail: { name: own?.name ?? null },
+    });
+  });
+}
+
+export async function startPasskeySignIn({
+  ctx: { db, settings, request },
+}: Pick<SignInCommandOf<never>, "ctx">): Promise<PasskeyOptions> {
   needPasskeys(settings);
   const { headers, response } = await authOf(db, settings).api.generatePasskeyAuthenticationOptions({
     headers: request.headers,
@@ -94,15 +88,12 @@ export async function startPasskeySignIn(
  * Signs in the owner of a passkey. An unknown passkey and a wrong signature get the same answer.
  * @throws AppError `unauthorized`, `rate_limited`
  */
-export async function signInWithPasskey(
-  db: Database,
-  settings: Instance,
-  request: Request,
-  caller: Caller,
-  credential: BrowserCredential,
-): Promise<Cookies> {
-  const { user, cookies } = await proven(db, settings, request, caller, credential);
-  await noteInAuditLog(db, signedIn(caller, user), "signed-in", { detail: { by: "passkey" } });
+export async function signInWithPasskey({
+  ctx,
+  input: { credential },
+}: SignInCommandOf<{ credential: BrowserCredential }>): Promise<Cookies> {
+  const { user, token, cookies } = await provePasskey({ ctx, input: { credential } });
+  await noteSignIn({ ctx, input: { user, token, by: "passkey" } });
   return cookies;
 }
 
@@ -110,42 +101,34 @@ export async function signInWithPasskey(
  * Sets a new password for a person who proves their identity with a passkey. All other browsers are signed out.
  * @throws AppError `unauthorized` if the passkey is not the caller's; `rate_limited`
  */
-export async function recoverPassword(
-  db: Database,
-  settings: Instance,
-  request: Request,
-  caller: Caller,
-  { credential, next }: { credential: BrowserCredential; next: string },
-): Promise<Cookies> {
-  const { user, token, cookies } = await proven(db, settings, request, caller, credential);
+export async function recoverPassword({
+  ctx,
+  input: { credential, next },
+}: SignInCommandOf<{ credential: BrowserCredential; next: string }>): Promise<Cookies> {
+  const { db, settings, caller } = ctx;
+  const { user, token, cookies } = await provePasskey({ ctx, input: { credential } });
   if (caller.actor.kind !== "user" || caller.actor.id !== user.id) {
     await db.login.deleteMany({ where: { token } });
     auditCounted(db, { ...caller, project: "" }, "password.refused", "passkey of another person");
     throw new AppError("unauthorized", "credential: this passkey is not yours");
   }
-  const { password: passwords, internalAdapter } = await authOf(db, settings).$context;
-  const hash = await passwords.hash(next);
-  const own = await db.credential.findFirst({ where: { userId: user.id, providerId: "credential" } });
-  if (own === null)
-    await internalAdapter.linkAccount({
-      userId: user.id,
-      providerId: "credential",
-      accountId: user.id,
-      password: hash,
-    });
-  else await internalAdapter.updatePassword(user.id, hash);
-  await db.login.deleteMany({ where: { userId: user.id, token: { not: token } } });
-  await noteInAuditLog(db, { ...caller, project: "" }, "password.changed", { detail: { by: "passkey" } });
+  const { password: passwords } = await authOf(db, settings).$context;
+  const password = await passwords.hash(next);
+  const own = { userId: user.id, providerId: "credential" };
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.credential.updateMany({ where: own, data: { password } });
+    if (count === 0)
+      await tx.credential.create({ data: { ...own, id: randomUUID(), accountId: user.id, password } });
+    await tx.login.deleteMany({ where: { userId: user.id, token: { not: token } } });
+    await noteInAuditLog(tx, { ...caller, project: "" }, "password.changed", { detail: { by: "passkey" } });
+  });
   return cookies;
 }
 
-async function proven(
-  db: Database,
-  settings: Instance,
-  request: Request,
-  caller: Caller,
-  credential: BrowserCredential,
-) {
+async function provePasskey({
+  ctx: { db, settings, request, caller },
+  input: { credential },
+}: SignInCommandOf<{ credential: BrowserCredential }>) {
   needPasskeys(settings);
   const reserved = await reserveAttempt(db, { account: null, address: caller.address });
   try {
@@ -162,7 +145,9 @@ async function proven(
     return { user, token: session.token, cookies: headers.getSetCookie() };
   } catch (error) {
     if (!(error instanceof APIError)) throw error;
-    await noteInAuditLog(db, { ...caller, project: "" }, "sign-in.failed", { detail: { by: "passkey" } });
+    await db.$transaction((tx) =>
+      noteInAuditLog(tx, { ...caller, project: "" }, "sign-in.failed", { detail: { by: "passkey" } }),
+    );
     throw new AppError("unauthorized", "the passkey is not known here, or did not sign what was asked");
   }
 }

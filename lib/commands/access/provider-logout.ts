@@ -1,9 +1,7 @@
 import { type JWTPayload, jwtVerify } from "jose";
 import { noteInAuditLog } from "@/lib/access/audit";
 import { knownProvider, OIDC_PROVIDER } from "@/lib/access/auth";
-import type { Caller } from "@/lib/access/caller";
-import type { Database } from "@/lib/db/client";
-import type { Instance } from "@/lib/env";
+import type { SignInCommandOf } from "@/lib/access/write-context";
 import { AppError, notFound } from "@/lib/errors";
 import { needTeam, providerAway } from "./sign-in";
 
@@ -18,12 +16,10 @@ const CLOCKS_DIFFER_S = 60;
  * @throws AppError `invalid_body` for a token that it has not signed, or that is for something else; `not_found` without
  * a provider, `unavailable` while it is away
  */
-export async function endByProvider(
-  db: Database,
-  settings: Instance,
-  caller: Caller,
-  token: string,
-): Promise<void> {
+export async function endByProvider({
+  ctx: { db, settings, caller },
+  input: { token },
+}: SignInCommandOf<{ token: string }>): Promise<void> {
   needTeam(settings);
   if (settings.oidc === null) throw notFound("an identity provider");
   const provider = await knownProvider(db, settings);
@@ -44,12 +40,14 @@ export async function endByProvider(
   const person = await db.credential.findUnique({ where: { providerId_accountId: account } });
   if (person === null) return;
   const { userId } = person;
-  const { count } = await db.login.deleteMany({ where: { userId } });
-  const who = await db.user.findUnique({ where: { id: userId } });
-  await noteInAuditLog(db, { ...caller, project: "" }, "signed-out", {
-    target: who?.email ?? userId,
-    concerns: userId,
-    detail: { by: "oidc", sessions: count },
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.login.deleteMany({ where: { userId } });
+    const who = await tx.user.findUnique({ where: { id: userId } });
+    await noteInAuditLog(tx, { ...caller, project: "" }, "signed-out", {
+      target: who?.email ?? userId,
+      concerns: userId,
+      detail: { by: "oidc", sessions: count },
+    });
   });
 }
 

@@ -4,6 +4,7 @@ import { noteInAuditLog } from "@/lib/access/audit";
 import { authOf, knownProvider, OIDC_PROVIDER } from "@/lib/access/auth";
 import type { Caller } from "@/lib/access/caller";
 import { followGroups, groupsIn } from "@/lib/access/group-roles";
+import type { CommandOf, SignInCommandOf } from "@/lib/access/write-context";
 import { noteFailure, reserveAttempt } from "@/lib/access/throttle";
 import type { Database } from "@/lib/db/client";
 import type { Instance } from "@/lib/env";
@@ -11,17 +12,20 @@ import { AppError, notFound } from "@/lib/errors";
 
 export type Cookies = readonly string[];
 
+export interface SignedInPerson {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+}
+
 /**
  * An unknown address and a wrong password get the same answer, after the same work.
  * @throws AppError `unauthorized`, `rate_limited`, `unavailable`
  */
-export async function signIn(
-  db: Database,
-  settings: Instance,
-  request: Request,
-  caller: Caller,
-  { email, password }: { email: string; password: string },
-): Promise<Cookies> {
+export async function signIn({
+  ctx: { db, settings, request, caller },
+  input: { email, password },
+}: SignInCommandOf<{ email: string; password: string }>): Promise<Cookies> {
   needTeam(settings);
   const attempt = { account: email, address: caller.address };
   const reserved = await reserveAttempt(db, attempt);
@@ -32,42 +36,39 @@ export async function signIn(
       returnHeaders: true,
     });
     await reserved.succeeded();
-    await noteInAuditLog(db, signedIn(caller, response.user), "signed-in");
+    await noteSignIn({ ctx: { db, caller }, input: { user: response.user, token: response.token } });
     return headers.getSetCookie();
   } catch (error) {
     if (!(error instanceof APIError)) throw error;
     await noteFailure(db, attempt);
-    await auditFailure(db, caller, email);
+    await noteFailedSignIn({ ctx: { db, caller }, input: { email } });
     throw new AppError("unauthorized", "the e-mail address or the password is not right");
   }
 }
 
 /** Ends a browser's session. @returns the cookies that clear it */
-export async function signOut(
-  db: Database,
-  settings: Instance,
-  request: Request,
-  caller: Caller,
-): Promise<Cookies> {
+export async function signOut({
+  ctx: { db, settings, request, caller },
+}: Pick<SignInCommandOf<never>, "ctx">): Promise<Cookies> {
   needTeam(settings);
-  const { headers } = await authOf(db, settings).api.signOut({
-    headers: request.headers,
-    returnHeaders: true,
+  return db.$transaction(async (tx) => {
+    await noteInAuditLog(tx, { ...caller, project: "" }, "signed-out");
+    const { headers } = await authOf(db, settings).api.signOut({
+      headers: request.headers,
+      returnHeaders: true,
+    });
+    return headers.getSetCookie();
   });
-  await noteInAuditLog(db, { ...caller, project: "" }, "signed-out");
-  return headers.getSetCookie();
 }
 
 /**
  * The address of the identity provider that returns a browser to `next`. @throws AppError `not_found` if no provider is
  * set up
  */
-export async function startOidc(
-  db: Database,
-  settings: Instance,
-  request: Request,
-  next: string,
-): Promise<{ url: string; cookies: Cookies }> {
+export async function startOidc({
+  ctx: { db, settings, request },
+  input: { next },
+}: SignInCommandOf<{ next: string }>): Promise<{ url: string; cookies: Cookies }> {
   needTeam(settings);
   if (settings.oidc === null) throw notFound("an identity provider");
   if ((await knownProvider(db, settings)) === undefined) throw providerAway();
@@ -84,12 +85,9 @@ export async function startOidc(
  * Completes a sign-in with the identity provider, and makes the person's memberships follow their groups there. Returns
  * the library's own answer: a redirect, with cookies on success.
  */
-export async function endOidc(
-  db: Database,
-  settings: Instance,
-  request: Request,
-  caller: Caller,
-): Promise<Response> {
+export async function endOidc({
+  ctx: { db, settings, request, caller },
+}: Pick<SignInCommandOf<never>, "ctx">): Promise<Response> {
   needTeam(settings);
   if (settings.oidc === null) throw notFound("an identity provider");
   const auth = authOf(db, settings);
@@ -98,7 +96,8 @@ export async function endOidc(
   const session = await auth.api.getSession({ headers: new Headers({ cookie: cookie.join("; ") }) });
   if (session !== null) {
     await followGroups(db, session.user, await groupsOf(db, session.user.id, settings.oidc.groupsClaim));
-    await noteInAuditLog(db, signedIn(caller, session.user), "signed-in", { detail: { by: "oidc" } });
+    const { user, session: login } = session;
+    await noteSignIn({ ctx: { db, caller }, input: { user, token: login.token, by: "oidc" } });
   }
   return answer;
 }
@@ -114,8 +113,8 @@ export function needTeam({ mode }: Instance): void {
   if (mode !== "team") throw notFound("a login");
 }
 
-export function signedIn(caller: Caller, user: { id: string; email: string; name: string }): Caller {
-  return { ...caller, project: "", actor: { kind: "user", id: user.id, email: user.email, name: user.name } };
+export function signedIn(caller: Caller, { id, email, name }: SignedInPerson): Caller {
+  return { ...caller, project: "", actor: { kind: "user", id, email, name } };
 }
 
 /** For a provider that does not answer. */
@@ -123,9 +122,28 @@ export function providerAway(): AppError {
   return new AppError("unavailable", "the identity provider cannot be reached; try again shortly", [], 5);
 }
 
+/** The library has made the session already. What cannot be written down ends it again, before its cookie leaves. */
+export async function noteSignIn({
+  ctx: { db, caller },
+  input: { user, token, by },
+}: CommandOf<{ user: SignedInPerson; token: string; by?: string }>): Promise<void> {
+  try {
+    await db.$transaction((tx) =>
+      noteInAuditLog(tx, signedIn(caller, user), "signed-in", by === undefined ? {} : { detail: { by } }),
+    );
+  } catch (error) {
+    await db.login.deleteMany({ where: { token } });
+    throw error;
+  }
+}
+
 /** Whoever tried is not known. The account that they named is what it was about. */
-async function auditFailure(db: Database, caller: Caller, email: string): Promise<void> {
+async function noteFailedSignIn({
+  ctx: { db, caller },
+  input: { email },
+}: CommandOf<{ email: string }>): Promise<void> {
   const known = await db.user.findUnique({ where: { email: email.toLowerCase() } });
   const about = known === null ? {} : { target: known.email, concerns: known.id };
-  await noteInAuditLog(db, { ...caller, project: "", actor: { kind: "anonymous" } }, "sign-in.failed", about);
+  const nobody = { ...caller, project: "", actor: { kind: "anonymous" } } as const;
+  await db.$transaction((tx) => noteInAuditLog(tx, nobody, "sign-in.failed", about));
 }

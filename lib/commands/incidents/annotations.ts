@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { noteInAuditLog } from "@/lib/access/audit";
 import type { Caller } from "@/lib/access/caller";
 import { actorName } from "@/lib/access/caller";
+import type { CommandOf } from "@/lib/access/write-context";
 import type { AnnotationBody, IncidentResult } from "@/lib/api/endpoints/incidents";
 import type { Database } from "@/lib/db/client";
 import { whileThere } from "@/lib/db/sessions/while-there";
@@ -14,23 +15,22 @@ import { askIncident } from "./of-session";
  * @throws AppError `not_found`; `invalid_body` for a turn outside the incident, or a pin to something that
  * does not exist
  */
-export async function annotateIncident(
-  db: Database,
-  caller: Caller,
-  id: string,
-  incidentId: string,
-  note: AnnotationBody,
-): Promise<IncidentResult> {
+export async function annotateIncident({
+  ctx: { db, caller },
+  input: { id, incidentId, note },
+}: CommandOf<{ id: string; incidentId: string; note: AnnotationBody }>): Promise<IncidentResult> {
   const { sessionId } = await findSession(db, caller.project, id);
   const { from, to } = await findIncident(db, caller.project, id, incidentId);
   await askIncident(db, caller.project, id, { note, from, to });
   const author = actorName(caller.actor);
   const annotation = randomUUID();
-  const written = await whileThere(db, sessionId, (tx) =>
-    tx.annotation.create({ data: { ...note, sessionId, id: annotation, incident: incidentId, author } }),
-  );
+  const written = await whileThere(db, sessionId, async (tx) => {
+    await noteInAuditLog(tx, caller, "annotation.created", { target: annotation });
+    return tx.annotation.create({
+      data: { ...note, sessionId, id: annotation, incident: incidentId, author },
+    });
+  });
   if (written === null) throw notFound("the session");
-  await noteInAuditLog(db, caller, "annotation.created", { target: annotation });
   return findIncident(db, caller.project, id, incidentId);
 }
 
@@ -41,27 +41,30 @@ export interface AnnotationPlace {
 }
 
 /** @throws AppError `not_found` */
-export async function changeAnnotation(
-  db: Database,
-  caller: Caller,
-  place: AnnotationPlace,
-  text: string,
-): Promise<IncidentResult> {
-  const { count } = await db.annotation.updateMany({ where: await rowOf(db, caller, place), data: { text } });
-  if (count === 0) throw notFound("the annotation");
-  await noteInAuditLog(db, caller, "annotation.changed", { target: place.annotationId });
+export async function changeAnnotation({
+  ctx: { db, caller },
+  input: { text, ...place },
+}: CommandOf<AnnotationPlace & { readonly text: string }>): Promise<IncidentResult> {
+  const where = await rowOf(db, caller, place);
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.annotation.updateMany({ where, data: { text } });
+    if (count === 0) throw notFound("the annotation");
+    await noteInAuditLog(tx, caller, "annotation.changed", { target: place.annotationId });
+  });
   return findIncident(db, caller.project, place.id, place.incidentId);
 }
 
 /** @throws AppError `not_found` */
-export async function deleteAnnotation(
-  db: Database,
-  caller: Caller,
-  place: AnnotationPlace,
-): Promise<IncidentResult> {
-  const { count } = await db.annotation.deleteMany({ where: await rowOf(db, caller, place) });
-  if (count === 0) throw notFound("the annotation");
-  await noteInAuditLog(db, caller, "annotation.deleted", { target: place.annotationId });
+export async function deleteAnnotation({
+  ctx: { db, caller },
+  input: place,
+}: CommandOf<AnnotationPlace>): Promise<IncidentResult> {
+  const where = await rowOf(db, caller, place);
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.annotation.deleteMany({ where });
+    if (count === 0) throw notFound("the annotation");
+    await noteInAuditLog(tx, caller, "annotation.deleted", { target: place.annotationId });
+  });
   return findIncident(db, caller.project, place.id, place.incidentId);
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { noteInAuditLog } from "@/lib/access/audit";
-import type { Caller } from "@/lib/access/caller";
 import { actorName } from "@/lib/access/caller";
+import type { CommandOf } from "@/lib/access/write-context";
 import type { IncidentBody, IncidentEdit, IncidentResult } from "@/lib/api/endpoints/incidents";
 import type { Database } from "@/lib/db/client";
 import { whileThere } from "@/lib/db/sessions/while-there";
@@ -17,12 +17,10 @@ import { askIncident } from "./of-session";
  * @throws AppError `not_found` for an unknown session or finding; `invalid_body` for a range without turns or with too
  * many, or annotations with invalid pins
  */
-export async function createIncident(
-  db: Database,
-  caller: Caller,
-  id: string,
-  body: IncidentBody,
-): Promise<IncidentResult> {
+export async function createIncident({
+  ctx: { db, caller },
+  input: { id, body },
+}: CommandOf<{ id: string; body: IncidentBody }>): Promise<IncidentResult> {
   const { sessionId } = await findSession(db, caller.project, id);
   const { made } = await askIncident(db, caller.project, id, { body });
   if (made === null) throw new Error("a body makes an incident");
@@ -39,6 +37,7 @@ export async function createIncident(
   }));
   const written = await whileThere(db, sessionId, async (tx) => {
     await tx.annotation.createMany({ data: notes });
+    await noteInAuditLog(tx, caller, "incident.created", { target: incident, detail: { from, to } });
     return tx.incident.create({
       data: {
         sessionId,
@@ -53,7 +52,6 @@ export async function createIncident(
     });
   });
   if (written === null) throw notFound("the session");
-  await noteInAuditLog(db, caller, "incident.created", { target: incident, detail: { from, to } });
   return findIncident(db, caller.project, id, incident);
 }
 
@@ -61,13 +59,11 @@ export async function createIncident(
  * @throws AppError `not_found`; `invalid_body` for a range without turns or without its annotated turns, or
  * for another session's replay
  */
-export async function changeIncident(
-  db: Database,
-  caller: Caller,
-  id: string,
-  incidentId: string,
-  { range, replays, ...words }: IncidentEdit,
-): Promise<IncidentResult> {
+export async function changeIncident({
+  ctx: { db, caller },
+  input: { id, incidentId, edit },
+}: CommandOf<{ id: string; incidentId: string; edit: IncidentEdit }>): Promise<IncidentResult> {
+  const { range, replays, ...words } = edit;
   const { sessionId } = await findSession(db, caller.project, id);
   const { annotations } = await findIncident(db, caller.project, id, incidentId);
   const { turns } =
@@ -76,17 +72,20 @@ export async function changeIncident(
   if (outside !== undefined)
     throw badRange("range", "leaves_note_out", `must hold turn ${outside.turn}, which has a note`);
   if (replays !== undefined) await checkReplays(db, caller.project, id, replays);
-  await db.incident.updateMany({
-    where: { sessionId, id: incidentId, projectId: caller.project },
-    data: {
-      ...(words.title !== undefined && { title: words.title }),
-      ...(words.severity !== undefined && { severity: words.severity }),
-      ...(words.outcome !== undefined && { outcome: words.outcome }),
-      ...(turns !== null && { fromTurn: turns.from, toTurn: turns.to }),
-      ...(replays !== undefined && { replays: [...new Set(replays)] }),
-    },
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.incident.updateMany({
+      where: { sessionId, id: incidentId, projectId: caller.project },
+      data: {
+        ...(words.title !== undefined && { title: words.title }),
+        ...(words.severity !== undefined && { severity: words.severity }),
+        ...(words.outcome !== undefined && { outcome: words.outcome }),
+        ...(turns !== null && { fromTurn: turns.from, toTurn: turns.to }),
+        ...(replays !== undefined && { replays: [...new Set(replays)] }),
+      },
+    });
+    if (count === 0) throw notFound("the incident");
+    await noteInAuditLog(tx, caller, "incident.changed", { target: incidentId });
   });
-  await noteInAuditLog(db, caller, "incident.changed", { target: incidentId });
   return findIncident(db, caller.project, id, incidentId);
 }
 
@@ -94,19 +93,19 @@ export async function changeIncident(
  * Also deletes its annotations.
  * @throws AppError `not_found`
  */
-export async function deleteIncident(
-  db: Database,
-  caller: Caller,
-  id: string,
-  incidentId: string,
-): Promise<void> {
+export async function deleteIncident({
+  ctx: { db, caller },
+  input: { id, incidentId },
+}: CommandOf<{ id: string; incidentId: string }>): Promise<void> {
   const { sessionId } = await findSession(db, caller.project, id);
-  const { count } = await db.incident.deleteMany({
-    where: { sessionId, id: incidentId, projectId: caller.project },
+  await db.$transaction(async (tx) => {
+    const { count } = await tx.incident.deleteMany({
+      where: { sessionId, id: incidentId, projectId: caller.project },
+    });
+    if (count === 0) throw notFound("the incident");
+    await tx.annotation.deleteMany({ where: { sessionId, incident: incidentId } });
+    await noteInAuditLog(tx, caller, "incident.deleted", { target: incidentId });
   });
-  if (count === 0) throw notFound("the incident");
-  await db.annotation.deleteMany({ where: { sessionId, incident: incidentId } });
-  await noteInAuditLog(db, caller, "incident.deleted", { target: incidentId });
 }
 
 async function checkReplays(db: Database, project: string, id: string, wanted: readonly string[]) {

@@ -50,21 +50,32 @@ function readsApart(): () => string[] {
   return () => read.mock.calls.map(([asked]) => asked.read);
 }
 
+const ctx = { db, caller };
+
 describe("an incident of a long session", () => {
   const made = (from: number, to: number) =>
-    createIncident(db, caller, LONG, {
-      title: "Long",
-      severity: "warning",
-      outcome: "unknown",
-      range: { from, to },
-      annotations: [],
+    createIncident({
+      ctx,
+      input: {
+        id: LONG,
+        body: {
+          title: "Long",
+          severity: "warning",
+          outcome: "unknown",
+          range: { from, to },
+          annotations: [],
+        },
+      },
     });
 
   it("is made, changed, annotated, shown and exported by another process", async () => {
     const apart = readsApart();
     const { id } = await made(0, 20);
-    await changeIncident(db, caller, LONG, id, { range: { from: 0, to: 30 } });
-    await annotateIncident(db, caller, LONG, id, { turn: 3, pin: "turn", target: null, text: "here" });
+    await changeIncident({ ctx, input: { id: LONG, incidentId: id, edit: { range: { from: 0, to: 30 } } } });
+    await annotateIncident({
+      ctx,
+      input: { id: LONG, incidentId: id, note: { turn: 3, pin: "turn", target: null, text: "here" } },
+    });
     const page = await getIncidentPage(db, DEFAULT_PROJECT, LONG, { incident: id, view: VIEW });
     const address = "http://127.0.0.1/x";
     const file = { incident: id, view: VIEW, format: "md", address } as const;
@@ -77,7 +88,10 @@ describe("an incident of a long session", () => {
     const { id } = await made(0, 20);
     const key = sessionKey(DEFAULT_PROJECT, LONG);
     await db.incident.updateMany({ where: { sessionId: key, id }, data: { toTurn: TURNS } });
-    await annotateIncident(db, caller, LONG, id, { turn: 5_050, pin: "turn", target: null, text: "late" });
+    await annotateIncident({
+      ctx,
+      input: { id: LONG, incidentId: id, note: { turn: 5_050, pin: "turn", target: null, text: "late" } },
+    });
     const { snapshot } = await getIncidentPage(db, DEFAULT_PROJECT, LONG, { incident: id, view: VIEW });
     expect(snapshot.turns).toHaveLength(5_000);
     expect(snapshot).toMatchObject({ from: 0, to: 4_999, turnsLeftOut: TURNS - 5_000 });

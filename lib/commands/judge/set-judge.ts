@@ -1,7 +1,6 @@
 import { noteInAuditLog } from "@/lib/access/audit";
-import type { Caller } from "@/lib/access/caller";
+import type { CommandOf } from "@/lib/access/write-context";
 import type { JudgeBody } from "@/lib/api/endpoints/judge";
-import type { Database } from "@/lib/db/client";
 import { writeSettings } from "@/lib/db/project-settings";
 import { instance } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -16,7 +15,10 @@ import { findSession } from "@/lib/queries/reading/find-session";
  * @throws AppError `invalid_body` for an address without a model or the other way round, and for either in team mode,
  * where an address of the instance's own network could be meant
  */
-export async function setJudge(db: Database, caller: Caller, body: JudgeBody): Promise<void> {
+export async function setJudge({
+  ctx: { db, caller },
+  input: { body },
+}: CommandOf<{ body: JudgeBody }>): Promise<void> {
   const before = await projectJudgeSettings(db, caller.project);
   const changed = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
   // A key belongs to the address that it was given for.
@@ -28,25 +30,31 @@ export async function setJudge(db: Database, caller: Caller, body: JudgeBody): P
     throw refused("model", "expected the name of a model at this address");
   if (judge.url === null && judge.model !== null)
     throw refused("url", "expected the address of a service with this model");
-  await writeSettings(db, caller.project, { judge });
-  await endRest(db, caller.project);
   const used = judgeInUse(judge);
   const { callsPerDay, tokensPerDay } = judge;
   const to = used === null ? "off" : `${used.model} at ${new URL(used.url).host}`;
-  await noteInAuditLog(db, caller, "judge.changed", { detail: { to, callsPerDay, tokensPerDay } });
+  await db.$transaction(async (tx) => {
+    await writeSettings(tx, caller.project, { judge });
+    await endRest(tx, caller.project);
+    await noteInAuditLog(tx, caller, "judge.changed", { detail: { to, callsPerDay, tokensPerDay } });
+  });
 }
 
 /**
  * Has the open questions of a session asked as soon as a worker is free.
  * @throws AppError `not_found`; `conflict` while the judge is off
  */
-export async function askJudge(db: Database, caller: Caller, id: string): Promise<{ status: "waiting" }> {
+export async function askJudge({
+  ctx: { db, caller },
+  input: { id },
+}: CommandOf<{ id: string }>): Promise<{ status: "waiting" }> {
   const { sessionId } = await findSession(db, caller.project, id);
   if ((await judgeSettings(db, caller.project)) === null)
     throw new AppError("conflict", "the judge is off: name a model in the settings of the project first");
-  await wantJudgedNow(db, caller.project, sessionId);
+  await wantJudgedNow(db, caller.project, sessionId, (tx) =>
+    noteInAuditLog(tx, caller, "judge.asked", { target: id }),
+  );
   workSoon(db, [judgeJob(caller.project)]);
-  await noteInAuditLog(db, caller, "judge.asked", { target: id });
   return { status: "waiting" };
 }
 

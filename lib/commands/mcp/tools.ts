@@ -4,7 +4,6 @@ import { manifestStepSchema } from "@/lib/api/endpoints/runtime/shared";
 import { askLost } from "@/lib/commands/runtime/ask-lost";
 import { askRestore } from "@/lib/commands/runtime/ask-restore";
 import { askValidate } from "@/lib/commands/runtime/ask-validate";
-import { noteReplay } from "@/lib/commands/note-use";
 import { startReplay } from "@/lib/commands/replay/start-replay";
 import type { Caller } from "@/lib/access/caller";
 import type { Database } from "@/lib/db/client";
@@ -164,11 +163,9 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       "What other context policies would have kept of this session, and at what size: up to a few seconds.",
     input: z.strictObject({ session }),
     async run(db, caller, { session: id }) {
-      const { project } = caller;
-      const policies = proposedPolicies(await getSession(db, project, id));
-      const replay = await startReplay(db, project, id, replayRequestSchema.parse({ policies }));
-      await noteReplay(db, caller, id, policies.length);
-      return replayText(replay);
+      const policies = proposedPolicies(await getSession(db, caller.project, id));
+      const request = replayRequestSchema.parse({ policies });
+      return replayText(await startReplay({ ctx: { db, caller }, input: { id, request } }));
     },
   }),
 ];

@@ -1,9 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { noteInAuditLog } from "@/lib/access/audit";
+import type { CommandOf } from "@/lib/access/write-context";
 import type { ReplayAnswer, ReplayRequest } from "@/lib/api/endpoints/replays";
 import { canonicalJson, contentHash } from "@/lib/core/hash";
 import type { PolicyChoice } from "@/lib/replay/choose-policy";
 import { callIdOf, ofCalls } from "@/lib/db/derived/call-ids";
-import type { Database } from "@/lib/db/client";
+import type { Database, Transaction } from "@/lib/db/client";
 import { whileThere } from "@/lib/db/sessions/while-there";
 import { AppError, notFound } from "@/lib/errors";
 import { findSession } from "@/lib/queries/reading/find-session";
@@ -23,12 +25,12 @@ const LOOK_MS = 40;
  * @throws AppError `not_found`; `invalid_body` for an unknown policy, option or pin; `unprocessable` without known
  * windows
  */
-export async function startReplay(
-  db: Database,
-  project: string,
-  sessionId: string,
-  request: ReplayRequest,
-): Promise<ReplayAnswer> {
+export async function startReplay({
+  ctx,
+  input: { id: sessionId, request },
+}: CommandOf<{ id: string; request: ReplayRequest }>): Promise<ReplayAnswer> {
+  const { db, caller } = ctx;
+  const { project } = caller;
   choicesOf(request.policies);
   await awaitSession(db, project, sessionId, WAIT_MS);
   const row = await findSession(db, project, sessionId);
@@ -37,7 +39,13 @@ export async function startReplay(
     throw new AppError("unprocessable", "the session does not show its windows: there is nothing to replay");
   await refuseUnknownPins(db, row.sessionId, request.policies);
   const id = `rep_${contentHash(canonicalJson([request, row.lastSeq, row.superseded]))}`;
-  if (await begin(db, row.sessionId, id, request)) workSoon(db, [replayJob(project, row.sessionId, id)]);
+  const noted = (tx: Transaction) =>
+    noteInAuditLog(tx, caller, "replay.started", {
+      target: sessionId,
+      detail: { policies: request.policies.length },
+    });
+  if (await begin({ ctx, input: { sessionId: row.sessionId, id, request, noted } }))
+    workSoon(db, [replayJob(project, row.sessionId, id)]);
   for (const until = Date.now() + WAIT_MS; ; await wait(LOOK_MS)) {
     const answer = await readReplay(db, row, id);
     if (answer.status !== "running" || Date.now() > until) return answer;
@@ -71,17 +79,25 @@ async function refuseUnknownPins(
   if (first !== undefined) throw new AppError("invalid_body", `${first.path}: ${first.message}`, details);
 }
 
-async function begin(db: Database, sessionId: string, id: string, request: ReplayRequest): Promise<boolean> {
-  const saved = await db.replay.findUnique({ where: { sessionId_id: { sessionId, id } } });
-  if (saved?.status === "done" || saved?.status === "running") return false;
-  const fresh = { status: "running", done: 0, of: 0, results: [], message: null, updatedAt: new Date() };
-  const begun = await whileThere(db, sessionId, (tx) =>
-    tx.replay.upsert({
-      where: { sessionId_id: { sessionId, id } },
-      create: { sessionId, id, request, ...fresh },
-      update: fresh,
-    }),
-  );
+interface Beginning {
+  readonly sessionId: string;
+  readonly id: string;
+  readonly request: ReplayRequest;
+  readonly noted: (tx: Transaction) => Promise<void>;
+}
+
+/** @returns whether there is something to do */
+async function begin({ ctx: { db }, input }: CommandOf<Beginning>): Promise<boolean> {
+  const { sessionId, id, request, noted } = input;
+  const begun = await whileThere(db, sessionId, async (tx) => {
+    await noted(tx);
+    const where = { sessionId_id: { sessionId, id } };
+    const saved = await tx.replay.findUnique({ where });
+    if (saved?.status === "done" || saved?.status === "running") return { isNew: false };
+    const fresh = { status: "running", done: 0, of: 0, results: [], message: null, updatedAt: new Date() };
+    await tx.replay.upsert({ where, create: { sessionId, id, request, ...fresh }, update: fresh });
+    return { isNew: true };
+  });
   if (begun === null) throw notFound("the session");
-  return true;
+  return begun.isNew;
 }

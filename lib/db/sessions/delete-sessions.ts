@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "../client";
+import type { Database, Queryable, StatementsOfOne } from "../client";
 import { lockWriter, WRITERS } from "../writer-locks";
 import { announceDeletions } from "../notices/notices";
 import { deleteStreamsWithoutSessions, streamsOfSessions } from "../raw/delete";
@@ -9,28 +9,39 @@ const SESSIONS_AT_ONCE = 50;
 const TIMEOUT_MS = 600_000;
 const EVER = new Date("9999-12-31T00:00:00Z");
 
+/** What else is to be written in each transaction that deletes. @param deleted how many sessions were deleted by then */
+type Noted = (tx: StatementsOfOne, deleted: number) => Promise<void>;
+
 /**
  * Also deletes its sub-agents and side calls, from every table.
  * @returns the number of deleted sessions; 0 if the project has no such session
  */
-export async function deleteSessionTree(db: Database, project: string, key: string): Promise<number> {
-  return deleteSessions(db, project, await treeOf(db, project, key));
+export async function deleteSessionTree(
+  db: Database,
+  project: string,
+  key: string,
+  noted?: Noted,
+): Promise<number> {
+  return deleteSessions(db, project, await treeOf(db, project, key), { noted });
 }
 
 /**
  * Deletes sessions of a project from every table, in small batches, so that a large project is not locked as a whole.
  * @param before what received something since then is kept
+ * @param noted writes more in each transaction that deletes some
  * @returns how many sessions were deleted
  */
 export async function deleteSessions(
   db: Database,
   project: string,
   keys: readonly string[],
-  before = EVER,
+  { before = EVER, noted }: { before?: Date; noted?: Noted | undefined } = {},
 ): Promise<number> {
   let deleted = 0;
   for (let i = 0; i < keys.length; i += SESSIONS_AT_ONCE)
-    deleted += await deleteBatch(db, project, keys.slice(i, i + SESSIONS_AT_ONCE), before);
+    deleted += await deleteBatch(db, project, keys.slice(i, i + SESSIONS_AT_ONCE), before, (tx, count) =>
+      noted?.(tx, deleted + count),
+    );
   return deleted;
 }
 
@@ -56,7 +67,12 @@ async function treeOf(db: Queryable, project: string, key: string): Promise<stri
  * project is not locked as a whole. A session that receives something meanwhile is kept.
  * @returns how many sessions were deleted
  */
-export async function deleteSessionsBefore(db: Database, project: string, before: Date): Promise<number> {
+export async function deleteSessionsBefore(
+  db: Database,
+  project: string,
+  before: Date,
+  noted?: Noted,
+): Promise<number> {
   let deleted = 0;
   for (let after = "00000000-0000-0000-0000-000000000000"; ;) {
     const rows = await db.$queryRawUnsafe<{ session_id: string }[]>(
@@ -74,6 +90,7 @@ export async function deleteSessionsBefore(db: Database, project: string, before
       project,
       rows.map((row) => row.session_id),
       before,
+      (tx, count) => noted?.(tx, deleted + count),
     );
   }
 }
@@ -83,6 +100,7 @@ async function deleteBatch(
   project: string,
   keys: readonly string[],
   before: Date,
+  noted: (tx: StatementsOfOne, deleted: number) => Promise<void> | undefined,
 ): Promise<number> {
   return inTransaction(
     db,
@@ -92,6 +110,7 @@ async function deleteBatch(
       for (const key of locked) await deleteSessionRows(tx, key);
       await deleteStreamsWithoutSessions(tx, project, streams);
       await announceDeletions(tx, project, locked);
+      if (locked.length > 0) await noted(tx, locked.length);
       return locked.length;
     },
     { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },

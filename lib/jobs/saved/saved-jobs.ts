@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { deflate, inflateSync } from "node:zlib";
 import { z } from "zod";
 import type { JobKind } from "@/lib/api/endpoints/jobs";
-import type { Database } from "@/lib/db/client";
+import type { Database, Transaction } from "@/lib/db/client";
 import type { Prisma, SavedJob } from "@/lib/db/generated/client";
 import type { ErrorCode } from "@/lib/errors";
 import { AppError, ERROR_STATUS } from "@/lib/errors";
@@ -22,11 +22,20 @@ export function newJobId(): string {
 
 /**
  * Data besides the request must be stored already.
+ * @param noted writes more in the transaction that stores the job
  * @throws AppError `rate_limited` while the project has asked for too much
  */
-export async function beginJob(db: Database, project: string, job: AskedJob): Promise<void> {
+export async function beginJob(
+  db: Database,
+  project: string,
+  job: AskedJob,
+  noted?: (tx: Transaction) => Promise<void>,
+): Promise<void> {
   await refuseTooMany(db, project);
-  await db.savedJob.create({ data: { projectId: project, status: "running", ...job } });
+  await db.$transaction(async (tx) => {
+    await noted?.(tx);
+    await tx.savedJob.create({ data: { projectId: project, status: "running", ...job } });
+  });
   workSoon(db, [savedJob(project, job.id, job.kind)]);
 }
 
@@ -115,7 +124,11 @@ export async function forgetResults(db: Database, projectId: string, kind: JobKi
   await db.savedJob.deleteMany({ where: { projectId, kind, status: { not: "running" } } });
 }
 
-export async function forgetPieces(db: Database, projectId: string, job: string): Promise<void> {
+export async function forgetPieces(
+  db: Pick<Transaction, "jobPiece">,
+  projectId: string,
+  job: string,
+): Promise<void> {
   await db.jobPiece.deleteMany({ where: { projectId, job } });
 }
 

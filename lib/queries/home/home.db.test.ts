@@ -45,12 +45,8 @@ describe("the sessions that need a look", () => {
       actor: { kind: "user", id: "u", email: "ada@example.com", name: "Ada" },
       address: null,
     };
-    await sayOfFinding(
-      db,
-      caller,
-      { id: publicId(key), finding: finding?.id ?? "" },
-      { verdict: "false", note: "" },
-    );
+    const input = { id: publicId(key), finding: finding?.id ?? "", verdict: "false", note: "" } as const;
+    await sayOfFinding({ ctx: { db, caller }, input });
     expect((await sessionsToLookAt(db, project)).total).toBe(0);
   });
 });

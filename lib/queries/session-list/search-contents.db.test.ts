@@ -163,10 +163,9 @@ describe("a search over many sessions", () => {
 describe("a derived session", () => {
   it("keeps the name and the tags that people gave it when it is derived again", async () => {
     const project = await twoSessions();
-    const caller = { project, role: "owner", actor: { kind: "local" } } as unknown as Parameters<
-      typeof changeSession
-    >[1];
-    await changeSession(db, caller, REFUND, { name: "By hand", tags: ["nightly", "nightly"] });
+    const caller = { project, role: "owner", actor: { kind: "local" }, address: null } as const;
+    const input = { id: REFUND, name: "By hand", tags: ["nightly", "nightly"] };
+    await changeSession({ ctx: { db, caller }, input });
     await deriveSession(db, sessionKey(project, REFUND), { rebuild: true });
     const named = await list(project, { tag: "nightly", costs: "1" });
     expect(named.sessions.map(({ name, tags }) => [name, tags])).toEqual([["By hand", ["nightly"]]]);
