@@ -19,6 +19,10 @@ const OWN_WORDS: ReadonlySet<SourceKind> = new Set([
   "memory",
 ]);
 
+/** With fewer, a number of another thing is equal by chance. */
+const DIGITS_MIN = 4;
+const RESULTS: ReadonlySet<SourceKind> = new Set(["tool_result", "retrieval"]);
+
 /** `until` is the last turn up to which this cannot have changed. */
 export interface PlaceOfNeed extends Whereabouts {
   readonly until: TurnIndex;
@@ -50,6 +54,8 @@ export class NeedPlaces {
     if (coming !== undefined) return { ...gone, state: "refetched", refetchedBy: coming };
     const words = this.ownWords(used, turn);
     if (words === null) return { ...gone, state: "dangling" };
+    const other = this.otherResult(used, turn);
+    if (other !== undefined) return { ...gone, state: "live", until: endOf(other) };
     return { ...gone, state: "dangling", residual: true, residualBlock: words.block, until: words.until };
   }
 
@@ -86,6 +92,27 @@ export class NeedPlaces {
       const residency = this.places.standing.of(block)[0];
       return residency !== undefined && this.answers(used, residency);
     });
+  }
+
+  /**
+   * A result of another source that says all of what was used, in any spelling: more than the model's own words. Only of
+   * numbers and identifiers, since a word may be said there of another thing.
+   */
+  private otherResult(used: UsedPart, turn: TurnIndex): Residency | undefined {
+    const plain = [...used.values, ...used.fields.map((field) => field.plain)];
+    if (!isKnownUse(used) || plain.some((value) => value.replace(/\D/g, "").length < DIGITS_MIN))
+      return undefined;
+    const { blocks } = this.recording.session;
+    return this.places.standing
+      .window(turn)
+      .find(
+        (one) =>
+          one.block !== used.block &&
+          one.mode !== "reference" &&
+          RESULTS.has(blocks[one.block]?.kind ?? "other") &&
+          !answersNothing(this.recording, one.block) &&
+          missingIn(this.texts, used, this.texts.normal(one)).length === 0,
+      );
   }
 
   private ownWords(used: UsedPart, turn: TurnIndex): { block: number; until: TurnIndex } | null {

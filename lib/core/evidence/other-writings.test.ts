@@ -4,6 +4,7 @@ import { trace } from "@/lib/testing/trace-builder";
 import { recordingOf } from "../trace/fold/recording";
 import { evidenceOf } from "./evidence-of";
 import { plansOf } from "./plan/plans-of";
+import { useStateOf } from "./use-state";
 
 function edgesIn(builder: TraceBuilder): string[] {
   const recording = recordingOf(builder.events());
@@ -46,4 +47,30 @@ describe("a value that is used in another writing than it came in", () => {
     const story = looked(result).turn((t) => t.drop("result:c1").calls("send", args, "c2"));
     expect(edgesIn(story)).toEqual([]);
   });
+});
+
+it.each([
+  ["12.480,50", "12480.50"],
+  ["12480.50", "12.480,50"],
+  ["12 480,50", "12,480.50"],
+])("a declared need is in the window where another result says its amount otherwise: %s / %s", (was, now) => {
+  const steps = [{ id: "pay", text: "Pay the Betrag", dependsOn: ["c1"] }];
+  const story = (again: string) =>
+    trace()
+      .turn((t) => t.user("Go.").calls("get_invoice", { id: 7 }, "c1"))
+      .event({ type: "plan.declared", turn: 1, planId: "p", block: "plan", steps })
+      .turn((t) =>
+        t.result("c1", `Betrag: ${was} EUR`).block("plan", "plan", "1. pay").says(`It is ${was} EUR.`),
+      )
+      .turn((t) => t.drop("result:c1").calls("list", {}, "c2"))
+      .turn((t) => t.result("c2", `Betrag: ${again} EUR`).says("ok"))
+      .event({ type: "plan.step", planId: "p", turn: 4, step: "pay", status: "started" })
+      .turn((t) => t.says("Paid."));
+  const needs = (again: string) => {
+    const recording = recordingOf(story(again).events());
+    const { edges } = evidenceOf(recording, plansOf(recording));
+    return edges.filter(({ kind }) => kind === "declared").map(useStateOf);
+  };
+  expect(needs(now)).toEqual(["live"]);
+  expect(needs("12481.50")).toEqual(["residual"]);
 });

@@ -100,6 +100,27 @@ describe("references", () => {
       expect(find(citing(url), splicedReference)).toEqual([]);
   });
 
+  it("are not when one site is named with and without www., in any case of its name", () => {
+    for (const url of [
+      "https://www.docs.example.org/pricing/plans",
+      "https://Docs.Example.org/pricing/plans",
+    ])
+      expect(find(citing(url), splicedReference)).toEqual([]);
+    expect(find(citing("https://www.docs.example.org/pricing/changelog"), splicedReference)).toMatchObject([
+      { from: 2 },
+    ]);
+  });
+
+  it("name what was taken from each source: its host, and a part that it holds", () => {
+    const [found] = find(citing("https://docs.example.org/pricing/changelog"), splicedReference);
+    expect(found?.sentence).toMatch(
+      /the host of "https:\/\/docs\.example\.org\/[^"]*" and the part "changelog" of "https:\/\/blog/,
+    );
+    expect(found?.claims).toContainEqual(
+      expect.objectContaining({ is: "present", value: "changelog", block: "result:c2" }),
+    );
+  });
+
   it("are dead when what was left behind leads to an error", () => {
     const left = (isError: boolean) =>
       fetched()

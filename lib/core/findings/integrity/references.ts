@@ -95,9 +95,11 @@ export function trimmed(url: string): string {
   return url.replace(/(?<![.,:;!?*_])[.,:;!?*_]+$/, "").replace(/\/$/, "");
 }
 
+/** The host and the parts of the path. One site answers with and without `www.`, in any case of its name. */
 export function addressParts(url: string): string[] {
-  const rest = url.replace(/^https?:\/\//, "").replace(/[?#].*$/s, "");
-  return rest.split("/").filter((part) => part !== "");
+  const rest = url.replace(/^https?:\/\//i, "").replace(/[?#].*$/s, "");
+  const [host = "", ...path] = rest.split("/").filter((part) => part !== "");
+  return host === "" ? [] : [host.toLowerCase().replace(/^www\.(?=[^.]+\.)/, ""), ...path];
 }
 
 const HOST_KEY = /^(?:base_?(?:url|uri)?|host(?:_?name)?|domain|origin|site|server)$/i;

@@ -26,8 +26,8 @@ function* splicedUrls(input: FindingInput): Iterable<Case> {
     const sources = splice(host, path, owners);
     if (sources === null) continue;
     seen.add(url);
-    const [first = "", second = ""] = sources;
-    const claims = splicedClaims(input, { url, block, turn }, [first, second], known);
+    const { first, second, part } = sources;
+    const claims = splicedClaims(input, { url, block, turn }, sources, known);
     if (claims.length === 0) continue;
     yield {
       from: turn,
@@ -36,23 +36,31 @@ function* splicedUrls(input: FindingInput): Iterable<Case> {
         no === undefined ? [] : (input.session.blocks[no]?.id ?? []),
       ),
       numbers: { parts: path.length + 1 },
-      sentence: `"${url}" stands in nothing that the session took in; turn ${turn} names it, and its parts come from "${first}" and "${second}".`,
+      sentence: `"${url}" stands in nothing that the session took in; turn ${turn} names it, with the host of "${first}" and the part "${part}" of "${second}".`,
       proof: { view: "block", block: input.session.blocks[block]?.id ?? "", value: url },
       claims,
     };
   }
 }
 
-/** The model wrote the address, no window up to then said it, and each part stood in a window before. */
+/** Two addresses of a session: one has the host, the other the part. */
+interface Splice {
+  readonly first: string;
+  readonly second: string;
+  readonly part: string;
+}
+
+/** The model wrote the address, no window up to then said it, and each source stood before with what was taken from it. */
 function splicedClaims(
   { session, recording, index }: FindingInput,
   { url, block, turn }: { readonly url: string; readonly block: number; readonly turn: number },
-  sources: readonly string[],
+  { first: hostSource, second, part }: Splice,
   known: ReadonlyMap<string, number>,
 ): Claim[] {
   const use = session.blocks[block];
   if (use === undefined) return [];
-  const stood = sources.flatMap((source): Claim[] => {
+  const taken = [hostSource, second];
+  const stood = taken.flatMap((source): Claim[] => {
     const no = known.get(source) ?? -1;
     const from = index.life(no)[0]?.from;
     const id = session.blocks[no]?.id;
@@ -60,12 +68,15 @@ function splicedClaims(
       ? []
       : [{ is: "present", value: source, turn: from, block: id }];
   });
-  if (stood.length < sources.length) return [];
+  const held = known.get(second) ?? -1;
+  const heldFrom = index.life(held)[0]?.from;
+  if (stood.length < taken.length || heldFrom === undefined) return [];
   const first = session.turns[0]?.index ?? 0;
   return [
     { is: "used", value: writtenIn(fullText(recording, use) ?? "", url), turn, block: use.id },
     { is: "absent", value: url, turn: first, until: turn },
     ...stood,
+    { is: "present", value: part, turn: heldFrom, block: session.blocks[held]?.id ?? "" },
   ];
 }
 
@@ -89,7 +100,7 @@ function splice(
   host: string,
   path: readonly string[],
   { hosts, segments }: ReturnType<typeof partOwners>,
-): [string, string] | null {
+): Splice | null {
   const ofHost = hosts.get(host);
   if (ofHost?.[0] === undefined) return null;
   // One address that has every part may have been shortened or asked with a query: nothing was put together.
@@ -97,9 +108,9 @@ function splice(
   const significant = path.filter(({ length }) => length >= PART_CHARS_MIN);
   if (significant.length === 0 || path.some((part) => !segments.has(part))) return null;
   for (const part of significant.toReversed()) {
-    const second = segments.get(part)?.[0];
+    const second = segments.get(part)?.find((url) => addressParts(url).slice(1).includes(part));
     const first = ofHost.find((url) => url !== second);
-    if (second !== undefined && first !== undefined) return [first, second];
+    if (second !== undefined && first !== undefined) return { first, second, part };
   }
   return null;
 }

@@ -1,5 +1,6 @@
 import type { Judged } from "./candidates";
 import type { Scene } from "./scene";
+import { outcomeOfSubject } from "./subject-outcome";
 import type { SubjectOutcome } from "./verdict";
 
 export function neverSeen(scene: Scene): SubjectOutcome {
@@ -15,16 +16,20 @@ export function neverSeen(scene: Scene): SubjectOutcome {
 }
 
 /**
- * Judges a text that only the model itself wrote. If a call asked for it and got an error or nothing, it was lost
- * there. Otherwise the model's own words are judged like other blocks, newest first.
+ * Judges a text that only the model itself wrote. Where it stands in the window, it stands there. Else, if a call asked for
+ * it and was answered, what became of the answer counts; if every such call got an error or nothing, it was lost there.
+ * Otherwise the model's own words are judged like other blocks, newest first.
  */
 export function modelTextOutcome(scene: Scene, own: readonly Judged[]): Judged[] {
   const newestFirst = own.toReversed();
-  const failed = newestFirst.find((judged) => isFailedCall(scene, judged));
-  if (failed === undefined) {
+  const asked = newestFirst.map((judged) => ({ judged, answer: answerTo(scene, judged) }));
+  const answered = asked.find(({ answer }) => answer !== null && answer !== "failed");
+  const failed = asked.find(({ answer }) => answer === "failed")?.judged;
+  if (answered !== undefined || failed === undefined) {
     const standing = newestFirst.find(({ outcome }) => outcome.verdict === "in_window");
-    const first = standing ?? newestFirst[0];
-    return first === undefined ? [] : [first, ...newestFirst.filter((judged) => judged !== first)];
+    const first = standing ?? (answered === undefined ? newestFirst[0] : judgedAnswer(scene, answered));
+    const rest = newestFirst.filter((judged) => judged !== first);
+    return first === undefined ? [] : [first, ...rest];
   }
   const block =
     failed.candidate.block === null ? undefined : scene.recording.session.blocks[failed.candidate.block];
@@ -36,13 +41,25 @@ export function modelTextOutcome(scene: Scene, own: readonly Judged[]): Judged[]
   return [{ ...failed, outcome }, ...newestFirst.filter((judged) => judged !== failed)];
 }
 
-function isFailedCall({ recording, turn }: Scene, { candidate }: Judged): boolean {
+/** The block that answered a call before the scene's turn, or that it failed; `null` for what is no such call. */
+function answerTo({ recording, turn }: Scene, { candidate }: Judged): number | "failed" | null {
   const { blocks } = recording.session;
   const call = candidate.block === null ? undefined : blocks[candidate.block];
-  if (call?.kind !== "tool_call" || call.toolCallId === null) return false;
-  if (call.createdTurn !== null && call.createdTurn >= turn) return false;
-  const result = blocks.find(
+  if (call?.kind !== "tool_call" || call.toolCallId === null) return null;
+  if (call.createdTurn !== null && call.createdTurn >= turn) return null;
+  const result = blocks.findIndex(
     ({ kind, toolCallId }) => kind === "tool_result" && toolCallId === call.toolCallId,
   );
-  return result === undefined || result.isError;
+  return result < 0 || blocks[result]?.isError === true ? "failed" : result;
+}
+
+function judgedAnswer(
+  scene: Scene,
+  { judged, answer }: { readonly judged: Judged; readonly answer: number | "failed" | null },
+): Judged {
+  const block = typeof answer === "number" ? scene.recording.session.blocks[answer] : undefined;
+  if (block === undefined || typeof answer !== "number") return judged;
+  const subject = { sourceId: block.id, block: answer, shows: () => true, needle: null };
+  const candidate = { sourceId: block.id, block: answer, foundIn: null, quote: null };
+  return { candidate, subject, outcome: outcomeOfSubject(scene, subject), named: true, own: false };
 }

@@ -6,6 +6,8 @@ import { whyAnswer } from "./answer";
 import type { Judged } from "./candidates";
 import { judgeId, judgeText } from "./candidates";
 import { neverSeen, modelTextOutcome } from "./model-text";
+import type { TextPlaces } from "./places";
+import { placesOf, placeWords } from "./places";
 import type { Scene } from "./scene";
 import { sceneAt } from "./scene";
 import { lookForText, lookForUse } from "./use";
@@ -25,7 +27,13 @@ export function whyBlock(recording: Recording, turn: TurnIndex, blockId: string)
   const scene = sceneAt(recording, turn);
   const judged = scene === null ? null : judgeId(scene, blockId);
   if (scene === null || judged === null) return null;
-  return conclude(scene, { blockId, text: null }, judged, { matches: 1, others: [], own: [], level: null });
+  return conclude(scene, { blockId, text: null }, judged, {
+    matches: 1,
+    others: [],
+    own: [],
+    level: null,
+    places: null,
+  });
 }
 
 /** Why the model did not use a text in a turn, in whichever block it is. `null` if the turn does not exist. */
@@ -36,9 +44,20 @@ export function whyText(recording: Recording, turn: TurnIndex, text: string): Wh
   const [chosen, ...others] = sources;
   const level = needle?.level ?? null;
   const question = { blockId: null, text };
-  if (chosen !== undefined) return conclude(scene, question, chosen, { matches, others, own, level });
+  const places = placesOf(scene, [...sources, ...own]);
+  // What a result brings only later may have been said before.
+  const isLater = chosen?.outcome.verdict === "came_later";
+  const saidBefore = isLater && own.some(({ outcome }) => outcome.verdict !== "came_later");
+  if (chosen !== undefined && !saidBefore)
+    return conclude(scene, question, chosen, { matches, others, own, level, places });
   const [words, ...rest] = modelTextOutcome(scene, own);
-  return conclude(scene, question, words ?? null, { matches, others: rest, own, level });
+  return conclude(scene, question, words ?? null, {
+    matches,
+    others: [...rest, ...sources],
+    own,
+    level,
+    places,
+  });
 }
 
 interface Around {
@@ -46,6 +65,7 @@ interface Around {
   readonly others: readonly Judged[];
   readonly own: readonly Judged[];
   readonly level: Why["level"];
+  readonly places: TextPlaces | null;
 }
 
 function conclude(scene: Scene, question: Why["question"], judged: Judged | null, around: Around): Why {
@@ -66,7 +86,8 @@ function conclude(scene: Scene, question: Why["question"], judged: Judged | null
     matches: around.matches,
     caveats: caveatsOf(scene, around.level),
   };
-  return { ...why, answer: whyAnswer(scene, why, judged?.own ?? false) };
+  const said = around.places === null ? [] : [placeWords(scene, around.places)];
+  return { ...why, answer: [whyAnswer(scene, why, judged?.own ?? false), ...said].join(" ") };
 }
 
 function withUse(scene: Scene, judged: Judged | null): { outcome: SubjectOutcome; use: UseProof | null } {
