@@ -59,6 +59,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/core",
       "lib/db/away.ts",
       "lib/db/client.ts",
+      "lib/db/disk-room.mjs",
       "lib/db/session-id.ts",
       "lib/env.ts",
       "lib/errors.ts",

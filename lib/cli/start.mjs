@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { diskOfDatabase, diskProblems } from "../db/disk-room.mjs";
 import { ENDS_WITHIN_MS, endOf, endWithin } from "../program.mjs";
 import { checkPort, chosenWorkers, spawnApp, spawnProgram, spawnWorker } from "./bootstrap/app.mjs";
 import { readCommand } from "./bootstrap/command.mjs";
@@ -128,15 +129,14 @@ async function begin({ host, port, url, team, env, workers }, begun) {
   const own = process.env.DATABASE_URL
     ? {}
     : { SIGHTGLASS_DATABASE_FOLDER: path.join(begun.home, "postgres") };
-  const app = begun.keep("app", () =>
-    told.tell(spawnApp({ databaseUrl: database, port, env: { ...env, ...own } })),
-  );
+  const options = { databaseUrl: database, env: { ...env, ...own } };
+  const app = begun.keep("app", () => told.tell(spawnApp({ ...options, port })));
   // A start takes a whole processor: whoever waits for the address waits for the app alone.
   const working = app.then(() =>
     Promise.all(
       Array.from({ length: workers }, (_, i) => {
         const name = workers === 1 ? "worker" : `worker ${i + 1}`;
-        return begun.keep(name, () => told.hear(name, spawnWorker({ databaseUrl: database, env })));
+        return begun.keep(name, () => told.hear(name, spawnWorker(options)));
       }),
     ),
   );
@@ -145,6 +145,8 @@ async function begin({ host, port, url, team, env, workers }, begun) {
   await step("starting the app", () => Promise.all([app, loadDemo(database, begun)]));
   if (signal.aborted) return;
   process.stdout.write(`\nSightglass is at ${url}\nCtrl-C stops it.\n`);
+  const [problem] = diskProblems(await diskOfDatabase(own.SIGHTGLASS_DATABASE_FOLDER));
+  if (problem !== undefined) process.stderr.write(`\nMake room: ${problem}.\n`);
   // The link that makes its user the owner, as long as there is nobody.
   if (team) await begun.runOnce("lib/cli/owner-link.ts", ["--first"], { ...env, DATABASE_URL: database });
   await working;

@@ -3,6 +3,7 @@ import { noteInAuditLog } from "@/lib/access/audit";
 import type { CommandOf } from "@/lib/access/write-context";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { openDatabase } from "@/lib/db/client";
+import { fullDisk } from "@/lib/db/disk-room.mjs";
 import { readSettings, writeSettings } from "@/lib/db/project-settings";
 import { instance } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -27,14 +28,18 @@ export async function setWatching({
 
 const LOOK_EVERY_MS = 500;
 
-/** Watches the session folders of this machine while the switch on the Connect page is on. Off in team mode. */
+/**
+ * Watches the session folders of this machine while the switch on the Connect page is on and the disk has room. Off in team
+ * mode.
+ */
 export function keepWatching(): void {
   const url = process.env.DATABASE_URL;
   if (url === undefined || instance().mode !== "local") return;
   const db = openDatabase(url);
   let watcher: SessionWatcher | null = null;
   const look = async (): Promise<void> => {
-    const { watch } = await readSettings(db, DEFAULT_PROJECT);
+    const settings = await readSettings(db, DEFAULT_PROJECT);
+    const watch = settings.watch && fullDisk() === null;
     if (watch && watcher === null)
       watcher = await followFolders(db, DEFAULT_PROJECT, {
         onProblem: (unit, error) => sayFailure(`${unit} could not be read`, error),

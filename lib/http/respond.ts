@@ -1,5 +1,6 @@
 import type { JsonText } from "@/lib/api/json-text";
 import { isDatabaseAway, isDiskFull } from "@/lib/db/away";
+import { fullDisk } from "@/lib/db/disk-room.mjs";
 import { AppError, ERROR_STATUS } from "@/lib/errors";
 import { LargeHere } from "./large-here";
 import { myTurn } from "./turns";
@@ -55,9 +56,10 @@ export function goTo(url: string, cookies: readonly string[]): Response {
 /**
  * The common error shape: `{ error: { code, message, details? } }`. An unexpected error is logged and answered as
  * `internal`.
+ * @param isRead whether the request sends nothing that could be stored
  */
-export function errorResponse(error: unknown): Response {
-  const known = asAppError(error);
+export function errorResponse(error: unknown, isRead = false): Response {
+  const known = asAppError(error, isRead);
   const headers: Record<string, string> =
     known.retryAfterS === null ? {} : { "retry-after": String(known.retryAfterS) };
   const { code, message, details } = known;
@@ -76,16 +78,11 @@ const FULL_RETRY_AFTER_S = 30;
  * The error for a client: a database that cannot be reached is `unavailable`, an unexpected error is `internal`.
  * @throws LargeHere as it is: another process answers
  */
-export function asAppError(error: unknown): AppError {
+export function asAppError(error: unknown, isRead = false): AppError {
   if (error instanceof LargeHere) throw error;
   if (error instanceof AppError) return error;
-  if (isDiskFull(error))
-    return new AppError(
-      "unavailable",
-      "the server's disk is full, so nothing was stored; send it again when there is room",
-      [],
-      FULL_RETRY_AFTER_S,
-    );
+  const full = isDiskFull(error) ? "the server's disk is full" : isDatabaseAway(error) ? fullDisk(0) : null;
+  if (full !== null) return noRoomFor(isRead, full);
   if (isDatabaseAway(error))
     return new AppError(
       "unavailable",
@@ -95,4 +92,15 @@ export function asAppError(error: unknown): AppError {
     );
   console.error(error);
   return new AppError("internal", "something went wrong on the server; its log says what");
+}
+
+/**
+ * The error of a request that finds no room on the disk.
+ * @param why what there is to say of the disk
+ */
+export function noRoomFor(isRead: boolean, why: string): AppError {
+  const end = isRead
+    ? "this cannot be read until there is room; ask again then"
+    : "nothing was stored; send it again when there is room";
+  return new AppError("unavailable", `${why}, so ${end}`, [], FULL_RETRY_AFTER_S);
 }

@@ -1,16 +1,18 @@
 import { SpanStatusCode } from "@opentelemetry/api";
 import type { z } from "zod";
+import type { Scope } from "@/lib/api/access";
 import type { Endpoint } from "@/lib/api/endpoint";
 import { queryOf } from "@/lib/api/freshness";
 import { JsonText } from "@/lib/api/json-text";
 import { readPlainly } from "@/lib/core/plain-issues";
 import { pathText } from "@/lib/core/trace/parse-event";
+import { fullDisk } from "@/lib/db/disk-room.mjs";
 import { AppError } from "@/lib/errors";
 import { meters } from "@/lib/metrics";
 import { inSpan } from "@/lib/tracing";
 import type { Caller } from "./caller";
 import { callerOf } from "./caller";
-import { errorResponse, json, jsonText } from "./respond";
+import { errorResponse, json, jsonText, noRoomFor } from "./respond";
 
 export interface Context<P, Q> {
   readonly request: Request;
@@ -38,6 +40,7 @@ export function serve<P extends z.ZodObject, Q extends z.ZodObject, R extends z.
   const answer: Handler = async (request, params) => {
     try {
       const caller = await callerOf(request, route.scope);
+      checkRoom(route);
       const checked = {
         params: check(route.params, params, "not_found"),
         query: check(queryOf(route), paramsOf(request.url), "invalid_query") as z.output<Q> & MayWait,
@@ -46,10 +49,20 @@ export function serve<P extends z.ZodObject, Q extends z.ZodObject, R extends z.
       if (said instanceof Response) return said;
       return said instanceof JsonText ? jsonText(said) : json(said);
     } catch (error) {
-      return errorResponse(error);
+      return errorResponse(error, route.method === "GET");
     }
   };
   return measured(route, answer);
+}
+
+/** What people and agents send to be kept. Deleting makes room, and who signs in wants to read. */
+const STORING: ReadonlySet<Scope> = new Set(["ingest", "send", "write", "manage"]);
+
+/** @throws AppError `unavailable` for what would be stored while the disk of the database is full */
+export function checkRoom({ method, scope }: Pick<Endpoint, "method" | "scope">): void {
+  const full = fullDisk();
+  if (full !== null && STORING.has(scope) && method !== "GET" && method !== "DELETE")
+    throw noRoomFor(false, full);
 }
 
 const FAILURE = 500;

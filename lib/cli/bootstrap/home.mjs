@@ -3,6 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { IN_CLONE, Problem, ROOT } from "./report.mjs";
+import { writeWithReserve, noRoom } from "./reserve.mjs";
 
 /** From SIGHTGLASS_HOME; else a clone keeps its data beside its sources, and the package in the user's home. */
 export function homeFolder() {
@@ -13,18 +14,33 @@ export function homeFolder() {
 
 /** Makes the home and fails clearly where it cannot be written. @param {string} home */
 export function prepareHome(home) {
+  const probe = path.join(home, `.probe-${process.pid}`);
   try {
     makeFolder(home);
-    const probe = path.join(home, `.probe-${process.pid}`);
-    fs.writeFileSync(probe, "");
-    fs.rmSync(probe);
+    writeWithReserve(home, () => fs.writeFileSync(probe, Buffer.alloc(PROBE_BYTES)));
   } catch (error) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    if (code === "ENOSPC" || code === "EDQUOT") throw noRoom(home, error);
     throw new Problem(
-      `The home folder ${home} cannot be written: ${/** @type {NodeJS.ErrnoException} */ (error).code}.`,
+      `The home folder ${home} cannot be written: ${code}.`,
       "Set SIGHTGLASS_HOME to a folder that you may write to.",
     );
+  } finally {
+    removeQuietly(probe);
   }
 }
+
+/** @param {string} file */
+function removeQuietly(file) {
+  try {
+    fs.rmSync(file, { force: true });
+  } catch {
+    // Where nothing can be written there is nothing to remove.
+  }
+}
+
+/** More than a start writes before it has a database. */
+const PROBE_BYTES = 64 * 1024;
 
 /** One level at a time: on file systems that refuse folders, Node's own recursive way never ends. @param {string} folder */
 function makeFolder(folder) {

@@ -10,6 +10,7 @@ import { commandOf } from "./home.mjs";
 import { chooseUser, disguised, handOver } from "./postgres-user.mjs";
 import { DATABASE_PACKAGE } from "./project.mjs";
 import { Problem } from "./report.mjs";
+import { makeRoomToStart, noRoom, watchReserve } from "./reserve.mjs";
 import { withReturningDatabase } from "./returning-database.mjs";
 import { run } from "./run.mjs";
 import { endOf } from "../../program.mjs";
@@ -48,10 +49,12 @@ export async function startPostgres(home, { signal } = {}) {
   if (!fs.existsSync(passwordFileOf(home))) await makePassword(parts, home);
   const password = fs.readFileSync(passwordFileOf(home), "utf8");
   const events = new EventEmitter();
-  let server = await launch(parts, events);
+  let server = await launchWithRoom(home, parts, events);
+  const forgetReserve = watchReserve(home);
   try {
     await withReturningDatabase(() => makeDatabase({ port: parts.port, password }), { signal });
   } catch (error) {
+    forgetReserve();
     await server.stop();
     throw refused(error, home);
   }
@@ -60,11 +63,12 @@ export async function startPostgres(home, { signal } = {}) {
     url: `postgresql://sightglass:${password}@127.0.0.1:${parts.port}/${DATABASE}`,
     events,
     stop: async () => {
+      forgetReserve();
       await starting.catch(() => {});
       await server.stop();
     },
     restart: () => {
-      starting = launch(parts, events).then((again) => void (server = again));
+      starting = launchWithRoom(home, parts, events).then((again) => void (server = again));
       return starting;
     },
   };
@@ -186,6 +190,19 @@ async function stopLeftover(data) {
   }
   process.kill(pid, "SIGINT");
   for (let i = 0; i < START_TRIES && commandOf(pid).includes("postgres"); i++) await sleep(START_WAIT_MS);
+}
+
+/**
+ * @param {string} home @param {Parameters<typeof launch>[0]} parts @param {EventEmitter} events
+ * @throws Problem that names the disk where it is full
+ */
+async function launchWithRoom(home, parts, events) {
+  if (!(await makeRoomToStart(home))) throw noRoom(home);
+  try {
+    return await launch(parts, events);
+  } catch (error) {
+    throw (await makeRoomToStart(home)) ? error : noRoom(home, error);
+  }
 }
 
 /**

@@ -7,6 +7,8 @@ import { Problem } from "./report.mjs";
 const PASSING_EXIT = 75;
 const PAUSE_MS_MIN = 500;
 const PAUSE_MS_MAX = 30_000;
+/** Everything waits for the database: when what keeps it away is gone, such as a full disk, it is back within seconds. */
+const DATABASE_PAUSE_MS_MAX = 2_000;
 /** A process that has worked this long was well. */
 const WELL_AFTER_MS = 10_000;
 
@@ -126,18 +128,21 @@ export function keepDatabase(server, { signal, onChange = () => {}, pause = paus
   let workedSince = Date.now();
   server.events.on("exit", async () => {
     failures = Date.now() - workedSince > WELL_AFTER_MS ? 0 : failures + 1;
+    let said = "";
+    process.stderr.write("\nThe database stopped unexpectedly; starting it again.\n");
     for (; !signal.aborted; failures++) {
       onChange({ name: "database", state: "starting", since: Date.now(), restarts: failures });
-      process.stderr.write("\nThe database stopped unexpectedly; starting it again.\n");
-      await sleep(pause(failures), undefined, { signal }).catch(() => {});
+      const ms = Math.min(pause(failures), DATABASE_PAUSE_MS_MAX);
+      await sleep(ms, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
       try {
         await server.restart();
         workedSince = Date.now();
         return onChange({ name: "database", state: "working", since: workedSince, restarts: failures });
       } catch (error) {
-        if (!signal.aborted)
-          process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+        const message = error instanceof Error ? error.message : String(error);
+        if (!signal.aborted && message !== said) process.stderr.write(`${message}\n`);
+        said = message;
       }
     }
   });

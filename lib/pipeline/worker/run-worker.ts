@@ -2,6 +2,7 @@ import { sayFailure } from "@/lib/db/say-failure";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Database } from "@/lib/db/client";
 import { openDatabase } from "@/lib/db/client";
+import { fullDisk } from "@/lib/db/disk-room.mjs";
 import type { Life } from "./life";
 import { beginLife } from "./life";
 import { sweep, sweepOutdated } from "./sweep";
@@ -48,7 +49,10 @@ export async function startWorker({
   };
 }
 
-/** The running jobs of an ended life finish while the next one has begun. */
+/**
+ * The running jobs of an ended life finish while the next one has begun. None begins, and a running one ends, while the disk
+ * of the database is full.
+ */
 async function liveOn(first: Life, begin: () => Promise<Life>, signal: AbortSignal): Promise<void> {
   const stopped = new Promise<void>((resolve) => {
     signal.addEventListener("abort", () => resolve(), { once: true });
@@ -56,22 +60,28 @@ async function liveOn(first: Life, begin: () => Promise<Life>, signal: AbortSign
   const endings = new Set<Promise<void>>();
   for (let life: Life | null = first; ;) {
     if (life !== null) {
-      await Promise.race([life.over, stopped]);
+      const over = new AbortController();
+      await Promise.race([life.over, stopped, untilDiskIsFull(over.signal)]);
+      over.abort();
       const ending: Promise<void> = life.end().finally(() => endings.delete(ending));
       endings.add(ending);
     }
     if (signal.aborted) break;
     await wait(RESTART_MS);
-    life = await begin().catch(() => null);
+    life = fullDisk() === null ? await begin().catch(() => null) : null;
   }
   await Promise.all(endings);
+}
+
+async function untilDiskIsFull(signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && fullDisk() === null) await wait(RESTART_MS, undefined, { ref: false });
 }
 
 async function lookEvery(db: Database, signal: AbortSignal): Promise<void> {
   for (let outdatedAt = 0; !signal.aborted;) {
     try {
-      await sweep(db);
-      if (performance.now() > outdatedAt) {
+      if (fullDisk() === null) await sweep(db);
+      if (fullDisk() === null && performance.now() > outdatedAt) {
         outdatedAt = performance.now() + OUTDATED_EVERY_MS;
         await sweepOutdated(db);
       }

@@ -4,7 +4,7 @@ import type { getStorage as route } from "@/lib/api/endpoints/deletion";
 import type { Database } from "@/lib/db/client";
 import type { DatabaseSize, ReceivedRow } from "@/lib/db/reads/instance";
 import { receivedByDay, receivedByProject, sessionsByProject, sizeOfDatabase } from "@/lib/db/reads/instance";
-import { diskOfDatabase } from "../ingestion/read-health";
+import { diskOfDatabase } from "@/lib/db/disk-room.mjs";
 import { listProjects } from "./list-projects";
 
 export type Storage = z.output<(typeof route)["response"]>;

@@ -9,7 +9,8 @@ import { AppError } from "@/lib/errors";
 import { asAppError } from "@/lib/http/respond";
 import { testDatabase } from "@/lib/testing/database";
 import { routeServer } from "@/lib/testing/servers/route-server";
-import { diskOfDatabase, diskProblems, readHealth, readReady } from "./read-health";
+import { diskOfDatabase, diskProblems } from "@/lib/db/disk-room.mjs";
+import { readHealth, readReady } from "./read-health";
 import type { ToldProcess } from "./told-processes";
 
 const db = testDatabase();
@@ -62,8 +63,10 @@ describe("the health of an instance", () => {
     expect(diskProblems({ free: GIB, size: 100 * GIB })).toEqual([
       "the disk of the database is nearly full: 1024 MiB of 102400 MiB are left; nothing is stored when it is full",
     ]);
-    expect(diskProblems({ free: 0.06 * GIB, size: 0.5 * GIB })).toEqual([]);
-    expect(diskProblems({ free: 0.04 * GIB, size: 0.5 * GIB })).toHaveLength(1);
+    expect(diskProblems({ free: 0.07 * GIB, size: 0.5 * GIB })).toEqual([]);
+    expect(diskProblems({ free: 0.04 * GIB, size: 0.5 * GIB })).toEqual([
+      "the disk of the database is full: 40 MiB of 512 MiB are left; nothing is stored until there are 64",
+    ]);
     expect((await diskOfDatabase("/"))?.size).toBeGreaterThan(0);
     expect(await diskOfDatabase("")).toBeNull();
   });

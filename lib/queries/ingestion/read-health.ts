@@ -1,8 +1,8 @@
-import { statfs } from "node:fs/promises";
 import type { z } from "zod";
 import type { getHealth as route } from "@/lib/api/endpoints/service";
 import { isDiskFull } from "@/lib/db/away";
 import type { Database } from "@/lib/db/client";
+import { diskOfDatabase, diskProblems, isFull } from "@/lib/db/disk-room.mjs";
 import type { Nodes } from "@/lib/db/nodes";
 import { nodesOf } from "@/lib/db/nodes";
 import { type SchemaState, schemaState, versionsAtWork } from "@/lib/db/schema-state";
@@ -14,21 +14,16 @@ type Health = z.output<(typeof route)["response"]>;
 /** A database that hangs accepts queries and never answers. */
 const ANSWERS_MS = 10_000;
 const RETRY_AFTER_S = 2;
-/** A disk is nearly full with less than a tenth left, or less than this where a tenth is more. */
-const FREE_SHARE_MIN = 0.1;
-const FREE_BYTES_MIN = 2 * 1024 ** 3;
-/** Nothing can be stored with less. A segment of PostgreSQL's log has 16 MB. */
-const ROOM_BYTES_MIN = 64 * 1024 ** 2;
-const MIB = 1024 ** 2;
-
 /**
  * Whether the program is alive, and what is wrong with it.
  * @param version of this program
- * @throws if the database is away; AppError `unavailable` when it does not answer in time
+ * @throws if the database is away; AppError `unavailable` when it does not answer in time, or is away because its disk is full
  */
 export async function readHealth(db: Database, version: string): Promise<Health> {
-  const [nodes, versions, found] = await inTime(lookAt(db));
   const disk = await diskOfDatabase();
+  const [nodes, versions, found] = await inTime(lookAt(db)).catch((error: unknown) => {
+    throw disk !== null && isFull(disk) ? notReady(diskProblems(disk).join("; ")) : error;
+  });
   const processes = toldProcesses();
   const others = versions.flatMap((one) => (one.version === version ? [] : [one.version]));
   const problems = [
@@ -54,30 +49,11 @@ export async function readHealth(db: Database, version: string): Promise<Health>
  * @throws AppError `unavailable` that says why not, and the errors of a database that is away
  */
 export async function readReady(db: Database): Promise<{ ready: true }> {
+  const disk = await diskOfDatabase();
+  if (disk !== null && isFull(disk)) throw notReady(diskProblems(disk).join("; "));
   const [misfit] = schemaProblems(await inTime(schemaState(db)));
   if (misfit !== undefined) throw notReady(misfit);
-  const disk = await diskOfDatabase();
-  if (disk !== null && disk.free < ROOM_BYTES_MIN) throw notReady(diskProblems(disk).join("; "));
   return { ready: true };
-}
-
-/** The disk of the home's own database; `null` for a database elsewhere. */
-export async function diskOfDatabase(
-  folder = process.env.SIGHTGLASS_DATABASE_FOLDER,
-): Promise<{ free: number; size: number } | null> {
-  if (folder === undefined || folder === "") return null;
-  return statfs(folder).then(
-    ({ bsize, bavail, blocks }) => ({ free: bsize * bavail, size: bsize * blocks }),
-    () => null,
-  );
-}
-
-/** What there is to say of a disk. @param disk in bytes */
-export function diskProblems(disk: { free: number; size: number } | null): string[] {
-  if (disk === null || disk.free >= Math.min(disk.size * FREE_SHARE_MIN, FREE_BYTES_MIN)) return [];
-  return [
-    `the disk of the database is nearly full: ${mib(disk.free)} MiB of ${mib(disk.size)} MiB are left; nothing is stored when it is full`,
-  ];
 }
 
 function schemaProblems({ unknown, missing }: SchemaState): string[] {
@@ -87,10 +63,6 @@ function schemaProblems({ unknown, missing }: SchemaState): string[] {
       ? [`the database is older than this program: it lacks ${missing.join(", ")}`]
       : []),
   ];
-}
-
-function mib(bytes: number): number {
-  return Math.floor(bytes / MIB);
 }
 
 function nodeProblems(nodes: Nodes | null): string[] {

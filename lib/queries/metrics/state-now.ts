@@ -1,9 +1,10 @@
 import { Gauge, Registry } from "prom-client";
 import type { Database } from "@/lib/db/client";
+import { diskOfDatabase } from "@/lib/db/disk-room.mjs";
 import type { Load } from "@/lib/db/reads/instance";
 import { readLoad } from "@/lib/db/reads/instance";
 import type { ProcessCounts } from "@/lib/metrics";
-import { diskOfDatabase, inTime } from "../ingestion/read-health";
+import { inTime } from "../ingestion/read-health";
 import { toldProcesses } from "../ingestion/told-processes";
 
 /** What is not counted but looked at: queues, tables, disk, processes. Of a database that is away only that it is. */

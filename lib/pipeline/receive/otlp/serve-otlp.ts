@@ -4,6 +4,7 @@ import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { callerOf } from "@/lib/http/caller";
 import { asAppError } from "@/lib/http/respond";
+import { checkRoom } from "@/lib/http/serve";
 import { admit, sizeOfBody } from "../admission";
 import { accepted, encodingOf, refused } from "./answer";
 import { discardBody, receiveOtlp } from "./receive";
@@ -18,6 +19,7 @@ export function serveOtlp(
     const encoding = encodingOf(request.headers.get("content-type"));
     try {
       const { project } = await callerOf(request, route.scope);
+      checkRoom(route);
       if (encoding === null) throw UNKNOWN_TYPE;
       const work = () => answerTo(request, project, signal, encoding, database);
       return await admit(project, work, sizeOfBody(request));
