@@ -1,8 +1,47 @@
 #!/bin/sh
-# sh backup.sh FOLDER: a backup each day, of which the newest seven are kept.
-set -eu
+# sh backup.sh FOLDER: a backup each day. Of each of the last seven days the newest stays, and the newest of all in any case.
+# A start makes one only where the newest is a day old. One that fails is tried again after ten minutes.
+set -u
+folder=$1
+day=86400 retry=600 keep=7
+
+now() { date -u +%s; }
+
+# The backups by the moment in their names, in seconds since 1970, the newest first. Other files are left alone.
+backups() {
+  for file in "$folder"/????-??-??T??-??-??Z.gz; do
+    name=$(basename "$file" Z.gz)
+    time=$(echo "${name#*T}" | tr - :)
+    at=$(date -u -d "${name%T*} $time" +%s 2>/dev/null) && echo "$at $file"
+  done | sort -rn
+}
+
+rotate() {
+  last=''
+  oldest=$(($(now) / day - keep + 1))
+  backups | while read -r at file; do
+    of=$((at / day))
+    if [ -z "$last" ] || { [ "$of" -ne "$last" ] && [ "$of" -ge "$oldest" ]; }; then last=$of; else rm -- "$file"; fi
+  done
+}
+
+trap 'exit 0' TERM INT
 while :; do
-  sightglass backup "$1/$(date -u +%Y-%m-%dT%H-%M-%SZ).gz"
-  find "$1" -name '*.gz' | sort -r | tail -n +8 | xargs -r rm --
-  sleep 86400
+  newest=$(backups | head -n 1 | cut -d ' ' -f 1)
+  pause=$((${newest:-0} + day - $(now)))
+  if [ "$pause" -le 0 ]; then
+    rm -f -- "$folder"/*.gz.part
+    if sightglass backup "$folder/$(date -u +%Y-%m-%dT%H-%M-%SZ).gz"; then
+      rotate
+      pause=$day
+    else
+      last="there has been none"
+      [ -n "$newest" ] && last="the last good one is $((($(now) - newest) / 3600)) hours old"
+      echo "The backup failed; $last. It is tried again in $((retry / 60)) minutes." >&2
+      pause=$retry
+    fi
+  fi
+  # A signal ends the wait at once.
+  sleep "$pause" &
+  wait $!
 done

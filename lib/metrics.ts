@@ -36,6 +36,12 @@ function newMeters() {
       labelNames: ["route", "outcome"],
       registers,
     }),
+    refusals: new Counter({
+      name: "sightglass_refusals_total",
+      help: "Requests that were sent away for a while, by status: 429 for too many, 503 while the instance cannot",
+      labelNames: ["status"],
+      registers,
+    }),
     streams: new Gauge({
       name: "sightglass_live_streams",
       help: "Pages and programs that follow sessions at the moment",
@@ -78,6 +84,13 @@ export function countRecords(
 ): void {
   for (const [outcome, count] of Object.entries(outcomes))
     if (count > 0) meters().records.inc({ route, outcome }, count);
+}
+
+const REFUSED: ReadonlySet<number> = new Set([429, 503]);
+
+/** @param status of any answer */
+export function countRefusal(status: number): void {
+  if (REFUSED.has(status)) meters().refusals.inc({ status });
 }
 
 /** The counts of other processes. What an ended one had counted stays, so that no total falls. */

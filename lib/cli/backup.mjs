@@ -17,14 +17,18 @@ async function main() {
   const target = path.resolve(file);
   if (fs.existsSync(target)) throw new Problem(`${target} exists already.`, "Name a new file.");
   await prepareProgram();
-  const { backUp, readBackup } = await import("./bootstrap/backup.mjs");
+  const { backUp, noteBackup, readBackup } = await import("./bootstrap/backup.mjs");
+  /** @type {import("./bootstrap/backup.mjs").BackedUpTable[]} */
+  let tables = [];
   await withDatabase(
     async (url) => {
+      const at = new Date();
       await step("writing the backup", () => backUp(url, target));
+      tables = await step("reading it back", () => readBackup(target));
+      await noteBackup(url, at);
     },
     { schema: "as it is" },
   );
-  const tables = await step("reading it back", () => readBackup(target));
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const megabytes = (fs.statSync(target).size / 1e6).toFixed(1);
   console.log(`\n${target} has ${rows} rows of ${tables.length} tables in ${megabytes} MB.`);

@@ -1,1 +1,1 @@
-export const DEFAULT_PROJECT = "default";
+export { DEFAULT_PROJECT } from "./default-project.mjs";

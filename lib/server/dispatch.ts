@@ -105,6 +105,11 @@ export function dispatcher({ app, posted, receiver, metrics, build, pageName }: 
   };
 }
 
+/** What watches over an instance often asks at the root. @param target of a request @returns where that is answered */
+export function atItsPlace(target: string | undefined): string {
+  return (target ?? "/").replace(/^\/(health|ready)(?=$|\?)/, "/api/v1/$1");
+}
+
 /** The path that a request asks for, without its parameters. */
 export function pathOf(request: IncomingMessage): string {
   return (request.url ?? "/").split("?", 1)[0] ?? "/";

@@ -9,7 +9,7 @@ import { instance } from "@/lib/env";
 import { ENDS_WITHIN_MS } from "@/lib/program.mjs";
 import { clientAddress } from "./client-address";
 import { collectWhenQuiet } from "./collect-when-quiet";
-import { dispatcher, pathOf, RUNTIME_PATH } from "./dispatch";
+import { atItsPlace, dispatcher, pathOf, RUNTIME_PATH } from "./dispatch";
 import { drainAfterAnswer } from "./drain";
 import { endWith } from "./exit-code";
 import type { Unanswerable } from "./guard";
@@ -19,7 +19,7 @@ import { keepWatching } from "@/lib/commands/watch";
 import { listenToSupervisor } from "@/lib/queries/ingestion/told-processes";
 import { postedRoutes } from "@/lib/routes/posted";
 import { pulseDatabase } from "@/lib/db/client";
-import { countProcess, OtherProcesses } from "@/lib/metrics";
+import { countProcess, countRefusal, OtherProcesses } from "@/lib/metrics";
 import { WriteStop } from "./newer-database";
 import { keepRetention } from "./keep-retention";
 import { answerMetrics } from "./metrics";
@@ -80,6 +80,8 @@ async function main(): Promise<void> {
     metrics: (request) => answerMetrics(request.headers.authorization, settings, others),
   });
   server.on("request", (request, response) => {
+    response.once("finish", () => countRefusal(response.statusCode));
+    request.url = atItsPlace(request.url);
     drainAfterAnswer(request, response);
     endWhenStalled(request, response);
     const headers = prepare(request, settings, dev);

@@ -5,14 +5,14 @@ export const getHealth = endpoint({
   method: "GET",
   path: "/api/v1/health",
   summary: "Whether the program and its database work",
-  description: "For load balancers: an error while the database does not answer.",
+  description: "For load balancers: an error while the database does not answer. Also at `/health`.",
   scope: "none",
   response: z.object({
     status: z.enum(["ok", "degraded"]).describe("`degraded` where there are problems"),
     problems: z
       .array(z.string())
       .describe(
-        "in words: a process that keeps stopping, a disk that is nearly full, a database node that is away, another version at work",
+        "in words: a process that keeps stopping or is silent, a disk that is nearly full, a database node that is away, another version at work, what has waited long to be readable or analysed, and an old backup",
       ),
     database: z.string().describe("whether the database answers"),
     nodes: z
@@ -51,7 +51,7 @@ export const getReady = endpoint({
   path: "/api/v1/ready",
   summary: "Whether this process may be sent requests",
   description:
-    "For load balancers: 503 while the database does not answer, holds another schema than this program's, or has no room. `health` says only whether the program is alive, and why.",
+    "For load balancers: 503 while the database does not answer, holds another schema than this program's, or has no room. Also at `/ready`. `health` says only whether the program is alive, and why.",
   scope: "none",
   response: z.object({
     ready: z.literal(true).describe("otherwise the answer is an error that says why not"),

@@ -13,7 +13,9 @@ import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { testDatabase } from "@/lib/testing/database";
 import { addProject, addSession } from "@/lib/testing/team";
 import { testWorker } from "@/lib/testing/worker";
-import { backUp, readBackup, restore } from "./backup.mjs";
+import { lastBackup } from "@/lib/db/reads/last-backup";
+import { backupProblems } from "@/lib/queries/ingestion/behind-words";
+import { backUp, noteBackup, readBackup, restore } from "./backup.mjs";
 
 testWorker();
 const db = testDatabase();
@@ -67,6 +69,19 @@ describe("a backup", () => {
     const [row] = await ask(other, `SELECT name, settings FROM project WHERE id = '${project}'`);
     expect(row).toEqual({ name: HARD, settings: { a: null, b: [HARD] } });
     expect(written.find(({ table }) => table === "event")?.rows).toBeGreaterThan(2);
+  });
+
+  it("is noted, so that the health of the instance can say how old it is", async () => {
+    const at = new Date(Date.UTC(2026, 0, 5));
+    await noteBackup(url(), at);
+    expect(await lastBackup(db)).toEqual(at);
+    expect(backupProblems(await lastBackup(db), Date.UTC(2026, 0, 9))).toEqual([
+      "the last good backup is 4 d old",
+    ]);
+    const later = new Date(at.getTime() + 1_000);
+    await noteBackup(url(), later);
+    expect(await lastBackup(db)).toEqual(later);
+    await noteBackup(url(), new Date());
   });
 
   it("holds one moment: what is written meanwhile is in it whole or not at all", async () => {

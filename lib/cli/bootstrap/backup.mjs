@@ -4,6 +4,7 @@ import fs from "node:fs";
 import readline from "node:readline";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
+import { DEFAULT_PROJECT } from "../../core/default-project.mjs";
 import { isDistributed } from "./distribute.mjs";
 import { knownMigrations, migrate } from "./migrate.mjs";
 import { Problem } from "./report.mjs";
@@ -63,6 +64,20 @@ export async function backUp(url, file) {
     fs.rmSync(part, { force: true });
     throw error;
   }
+}
+
+/**
+ * Notes that there is a good backup, for the health and the metrics of the instance.
+ * @param {string} url @param {Date} at the moment that it holds
+ */
+export function noteBackup(url, at) {
+  return withClient(url, (client) =>
+    client.query(
+      `INSERT INTO project (id, name, settings) VALUES ($1, $1, $2::jsonb)
+       ON CONFLICT (id) DO UPDATE SET settings = project.settings || $2::jsonb`,
+      [DEFAULT_PROJECT, JSON.stringify({ backupAt: at.toISOString() })],
+    ),
+  );
 }
 
 /**

@@ -24,12 +24,13 @@ export class ToldOfProcesses {
   }
 
   /**
-   * Passes on what a process has counted.
+   * Passes on what a process has counted, and that it says anything at all.
    * @param {string} name @param {import("node:child_process").ChildProcess} child
    */
   hear(name, child) {
     child.on("message", (/** @type {{ type?: string }} */ message) => {
-      if (message.type === "counts") this.#pass({ ...message, name, pid: child.pid });
+      const counts = message.type === "counts" ? message : { type: "heard" };
+      this.#pass({ ...counts, name, pid: child.pid });
     });
     return child;
   }

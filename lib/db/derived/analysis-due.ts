@@ -28,7 +28,7 @@ const QUIET_REST = 4;
  * has grown by a share, when it is quiet, and in any case after a pause, so that a serious finding does not
  * wait for long. For an analysis of 100 ms that is two seconds.
  */
-const DUE_AT = `CASE WHEN analysed_at IS NULL THEN updated_at ELSE least(
+export const ANALYSIS_DUE_AT = `CASE WHEN analysed_at IS NULL THEN updated_at ELSE least(
     analysed_at + make_interval(secs => least(${REST_MAX_S}, analysed_ms * ${REST} / 1000.0)),
     greatest(updated_at + interval '${QUIET_S} s', analysed_at + make_interval(secs => analysed_ms * ${QUIET_REST} / 1000.0)),
     CASE WHEN turns - coalesce(analysed_turn + 1, 0) > ${GROWTH} * coalesce(analysed_turn + 1, 0)
@@ -36,7 +36,7 @@ const DUE_AT = `CASE WHEN analysed_at IS NULL THEN updated_at ELSE least(
   ) END`;
 
 /** A condition on the table `session`. */
-export const ANALYSIS_IS_DUE = `analysed_seq < last_seq AND ${DUE_AT} <= now()`;
+export const ANALYSIS_IS_DUE = `analysed_seq < last_seq AND ${ANALYSIS_DUE_AT} <= now()`;
 
 export interface DueAnalysis {
   readonly session: string;
@@ -55,7 +55,7 @@ export async function analysesDueIn(db: Queryable, sessions: readonly string[]):
     asked.map((some) =>
       db.$queryRawUnsafe<DueAnalysis[]>(
         `${KEEP_PLAN}SELECT session_id AS session,
-           ceil(greatest(0, extract(epoch FROM ${DUE_AT} - now())) * 1000)::int AS ms, last_seq AS events, agent
+           ceil(greatest(0, extract(epoch FROM ${ANALYSIS_DUE_AT} - now())) * 1000)::int AS ms, last_seq AS events, agent
          FROM session WHERE session_id = ANY($1::uuid[]) AND analysed_seq < last_seq`,
         some,
       ),

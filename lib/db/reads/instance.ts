@@ -1,33 +1,33 @@
 import type { Database } from "../client";
 import { tableRooms } from "../give-back";
 import { nodesOf } from "../nodes";
+import { lastBackup } from "./last-backup";
+import type { Waiting } from "./waiting";
+import { readWaiting } from "./waiting";
 import { STORED_BYTES } from "../sessions/sessions-to-keep";
 
 /** What is waiting, and how much room it takes: gauges for whoever watches over the instance. */
 export interface Load {
   readonly jobs: readonly { readonly task: string; readonly waiting: number; readonly oldestS: number }[];
-  /** Sessions with records that are stored and cannot be read yet. */
-  readonly unreadable: { readonly sessions: number; readonly streams: number; readonly bodies: number };
+  readonly waiting: readonly Waiting[];
   readonly alerts: readonly { readonly status: string; readonly count: number }[];
   /** Sessions that the judge is still to be asked about. */
   readonly judge: { readonly waiting: number };
   /** With indexes, by table; a partition counts for its table. On a cluster, what the coordinator holds. */
   readonly tables: readonly { readonly table: string; readonly bytes: number }[];
+  /** When the last good backup was made; `null` where none has been. */
+  readonly backupAt: Date | null;
 }
 
 /** @throws when the database is away */
 export async function readLoad(db: Database): Promise<Load> {
-  const [jobs, [unreadable], alerts, [judge], tables] = await Promise.all([
+  const [jobs, waiting, alerts, [judge], tables, backupAt] = await Promise.all([
     db.$queryRawUnsafe<Load["jobs"]>(
       `SELECT task_identifier AS task, count(*)::int AS waiting,
          greatest(0, extract(epoch FROM now() - min(created_at)))::float8 AS "oldestS"
        FROM graphile_worker.jobs WHERE attempts < max_attempts GROUP BY 1 ORDER BY 1`,
     ),
-    db.$queryRawUnsafe<Load["unreadable"][]>(
-      `SELECT (SELECT count(*)::int FROM session WHERE derived_seq < last_seq) AS sessions,
-         (SELECT count(*)::int FROM stream WHERE projected_seq < seq) AS streams,
-         (SELECT count(*)::int FROM inbox_body) AS bodies`,
-    ),
+    readWaiting(db),
     db.$queryRawUnsafe<Load["alerts"]>(
       "SELECT status, count(*)::int AS count FROM alert_message GROUP BY 1 ORDER BY 1",
     ),
@@ -39,9 +39,9 @@ export async function readLoad(db: Database): Promise<Load> {
        FROM pg_class part LEFT JOIN pg_inherits ON inhrelid = part.oid LEFT JOIN pg_class parent ON parent.oid = inhparent
        WHERE part.relkind = 'r' AND part.relnamespace = 'public'::regnamespace GROUP BY 1 ORDER BY 1`,
     ),
+    lastBackup(db),
   ]);
-  const none = { sessions: 0, streams: 0, bodies: 0 };
-  return { jobs, unreadable: unreadable ?? none, alerts, judge: judge ?? { waiting: 0 }, tables };
+  return { jobs, waiting, alerts, judge: judge ?? { waiting: 0 }, tables, backupAt };
 }
 
 /** Bytes that a project's log takes: all, and those since `lately`. */

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
 import { isOnCluster } from "@/lib/testing/cluster/cluster-database";
 import pg from "pg";
@@ -11,7 +12,7 @@ import { testDatabase } from "@/lib/testing/database";
 import { routeServer } from "@/lib/testing/servers/route-server";
 import { diskOfDatabase, diskProblems } from "@/lib/db/disk-room.mjs";
 import { readHealth, readReady } from "./read-health";
-import type { ToldProcess } from "./told-processes";
+import { noteHeard, type ToldProcess } from "./told-processes";
 
 const db = testDatabase();
 const instance = routeServer();
@@ -55,6 +56,32 @@ describe("the health of an instance", () => {
       expect(problems).toContain("a process of version 9.9.9 works on the same database");
     } finally {
       await other.end();
+    }
+  });
+
+  it("says what waits to be readable, and which worker is silent", async () => {
+    const sessionId = randomUUID();
+    const before = (s: number) => new Date(Date.now() - s * 1_000);
+    const own = { sessionId, projectId: DEFAULT_PROJECT };
+    await db.session.create({ data: { ...own, externalId: sessionId, lastSeq: 4, updatedAt: before(1) } });
+    const body = { events: Buffer.alloc(0), texts: Buffer.alloc(0), textBytes: 0 };
+    const place = { sessionId, batch: 0, firstSeq: 1, eventCount: 4, receivedAt: before(1_085) };
+    await db.batch.create({ data: { ...place, ...body } });
+    shared.sightglassProcesses = [{ name: "worker", state: "working", since: 0, restarts: 0 }];
+    noteHeard("worker", performance.now() - 605_000);
+    try {
+      expect(await readHealth(db, "0.1.0")).toMatchObject({
+        status: "degraded",
+        problems: [
+          "1 session waits to be readable, the oldest 18 min",
+          "the worker has been silent for 10 min",
+        ],
+      });
+      noteHeard("worker");
+      expect((await readHealth(db, "0.1.0")).problems).toHaveLength(1);
+    } finally {
+      await db.batch.deleteMany({ where: { sessionId } });
+      await db.session.deleteMany({ where: { sessionId } });
     }
   });
 

@@ -5,9 +5,12 @@ import type { Database } from "@/lib/db/client";
 import { diskOfDatabase, diskProblems, isFull } from "@/lib/db/disk-room.mjs";
 import type { Nodes } from "@/lib/db/nodes";
 import { nodesOf } from "@/lib/db/nodes";
+import { lastBackup } from "@/lib/db/reads/last-backup";
+import { readWaiting } from "@/lib/db/reads/waiting";
 import { type SchemaState, schemaState, versionsAtWork } from "@/lib/db/schema-state";
 import { AppError } from "@/lib/errors";
-import { toldProcesses, type ToldProcess } from "./told-processes";
+import { backupProblems, silenceProblems, waitingProblems } from "./behind-words";
+import { silences, toldProcesses, type ToldProcess } from "./told-processes";
 
 type Health = z.output<(typeof route)["response"]>;
 
@@ -31,6 +34,7 @@ export async function readHealth(db: Database, version: string): Promise<Health>
     ...found,
     ...diskProblems(disk),
     ...processes.flatMap(processProblems),
+    ...silenceProblems(silences()),
     ...others.map((other) => `a process of version ${other} works on the same database`),
   ];
   return {
@@ -80,7 +84,11 @@ function processProblems({ name, state, restarts }: ToldProcess): string[] {
 async function lookAt(db: Database): Promise<[Nodes | null, { version: string }[], string[]]> {
   try {
     const [nodes, versions, schema] = await Promise.all([nodesOf(db), versionsAtWork(db), schemaState(db)]);
-    return [nodes, versions, schemaProblems(schema)];
+    const misfit = schemaProblems(schema);
+    // Another schema may lack what is asked for here, and a node that is away its part of it.
+    if (misfit.length > 0 || (nodes?.away ?? 0) > 0) return [nodes, versions, misfit];
+    const [waiting, backupAt] = await Promise.all([readWaiting(db), lastBackup(db)]);
+    return [nodes, versions, [...waitingProblems(waiting), ...backupProblems(backupAt, Date.now())]];
   } catch (error) {
     if (isDiskFull(error)) return [null, [], ["the disk of the database is full; nothing is stored"]];
     throw error;

@@ -7,12 +7,16 @@ export interface ToldProcess {
   readonly restarts: number;
 }
 
-/** The pages and the server load this file each for themselves. */
-const shared = globalThis as { sightglassProcesses?: readonly ToldProcess[] };
+/** The pages and the server load this file each for themselves. `sightglassHeard` is when a process last said anything, by its name. */
+const shared = globalThis as {
+  sightglassProcesses?: readonly ToldProcess[];
+  sightglassHeard?: Map<string, number>;
+};
 
 /** Keeps what the supervisor of this process says from time to time. */
 export function listenToSupervisor(): void {
-  process.on("message", (message: { type?: string; states?: readonly ToldProcess[] }) => {
+  process.on("message", (message: { type?: string; name?: string; states?: readonly ToldProcess[] }) => {
+    if (message.name !== undefined) noteHeard(message.name);
     if (message.type === "processes" && message.states !== undefined)
       shared.sightglassProcesses = message.states;
   });
@@ -21,4 +25,20 @@ export function listenToSupervisor(): void {
 /** The latest word of the supervisor; empty where none has said anything. */
 export function toldProcesses(): readonly ToldProcess[] {
   return shared.sightglassProcesses ?? [];
+}
+
+/** A process has said something. @param now in milliseconds of a clock that is never set back */
+export function noteHeard(name: string, now = performance.now()): void {
+  (shared.sightglassHeard ??= new Map()).set(name, now);
+}
+
+/**
+ * For how long processes have said nothing that work and have spoken before. Work that never pauses keeps a process from it.
+ * @param now as of {@link noteHeard}
+ */
+export function silences(now = performance.now()): { readonly name: string; readonly silentS: number }[] {
+  return toldProcesses().flatMap(({ name, state }) => {
+    const heard = shared.sightglassHeard?.get(name);
+    return state !== "working" || heard === undefined ? [] : [{ name, silentS: (now - heard) / 1_000 }];
+  });
 }

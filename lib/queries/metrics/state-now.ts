@@ -5,7 +5,7 @@ import type { Load } from "@/lib/db/reads/instance";
 import { readLoad } from "@/lib/db/reads/instance";
 import type { ProcessCounts } from "@/lib/metrics";
 import { inTime } from "../ingestion/read-health";
-import { toldProcesses } from "../ingestion/told-processes";
+import { silences, toldProcesses } from "../ingestion/told-processes";
 
 /** What is not counted but looked at: queues, tables, disk, processes. Of a database that is away only that it is. */
 export async function stateNow(db: Database): Promise<ProcessCounts> {
@@ -26,6 +26,11 @@ export async function stateNow(db: Database): Promise<ProcessCounts> {
       [{ what: "free" }, disk.free],
     ]);
   gauge(
+    "process_silent_seconds",
+    "For how long a worker has said nothing; it does every five seconds",
+    silences().map(({ name, silentS }) => [{ name }, silentS]),
+  );
+  gauge(
     "process_up",
     "1 for a process that works, 0 while it is being started",
     toldProcesses().map(({ name, state }) => [{ name }, state === "working" ? 1 : 0]),
@@ -35,7 +40,10 @@ export async function stateNow(db: Database): Promise<ProcessCounts> {
 
 type GaugeValues = readonly [name: string, help: string, values: readonly [labels: object, value: number][]];
 
-function gaugesOf({ jobs, unreadable, alerts, judge, tables }: Load): readonly GaugeValues[] {
+function gaugesOf(
+  { jobs, waiting, alerts, judge, tables, backupAt }: Load,
+  now = Date.now(),
+): readonly GaugeValues[] {
   return [
     ["jobs_waiting", "Jobs that wait or run, by task", jobs.map(({ task, waiting }) => [{ task }, waiting])],
     [
@@ -46,7 +54,17 @@ function gaugesOf({ jobs, unreadable, alerts, judge, tables }: Load): readonly G
     [
       "unreadable",
       "What is stored and cannot be read yet: sessions, streams of records, and bodies to be unpacked",
-      Object.entries(unreadable).map(([what, count]) => [{ what }, count]),
+      waiting.filter(({ what }) => what !== "analyses").map(({ what, count }) => [{ what }, count]),
+    ],
+    [
+      "waiting_oldest_seconds",
+      "For how long the oldest has waited of what is stored and still to be worked in: unreadable sessions, streams and bodies, and analyses that are due",
+      waiting.map(({ what, oldestS }) => [{ what }, oldestS]),
+    ],
+    [
+      "backup_age_seconds",
+      "How old the last good backup is; nothing where there has been none",
+      backupAt === null ? [] : [[{}, Math.max(0, now - backupAt.getTime()) / 1_000]],
     ],
     [
       "alert_messages",

@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { backupProblems, silenceProblems, waitingProblems } from "./behind-words";
+
+it("what waits is told with its number and the age of the oldest, and not before it has waited for long", () => {
+  expect(
+    waitingProblems([
+      { what: "sessions", count: 547, oldestS: 18 * 60 + 20 },
+      { what: "streams", count: 1, oldestS: 75.4 },
+      { what: "bodies", count: 12, oldestS: 59 },
+      { what: "analyses", count: 1_200, oldestS: 13 * 60 },
+    ]),
+  ).toEqual([
+    "547 sessions wait to be readable, the oldest 18 min",
+    "1 stream of records waits to be readable, the oldest 1 min",
+    "analysis is 13 min behind, for 1,200 sessions",
+  ]);
+  expect(waitingProblems([{ what: "analyses", count: 4, oldestS: 119 }])).toEqual([]);
+});
+
+it("a worker that says nothing is named, and one that was just heard is not", () => {
+  const silent = [
+    { name: "worker", silentS: 40.2 },
+    { name: "worker 2", silentS: 6 },
+  ];
+  expect(silenceProblems(silent)).toEqual(["the worker has been silent for 40 s"]);
+});
+
+it("a backup is old after two days, and there is nothing to say where nobody makes any", () => {
+  const now = Date.UTC(2026, 0, 10);
+  const before = (hours: number) => new Date(now - hours * 3_600_000);
+  expect(backupProblems(before(25), now)).toEqual([]);
+  expect(backupProblems(before(72), now)).toEqual(["the last good backup is 3 d old"]);
+  expect(backupProblems(null, now)).toEqual([]);
+});
