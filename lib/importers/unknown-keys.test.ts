@@ -126,7 +126,11 @@ describe("an Inspect log without events", () => {
     const [session] = sessions;
     expect(sessions).toHaveLength(1);
     expect(
-      session?.turns.map(({ window, toolCalls }) => [window.provenance, window.entries, toolCalls]),
+      session?.turns.map(({ window, windowProvenance, toolCalls }) => [
+        windowProvenance,
+        window.entries,
+        toolCalls,
+      ]),
     ).toEqual([
       ["inferred", 2, 1],
       ["inferred", 4, 0],

@@ -1,6 +1,8 @@
 import { groupBy } from "@/lib/core/group-by";
+import { stated } from "@/lib/core/trace/fact";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Compaction, Eviction, Session, Turn } from "@/lib/core/trace/session";
+import { USAGE_FACTS } from "@/lib/core/trace/usage-facts";
 import type { Tokens } from "@/lib/core/units";
 import { isOverWindow, replayWindow } from "./replay-figures";
 import { costOfSession } from "@/lib/core/figures/cost";
@@ -58,13 +60,12 @@ export function replayRecorded(
           { id: session.blocks[block]?.id ?? "", kind: session.blocks[block]?.kind ?? "other" },
         ],
     );
-    writer.turn(
-      turn,
-      turn.window.known ? edit.window : undefined,
+    writer.turn(turn, {
+      window: turn.window.known ? edit.window : undefined,
       output,
-      recordedUsage(turn),
-      turn.window.provenance,
-    );
+      windowProvenance: turn.windowProvenance,
+      usage: turn.usage === null ? undefined : stated(USAGE_FACTS, turn.usage),
+    });
     if (!turn.window.known) continue;
     const spend =
       spendOf(turn) ?? cache.request(edit.tokens, edit.common, turn.at, turn.model ?? session.meta.model);
@@ -155,12 +156,6 @@ function causeFields({ policy, rule, reason, numbers }: Eviction["cause"]) {
     ...(reason !== null && { reason }),
     ...(numbers !== null && { numbers: { ...numbers } }),
   };
-}
-
-function recordedUsage({ usage }: Turn) {
-  if (usage === null) return undefined;
-  const { uncached: _derived, inside, ...stated } = usage;
-  return { ...stated, inside: inside === null ? null : [...inside] };
 }
 
 /** How the provider says that the input was charged; `null` if it does not say. */

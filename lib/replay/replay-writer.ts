@@ -2,9 +2,11 @@ import type { BlockStatement, WindowStatement } from "@/lib/core/trace/blocks-sc
 import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
 import type { EventType } from "@/lib/core/trace/event-schema";
 import { Fold } from "@/lib/core/trace/fold/fold";
+import { stated } from "@/lib/core/trace/fact";
 import { textFinder } from "@/lib/core/trace/fold/recording";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Session, Turn } from "@/lib/core/trace/session";
+import { TURN_FACTS } from "@/lib/core/trace/turn-facts";
 import { assert, at } from "@/lib/core/assert";
 import { canonicalJson, contentHash } from "@/lib/core/hash";
 import type { Tokens, TurnIndex } from "@/lib/core/units";
@@ -34,6 +36,16 @@ export function idOfReplay(
   return `replay:${contentHash(`${meta.externalId}\n${made}`)}`;
 }
 
+/** Facts of a turn that the policy of the recording made. Another policy does its own. */
+const OF_RECORDED_POLICY = { appliedEdits: null } as const satisfies Partial<Turn>;
+
+/** What is the policy's own of a turn. Without a window it is unknown what stood there. */
+interface ReplayedTurn extends Pick<Turn, "windowProvenance"> {
+  readonly window: WindowStatement | undefined;
+  readonly output: readonly BlockStatement[];
+  readonly usage?: Fields<"turn.recorded">["usage"];
+}
+
 /** Events of the same place are ordered by id, so ids must sort as they were written. */
 const ID_DIGITS = 9;
 
@@ -56,7 +68,7 @@ export class ReplayWriter {
   constructor(
     { recording, hashOf }: Pick<ReplaySource, "recording" | "hashOf">,
     readonly session: string,
-    everything = false,
+    private readonly everything = false,
   ) {
     this.#recording = recording;
     this.#hashOf = hashOf;
@@ -71,6 +83,7 @@ export class ReplayWriter {
 
   start(policy: { kind: string; version: string; title: string; options: unknown }, notes: string[]): void {
     const { meta } = this.#recording.session;
+    const contextWindow = recordedWindow(meta);
     this.put("session.started", {
       at: meta.startedAt,
       name: `${meta.name ?? meta.externalId} under ${policy.title}`,
@@ -85,34 +98,21 @@ export class ReplayWriter {
       notes,
       ...(meta.agent !== null && { agent: meta.agent }),
       ...(meta.model !== null && { model: meta.model }),
-      ...recordedWindow(meta),
+      ...(contextWindow !== null && { contextWindow }),
       ...(meta.budget !== null && { budget: meta.budget }),
     });
   }
 
-  turn(
-    turn: Turn,
-    window: WindowStatement | undefined,
-    output: readonly BlockStatement[],
-    usage?: Fields<"turn.recorded">["usage"],
-    windowProvenance: "measured" | "inferred" = "inferred",
-  ): void {
+  /** Puts a recorded turn with another window. Every fact that the policy does not touch is carried. */
+  turn(turn: Turn, { window, output, usage, windowProvenance }: ReplayedTurn): void {
+    const own = { ...turn, ...(this.everything ? {} : OF_RECORDED_POLICY), windowProvenance };
     this.put("turn.recorded", {
       turn: turn.index,
       at: turn.at,
+      ...stated(TURN_FACTS, { ...own, contextWindow: recordedWindow(turn) }),
       output: [...output],
-      ...(turn.id !== null && { turnId: turn.id }),
-      ...(turn.endedAt !== null && { endedAt: turn.endedAt }),
-      ...(turn.model !== null && { model: turn.model }),
-      ...recordedWindow(turn),
-      ...(turn.stopReason !== null && { stopReason: turn.stopReason }),
-      ...(turn.error !== null && { error: turn.error }),
-      ...(turn.phase !== null && { phase: turn.phase }),
-      ...(turn.visibleTools !== null && { visibleTools: [...turn.visibleTools] }),
-      ...(turn.completeness !== "complete" && { completeness: turn.completeness }),
       ...(window !== undefined && { window }),
       ...(usage !== undefined && { usage }),
-      windowProvenance,
     });
     this.#putRecords(turn.index);
     this.#takeIn();
@@ -161,10 +161,10 @@ export class ReplayWriter {
   }
 }
 
-/** Only what the recording itself states. The fold of the replayed session finds the rest again. */
+/** Only what the recording itself states; else the fold of the replayed session finds it again. */
 function recordedWindow({
   contextWindow,
   contextWindowProvenance,
-}: Pick<Turn, "contextWindow" | "contextWindowProvenance">): { contextWindow?: Tokens } {
-  return contextWindow !== null && contextWindowProvenance === "recorded" ? { contextWindow } : {};
+}: Pick<Turn, "contextWindow" | "contextWindowProvenance">): Tokens | null {
+  return contextWindowProvenance === "recorded" ? contextWindow : null;
 }

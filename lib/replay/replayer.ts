@@ -94,7 +94,7 @@ export class Replayer {
     const result = this.#step(source);
     this.#pending.push(...result.changes);
     if (turn.window.known) this.#show(source, result);
-    else this.#writer.turn(turn, undefined, this.#outputOf(source));
+    else this.#writer.turn(turn, { ...INFERRED, window: undefined, output: this.#outputOf(source) });
     this.#usageUpTo = upTo;
   }
 
@@ -155,7 +155,8 @@ export class Replayer {
       this.#writer.put("block.recorded", { at: null, turn: turn.index, block: piece.definition });
     writeReports(this.#writer, { turn, edit, result, window: this.#window, policy: this.#setup.policy });
     this.#measure(source, edit, result);
-    this.#writer.turn(turn, this.#frame.stated(edit.window), this.#outputOf(source));
+    const window = this.#frame.stated(edit.window);
+    this.#writer.turn(turn, { ...INFERRED, window, output: this.#outputOf(source) });
   }
 
   #measure({ turn }: SourceTurn, edit: WindowEdit, result: StepResult): void {
@@ -182,6 +183,8 @@ export class Replayer {
     return output;
   }
 }
+
+const INFERRED = { windowProvenance: "inferred" } as const;
 
 /** The same recording with the same setup has the same id. A recording that has grown is another recording. */
 function replayId(source: ReplaySource, setup: ReplaySetup): string {

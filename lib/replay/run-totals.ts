@@ -1,4 +1,5 @@
-import type { Figure, Session } from "@/lib/core/trace/session";
+import type { Session } from "@/lib/core/trace/session";
+import type { Figure } from "@/lib/core/trace/turn-figures";
 import type { Tokens } from "@/lib/core/units";
 
 export interface RunScale {

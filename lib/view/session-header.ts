@@ -1,4 +1,5 @@
-import type { DeclaredBudgets, RunTotals } from "@/lib/core/trace/session";
+import type { RunTotals } from "@/lib/core/trace/session";
+import type { DeclaredBudgets } from "@/lib/core/trace/turn-figures";
 import type { CalibrationBasis, Outcome } from "@/lib/core/vocabulary";
 import { budgetWords } from "./turn/budget-words";
 import type { Cost } from "@/lib/core/figures/cost";

@@ -3,7 +3,7 @@ import { OUTCOMES } from "@/lib/core/vocabulary";
 import { endpoint } from "../endpoint";
 import { WAIT_MS_MAX } from "../freshness";
 import { costSchema } from "../schemas/session";
-import { tokensField, turnField } from "../schemas/fields";
+import { tokensField, turnField } from "@/lib/core/trace/fields";
 import { jobSchema } from "./jobs";
 import { precisionSchema } from "./verdicts";
 

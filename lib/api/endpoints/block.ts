@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { viewEndpoint } from "../endpoint";
-import { turnField, tokensField, provenanceField } from "../schemas/fields";
+import { turnField, tokensField, provenanceField } from "@/lib/core/trace/fields";
 import { windowEntryResultSchema, evictionSchema, blockUseSchema } from "../schemas/window";
 import { sessionParams, numberParam } from "./session-params";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CHECKPOINT_FIELDS } from "@/lib/core/checkpoint/fields";
 import { CARRY_OUTCOMES, ITEM_KINDS } from "@/lib/core/findings/integrity/restart";
 import { viewEndpoint } from "../endpoint";
-import { tokensField, turnField } from "../schemas/fields";
+import { tokensField, turnField } from "@/lib/core/trace/fields";
 import { sessionParams } from "./session-params";
 
 export const checkpointSchema = z

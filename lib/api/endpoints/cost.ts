@@ -2,7 +2,7 @@ import { z } from "zod";
 import { BREAK_CAUSES } from "@/lib/core/cost/break-causes";
 import { EVICTION_HOWS, SESSION_ROLES, SOURCE_KINDS } from "@/lib/core/vocabulary";
 import { viewEndpoint } from "../endpoint";
-import { tokensField, turnField } from "../schemas/fields";
+import { tokensField, turnField } from "@/lib/core/trace/fields";
 import { priceTableSchema } from "./replays";
 import { sessionParams } from "./session-params";
 

@@ -3,7 +3,7 @@ import { FACT_ROLES, FACT_EVENTS } from "@/lib/core/questions/facts/fact-line";
 import { MATCH_LEVELS } from "@/lib/core/questions/search/needle";
 import { SOURCE_KINDS, MODES } from "@/lib/core/vocabulary";
 import { viewEndpoint } from "../endpoint";
-import { turnField } from "../schemas/fields";
+import { turnField } from "@/lib/core/trace/fields";
 import { QUESTION_CHARS_MAX, sessionParams } from "./session-params";
 
 export const getFacts = viewEndpoint({

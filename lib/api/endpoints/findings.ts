@@ -3,7 +3,7 @@ import { SIGNAL_STATES, SIGNALS } from "@/lib/core/findings/signals";
 import { FAMILIES, SEVERITIES, STANDINGS } from "@/lib/core/findings/rule/finding";
 import { claimSchema } from "@/lib/core/proof/claim";
 import { endpoint, viewEndpoint } from "../endpoint";
-import { turnField } from "../schemas/fields";
+import { turnField } from "@/lib/core/trace/fields";
 import { verdictSchema } from "./verdicts";
 import { sessionParams } from "./session-params";
 

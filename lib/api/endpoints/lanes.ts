@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { viewEndpoint } from "../endpoint";
 import { compactionSchema } from "../schemas/window";
-import { turnField } from "../schemas/fields";
+import { turnField } from "@/lib/core/trace/fields";
 import { sessionParams } from "./session-params";
 
 export const LANES_MAX = 10_000;

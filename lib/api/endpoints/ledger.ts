@@ -4,9 +4,9 @@ import { LEDGER_DECISIONS, REASON_CLASSES } from "@/lib/core/ledger/ledger";
 import { LEDGER_SORTS, LEDGER_GROUPS } from "@/lib/core/ledger/select";
 import { SOURCE_KINDS, MODES, TRUST_LEVELS } from "@/lib/core/vocabulary";
 import { viewEndpoint } from "../endpoint";
-import { turnField, tokensField, provenanceField } from "../schemas/fields";
+import { turnField, tokensField, provenanceField } from "@/lib/core/trace/fields";
 import { ledgerReasonSchema } from "../schemas/ledger";
-import { declaredBudgetsSchema } from "../schemas/session";
+import { declaredBudgetsSchema } from "@/lib/core/trace/turn-figures";
 import { turnParam, sessionParams } from "./session-params";
 
 export const LEDGER_ROWS_MAX = 5_000;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { modelSettingsSchema } from "@/lib/core/models/model-settings";
 import { LIMIT_PROVENANCES } from "@/lib/core/vocabulary";
 import { endpoint } from "../endpoint";
-import { tokensField } from "../schemas/fields";
+import { tokensField } from "@/lib/core/trace/fields";
 
 const basicPriceFields = {
   input: z.number().nullable().describe("per million tokens, as all prices"),

@@ -3,7 +3,7 @@ import { EDGE_KINDS, EDGE_STATES } from "@/lib/core/evidence/edge";
 import { USE_STATES } from "@/lib/core/evidence/use-state";
 import { MODES, SOURCE_KINDS } from "@/lib/core/vocabulary";
 import { viewEndpoint } from "../endpoint";
-import { tokensField, turnField } from "../schemas/fields";
+import { tokensField, turnField } from "@/lib/core/trace/fields";
 import { sessionParams } from "./session-params";
 
 const statusField = z

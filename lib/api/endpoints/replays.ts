@@ -6,7 +6,7 @@ import { FIGURES } from "@/lib/core/figures/names";
 import { EVICTION_HOWS } from "@/lib/core/vocabulary";
 import { endpoint, viewEndpoint } from "../endpoint";
 import { JOB_STATES } from "./jobs";
-import { provenanceField, tokensField, turnField } from "../schemas/fields";
+import { provenanceField, tokensField, turnField } from "@/lib/core/trace/fields";
 import { sessionParams } from "./session-params";
 
 export const REPLAY_EVICTIONS_MAX = 1_000;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EVICTION_HOWS, OUTCOMES, SESSION_ROLES, SESSION_SORTS } from "@/lib/core/vocabulary";
 import { endpoint, viewEndpoint } from "../endpoint";
-import { turnField } from "../schemas/fields";
+import { turnField } from "@/lib/core/trace/fields";
 import { costSchema, sessionSkeletonSchema, sessionSummarySchema } from "../schemas/session";
 import { seriesPointSchema } from "../schemas/turn";
 import { neededEvictionSchema } from "../schemas/window";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint";
 import { sessionSummarySchema } from "../schemas/session";
-import { turnField } from "../schemas/fields";
+import { turnField } from "@/lib/core/trace/fields";
 import { sessionParams } from "./session-params";
 
 const after = z.coerce

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { NOTE_CHARS_MAX, FINDING_VERDICTS } from "@/lib/core/findings/counted";
 import { verdictShape } from "@/lib/core/findings/verdict";
 import { endpoint } from "../endpoint";
-import { turnField } from "../schemas/fields";
+import { turnField } from "@/lib/core/trace/fields";
 import { sessionParams } from "./session-params";
 
 const findingParams = sessionParams.extend({

@@ -4,7 +4,7 @@ import { VERDICTS, LAYERS } from "@/lib/core/questions/why/verdict";
 import { referenceSchema } from "@/lib/core/trace/blocks-schema";
 import { SOURCE_KINDS, MODES, CAUSE_PROVENANCES, EVICTION_HOWS } from "@/lib/core/vocabulary";
 import { viewEndpoint } from "../endpoint";
-import { turnField } from "../schemas/fields";
+import { turnField } from "@/lib/core/trace/fields";
 import { ledgerReasonSchema } from "../schemas/ledger";
 import { turnParam, QUESTION_CHARS_MAX, sessionParams } from "./session-params";
 

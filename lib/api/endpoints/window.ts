@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SOURCE_KINDS, PROVENANCES } from "@/lib/core/vocabulary";
 import { viewEndpoint } from "../endpoint";
-import { bySourceField, tokensField, provenanceField, turnField } from "../schemas/fields";
+import { bySourceField, tokensField, provenanceField, turnField } from "@/lib/core/trace/fields";
 import { costSchema } from "../schemas/session";
 import { turnDetailSchema } from "../schemas/turn";
 import { windowEntryResultSchema, evictionSchema } from "../schemas/window";

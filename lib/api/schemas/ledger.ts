@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { REASON_CLASSES } from "@/lib/core/ledger/ledger";
 import { CAUSE_PROVENANCES } from "@/lib/core/vocabulary";
-import { turnField } from "./fields";
+import { turnField } from "@/lib/core/trace/fields";
 
 export const ledgerReasonSchema = z.object({
   class: z.enum(REASON_CLASSES).describe("the kind of reason"),

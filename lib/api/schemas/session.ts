@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { SEVERITIES } from "@/lib/core/findings/rule/finding";
 import { SESSION_ROLES, OUTCOMES, CALIBRATION_BASES } from "@/lib/core/vocabulary";
-import { timeField, tokensField, turnField, provenanceField, limitProvenanceField } from "./fields";
+import {
+  timeField,
+  tokensField,
+  turnField,
+  provenanceField,
+  limitProvenanceField,
+} from "@/lib/core/trace/fields";
+import { declaredBudgetsSchema } from "@/lib/core/trace/turn-figures";
 
 export const sessionSummarySchema = z
   .object({
@@ -108,15 +115,6 @@ export const costSchema = z
   .meta({ id: "Cost" });
 
 export type CostResult = z.infer<typeof costSchema>;
-
-export const declaredBudgetsSchema = z
-  .object({
-    phase: z.string().nullable().describe("the phase that they were declared for; null is any"),
-    total: tokensField.describe("tokens that a request may take; null where only parts have budgets"),
-    bySource: z.record(z.string(), z.int()).describe("by source kind, or by a name of the harness's own"),
-    declaredTurn: turnField.describe("the turn at which they were declared"),
-  })
-  .meta({ id: "DeclaredBudgets" });
 
 export const sessionSkeletonSchema = sessionSummarySchema
   .extend({

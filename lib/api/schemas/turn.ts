@@ -1,36 +1,22 @@
 import { z } from "zod";
-import { appliedEditSchema, attemptSchema, insideCallSchema } from "@/lib/core/trace/event-parts";
-import {
-  tokensField,
-  turnField,
-  timeField,
-  limitProvenanceField,
-  provenanceField,
-  bySourceField,
-} from "./fields";
-import { declaredBudgetsSchema, OTHER_COST } from "./session";
+import { answeredFields } from "@/lib/core/trace/fact";
+import { limitProvenanceField, timeField, tokensField, turnField } from "@/lib/core/trace/fields";
+import { OTHER_COST } from "./session";
+import { TURN_FACTS } from "@/lib/core/trace/turn-facts";
+import { deltaSchema, figureSchema, FOUND_OF_TURN, turnWindowSchema } from "@/lib/core/trace/turn-figures";
+import { uncachedField, USAGE_FACTS } from "@/lib/core/trace/usage-facts";
 
-export const usageSchema = z.object({
-  input: tokensField.describe("input tokens with the prompt cache; null where not reported"),
-  uncached: tokensField.describe("input tokens that the prompt cache did not hold; null where not reported"),
-  cacheRead: tokensField.describe("input tokens read from the prompt cache; null where not reported"),
-  cacheWrite: tokensField.describe("input tokens written to the prompt cache; null where not reported"),
-  output: tokensField.describe("output tokens; null where not reported"),
-  reasoning: tokensField.describe("output tokens that were thinking; null where not reported"),
-  cacheWriteHour: tokensField.describe(
-    "of `cacheWrite`, the tokens kept for an hour; null where not reported",
-  ),
-  tier: z.string().nullable().describe("the service tier that was billed; null for the standard one"),
-  statedCost: z
-    .number()
-    .nullable()
-    .describe("what the source says the call cost, in US dollars; null where it says nothing"),
-  webSearches: z.int().nullable().describe("searches of the provider's own tool; null for none"),
-  inside: z
-    .array(insideCallSchema)
-    .nullable()
-    .describe("calls of other models inside the call, which `input` does not have; null for none"),
-});
+const facts = answeredFields(TURN_FACTS);
+const {
+  known,
+  tokens: _tokens,
+  entered: _entered,
+  left: _left,
+  changed: _changed,
+  ...window
+} = turnWindowSchema.shape;
+
+export const usageSchema = z.object({ ...answeredFields(USAGE_FACTS), uncached: uncachedField });
 
 export const turnPointSchema = z
   .object({
@@ -43,33 +29,20 @@ export const turnPointSchema = z
       })
       .describe("the turns that the point covers; more than one where the series was thinned out"),
     at: timeField.describe("when the call was made; null where unknown"),
-    model: z.string().nullable().describe("the model that was called; null where unknown"),
-    contextWindow: tokensField.describe(
-      "the size of the model's context window in tokens; null where unknown",
-    ),
+    model: facts.model,
+    contextWindow: facts.contextWindow,
     contextWindowProvenance: limitProvenanceField,
-    windowKnown: z.boolean().describe("whether the source says what stood in the window"),
+    windowKnown: known,
     windowTokens: tokensField.describe("tokens of the window; null where unknown"),
-    provenance: provenanceField,
-    bySource: bySourceField,
-    residual: tokensField.describe(
-      "measured tokens that no block accounts for; null where nothing was measured",
-    ),
-    entries: z.int().describe("entries of the window"),
-    unsized: z.int().describe("entries whose size is unknown"),
-    delta: tokensField.describe(
-      "tokens more than in the window before; negative for less, null where unknown",
-    ),
-    deltaProvenance: provenanceField.describe("where `delta` comes from"),
-    modelChanged: z
-      .boolean()
-      .describe("whether the turn before called another model, so that the totals cannot be compared"),
-    causedByTurn: turnField
-      .nullable()
-      .describe("the turn whose answer and tool results made the growth; null for none"),
+    provenance: figureSchema.shape.provenance,
+    ...window,
+    delta: deltaSchema.shape.value,
+    deltaProvenance: deltaSchema.shape.provenance,
+    modelChanged: deltaSchema.shape.modelChanged,
+    causedByTurn: deltaSchema.shape.causedByTurn,
     usage: usageSchema.describe("the tokens that the provider measured"),
     toolCalls: z.int().describe("tool calls in the answer"),
-    error: z.string().nullable().describe("the error of the call, with the status; null for none"),
+    error: facts.error,
     markers: z
       .object({
         evictions: z.int().describe("blocks that left"),
@@ -113,28 +86,9 @@ export const seriesPointSchema = turnPointSchema
 
 export type SeriesPointAnswer = z.infer<typeof seriesPointSchema>;
 
-export const turnDetailSchema = turnPointSchema.omit({ bucket: true }).extend({
-  turnId: z.string().nullable().describe("the id that its sender gave it; null for none"),
-  endedAt: timeField.describe("when the answer was complete; null where unknown"),
-  phase: z.string().nullable().describe("the phase of the run; null where it was not said"),
-  stopReason: z.string().nullable().describe("why the model stopped; null where unknown"),
-  attempts: z
-    .array(attemptSchema)
-    .nullable()
-    .describe("attempts at the same request that failed before this one; null for none"),
-  visibleTools: z
-    .array(z.string())
-    .nullable()
-    .describe("the tools that the model could call; null where unknown"),
-  appliedEdits: z
-    .array(appliedEditSchema)
-    .nullable()
-    .describe("the edits that the provider reported; null where it reported none"),
-  completeness: z.string().describe("whether the source holds all of the turn or only a part"),
-  windowProvenance: z
-    .enum(["measured", "inferred"])
-    .describe("whether the window was received as it was or put together from what was"),
-  budgets: declaredBudgetsSchema.nullable().describe("the declared budgets that hold at this turn"),
-});
+/** All that is known of one turn: its point in the series, and every fact that is declared of turns. */
+export const turnDetailSchema = turnPointSchema
+  .omit({ bucket: true })
+  .extend({ ...facts, ...answeredFields(FOUND_OF_TURN) });
 
 export type TurnDetail = z.infer<typeof turnDetailSchema>;

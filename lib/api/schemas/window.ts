@@ -2,7 +2,7 @@ import { z } from "zod";
 import { FETCH_OUTCOMES, EDGE_STATES } from "@/lib/core/evidence/edge";
 import { referenceSchema } from "@/lib/core/trace/blocks-schema";
 import { SOURCE_KINDS, MODES, TRUST_LEVELS, CAUSE_PROVENANCES, EVICTION_HOWS } from "@/lib/core/vocabulary";
-import { tokensField, provenanceField, turnField } from "./fields";
+import { tokensField, provenanceField, turnField } from "@/lib/core/trace/fields";
 
 export const windowEntryResultSchema = z
   .object({

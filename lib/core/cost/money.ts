@@ -1,7 +1,7 @@
 import { ratesOf } from "../figures/cost";
 import { pricedUsage } from "../figures/priced-usage";
 import type { PriceTable } from "../models/prices";
-import type { Usage } from "../trace/session";
+import type { Usage } from "../trace/usage-facts";
 import type { Tokens } from "../units";
 
 /**

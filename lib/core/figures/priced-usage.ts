@@ -1,5 +1,5 @@
 import type { PriceTable } from "../models/prices";
-import type { Usage } from "../trace/session";
+import type { Usage } from "../trace/usage-facts";
 
 /** What is priced of a call's usage. */
 export type CalledUsage = Omit<Usage, "uncached" | "reasoning">;

@@ -49,7 +49,7 @@ function calls(n: number, { turns }: Session): string {
 
 function windows(session: Session): Signal {
   const known = session.turns.filter(({ window }) => window.known);
-  const rebuilt = known.filter(({ window }) => window.provenance === "inferred").length;
+  const rebuilt = known.filter(({ windowProvenance }) => windowProvenance === "inferred").length;
   const signal = "windows";
   if (known.length === 0)
     return { signal, state: "unseen", sentence: "What stood in the window is not in the source." };

@@ -1,4 +1,4 @@
-import type { DeclaredBudgets, Figure } from "../trace/session";
+import type { DeclaredBudgets, Figure } from "../trace/turn-figures";
 import type { Tokens, TurnIndex } from "../units";
 import type { CauseProvenance, Mode, SourceKind, TrustLevel } from "../vocabulary";
 

@@ -1,7 +1,8 @@
 import type { TraceEventOf } from "../trace/event";
 import type { SessionLookup } from "../trace/lookup";
 import { windowAt } from "../trace/lookup";
-import type { Figure, Residency } from "../trace/session";
+import type { Residency } from "../trace/session";
+import type { Figure } from "../trace/turn-figures";
 import type { LedgerReason, LedgerRow, TurnLedger } from "./ledger";
 import { statedReason } from "./reason";
 import { ledgerBlockRow, standingSize, UNKNOWN_FIGURE } from "./rows";

@@ -1,5 +1,6 @@
 import type { SessionLookup } from "../trace/lookup";
-import type { Figure, Residency } from "../trace/session";
+import type { Residency } from "../trace/session";
+import type { Figure } from "../trace/turn-figures";
 import type { LedgerRow } from "./ledger";
 
 export const UNKNOWN_FIGURE: Figure = { value: null, provenance: "unavailable" };

@@ -8,9 +8,6 @@ export const idsSchema = z.array(idSchema).max(ENTRIES_MAX);
 
 export const jsonSchema = z.json();
 
-const COST_MAX = 1_000_000;
-const INSIDE_MAX = 100;
-
 export const insideCallSchema = z
   .strictObject({
     model: nameSchema.describe("the model that was called"),
@@ -23,50 +20,6 @@ export const insideCallSchema = z
   .meta({ id: "InsideCall" });
 
 export type InsideCall = z.output<typeof insideCallSchema>;
-
-/**
- * Input and output tokens of one call as the provider reported them. `input` includes tokens read from or written to a
- * cache.
- */
-export const usageStatement = z
-  .strictObject({
-    input: tokensSchema
-      .nullish()
-      .describe(
-        "input tokens, with those read from or written to the prompt cache; left out where not reported",
-      ),
-    cacheRead: tokensSchema
-      .nullish()
-      .describe("input tokens read from the prompt cache; left out where not reported"),
-    cacheWrite: tokensSchema
-      .nullish()
-      .describe("input tokens written to the prompt cache; left out where not reported"),
-    output: tokensSchema.nullish().describe("output tokens; left out where not reported"),
-    reasoning: tokensSchema
-      .nullish()
-      .describe("output tokens that were thinking; left out where not reported"),
-    cacheWriteHour: tokensSchema
-      .nullish()
-      .describe("of `cacheWrite`, the tokens that the cache keeps for an hour; left out where not reported"),
-    tier: nameSchema
-      .nullish()
-      .describe(
-        "the service tier that was billed, as `batch`, `flex` or `priority`; left out for the standard one",
-      ),
-    statedCost: z
-      .number()
-      .nonnegative()
-      .max(COST_MAX)
-      .nullish()
-      .describe("what the source says the call cost, in US dollars; left out where it says nothing"),
-    webSearches: tokensSchema.nullish().describe("searches of the provider's own web search tool"),
-    inside: z
-      .array(insideCallSchema)
-      .max(INSIDE_MAX)
-      .nullish()
-      .describe("calls of other models that the provider made inside the call; `input` does not have theirs"),
-  })
-  .meta({ id: "Usage" });
 
 /**
  * Totals of a whole run as the run itself reported them: tokens of all requests, tokens of all answers, model calls.

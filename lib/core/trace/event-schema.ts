@@ -1,13 +1,5 @@
 import { z } from "zod";
-import {
-  COMPLETENESS,
-  EVICTION_HOWS,
-  MODES,
-  OUTCOMES,
-  SESSION_ROLES,
-  SOURCE_KINDS,
-  TRUST_LEVELS,
-} from "../vocabulary";
+import { EVICTION_HOWS, MODES, OUTCOMES, SESSION_ROLES, SOURCE_KINDS, TRUST_LEVELS } from "../vocabulary";
 import {
   blockSchema,
   idSchema,
@@ -15,20 +7,11 @@ import {
   noteSchema,
   referenceSchema,
   tokensSchema,
-  windowSchema,
 } from "./blocks-schema";
-import {
-  turnSchema,
-  idsSchema,
-  jsonSchema,
-  usageStatement,
-  runTotalsSchema,
-  appliedEditSchema,
-  attemptSchema,
-  eventFields,
-  planFields,
-} from "./event-parts";
+import { turnSchema, idsSchema, jsonSchema, runTotalsSchema, eventFields, planFields } from "./event-parts";
+import { statedFields } from "./fact";
 import { ENTRIES_MAX } from "./limits";
+import { TURN_FACTS } from "./turn-facts";
 
 /** The version that this program writes. Older versions are upgraded on read (`upgrade.ts`). */
 export const EVENT_VERSION = 1;
@@ -84,42 +67,7 @@ export const eventSchema = z
       ...eventFields,
       type: z.literal("turn.recorded").describe("a model call was made"),
       turn: turnSchema,
-      turnId: idSchema.optional().describe("the sender's id of the call"),
-      endedAt: eventFields.at.optional().describe("when the answer was complete"),
-      model: nameSchema.optional().describe("the model that was called"),
-      provider: nameSchema.optional().describe("the provider that was called"),
-      contextWindow: tokensSchema.optional().describe("the size of the model's context window, in tokens"),
-      usage: usageStatement.optional().describe("the tokens that the provider measured"),
-      stopReason: nameSchema.optional().describe("why the model stopped"),
-      error: noteSchema.optional().describe("the error of the call"),
-      phase: nameSchema.optional().describe("the phase of the run"),
-      visibleTools: z
-        .array(nameSchema)
-        .max(10_000)
-        .optional()
-        .describe("the tools that the model could call"),
-      appliedEdits: z
-        .array(appliedEditSchema)
-        .max(100)
-        .optional()
-        .describe("edits that the provider applied before the model saw the request"),
-      window: windowSchema
-        .optional()
-        .describe("what stood in the window: the whole or the change since the window before"),
-      windowProvenance: z
-        .enum(["measured", "inferred"])
-        .optional()
-        .describe("whether the window is as it was sent, or was put together by a rule of the harness"),
-      output: z.array(blockSchema).max(ENTRIES_MAX).optional().describe("what the model answered, as blocks"),
-      completeness: z
-        .enum(COMPLETENESS)
-        .optional()
-        .describe("whether the source holds all of the turn or only a part"),
-      attempts: z
-        .array(attemptSchema)
-        .max(100)
-        .optional()
-        .describe("earlier attempts at the same request, which failed"),
+      ...statedFields(TURN_FACTS),
     }),
     z.strictObject({
       ...eventFields,

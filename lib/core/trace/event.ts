@@ -1,11 +1,19 @@
 import type { EpochMs } from "../units";
 import type { EventOf, EventType, WireEvent } from "./event-schema";
 import { EVENT_VERSION } from "./event-schema";
+import type { TimeName } from "./fact";
+import { declaredFacts } from "./fact";
 import { YEAR_MAX, YEAR_MIN } from "./limits";
+import { TURN_FACTS } from "./turn-facts";
 
 type Timeless<E> = E extends WireEvent
-  ? Omit<E, "at" | "v" | "endedAt"> & { at: EpochMs | null; endedAt?: EpochMs }
+  ? Omit<E, "at" | "v" | TurnTime> & { at: EpochMs | null } & { [Name in TurnTime & keyof E]?: EpochMs }
   : never;
+
+type TurnTime = TimeName<typeof TURN_FACTS>;
+
+const TURN_TIMES = declaredFacts(TURN_FACTS).flatMap(([name, { isTime }]) => (isTime ? [name] : []));
+const TIMES: ReadonlySet<string> = new Set(["at", ...TURN_TIMES]);
 
 /**
  * An event inside the program: the wire event with times in epoch milliseconds, `null` if the time is not plausible.
@@ -28,15 +36,18 @@ export function readInstant(text: string): EpochMs | null {
  */
 export function fromWire(wire: WireEvent): { event: TraceEvent; unbelieved: boolean } {
   const event: Record<string, unknown> = {};
-  for (const name in wire)
-    if (name !== "v" && name !== "at" && name !== "endedAt") event[name] = wire[name as keyof WireEvent];
+  for (const name in wire) if (name !== "v" && !TIMES.has(name)) event[name] = wire[name as keyof WireEvent];
   const at = readInstant(wire.at);
   event.at = at;
-  if (wire.type !== "turn.recorded" || wire.endedAt === undefined)
-    return { event: event as TraceEvent, unbelieved: at === null };
-  const ended = readInstant(wire.endedAt);
-  if (ended !== null) event.endedAt = ended;
-  return { event: event as TraceEvent, unbelieved: at === null || ended === null };
+  let unbelieved = at === null;
+  for (const name of TURN_TIMES) {
+    const stated = (wire as Record<string, unknown>)[name];
+    if (wire.type !== "turn.recorded" || typeof stated !== "string") continue;
+    const time = readInstant(stated);
+    if (time === null) unbelieved = true;
+    else event[name] = time;
+  }
+  return { event: event as unknown as TraceEvent, unbelieved };
 }
 
 /** An unknown time is written as a year that is never plausible, so it is read back as unknown. */
@@ -49,6 +60,9 @@ export function toWire(event: TraceEvent): WireEvent {
     ...rest,
     at: at === null ? UNKNOWN_INSTANT : new Date(at).toISOString(),
   };
-  if (typeof wire.endedAt === "number") wire.endedAt = new Date(wire.endedAt).toISOString();
+  for (const name of TURN_TIMES) {
+    const time = wire[name];
+    if (typeof time === "number") wire[name] = new Date(time).toISOString();
+  }
   return wire as WireEvent;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Figure } from "./session";
+import type { Figure } from "./turn-figures";
 import { fullestOf } from "./peak";
 
 const measured = (value: number | null): Figure => ({ value, provenance: "measured" });

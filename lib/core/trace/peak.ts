@@ -1,4 +1,4 @@
-import type { Figure } from "./session";
+import type { Figure } from "./turn-figures";
 
 /** Whether a window stands above the fullest so far: what a provider measured stands above every estimate. */
 export function isFuller(now: Figure, best: Figure | null): boolean {

@@ -13,31 +13,10 @@ import type {
   TrustLevel,
 } from "../vocabulary";
 import type { Reference } from "./blocks-schema";
-import type { InsideCall } from "./event-parts";
 import type { TraceEventOf } from "./event";
-
-export interface Figure {
-  readonly value: Tokens | null;
-  readonly provenance: Provenance;
-}
-
-/** Provider usage of one call, `null` if unknown. `input` includes the cached part. */
-export interface Usage {
-  readonly input: Tokens | null;
-  readonly uncached: Tokens | null;
-  readonly cacheRead: Tokens | null;
-  readonly cacheWrite: Tokens | null;
-  readonly output: Tokens | null;
-  readonly reasoning: Tokens | null;
-  /** Of `cacheWrite`, what is kept for an hour. */
-  readonly cacheWriteHour: Tokens | null;
-  /** `null` for the standard service tier. */
-  readonly tier: string | null;
-  /** In US dollars. */
-  readonly statedCost: number | null;
-  readonly webSearches: number | null;
-  readonly inside: readonly InsideCall[] | null;
-}
+import type { TurnFacts } from "./turn-facts";
+import type { DeclaredBudgets, Delta, Figure, FoundOfTurn, TurnWindow } from "./turn-figures";
+import type { Usage } from "./usage-facts";
 
 /** Totals that the run reported, `null` if it reported none: counted by its own model, so measured. */
 export interface RunTotals {
@@ -47,17 +26,6 @@ export interface RunTotals {
 }
 
 export type BySource = Partial<Record<SourceKind, Tokens>>;
-
-/**
- * The budgets of a harness for a turn: in total, and by source. A source is a source kind or a name of the harness's
- * own.
- */
-export interface DeclaredBudgets {
-  readonly phase: string | null;
-  readonly total: Tokens | null;
-  readonly bySource: Readonly<Record<string, Tokens>>;
-  readonly declaredTurn: TurnIndex;
-}
 
 export interface SessionMeta {
   readonly externalId: string;
@@ -138,52 +106,15 @@ export interface Residency {
   readonly reference: Reference | null;
 }
 
-export interface TurnWindow {
-  /** Whether the source says what stood in it. If not, at most the total occupancy is known. */
-  readonly known: boolean;
-  readonly provenance: "measured" | "inferred";
-  /** The provider's total if it is reported, else the sum over blocks. */
-  readonly tokens: Figure;
-  readonly bySource: BySource;
-  readonly residual: Tokens | null;
-  readonly entries: number;
-  readonly unsized: number;
-  readonly entered: number;
-  readonly left: number;
-  readonly changed: number;
-}
-
-export interface Delta extends Figure {
-  /**
-   * True if the model changed between the two calls. The tokenizer changed too, so part of the difference is not
-   * content.
-   */
-  readonly modelChanged: boolean;
-  /** Its output, tool results and aftermath made the window grow. */
-  readonly causedByTurn: TurnIndex | null;
-}
-
-export interface Turn {
+/** What its sender says of the turn, with the context window that holds for it, and what the fold finds out. */
+export interface Turn extends TurnFacts, FoundOfTurn {
   readonly index: TurnIndex;
-  readonly id: string | null;
   readonly at: EpochMs | null;
-  readonly endedAt: EpochMs | null;
-  readonly model: string | null;
-  readonly contextWindow: Tokens | null;
   readonly contextWindowProvenance: LimitProvenance;
-  readonly budgets: DeclaredBudgets | null;
-  readonly phase: string | null;
-  readonly stopReason: string | null;
-  readonly error: string | null;
-  readonly visibleTools: readonly string[] | null;
   readonly usage: Usage | null;
-  readonly appliedEdits: TraceEventOf<"turn.recorded">["appliedEdits"] | null;
-  /** Attempts at the same request that failed before this one. */
-  readonly attempts: TraceEventOf<"turn.recorded">["attempts"] | null;
   readonly window: TurnWindow;
   readonly delta: Delta;
   readonly toolCalls: number;
-  readonly completeness: Completeness;
   /** Indexes into `Session.blocks` of what the model produced in this turn. */
   readonly output: readonly number[];
 }

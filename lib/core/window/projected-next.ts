@@ -1,4 +1,4 @@
-import type { Usage } from "../trace/session";
+import type { Usage } from "../trace/usage-facts";
 import type { Tokens } from "../units";
 import type { LimitProvenance, Provenance } from "../vocabulary";
 

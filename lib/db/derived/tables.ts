@@ -3,7 +3,7 @@ import { table } from "./table";
 
 /** The derived tables as they are written. prisma/schema.prisma explains the columns. */
 
-export const TURN = table("turn", "turn", {
+export const TURN_TABLE = table("turn", "turn", {
   turn: "int",
   turnId: "text?",
   at: "bigint?",
@@ -174,12 +174,12 @@ export const WORD_FILTER = table("word_filter", "no", {
   words: "bytea",
 });
 
-export type TurnRow = RowOf<typeof TURN>;
+export type TurnRow = RowOf<typeof TURN_TABLE>;
 export type BlockRow = RowOf<typeof BLOCK>;
 export type ResidencyRow = RowOf<typeof RESIDENCY>;
 
 /** Every table that is derived from the log and keyed by session. */
-export const DERIVED_TABLES = [TURN, BLOCK, RESIDENCY, COMPACTION, REPEATED_CALL, RECORD] as const;
+export const DERIVED_TABLES = [TURN_TABLE, BLOCK, RESIDENCY, COMPACTION, REPEATED_CALL, RECORD] as const;
 
 /** Every table that an analysis of the whole session fills. */
 export const ANALYSED_TABLES = [

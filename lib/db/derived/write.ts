@@ -3,13 +3,15 @@ import type { Growth, Placed } from "@/lib/core/trace/fold/growth";
 import type { Queryable } from "../client";
 import type { SessionNotice } from "../notices/notices";
 import { announce } from "../notices/notices";
-import { blockRow, eventsByTurn, residencyRow, turnRow } from "./rows";
+import { blockRow, residencyRow } from "./rows";
 import { SESSION_COLUMNS } from "./session-columns";
 import type { RowsOfSession, SessionColumn, WrittenRow } from "./sessions-write";
 import { SessionsWrite } from "./sessions-write";
 import type { TableRows } from "./table";
 import { rowsFor } from "./table";
-import { BLOCK, COMPACTION, DERIVED_TABLES, RECORD, REPEATED_CALL, RESIDENCY, TURN } from "./tables";
+import { BLOCK, COMPACTION, DERIVED_TABLES, RECORD, REPEATED_CALL, RESIDENCY, TURN_TABLE } from "./tables";
+import type { TurnEvents } from "./turn-rows";
+import { NO_EVENTS, turnCodec } from "./turn-rows";
 
 /** What follows from new events of a session. */
 export interface Derived {
@@ -147,8 +149,8 @@ function tablesOf(growth: Growth): TableRows[] {
   const { turns, blocks, residencies, compactions, repeats, records } = growth;
   return [
     rowsFor(
-      TURN,
-      rowsOf(turns, (turn) => turnRow(turn, events.get(turn.index))),
+      TURN_TABLE,
+      rowsOf(turns, (turn) => turnCodec.toRow({ turn, events: events.get(turn.index) ?? NO_EVENTS })),
     ),
     rowsFor(
       BLOCK,
@@ -171,6 +173,24 @@ function tablesOf(growth: Growth): TableRows[] {
     ),
     rowsFor(RECORD, rowsOf(records, recordRow)),
   ];
+}
+
+function eventsByTurn({
+  evictions,
+  compactions,
+}: Pick<Growth, "evictions" | "compactions">): Map<number, TurnEvents> {
+  const byTurn = new Map<number, TurnEvents>();
+  const at = (turn: number): TurnEvents => {
+    const known = byTurn.get(turn) ?? { ...NO_EVENTS };
+    byTurn.set(turn, known);
+    return known;
+  };
+  for (const { turn, tokensFreed } of evictions) {
+    at(turn).evictions++;
+    at(turn).evictedTokens += tokensFreed ?? 0;
+  }
+  for (const { item } of compactions) at(item.turn).compactions++;
+  return byTurn;
 }
 
 function recordRow({

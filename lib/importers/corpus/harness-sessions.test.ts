@@ -131,7 +131,7 @@ describe.skipIf(!hasCorpus)("runs that started from an older state", () => {
       "text:060aee63",
       "user:d8a71e90",
     ]);
-    expect(session.turns.map(({ window }) => window.provenance).indexOf("inferred")).toBe(JAVA);
+    expect(session.turns.map(({ windowProvenance }) => windowProvenance).indexOf("inferred")).toBe(JAVA);
     expect(session.turns[FIRST_LOOK]?.toolCalls).toBe(1);
   });
 
@@ -149,7 +149,7 @@ describe.skipIf(!hasCorpus)("runs that started from an older state", () => {
     const session = await corpusSession(DISPATCHER);
     expect(windowIds(session, 3)).toEqual(windowIds(session, 2));
     expect(windowIds(session, 4)).toEqual(windowIds(session, 2));
-    expect(session.turns.every(({ window }) => window.provenance === "measured")).toBe(true);
+    expect(session.turns.every(({ windowProvenance }) => windowProvenance === "measured")).toBe(true);
   });
 });
 

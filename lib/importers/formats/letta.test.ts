@@ -41,7 +41,7 @@ describe("Letta agent file", () => {
 
   it("says that windows are inferred and usage is unknown", async () => {
     const { session } = await imported();
-    expect(session.turns.map(({ window, usage }) => [window.provenance, usage])).toEqual([
+    expect(session.turns.map(({ windowProvenance, usage }) => [windowProvenance, usage])).toEqual([
       ["inferred", null],
       ["inferred", null],
     ]);

@@ -49,7 +49,7 @@ describe("OpenAI message lists", () => {
       ["open", "python", "python", "submit"],
     );
     expect(session.repeats).toMatchObject([{ turn: 3, earlierTurn: 1, earlierResult: "in_window" }]);
-    expect(session.turns.every((turn) => turn.window.provenance === "inferred")).toBe(true);
+    expect(session.turns.every((turn) => turn.windowProvenance === "inferred")).toBe(true);
     expect(session.meta).toMatchObject({
       model: "swe-agent-llama",
       outcome: "ok",

@@ -9,6 +9,7 @@ import type { ModelSetting } from "@/lib/core/models/model-settings";
 import type { Database } from "@/lib/db/client";
 import type { Thinning } from "@/lib/db/reads/turns";
 import { turnBuckets } from "@/lib/db/reads/turns";
+import { turnCodec } from "@/lib/db/derived/turn-rows";
 import { findingSettings } from "@/lib/db/finding-settings";
 import type { Session as SessionRow, Turn as TurnRow } from "@/lib/db/generated/client";
 import { projectModels } from "@/lib/db/model-settings";
@@ -73,7 +74,7 @@ function seriesPoints(
 ): PointAt {
   const rates = new RateCard(own.model, models);
   return (row) => {
-    const point = pointOf(row, settings.spikeTokens);
+    const point = pointOf(turnCodec.fromRow(row), settings.spikeTokens);
     const [cost] = costOfCalls(
       rates.callsOf({ model: row.model, at: row.at === null ? null : Number(row.at), usage: point.usage }),
     );

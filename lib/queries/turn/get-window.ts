@@ -9,6 +9,7 @@ import type {
   Residency as ResidencyRow,
   Turn as TurnRow,
 } from "@/lib/db/generated/client";
+import { turnCodec } from "@/lib/db/derived/turn-rows";
 import { readContents } from "@/lib/db/log/read";
 import { blocksByKind, charsOfWindow } from "@/lib/db/reads/residencies";
 import { budgetOf, projectedNext } from "@/lib/core/window/projected-next";
@@ -54,7 +55,8 @@ export async function getWindow(
     findingSettings(db, session.projectId),
     sessionCost(db, project, sessionId, turn),
   ]);
-  const outputNos = outputOf(row.extra);
+  const stored = turnCodec.fromRow(row);
+  const outputNos = stored.turn.output;
   const blocks = await blocksByNo(
     db,
     sessionId,
@@ -65,7 +67,7 @@ export async function getWindow(
   const texts = await readContents(db, sessionId, hashesToRead([...shown, ...produced]));
   const withContent = query.content === "1";
   const budget = { left: CONTENT_CHARS_MAX, cut: false };
-  const detail = detailOf(row, settings.spikeTokens);
+  const detail = detailOf(stored, settings.spikeTokens);
   const idOf = (residency: ResidencyRow) => blocks.get(residency.block)?.id ?? [];
   return {
     turn: detail,
@@ -143,7 +145,7 @@ async function isSmall(
   const begun = Math.min(row.entered + row.changed, WINDOW_CHANGES_MAX);
   const changed = begun + Math.min(row.left, WINDOW_CHANGES_MAX);
   if (Math.min(limit, row.entries) + changed > ENTRIES_HERE_MAX) return false;
-  return (await charsOfWindow(db, sessionId, of, outputOf(row.extra))) <= CHARS_HERE_MAX;
+  return (await charsOfWindow(db, sessionId, of, turnCodec.fromRow(row).turn.output)) <= CHARS_HERE_MAX;
 }
 
 /**
@@ -183,11 +185,6 @@ async function readNeighbours(db: Database, { sessionId, turn }: TurnRow) {
     }),
   ]);
   return { previousTurn: previous?.turn ?? null, nextTurn: next?.turn ?? null };
-}
-
-function outputOf(extra: unknown): number[] {
-  const output = (extra as { output?: unknown } | null)?.output;
-  return Array.isArray(output) ? output.filter((no): no is number => typeof no === "number") : [];
 }
 
 function entryOf(

@@ -1,4 +1,4 @@
-import type { DeclaredBudgets } from "@/lib/core/trace/session";
+import type { DeclaredBudgets } from "@/lib/core/trace/turn-figures";
 import { count } from "../format/format";
 import { visibleText } from "../format/trace-text";
 

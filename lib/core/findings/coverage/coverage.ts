@@ -41,7 +41,7 @@ const GAPS: readonly Gap[] = [
   {
     code: "coverage.inferred_windows",
     missing: ({ session }) =>
-      session.turns.filter(({ window }) => window.known && window.provenance === "inferred"),
+      session.turns.filter((turn) => turn.window.known && turn.windowProvenance === "inferred"),
     sentence: (missing, of) =>
       `${digits(missing)} of ${digits(of)} windows were rebuilt by the harness's rule; its departures from the rule cannot be seen.`,
   },

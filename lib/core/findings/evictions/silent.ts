@@ -46,7 +46,7 @@ function* neverEntered(input: FindingInput, restarts: ReadonlySet<number>): Iter
   );
   const gone = session.turns.flatMap((turn, at) => {
     const next = session.turns[at + 1];
-    if (next?.window.known !== true || next.window.provenance !== "measured") return [];
+    if (next?.window.known !== true || next.windowProvenance !== "measured") return [];
     if (
       restarts.has(next.index) ||
       index.isDecided(next.index) ||

@@ -125,7 +125,7 @@ function caveatsOf({ lookup, turn, windowKnown }: Scene, level: Why["level"]): s
   const row = lookup.turnAt.get(turn);
   const caveats: string[] = [];
   if (!windowKnown) caveats.push("The source does not say what stood in this window.");
-  if (row?.window.provenance === "inferred")
+  if (row?.windowProvenance === "inferred")
     caveats.push("This window was rebuilt by the harness's rule; the source does not store it.");
   if (row?.completeness === "client_truncated")
     caveats.push("The client cut this capture off: what is missing here may have been in the window.");

@@ -4,14 +4,16 @@ import type { EpochMs, TurnIndex } from "../../units";
 import type { WindowStatement } from "../blocks-schema";
 import { isBranching } from "../branching";
 import type { TraceEventOf } from "../event";
-import type { Usage } from "../session";
+import { teller } from "../fact";
+import { TURN_FACTS } from "../turn-facts";
+import type { Usage } from "../usage-facts";
 import { compactionOf } from "./compactions";
 import type { StandingEntry } from "./entries";
 import { resolveEntry } from "./entries";
 import type { EditReport } from "./evictions";
 import { evictionsOf, showsLess } from "./evictions";
 import { turnWindow } from "./limits";
-import type { FoldState, FoldedTurn, TurnStatement } from "./state";
+import type { FoldState, FoldedTurn } from "./state";
 import { readUsage } from "./usage";
 import type { WindowChange } from "./window-state";
 
@@ -46,17 +48,18 @@ export function applyTurn(state: FoldState, event: TurnEvent, reports: readonly 
   const facts = turnFacts(state, event, read?.usage ?? null, change);
   if (previous !== undefined) calibrate(state, previous, facts, change);
   state.turns.push(facts);
-  noteSpan(state, facts.event);
+  noteSpan(state, facts);
   for (const block of facts.output) noteCall(state, block, event.turn);
 }
 
-function noteSpan({ span }: FoldState, { session, at, endedAt, model, contextWindow }: TurnStatement): void {
+function noteSpan({ span }: FoldState, { event: { session, at }, stated }: FoldedTurn): void {
+  const { endedAt, model, contextWindow } = stated;
   span.session ??= session;
-  span.model ??= model ?? null;
+  span.model ??= model;
   span.contextWindow = contextWindow ?? span.contextWindow;
   if (at === null) return;
   span.firstAt ??= at;
-  span.last = { at, endedAt: endedAt ?? null };
+  span.last = { at, endedAt };
 }
 
 export function noteCall(state: FoldState, block: number, createdTurn: TurnIndex | null): void {
@@ -103,6 +106,8 @@ function originSource(state: FoldState, result: number): Source | null {
   return source !== null && isPlace(source) ? null : sourceOfPlace(state.registry.facts(result).origin ?? {});
 }
 
+const statedFacts = teller(TURN_FACTS);
+
 function turnFacts(
   state: FoldState,
   event: TurnEvent,
@@ -111,9 +116,10 @@ function turnFacts(
 ): FoldedTurn {
   const { window, output } = event;
   return {
-    event: withoutTexts(event),
+    event: { session: event.session, turn: event.turn, at: event.at },
+    stated: { ...statedFacts(event), endedAt: endOf(event) },
     limit: turnWindow(state, event, usage?.input ?? null),
-    budgets: state.budgets.at(event.turn, event.phase),
+    found: { budgets: state.budgets.at(event.turn, event.phase) },
     usage,
     known: window !== undefined,
     entries: state.window.size,
@@ -125,29 +131,8 @@ function turnFacts(
 }
 
 /** Every call takes time: an end that is not after the beginning stands for one that its source does not know. */
-function endOf({ at, endedAt }: TurnEvent): EpochMs | undefined {
-  return at !== null && endedAt !== undefined && endedAt <= at ? undefined : endedAt;
-}
-
-/** Fields are named one by one: omitting unwanted fields with a rest pattern costs many times as much. */
-function withoutTexts(event: TurnEvent): TurnStatement {
-  return {
-    session: event.session,
-    turn: event.turn,
-    turnId: event.turnId,
-    at: event.at,
-    endedAt: endOf(event),
-    model: event.model,
-    contextWindow: event.contextWindow,
-    phase: event.phase,
-    stopReason: event.stopReason,
-    error: event.error,
-    visibleTools: event.visibleTools,
-    appliedEdits: event.appliedEdits,
-    attempts: event.attempts,
-    completeness: event.completeness,
-    windowProvenance: event.windowProvenance,
-  };
+function endOf({ at, endedAt }: TurnEvent): EpochMs | null {
+  return endedAt === undefined || (at !== null && endedAt <= at) ? null : endedAt;
 }
 
 function applyWindow(
@@ -258,7 +243,7 @@ function noteReturn(state: FoldState, block: number, turn: TurnIndex): void {
 function calibrate(state: FoldState, previous: FoldedTurn, facts: FoldedTurn, change: WindowChange): void {
   if (state.tokenizer.exact || !previous.known || !facts.known || facts.left > 0 || facts.changed > 0) return;
   const own = state.started?.model;
-  if ((previous.event.model ?? own) !== (facts.event.model ?? own)) return;
+  if ((previous.stated.model ?? own) !== (facts.stated.model ?? own)) return;
   const [was, is] = [previous.usage?.input ?? null, facts.usage?.input ?? null];
   if (was === null || is === null) return;
   let counted = 0;

@@ -1,7 +1,7 @@
 import type { Tokens, TurnIndex } from "../../units";
 import type { TraceEventOf } from "../event";
 import { isWindowGate } from "../order";
-import type { DeclaredBudgets } from "../session";
+import type { DeclaredBudgets } from "../turn-figures";
 
 type Declaration = TraceEventOf<"context.decided"> | TraceEventOf<"gate.checked">;
 

@@ -1,5 +1,6 @@
 import type { TurnIndex, Tokens } from "../../units";
-import type { SessionMeta, Figure, Calibration, Session } from "../session";
+import type { SessionMeta, Calibration, Session } from "../session";
+import type { Figure } from "../turn-figures";
 
 export interface SessionTotals {
   readonly meta: SessionMeta;

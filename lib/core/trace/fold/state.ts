@@ -6,7 +6,10 @@ import type { Tokenizer } from "../../tokens/tokenizer";
 import { countTokens, tokenizerFor } from "../../tokens/tokenizer";
 import type { EpochMs, Tokens } from "../../units";
 import type { TraceEventOf } from "../event";
-import type { DeclaredBudgets, Usage, UnmadeEdit, SessionWarning } from "../session";
+import type { UnmadeEdit, SessionWarning } from "../session";
+import type { FoundOfTurn } from "../turn-figures";
+import type { TurnFacts } from "../turn-facts";
+import type { Usage } from "../usage-facts";
 import { BudgetBook } from "./budgets";
 import type { FoldedCompaction } from "./folded-compaction";
 import type { FoldedEviction } from "./folded-eviction";
@@ -31,31 +34,12 @@ class Warnings {
   }
 }
 
-type TurnEvent = TraceEventOf<"turn.recorded">;
-
-export type TurnStatement = Pick<TurnEvent, "session" | "turn" | "at"> & {
-  readonly [
-    Name in
-      | "turnId"
-      | "endedAt"
-      | "model"
-      | "contextWindow"
-      | "phase"
-      | "stopReason"
-      | "error"
-      | "visibleTools"
-      | "appliedEdits"
-      | "attempts"
-      | "completeness"
-      | "windowProvenance"
-  ]: TurnEvent[Name] | undefined;
-};
-
 /** The facts of a turn during the fold. Sums over blocks are made when the session is finished. */
 export interface FoldedTurn {
-  readonly event: TurnStatement;
+  readonly event: Pick<TraceEventOf<"turn.recorded">, "session" | "turn" | "at">;
+  readonly stated: TurnFacts;
   readonly limit: LimitFigure;
-  readonly budgets: DeclaredBudgets | null;
+  readonly found: FoundOfTurn;
   readonly usage: Usage | null;
   readonly known: boolean;
   readonly entries: number;

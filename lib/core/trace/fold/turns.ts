@@ -1,12 +1,13 @@
 import { isSameModel } from "../../models/find-model";
 import type { Tokens } from "../../units";
-import type { Delta, Figure, Turn, TurnWindow } from "../session";
+import type { Turn } from "../session";
+import type { Delta, Figure, TurnWindow } from "../turn-figures";
 import type { Occupancy } from "./occupancy";
 import type { FoldState, FoldedTurn } from "./state";
 
 const UNAVAILABLE: Figure = { value: null, provenance: "unavailable" };
 
-export type TurnBefore = Pick<Turn, "index" | "model" | "window">;
+export type TurnBefore = Pick<Turn, "index" | "model" | "window" | "windowProvenance">;
 
 export function finishTurn(
   state: FoldState,
@@ -16,39 +17,28 @@ export function finishTurn(
 ): Turn {
   const window = windowOf(facts, occupancy);
   return {
+    ...facts.stated,
+    ...facts.found,
     index: facts.event.turn,
-    id: facts.event.turnId ?? null,
     at: facts.event.at,
-    endedAt: facts.event.endedAt ?? null,
-    model: facts.event.model ?? null,
     contextWindow: facts.limit.value,
     contextWindowProvenance: facts.limit.provenance,
-    budgets: facts.budgets,
-    phase: facts.event.phase ?? null,
-    stopReason: facts.event.stopReason ?? null,
-    error: facts.event.error ?? null,
-    visibleTools: facts.event.visibleTools ?? null,
     usage: facts.usage,
-    appliedEdits: facts.event.appliedEdits ?? null,
-    attempts: facts.event.attempts ?? null,
     window,
     delta: deltaOf(window, facts, previous, state.started?.model ?? null),
     toolCalls: state.calls.madeIn(facts.event.turn),
-    completeness: facts.event.completeness ?? "complete",
     output: facts.output,
   };
 }
 
 function windowOf(facts: FoldedTurn, occupancy: Occupancy | undefined): TurnWindow {
-  const provenance = facts.event.windowProvenance ?? "measured";
   const counts = { entries: facts.entries, entered: facts.entered, left: facts.left, changed: facts.changed };
   const measured = facts.usage?.input ?? null;
   const known = facts.known && occupancy !== undefined;
   const sum = known ? occupancy.tokens : null;
   return {
     known,
-    provenance,
-    tokens: totalOf(measured, sum, provenance, occupancy?.estimated ?? false),
+    tokens: totalOf(measured, sum, facts.stated.windowProvenance, occupancy?.estimated ?? false),
     bySource: known ? occupancy.bySource : {},
     residual: measured === null || sum === null ? null : measured - sum,
     unsized: known ? occupancy.unsized : 0,
@@ -77,14 +67,14 @@ function totalOf(
  */
 function deltaOf(
   window: TurnWindow,
-  facts: FoldedTurn,
+  { stated: now }: FoldedTurn,
   previous: TurnBefore | undefined,
   own: string | null,
 ): Delta {
   const causedByTurn = previous?.index ?? null;
   if (previous === undefined) return { ...window.tokens, causedByTurn, modelChanged: false };
-  const [before, now] = [previous.model ?? own, facts.event.model ?? own];
-  const modelChanged = before !== null && now !== null && !isSameModel(before, now);
+  const [before, model] = [previous.model ?? own, now.model ?? own];
+  const modelChanged = before !== null && model !== null && !isSameModel(before, model);
   const [was, is] = [previous.window, window];
   const areMeasured = was.tokens.provenance === "measured" && is.tokens.provenance === "measured";
   if (areMeasured && !modelChanged) {
@@ -92,7 +82,8 @@ function deltaOf(
     return { value, provenance: "measured", causedByTurn, modelChanged };
   }
   if (!was.known || !is.known) return { ...UNAVAILABLE, causedByTurn, modelChanged };
-  const provenance = is.provenance === "inferred" || was.provenance === "inferred" ? "inferred" : "estimated";
+  const isInferred = now.windowProvenance === "inferred" || previous.windowProvenance === "inferred";
+  const provenance = isInferred ? "inferred" : "estimated";
   return { value: sumOf(is) - sumOf(was), provenance, causedByTurn, modelChanged };
 }
 

@@ -1,6 +1,8 @@
 import type { Tokens } from "../../units";
 import type { TraceEventOf } from "../event";
-import type { Usage } from "../session";
+import { teller } from "../fact";
+import type { Usage } from "../usage-facts";
+import { uncachedOf, USAGE_FACTS } from "../usage-facts";
 
 export interface ReadUsage {
   readonly usage: Usage;
@@ -14,34 +16,28 @@ export interface ReadUsage {
  */
 export function readUsage(stated: TraceEventOf<"turn.recorded">["usage"]): ReadUsage | null {
   if (stated === undefined) return null;
-  const cacheRead = stated.cacheRead ?? null;
-  const cacheWrite = stated.cacheWrite ?? null;
+  const reported = readFacts(stated);
+  const { cacheRead, cacheWrite, output } = reported;
   const cached = (cacheRead ?? 0) + (cacheWrite ?? 0);
-  const total = positive(stated.input ?? null) ?? (cached > 0 ? cached : null);
+  const total = positive(reported.input) ?? (cached > 0 ? cached : null);
   const exclusive = total !== null && total < cached;
   const input = total !== null && exclusive ? total + cached : total;
-  return {
-    usage: {
-      input,
-      uncached: input === null || (cacheRead === null && cacheWrite === null) ? null : input - cached,
-      cacheRead: input === null ? null : cacheRead,
-      cacheWrite: input === null ? null : cacheWrite,
-      output: input === null ? positive(stated.output ?? null) : (stated.output ?? null),
-      reasoning: stated.reasoning ?? null,
-      cacheWriteHour: hourOf(stated),
-      tier: stated.tier ?? null,
-      statedCost: positive(stated.statedCost ?? null),
-      webSearches: positive(stated.webSearches ?? null),
-      inside: stated.inside?.length ? stated.inside : null,
-    },
-    exclusive,
+  const { cacheWriteHour, statedCost, webSearches, inside } = reported;
+  const known = {
+    ...reported,
+    input,
+    ...(input === null && { cacheRead: null, cacheWrite: null, output: positive(output) }),
+    // A part cannot be more than the whole.
+    cacheWriteHour:
+      cacheWrite === null || cacheWriteHour === null ? null : Math.min(cacheWrite, cacheWriteHour),
+    statedCost: positive(statedCost),
+    webSearches: positive(webSearches),
+    inside: inside?.length === 0 ? null : inside,
   };
+  return { usage: { ...known, uncached: uncachedOf(known) }, exclusive };
 }
 
-/** A part cannot be more than the whole. */
-function hourOf({ cacheWrite, cacheWriteHour }: NonNullable<TraceEventOf<"turn.recorded">["usage"]>) {
-  return cacheWrite == null || cacheWriteHour == null ? null : Math.min(cacheWrite, cacheWriteHour);
-}
+const readFacts = teller(USAGE_FACTS);
 
 function positive(tokens: Tokens | null): Tokens | null {
   return tokens !== null && tokens > 0 ? tokens : null;

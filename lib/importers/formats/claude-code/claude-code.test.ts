@@ -171,7 +171,7 @@ describe("a Claude Code session", () => {
     const { events, session } = await importText(rest);
     const before = await importText(rows(prompt("u1", "Fix it."), answer("a1", said("I try."))));
     expect(session.blocks.map(({ kind }) => kind)).not.toContain("user_goal");
-    expect(session.turns.map(({ window }) => window.provenance)).toEqual(["inferred", "inferred"]);
+    expect(session.turns.map(({ windowProvenance }) => windowProvenance)).toEqual(["inferred", "inferred"]);
     const later = ofType(events, "turn.recorded").map((event) => ({
       ...event,
       id: `later-${event.id}`,

@@ -71,7 +71,7 @@ describe("Codex rollout", () => {
       [2, true, 9_400, 3_100, null],
       [3, false, 3_100, 2_000, "totals_only"],
     ]);
-    expect(session.turns.map(({ window }) => window.provenance)).toEqual([
+    expect(session.turns.map(({ windowProvenance }) => windowProvenance)).toEqual([
       ...["measured", "measured", "measured", "inferred"],
     ]);
   });

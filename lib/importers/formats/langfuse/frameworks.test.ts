@@ -188,7 +188,10 @@ describe("Langfuse traces of frameworks", () => {
       "tool_call weather: {}",
       "tool_result weather: 21",
     ]);
-    expect(recording.session.turns.map(({ window }) => window.provenance)).toEqual(["measured", "inferred"]);
+    expect(recording.session.turns.map(({ windowProvenance }) => windowProvenance)).toEqual([
+      "measured",
+      "inferred",
+    ]);
   });
 
   it("read calls that stand as JSON text in a message, and prompts that are one text", async () => {

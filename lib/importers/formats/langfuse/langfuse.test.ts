@@ -18,7 +18,7 @@ describe("Langfuse trace", () => {
   it("has its innermost generations for calls, in the order of time", async () => {
     const { format, main } = await imported();
     expect(format).toBe("langfuse_trace");
-    expect(main.turns.map(({ id }) => id)).toEqual(["gen-1", "gen-2", "gen-3"]);
+    expect(main.turns.map(({ turnId }) => turnId)).toEqual(["gen-1", "gen-2", "gen-3"]);
     expect(main.meta).toMatchObject({ name: "docs-chat", model: "lab-3", role: "main" });
   });
 
@@ -34,7 +34,11 @@ describe("Langfuse trace", () => {
       call:call-2                 |  #|
       result:call-2               |  #|"
     `);
-    expect(main.turns.map(({ window }) => window.provenance)).toEqual(["measured", "inferred", "inferred"]);
+    expect(main.turns.map(({ windowProvenance }) => windowProvenance)).toEqual([
+      "measured",
+      "inferred",
+      "inferred",
+    ]);
   });
 
   it("blames a rise on the turn that brought it in", async () => {

@@ -10,7 +10,7 @@ describe("LangSmith runs", () => {
     const { format, sessions } = await importSample("langsmith-runs.jsonl");
     expect(format).toBe("langsmith_runs");
     expect(
-      sessions.map(({ meta, turns }) => [meta.externalId, meta.role, turns.map(({ id }) => id)]),
+      sessions.map(({ meta, turns }) => [meta.externalId, meta.role, turns.map(({ turnId }) => turnId)]),
     ).toEqual([
       ["thread-1", "main", ["r1", "r2"]],
       ["thread-1:2", "side", ["r3"]],

@@ -39,7 +39,7 @@ describe("an OpenClaw session", () => {
 
   it("marks the windows that only the totals bear witness to, and says so", async () => {
     const { session, warnings } = await importText(sampleText("openclaw.jsonl"));
-    expect(session.turns.map(({ window }) => window.provenance)).toEqual([
+    expect(session.turns.map(({ windowProvenance }) => windowProvenance)).toEqual([
       "measured",
       "measured",
       "measured",
@@ -69,7 +69,7 @@ describe("an OpenClaw session", () => {
       "attachment:n1",
       "attachment:y4",
     ]);
-    expect(session.turns.some(({ window }) => window.provenance === "inferred")).toBe(false);
+    expect(session.turns.some(({ windowProvenance }) => windowProvenance === "inferred")).toBe(false);
     expect(warnings.has("older_state")).toBe(false);
   });
 

@@ -91,7 +91,7 @@ describe("Roo Code", () => {
     expect(session.compactions).toMatchObject([
       { turn: 3, tokensBefore: { value: 9_040 }, tokensAfter: { value: 1_300 } },
     ]);
-    expect(session.turns.map(({ window }) => window.provenance)).toEqual([
+    expect(session.turns.map(({ windowProvenance }) => windowProvenance)).toEqual([
       ...["inferred", "inferred", "inferred", "measured"],
     ]);
   });

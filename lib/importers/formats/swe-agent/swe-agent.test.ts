@@ -51,7 +51,7 @@ describe("SWE-agent 0.x", () => {
     });
     expect(session?.meta.reported).toEqual({ tokensSent: 4321, tokensReceived: 210, calls: 9 });
     expect(session?.meta.notes.join(" ")).toMatch(/rebuilt .* last 5 observations/);
-    expect(session?.turns.map((turn) => turn.window.provenance)).toEqual(Array(9).fill("inferred"));
+    expect(session?.turns.map((turn) => turn.windowProvenance)).toEqual(Array(9).fill("inferred"));
     expect(session?.turns.every((turn) => turn.usage === null)).toBe(true);
   });
 
@@ -99,7 +99,7 @@ describe("SWE-agent 1.x", () => {
       call:call_1#2               |   #|
       result:call_1#2             |   #|"
     `);
-    expect(session.turns.every((turn) => turn.window.provenance === "measured")).toBe(true);
+    expect(session.turns.every((turn) => turn.windowProvenance === "measured")).toBe(true);
   });
 
   it("reads model, policy and exit status", async () => {

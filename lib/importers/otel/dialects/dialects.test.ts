@@ -205,7 +205,7 @@ describe("a call", () => {
     );
     expect(kinds(session, 1)).toEqual(["user_goal", "assistant_text", "user_message"]);
     expect(kinds(session, 2)).toEqual(["user_goal", "assistant_text", "user_message"]);
-    expect(session.turns.map((turn) => turn.window.provenance)).toEqual(["measured", "inferred", "inferred"]);
+    expect(session.turns.map((turn) => turn.windowProvenance)).toEqual(["measured", "inferred", "inferred"]);
   });
 
   it("beside the conversation does not disturb its window", () => {

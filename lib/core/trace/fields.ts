@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { PROVENANCES, LIMIT_PROVENANCES, SOURCE_KINDS } from "@/lib/core/vocabulary";
+import { PROVENANCES, LIMIT_PROVENANCES, SOURCE_KINDS } from "../vocabulary";
 
-/** Shapes that several answers share. Token figures are `null` if unknown and have their provenance beside them. */
+/** Shapes of what is known of a session. Token figures are `null` if unknown and have their provenance beside them. */
 
 export const tokensField = z.int().nullable().describe("tokens; null where unknown");
 

@@ -1,0 +1,179 @@
+import { z } from "zod";
+import type { EpochMs } from "../units";
+
+/**
+ * Facts that a sender states, each declared once. Of `{ model: fact(nameSchema, "the model that was called") }` follow
+ *
+ *     in the event     model?: string          `statedFields`
+ *     in the domain    model: string | null    `told`, and back with `stated`
+ *     in an answer     model: string | null    `answeredFields`, with the same description
+ *
+ * and its place in a stored row. A part is stated too, but becomes something else, such as a window.
+ */
+export type Declaration = Readonly<Record<string, AnyPart>>;
+
+/** What an event states and the fold turns into something else. */
+interface Part<S extends z.ZodType> {
+  readonly schema: S;
+  readonly says: string;
+}
+type AnyPart = Part<z.ZodType> | AnyFact;
+
+/** What a thing says of itself. `instead` stands for it where its sender leaves it out. */
+export interface DeclaredFact<
+  S extends z.ZodType,
+  Value,
+  Instead,
+  Time extends boolean = boolean,
+> extends Part<S> {
+  /** Where it is left out, as the end of a sentence. */
+  readonly absent: string;
+  readonly instead: Instead;
+  readonly isTime: Time;
+  /** Only for the compiler: its type inside the program. */
+  readonly value?: Value;
+}
+type AnyFact = DeclaredFact<z.ZodType, unknown, unknown>;
+
+/** @param absent where it is left out, as the end of a sentence */
+export function fact<S extends z.ZodType>(
+  schema: S,
+  says: string,
+  absent = "where unknown",
+): DeclaredFact<S, z.output<S>, null, false> {
+  return { schema, says, absent, instead: null, isTime: false };
+}
+
+/** A fact that has a value also where its sender leaves it out. */
+export function factWithDefault<S extends z.ZodType, const Value extends z.output<S>>(
+  schema: S,
+  says: string,
+  instead: Value,
+): DeclaredFact<S, z.output<S>, Value, false> {
+  return { schema, says, absent: `where it is \`${String(instead)}\``, instead, isTime: false };
+}
+
+const instantSchema = z.iso.datetime({ offset: true });
+
+/** A time: an ISO 8601 instant in events and answers, epoch milliseconds inside the program. */
+export function timeFact(
+  says: string,
+  absent = "where unknown",
+): DeclaredFact<typeof instantSchema, EpochMs, null, true> {
+  return { schema: instantSchema, says, absent, instead: null, isTime: true };
+}
+
+export function part<S extends z.ZodType>(schema: S, says: string): Part<S> {
+  return { schema, says };
+}
+
+export type FactName<D extends Declaration> = {
+  [Name in keyof D]: D[Name] extends { readonly instead: unknown } ? Name & string : never;
+}[keyof D];
+
+export type TimeName<D extends Declaration> = {
+  [Name in keyof D]: D[Name] extends { readonly isTime: true } ? Name & string : never;
+}[keyof D];
+
+type ValueOf<F> = F extends DeclaredFact<z.ZodType, infer Value, infer Instead> ? Value | Instead : never;
+
+/** The facts inside the program. */
+export type Told<D extends Declaration> = { readonly [Name in FactName<D>]: ValueOf<D[Name]> };
+
+/** The facts and parts as fields of an event's schema, in the order of their declaration. */
+type StatementShape<D extends Declaration> = {
+  -readonly [Name in keyof D]: z.ZodOptional<D[Name]["schema"]>;
+};
+
+type NullishShape<D extends Declaration> = {
+  -readonly [Name in keyof D]: z.ZodOptional<z.ZodNullable<D[Name]["schema"]>>;
+};
+
+type AnswerShape<D extends Declaration> = {
+  -readonly [Name in FactName<D>]: D[Name] extends { readonly instead: null }
+    ? z.ZodNullable<D[Name]["schema"]>
+    : D[Name]["schema"];
+};
+
+/** The facts of a declaration with their names. */
+export function declaredFacts<D extends Declaration>(
+  declared: D,
+): readonly (readonly [name: FactName<D>, fact: AnyFact])[] {
+  return Object.entries(declared).flatMap(([name, one]) =>
+    "instead" in one ? [[name as FactName<D>, one] as const] : [],
+  );
+}
+
+/** Fields of an event's schema. */
+export function statedFields<D extends Declaration>(declared: D): StatementShape<D> {
+  return shapeOf(
+    Object.entries(declared),
+    (one) => one.schema.optional(),
+    statedSentence,
+  ) as StatementShape<D>;
+}
+
+/** Fields of an event's schema whose sender may also write null for what it leaves out. */
+export function nullishFields<D extends Declaration>(declared: D): NullishShape<D> {
+  return shapeOf(Object.entries(declared), (one) => one.schema.nullish(), statedSentence) as NullishShape<D>;
+}
+
+function statedSentence(one: AnyPart): string {
+  return "instead" in one ? `${one.says}; left out ${one.absent}` : one.says;
+}
+
+/** Fields of an answer's schema. */
+export function answeredFields<D extends Declaration>(declared: D): AnswerShape<D> {
+  return shapeOf(
+    declaredFacts(declared),
+    ({ schema, instead }) => (instead === null ? schema.nullable() : schema),
+    ({ says, absent, instead }) => (instead === null ? `${says}; null ${absent}` : says),
+  ) as AnswerShape<D>;
+}
+
+function shapeOf<P extends AnyPart>(
+  entries: readonly (readonly [string, P])[],
+  schemaOf: (one: P) => z.ZodType,
+  sentenceOf: (one: P) => string,
+): Record<string, z.ZodType> {
+  return Object.fromEntries(entries.map(([name, one]) => [name, schemaOf(one).describe(sentenceOf(one))]));
+}
+
+type Stated<D extends Declaration> = { readonly [Name in FactName<D>]?: ValueOf<D[Name]> | null | undefined };
+
+/** Reads facts out of what states them. The names are looked up once, because turns are many. */
+export function teller<D extends Declaration>(declared: D): (from: Stated<D>) => Told<D> {
+  const facts = declaredFacts(declared).map(([name, { instead }]) => [name, instead] as const);
+  return (from) => {
+    const told: Record<string, unknown> = {};
+    for (const [name, instead] of facts) told[name] = from[name] ?? instead;
+    return told as Told<D>;
+  };
+}
+
+type StatedAgain<D extends Declaration> = {
+  -readonly [Name in FactName<D>]?: Exclude<ValueOf<D[Name]>, null>;
+};
+
+/** States facts again: those that have another value than the one that stands where they are left out. */
+export function stated<D extends Declaration>(declared: D, told: Told<D>): StatedAgain<D> {
+  return Object.fromEntries(
+    declaredFacts(declared).flatMap(([name, { instead }]) =>
+      told[name] === instead || told[name] === null ? [] : [[name, told[name]]],
+    ),
+  ) as StatedAgain<D>;
+}
+
+type Answered<D extends Declaration> = {
+  readonly [Name in FactName<D>]: Name extends TimeName<D> ? string | null : ValueOf<D[Name]>;
+};
+
+/** The facts as an answer says them. */
+export function answered<D extends Declaration>(declared: D, told: Told<D>): Answered<D> {
+  return Object.fromEntries(
+    declaredFacts(declared).map(([name, { isTime }]) => {
+      const value = told[name];
+      return [name, isTime && typeof value === "number" ? new Date(value).toISOString() : value];
+    }),
+  ) as Answered<D>;
+}

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { nameSchema, tokensSchema } from "./blocks-schema";
+import { insideCallSchema } from "./event-parts";
+import { tokensField } from "./fields";
+import type { Told } from "./fact";
+import { fact, nullishFields } from "./fact";
+
+const COST_MAX = 1_000_000;
+const INSIDE_MAX = 100;
+
+const tokens = (says: string) => fact(tokensSchema, says, "where not reported");
+
+/** What a provider measured of one call. `input` includes tokens read from or written to a cache. */
+export const USAGE_FACTS = {
+  input: tokens("input tokens, with those read from or written to the prompt cache"),
+  cacheRead: tokens("input tokens read from the prompt cache"),
+  cacheWrite: tokens("input tokens written to the prompt cache"),
+  output: tokens("output tokens"),
+  reasoning: tokens("output tokens that were thinking"),
+  cacheWriteHour: tokens("of `cacheWrite`, the tokens that the cache keeps for an hour"),
+  tier: fact(
+    nameSchema,
+    "the service tier that was billed, as `batch`, `flex` or `priority`",
+    "for the standard one",
+  ),
+  statedCost: fact(
+    z.number().nonnegative().max(COST_MAX),
+    "what the source says the call cost, in US dollars",
+    "where it says nothing",
+  ),
+  webSearches: fact(tokensSchema, "searches of the provider's own web search tool", "for none"),
+  inside: fact(
+    z.array(insideCallSchema).max(INSIDE_MAX),
+    "calls of other models that the provider made inside the call; `input` does not have theirs",
+    "for none",
+  ),
+} as const;
+
+/** Input and output tokens of one call as the provider reported them. */
+export const usageStatement = z.strictObject(nullishFields(USAGE_FACTS)).meta({ id: "Usage" });
+
+export const uncachedField = tokensField.describe(
+  "input tokens that the prompt cache did not hold; null where not reported",
+);
+
+/** Provider usage of one call, `null` if unknown. */
+export interface Usage extends Told<typeof USAGE_FACTS> {
+  readonly uncached: z.infer<typeof uncachedField>;
+}
+
+/** `null` if the input is unknown or nothing is said of a cache. */
+export function uncachedOf({
+  input,
+  cacheRead,
+  cacheWrite,
+}: Pick<Usage, "input" | "cacheRead" | "cacheWrite">): Usage["uncached"] {
+  if (input === null || (cacheRead === null && cacheWrite === null)) return null;
+  return input - (cacheRead ?? 0) - (cacheWrite ?? 0);
+}

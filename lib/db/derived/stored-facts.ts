@@ -1,0 +1,69 @@
+import { z } from "zod";
+import type { Declaration, FactName, Told } from "@/lib/core/trace/fact";
+import { declaredFacts } from "@/lib/core/trace/fact";
+import type { Columns } from "./table";
+
+/** How a thing becomes a row of its table, and how a row that was read becomes the thing again. */
+export interface Codec<Thing, Written, Read> {
+  toRow(this: void, thing: Thing): Written;
+  fromRow(this: void, row: Read): Thing;
+}
+
+type InColumns<D extends Declaration, C> = Pick<Told<D>, FactName<D> & keyof C>;
+
+/** Declared facts in rows. A fact that has a column of its name is stored there, and every other one in the bag `extra`. */
+export interface StoredFacts<D extends Declaration, C> {
+  /** The values of the facts that have a column. */
+  toColumns(told: Told<D>): InColumns<D, C>;
+  /** The other facts, without those that are not stated. */
+  toBag(told: Told<D>): Readonly<Record<string, unknown>>;
+  /** @param bag as it was read */
+  fromRow(row: object, bag: unknown): Told<D>;
+}
+
+export function storedFacts<D extends Declaration, C extends Columns>(
+  declared: D,
+  columns: C,
+): StoredFacts<D, C> {
+  const facts = declaredFacts(declared);
+  const standing = facts.filter(([name]) => name in columns);
+  const bagged = facts.filter(([name]) => !(name in columns));
+  const loose = standing.filter(([name]) => columns[name]?.startsWith("jsonb") === true);
+  const schema = bagSchema(
+    Object.fromEntries(bagged.map(([name, { schema: of, isTime }]) => [name, isTime ? z.number() : of])),
+  );
+  return {
+    toColumns: (told) => Object.fromEntries(standing.map(([name]) => [name, told[name]])) as InColumns<D, C>,
+    toBag: (told) =>
+      Object.fromEntries(
+        bagged.flatMap(([name, { instead }]) => (told[name] === instead ? [] : [[name, told[name]]])),
+      ),
+    fromRow: (row, stored) => {
+      const bag: Record<string, unknown> = schema.parse(stored) ?? {};
+      const told: Record<string, unknown> = {};
+      for (const [name, { instead, isTime }] of standing) {
+        const value = (row as Record<string, unknown>)[name];
+        told[name] = value == null ? instead : isTime ? Number(value) : value;
+      }
+      for (const [name, { schema: of, instead }] of loose)
+        if (told[name] !== instead) told[name] = of.catch(instead).parse(told[name]);
+      for (const [name, { instead }] of bagged) told[name] = bag[name] ?? instead;
+      return told as Told<D>;
+    },
+  };
+}
+
+/** The schema of a bag. A field that is not what was declared, as another version may have written, is unknown. */
+export function bagSchema<S extends Readonly<Record<string, z.ZodType>>>(shape: S) {
+  const fields = Object.entries(shape).map(([name, one]) => [name, one.optional().catch(undefined)]);
+  return z
+    .object(Object.fromEntries(fields) as { [Name in keyof S]: z.ZodCatch<z.ZodOptional<S[Name]>> })
+    .nullable()
+    .catch(null);
+}
+
+/** The fields of a bag as they are written: those that say something; `null` if none does. */
+export function bagOf(fields: Readonly<Record<string, unknown>>): object | null {
+  const entries = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
+  return entries.length === 0 ? null : Object.fromEntries(entries);
+}
