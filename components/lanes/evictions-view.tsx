@@ -28,12 +28,12 @@ const EvictionPanel = lazy(() => import("./eviction-panel"));
 
 export function EvictionsView({ sessionId, input: { session, compactions: given } }: DrawnView<"evictions">) {
   const { news } = useLive();
-  const turns = Math.max(session.counts.turns, news?.session.counts.turns ?? 0);
+  const turns = Math.max(session.counts.turns ?? 0, news?.session.counts.turns ?? 0);
   const { data, error, refetch } = useLanes(sessionId, session.updatedAt, turns > 0);
   const initial = useMemo(() => compactionRows(given.compactions, session.lastTurn), [given, session]);
   const compactions = useCompactions(sessionId, initial);
   useOnChange(() => refetch());
-  if (turns === 0) return <NoTurns sessionId={sessionId} />;
+  if (turns === 0) return <NoTurns sessionId={sessionId} pending={(news?.session ?? session).pending} />;
   if (error !== null && data === undefined) {
     return (
       <EmptyState

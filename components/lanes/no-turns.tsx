@@ -1,6 +1,8 @@
 "use client";
 
 import { kindColor } from "@/lib/view/chart/palette";
+import type { Pending } from "@/lib/core/pending";
+import { pendingStatement } from "@/lib/view/waiting";
 import { laneSize } from "@/lib/view/lanes/lane-words";
 import { ColorDot } from "../ui/color-dot";
 import { EmptyState } from "../ui/empty-state";
@@ -9,8 +11,20 @@ import { useLanes } from "./use-lanes";
 
 const SHOWN_MAX = 200;
 
-/** A session of which no model call was received: no window is known, and what it holds is listed. */
-export function NoTurns({ sessionId }: { sessionId: string }) {
+interface NoTurnsProps {
+  sessionId: string;
+  /** What is still being worked out of the session. */
+  pending: Pending | null | undefined;
+}
+
+/** A session without a window: nothing of it is worked out yet, or no model call was received, and what it holds is listed. */
+export function NoTurns({ sessionId, pending }: NoTurnsProps) {
+  const statement = pendingStatement(pending);
+  if (statement !== null) return <EmptyState title="Being worked out">{statement}</EmptyState>;
+  return <WithoutCalls sessionId={sessionId} />;
+}
+
+function WithoutCalls({ sessionId }: { sessionId: string }) {
   const { data } = useLanes(sessionId, "no turns");
   const blocks = data?.lanes.slice(0, SHOWN_MAX) ?? [];
   return (

@@ -40,7 +40,7 @@ export function Overview({
   const { following, drawn } = useLive();
   const { contextWindow, budget } = drawn?.tokens ?? session.tokens;
   const { contextWindowProvenance, peakTurn } = session.tokens;
-  const compactions = drawn?.counts.compactions ?? session.counts.compactions;
+  const compactions = drawn?.counts.compactions ?? session.counts.compactions ?? 0;
   const { state, settle, setTurn, setRange, setHidden, setUnit, setTable } = useOverviewState();
   const [first, end] = [points[0]?.bucket.from ?? 0, points.at(-1)?.bucket.to ?? 0];
   const whole = useMemo((): TurnRange => ({ from: first, to: end }), [first, end]);
@@ -87,7 +87,7 @@ export function Overview({
     { settle, setTurn, setRange, setTable, setUnit },
   );
 
-  if (totalTurns === 0) return <WithoutTurns sessionId={sessionId} />;
+  if (totalTurns === 0) return <WithoutTurns sessionId={sessionId} pending={session.pending} />;
   return (
     <>
       <JudgedSummary model={judged.model} />
@@ -123,10 +123,10 @@ export function Overview({
 
 const NoTurns = lazy(async () => ({ default: (await import("../lanes/no-turns")).NoTurns }));
 
-function WithoutTurns({ sessionId }: { sessionId: string }) {
+function WithoutTurns(props: Parameters<typeof NoTurns>[0]) {
   return (
     <Suspense>
-      <NoTurns sessionId={sessionId} />
+      <NoTurns {...props} />
     </Suspense>
   );
 }

@@ -36,7 +36,7 @@ export const SESSION_CELLS: Readonly<Record<ListColumnId, (row: SessionRow) => R
         {row.evictions} <span className="text-ink-3 max-sm:hidden">({row.evicted})</span>
       </>
     ),
-  compactions: (row) => faintZero(String(row.compactions)),
+  compactions: (row) => faintZero(row.compactions === null ? "–" : String(row.compactions)),
   calls: (row) => row.toolCalls,
   repeated: (row) => faintZero(row.repeats),
   cost: (row) => (

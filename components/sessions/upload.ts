@@ -5,7 +5,8 @@ export interface ImportedSession {
   readonly externalId: string;
   readonly name: string | null;
   readonly role: string;
-  readonly turns: number;
+  /** `null` while they are being worked out. */
+  readonly turns: number | null;
 }
 
 export interface ImportAnswer {

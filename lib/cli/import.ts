@@ -120,7 +120,8 @@ async function importOne(
   const name = group.files[0]?.name ?? "";
   try {
     const report = await importGroup(group);
-    const turns = report.sessions.reduce((sum, session) => sum + session.turns, 0);
+    const turns = report.sessions.reduce((sum, session) => sum + (session.turns ?? 0), 0);
+    const areKnown = report.sessions.every((session) => session.turns !== null);
     totals.groups++;
     totals.sessions += report.sessions.length;
     totals.turns += turns;
@@ -128,7 +129,7 @@ async function importOne(
     for (const { message, count } of report.warnings)
       totals.warnings.set(message, (totals.warnings.get(message) ?? 0) + count);
     say(
-      `  ✓ ${place}  ${name}  (${group.importer.id}: ${counted(report.sessions.length, "session")}, ${counted(turns, "turn")}${report.events.accepted === 0 ? ", nothing new" : ""})`,
+      `  ✓ ${place}  ${name}  (${group.importer.id}: ${counted(report.sessions.length, "session")}, ${areKnown ? counted(turns, "turn") : "its turns are being worked out"}${report.events.accepted === 0 ? ", nothing new" : ""})`,
     );
   } catch (error) {
     if (error instanceof RemoteError && STOPS.has(error.code)) throw error;

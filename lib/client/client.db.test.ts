@@ -35,7 +35,7 @@ async function lastWindow(session: Session): Promise<string[]> {
   await decisionsKept();
   await worked(db, DEFAULT_PROJECT);
   const { counts } = await getSession(db, DEFAULT_PROJECT, session.id);
-  const window = await getWindow(db, DEFAULT_PROJECT, session.id, counts.turns - 1, WHOLE);
+  const window = await getWindow(db, DEFAULT_PROJECT, session.id, (counts.turns ?? 0) - 1, WHOLE);
   return window.entries.map(({ preview }) => preview ?? "");
 }
 

@@ -51,7 +51,7 @@ async function windows(sightglass: Sightglass, session: Session): Promise<string
   await worked(db, DEFAULT_PROJECT);
   const { counts } = await getSession(db, DEFAULT_PROJECT, session.id);
   return Promise.all(
-    Array.from({ length: counts.turns }, async (_, turn) => {
+    Array.from({ length: counts.turns ?? 0 }, async (_, turn) => {
       const { entries } = await getWindow(db, DEFAULT_PROJECT, session.id, turn, WHOLE);
       return entries.map(({ sourceKind }) => sourceKind);
     }),

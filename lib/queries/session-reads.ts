@@ -127,7 +127,13 @@ export function scopeOf(
   { counts, tokens, firstTurn }: SessionSkeleton,
   results: readonly string[] = [],
 ): ReadScope {
-  return { turns: counts.turns, blocks: counts.blocks, firstTurn, peakTurn: tokens.peakTurn, results };
+  return {
+    turns: counts.turns ?? 0,
+    blocks: counts.blocks ?? 0,
+    firstTurn,
+    peakTurn: tokens.peakTurn,
+    results,
+  };
 }
 
 /**

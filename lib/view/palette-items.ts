@@ -13,7 +13,7 @@ interface NamedSession {
   readonly id: string;
   readonly externalId: string;
   readonly name: string | null;
-  readonly counts: { readonly turns: number };
+  readonly counts: { readonly turns: number | null };
 }
 
 const BLOCKS_SHOWN = 8;
@@ -22,7 +22,7 @@ export function sessionLinks(sessions: readonly NamedSession[]): PaletteLink[] {
   return sessions.map(({ id, externalId, name, counts }) => ({
     id: `session ${id}`,
     label: visibleText(name ?? externalId),
-    detail: plural(counts.turns, "turn"),
+    detail: counts.turns === null ? "being worked out" : plural(counts.turns, "turn"),
     href: `/sessions/${id}`,
   }));
 }

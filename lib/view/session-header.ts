@@ -152,13 +152,17 @@ function countFacts({ counts, tokens }: SessionInput): HeaderFact[] {
     {
       label: "Evictions",
       value: count(counts.evictions),
-      detail: counts.evictions === 0 ? null : `${compact(tokens.evicted)} tokens`,
+      detail:
+        counts.evictions === null || counts.evictions === 0 ? null : `${compact(tokens.evicted)} tokens`,
     },
     { label: "Compactions", value: count(counts.compactions), detail: null },
     {
       label: "Tool calls",
       value: count(counts.toolCalls),
-      detail: counts.repeatedToolCalls === 0 ? null : `${count(counts.repeatedToolCalls)} repeated`,
+      detail:
+        counts.repeatedToolCalls === null || counts.repeatedToolCalls === 0
+          ? null
+          : `${count(counts.repeatedToolCalls)} repeated`,
     },
   ];
 }

@@ -1,4 +1,5 @@
 import type { LimitProvenance, Outcome, Provenance } from "@/lib/core/vocabulary";
+import type { Pending } from "@/lib/core/pending";
 import type { Cost } from "@/lib/core/figures/cost";
 import { costWords } from "./format/cost";
 import {
@@ -31,13 +32,15 @@ export interface SessionInput {
   /** Grows with every change; absent in older frozen views. */
   readonly version?: number;
   readonly counts: {
-    readonly turns: number;
-    readonly toolCalls: number;
-    readonly repeatedToolCalls: number;
-    readonly evictions: number;
-    readonly compactions: number;
+    readonly turns: number | null;
+    readonly toolCalls: number | null;
+    readonly repeatedToolCalls: number | null;
+    readonly evictions: number | null;
+    readonly compactions: number | null;
     readonly dangling: number | null;
   };
+  /** What is still being worked out; absent in older frozen views. */
+  readonly pending?: Pending | null;
   /** By severity; `null` while the session is not analysed. */
   readonly findings: SeverityCounts | null;
   readonly tokens: {
@@ -77,7 +80,7 @@ export interface SessionRow {
   readonly repeats: string;
   readonly evictions: string;
   readonly evicted: string;
-  readonly compactions: number;
+  readonly compactions: number | null;
   readonly findings: SeverityCounts | null;
   readonly gauge: Gauge;
   readonly dangling: string | null;
@@ -130,7 +133,9 @@ export function sessionRow(
     cost: costWords(cost?.costs),
     callTook: cost?.callMs == null ? null : shortDuration(cost.callMs),
     match:
-      match === undefined ? null : { ...matchLine(facts.id, match, facts.counts.turns), allHref: hitsHref },
+      match === undefined
+        ? null
+        : { ...matchLine(facts.id, match, facts.counts.turns ?? 0), allHref: hitsHref },
   };
 }
 
@@ -141,8 +146,14 @@ export function noWindowWords(model: string | null): string {
 }
 
 /** The peak window against the context window that its turn had, else against the budget. */
-export function gaugeOf({ tokens: figures, model }: Pick<SessionInput, "tokens" | "model">): Gauge {
+export function gaugeOf({
+  tokens: figures,
+  model,
+  pending,
+}: Pick<SessionInput, "tokens" | "model" | "pending">): Gauge {
   const { peakWindow: peak, peakProvenance: provenance, peakTurn, budget } = figures;
+  if (peak === null && pending?.what === "all")
+    return { fill: null, mark: null, text: "–", title: "The windows are being worked out." };
   if (peak === null)
     return { fill: null, mark: null, text: "–", title: "The source shows neither windows nor usage." };
   const figure = `Peak ${tokens(peak, provenance)} tokens at turn ${peakTurn ?? 0}`;

@@ -45,7 +45,7 @@ export default async function SessionLayout({ params, children }: Props) {
     freshnessOnce(project, id),
     hasCheckpoints(database(), project, id),
   ]);
-  const statement = waitingStatement(waiting);
+  const statement = waitingStatement(waiting, session.pending);
   const mayWrite = role !== "viewer";
   const whole = sessionExtent(session);
   const marks = mayWrite && session.lastTurn !== null;
@@ -93,5 +93,5 @@ function figureSource({ name, externalId, policy }: SessionSkeleton) {
 }
 
 function liveFacts({ id, version, counts, outcome, startedAt, endedAt, updatedAt }: SessionSkeleton) {
-  return { id, version, turns: counts.turns, outcome, startedAt, endedAt, updatedAt };
+  return { id, version, turns: counts.turns ?? 0, outcome, startedAt, endedAt, updatedAt };
 }

@@ -13,8 +13,11 @@ export const importReportSchema = z
           name: z.string().nullable().describe("the session's name; null where the file has none"),
           role: z.string().describe("whether it is an agent's session, a sub-agent's or a side call"),
           format: z.string().describe("the format that the file was recognised as"),
-          turns: z.int().describe("turns of the session"),
-          toolCalls: z.int().describe("tool calls of the session"),
+          turns: z.int().nullable().describe("turns of the session; null while they are being worked out"),
+          toolCalls: z
+            .int()
+            .nullable()
+            .describe("tool calls of the session; null while they are being worked out"),
         }),
       )
       .describe("the sessions that the files hold"),

@@ -10,6 +10,11 @@ import {
 } from "@/lib/core/trace/fields";
 import { declaredBudgetsSchema } from "@/lib/core/trace/turn-figures";
 
+/** A figure of what was worked out of a session. */
+function countField(what: string) {
+  return z.int().nullable().describe(`${what}; null while nothing of the session is worked out yet`);
+}
+
 export const sessionSummarySchema = z
   .object({
     id: z.string().describe("the session's id, as `ses_…`"),
@@ -38,12 +43,12 @@ export const sessionSummarySchema = z
       .describe("the file that it was imported from; null for what was sent"),
     counts: z
       .object({
-        turns: z.int().describe("model calls"),
-        blocks: z.int().describe("pieces of content"),
-        toolCalls: z.int().describe("tool calls"),
-        repeatedToolCalls: z.int().describe("tool calls that are equal to an earlier one"),
-        evictions: z.int().describe("blocks that left a window"),
-        compactions: z.int().describe("compactions"),
+        turns: countField("model calls"),
+        blocks: countField("pieces of content"),
+        toolCalls: countField("tool calls"),
+        repeatedToolCalls: countField("tool calls that are equal to an earlier one"),
+        evictions: countField("blocks that left a window"),
+        compactions: countField("compactions"),
         dangling: z
           .int()
           .nullable()
@@ -62,6 +67,17 @@ export const sessionSummarySchema = z
       .partialRecord(z.enum(SEVERITIES), z.int())
       .nullable()
       .describe("findings by severity; null while the session is not analysed"),
+    pending: z
+      .object({
+        what: z
+          .enum(["all", "turns", "findings"])
+          .describe(
+            "`all`: nothing of it can be read yet, and its figures are null; `turns`: the figures are as of the newest turn that can be read; `findings`: all turns can be read, and not all are analysed",
+          ),
+        since: z.iso.datetime().describe("when what is waited for was received"),
+      })
+      .nullable()
+      .describe("what is still being worked out of what was received; null when nothing is"),
     tokens: z
       .object({
         peakWindow: tokensField.describe("tokens of the fullest window; null where unknown"),

@@ -38,6 +38,7 @@ async function reported(
     const row = await db.session.findUnique({ where: { sessionId: key } });
     if (row === null) continue;
     const parentId = row.parentId === null ? null : publicId(row.parentId);
+    const isRead = row.derivedSeq >= row.lastSeq;
     sessions.push({
       id: publicId(key),
       externalId,
@@ -45,8 +46,8 @@ async function reported(
       name: row.name,
       role: row.role,
       format,
-      turns: row.turns,
-      toolCalls: row.toolCalls,
+      turns: isRead ? row.turns : null,
+      toolCalls: isRead ? row.toolCalls : null,
     });
   }
   return sessions;

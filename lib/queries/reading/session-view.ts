@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { SessionSkeleton, SessionSummary } from "@/lib/api/schemas/session";
 import { sessionSkeletonSchema } from "@/lib/api/schemas/session";
+import { hasFigures, pendingOf } from "@/lib/core/pending";
 import { LIMIT_PROVENANCES, OUTCOMES, PROVENANCES, SESSION_ROLES } from "@/lib/core/vocabulary";
 import type { Session as SessionRow } from "@/lib/db/generated/client";
 import { publicId } from "@/lib/db/session-id";
@@ -39,6 +40,7 @@ export function isoTime(ms: bigint | number | null): string | null {
 }
 
 export function summaryOf(row: SessionRow): SessionSummary {
+  const figure = (value: number) => (hasFigures(row) ? value : null);
   return {
     id: publicId(row.sessionId),
     externalId: row.externalId,
@@ -55,17 +57,18 @@ export function summaryOf(row: SessionRow): SessionSummary {
     version: Number(row.version),
     source: row.sourceFormat === null ? null : { format: row.sourceFormat, file: row.sourceFile },
     counts: {
-      turns: row.turns,
-      blocks: row.blocks,
-      toolCalls: row.toolCalls,
-      repeatedToolCalls: row.repeatedCalls,
-      evictions: row.evictions,
-      compactions: row.compactions,
+      turns: figure(row.turns),
+      blocks: figure(row.blocks),
+      toolCalls: figure(row.toolCalls),
+      repeatedToolCalls: figure(row.repeatedCalls),
+      evictions: figure(row.evictions),
+      compactions: figure(row.compactions),
       dangling: row.dangling,
       decisions: row.decisions,
       decisionsAbsent: row.decisionsAbsent,
     },
     findings: findingsColumn.parse(row.findingsBySeverity),
+    pending: pendingOf(row),
     tokens: {
       peakWindow: row.peakWindow,
       peakTurn: row.peakTurn,
@@ -74,7 +77,7 @@ export function summaryOf(row: SessionRow): SessionSummary {
       contextWindow: row.contextWindow,
       contextWindowProvenance: limitColumn.parse(row.contextWindowProvenance),
       budget: row.budget,
-      evicted: row.evictedTokens,
+      evicted: hasFigures(row) ? row.evictedTokens : null,
     },
   };
 }

@@ -27,7 +27,7 @@ interface SaidOfTurn {
 export async function wrongIntervals(db: Database, project: string, id: string): Promise<string[]> {
   const { firstTurn, lastTurn, counts } = await getSession(db, project, id);
   if (firstTurn === null || lastTurn === null) return [];
-  const step = Math.max(1, Math.floor(counts.turns / TURNS_READ));
+  const step = Math.max(1, Math.floor((counts.turns ?? 0) / TURNS_READ));
   const windows = new Map<number, ReadonlyMap<string, string>>();
   for (let turn = firstTurn; turn <= lastTurn; turn += step) {
     const answer = await getWindow(db, project, id, turn, windowRoute.query.parse({ limit: 2_000 })).catch(

@@ -110,7 +110,7 @@ const overview: Place = async (db, project, id) => {
   for (const maxPoints of [5_000, 20]) {
     const { turns, total } = await listTurns(db, project, id, { maxPoints });
     const marked = (name: "evictions" | "compactions") => sum(turns, ({ markers }) => markers[name]);
-    const after = counts.compactions - marked("compactions");
+    const after = (counts.compactions ?? 0) - marked("compactions");
     const windows = turns.flatMap(({ windowTokens }) => windowTokens ?? []);
     const { summary } = occupancyModel(turns, {
       unit: "tokens",
@@ -124,7 +124,7 @@ const overview: Place = async (db, project, id) => {
       ...statedIn("the card of the session", seriesCard("", turns).line),
       ...statedIn("the overview", summary.replace(/^\d+ turns?;| Above its [^:]*:[^.]*\./g, "")),
     );
-    if (counts.evictions > 0 && tokens.evicted !== null)
+    if ((counts.evictions ?? 0) > 0 && tokens.evicted !== null)
       states.push(
         ...under("the turns", {
           evictions: marked("evictions"),

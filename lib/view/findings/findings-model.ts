@@ -131,7 +131,7 @@ export function findingsModel(
       label: `${signal.charAt(0).toUpperCase()}${signal.slice(1).replaceAll("_", " ")}`,
       state,
       stateLabel: STATE_LABELS[state],
-      sentence,
+      sentence: asOf(facts.analysedUpTo, sentence),
     })),
   };
 }
@@ -158,6 +158,11 @@ function suspectedOf(
   );
   const all = own.length + more.reduce((sum, [, n]) => sum + n, 0);
   return { label: `Worth a look: ${plural(all, "suspicion")}`, groups };
+}
+
+/** What was said of the session when it was shorter says as of when. */
+function asOf({ events, received, asOfTurn }: FindingsInput["analysedUpTo"], sentence: string): string {
+  return events === received || asOfTurn === null ? sentence : `As of turn ${asOfTurn}: ${sentence}`;
 }
 
 /** Before the analysis is complete, no statement says that something is absent. */

@@ -68,6 +68,15 @@ describe("the health of a session", () => {
     expect(findingsModel(seen, null, 5).health).toEqual(["5 uses without evidence, none of them proved."]);
   });
 
+  it("says as of which turn it knows what the source can show, while newer turns are not analysed", () => {
+    const upTo = { asOfTurn: 0, events: 1, thresholds: "current" } as const;
+    const coverage = [{ ...WINDOWS, sentence: "The windows of the only call are recorded." }];
+    const said = (received: number) =>
+      findingsModel(facts({ analysedUpTo: { ...upTo, received, done: received === 1 }, coverage })).coverage;
+    expect(said(22)[0]?.sentence).toBe("As of turn 0: The windows of the only call are recorded.");
+    expect(said(1)[0]?.sentence).toBe("The windows of the only call are recorded.");
+  });
+
   it("says nothing of what left a session with a single turn", () => {
     const analysedUpTo = { asOfTurn: 0, events: 1, received: 1, thresholds: "current", done: true } as const;
     const { health } = findingsModel(facts({ analysedUpTo, coverage: [WINDOWS] }));

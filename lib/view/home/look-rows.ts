@@ -42,7 +42,7 @@ export function lookRows(inputs: readonly LookInput[]): LookRow[] {
     href: `/sessions/${session.id}${finding === null ? "" : `?turn=${finding.turn}`}`,
     sentence: sentenceOf(session, finding),
     title: visibleText(session.name ?? session.externalId),
-    subtitle: [session.agent, plural(session.counts.turns, "turn")]
+    subtitle: [session.agent, session.counts.turns === null ? null : plural(session.counts.turns, "turn")]
       .filter((part) => part !== null)
       .map(visibleText)
       .join(" · "),

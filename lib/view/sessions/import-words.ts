@@ -21,8 +21,8 @@ export function importedWords({ format, sessions, events, warnings }: Imported):
   return `: ${plural(sessions.length, "session")} (${format})${news}${lacks}`;
 }
 
-export function importedTurns(turns: number): string {
-  return plural(turns, "turn");
+export function importedTurns(turns: number | null): string {
+  return turns === null ? "being worked out" : plural(turns, "turn");
 }
 
 export function warningsWords(warnings: number): string {

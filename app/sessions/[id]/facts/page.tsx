@@ -18,7 +18,7 @@ export const metadata: Metadata = { title: "Facts" };
 
 export default async function FactsPage(props: ViewPageProps) {
   const { session, sessionId, project, search, read } = await openSession(props);
-  if (session.lastTurn === null) return <NoTurns sessionId={sessionId} />;
+  if (session.lastTurn === null) return <NoTurns sessionId={sessionId} pending={session.pending} />;
   const text = loadFactsParams(search).q.trim();
   const line = text === "" ? null : await read(factsRead(sessionId, text));
   const suggested = line === null ? await orNotFound(factSuggestions(database(), project, sessionId)) : [];

@@ -20,7 +20,7 @@ export const metadata: Metadata = { title: "Ledger" };
 export default async function LedgerPage(props: ViewPageProps) {
   const { session, sessionId, project, search } = await openSession(props);
   const asked = loadLedgerParams(search);
-  if (session.lastTurn === null) return <NoTurns sessionId={sessionId} />;
+  if (session.lastTurn === null) return <NoTurns sessionId={sessionId} pending={session.pending} />;
   const whole = { from: session.firstTurn ?? 0, to: session.lastTurn };
   if (asked.turn !== null && !hasTurn(asked.turn, whole))
     return <NoSuchTurn asked={asked.turn} whole={whole} lastHref={ledgerHref(sessionId, whole.to)} />;

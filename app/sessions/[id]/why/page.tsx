@@ -24,7 +24,8 @@ export default async function WhyPage(props: ViewPageProps) {
   const { session, sessionId, project, search, read } = await openSession(props);
   const asked = loadWhyParams(search);
   const { firstTurn, lastTurn } = session;
-  if (firstTurn === null || lastTurn === null) return <NoTurns sessionId={session.id} />;
+  if (firstTurn === null || lastTurn === null)
+    return <NoTurns sessionId={session.id} pending={session.pending} />;
   const block = asked.block === "" ? null : asked.block;
   const text = block !== null || asked.q?.trim() === "" ? null : asked.q;
   const whole = { from: firstTurn, to: lastTurn };

@@ -101,7 +101,7 @@ async function evictionsOf(folder: string) {
 }
 
 const turnsOf = async (folder: string) =>
-  Array.from({ length: (await mainOf(folder)).counts.turns }, (_, turn) => turn);
+  Array.from({ length: (await mainOf(folder)).counts.turns ?? 0 }, (_, turn) => turn);
 
 const REVERSED_MAX = 8;
 
@@ -115,7 +115,7 @@ describe("the acceptance checks", () => {
       const sessions = await sessionsOf(folder);
       const conversation = sessions.filter(({ role }) => role !== "side");
       const sum = (name: "turns" | "toolCalls") =>
-        conversation.reduce((total, { counts }) => total + counts[name], 0);
+        conversation.reduce((total, { counts }) => total + (counts[name] ?? 0), 0);
       if (expected?.kind === "raw") expect(sum("turns")).toBe(expected.model_calls);
       else {
         const doubled = folder === "traceloop-anthropic" ? 2 : 1;

@@ -54,7 +54,7 @@ async function windowSizes(project: string, session = "chat"): Promise<number[]>
   await worked(db, project);
   const { id, counts } = await getSession(db, project, session);
   const sizes: number[] = [];
-  for (let turn = 0; turn < counts.turns; turn++)
+  for (let turn = 0; turn < (counts.turns ?? 0); turn++)
     sizes.push((await getWindow(db, project, id, turn, WHOLE)).entries.length);
   return sizes;
 }

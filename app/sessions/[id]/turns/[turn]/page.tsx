@@ -36,7 +36,8 @@ export default async function TurnPage(props: Props) {
   const { offset } = loadTurnParams(search);
   if (!/^\d{1,8}$/.test(turn)) notFound();
   const { firstTurn, lastTurn } = session;
-  if (firstTurn === null || lastTurn === null) return <NoTurns sessionId={sessionId} />;
+  if (firstTurn === null || lastTurn === null)
+    return <NoTurns sessionId={sessionId} pending={session.pending} />;
   const [asked, whole] = [Number(turn), { from: firstTurn, to: lastTurn }];
   if (!hasTurn(asked, whole))
     return <NoSuchTurn asked={asked} whole={whole} lastHref={turnHref(sessionId, lastTurn)} />;
