@@ -4,8 +4,12 @@ import { sessionsToLookAt } from "@/lib/queries/home/to-look-at";
 import { lookRows, lookSummary, WORST_FIRST } from "@/lib/view/home/look-rows";
 
 export async function NeedsALook({ project }: { project: string }) {
-  const { sessions, total } = await sessionsToLookAt((await reachableOnce(project)).db, project);
+  const { sessions, total, unknown } = await sessionsToLookAt((await reachableOnce(project)).db, project);
   return (
-    <LookList rows={lookRows(sessions)} summary={lookSummary(sessions.length, total)} allHref={WORST_FIRST} />
+    <LookList
+      rows={lookRows(sessions)}
+      summary={lookSummary(sessions.length, total, unknown)}
+      allHref={WORST_FIRST}
+    />
   );
 }

@@ -51,13 +51,18 @@ it("says what the run reported as a whole, as far as it reported it", () => {
 it("has no figure of a session that is still being worked out, and never a 0 for it", () => {
   const none = { turns: null, toolCalls: null, repeatedToolCalls: null, evictions: null, compactions: null };
   const pending = { what: "all", since: "2026-01-05T09:00:00.000Z" } as const;
-  const { facts, gauge } = sessionHeader({ ...SESSION, pending, counts: { ...none, dangling: null } });
+  const { facts, gauge, caveats } = sessionHeader({
+    ...SESSION,
+    pending,
+    counts: { ...none, dangling: null },
+  });
   expect(facts.map(({ label, value, detail }) => [label, value, detail])).toEqual([
     ["Turns", "–", null],
     ["Evictions", "–", null],
     ["Compactions", "–", null],
     ["Tool calls", "–", null],
   ]);
+  expect(caveats).toEqual([]);
   expect(gauge).toMatchObject({ text: "–", title: "The windows are being worked out." });
 });
 

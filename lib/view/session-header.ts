@@ -206,7 +206,7 @@ function budgetFacts(budgets: SessionDetail["budgets"]): HeaderFact[] {
   return words === null ? [] : [{ label: "Budget by source", value: words, detail: null }];
 }
 
-function caveatsOf({ notes, gaps, warnings, calibration, tokens, model }: SessionDetail): string[] {
+function caveatsOf({ notes, gaps, warnings, calibration, tokens, model, pending }: SessionDetail): string[] {
   const missing = gaps.map(({ from, to }) =>
     from === to ? `Turn ${from} was not received.` : `Turns ${from} to ${to} were not received.`,
   );
@@ -216,7 +216,7 @@ function caveatsOf({ notes, gaps, warnings, calibration, tokens, model }: Sessio
   return [
     ...notes,
     ...missing,
-    ...limitCaveats(tokens, model),
+    ...(pending?.what === "all" ? [] : limitCaveats(tokens, model)),
     ...repaired,
     ...(calibration === null ? [] : [calibrationWords(calibration)]),
   ];

@@ -23,7 +23,11 @@ const SPARK_POINTS = 48;
 export async function sessionsToLookAt(
   db: Database,
   project: string,
-): Promise<{ readonly sessions: readonly SessionToLookAt[]; readonly total: number }> {
+): Promise<{
+  readonly sessions: readonly SessionToLookAt[];
+  readonly total: number;
+  readonly unknown: number;
+}> {
   const newest = await db.session.findMany({
     where: { projectId: project, role: "main" },
     orderBy: [{ updatedAt: "desc" }, { sessionId: "asc" }],
@@ -52,6 +56,7 @@ export async function sessionsToLookAt(
       };
     }),
     total: failed.length,
+    unknown: newest.filter(({ serious }) => serious === null).length,
   };
 }
 

@@ -46,6 +46,9 @@ describe("a session that needs a look", () => {
   it("says how many there are, and which are shown", () => {
     expect(lookSummary(5, 9)).toBe("9 sessions with proved serious findings; here are the 5 newest");
     expect(lookSummary(0, 0)).toBe("No session has a proved serious finding.");
+    expect(lookSummary(0, 0, 3)).toBe(
+      "No analysed session has a proved serious finding. 3 sessions are not analysed yet.",
+    );
   });
 });
 

@@ -86,9 +86,17 @@ function round(value: number): number {
 /** The list of sessions with the most serious findings first. */
 export const WORST_FIRST = "/?sort=serious";
 
-/** What stands above the rows. @param total the sessions with serious findings among the newest ones */
-export function lookSummary(shown: number, total: number): string {
-  if (total === 0) return "No session has a proved serious finding.";
+/**
+ * What stands above the rows.
+ * @param total the sessions with serious findings among the newest ones
+ * @param unknown those of the newest ones that are not analysed
+ */
+export function lookSummary(shown: number, total: number, unknown = 0): string {
+  const open = ` ${plural(unknown, "session")} ${unknown === 1 ? "is" : "are"} not analysed yet.`;
+  if (total === 0)
+    return unknown === 0
+      ? "No session has a proved serious finding."
+      : `No analysed session has a proved serious finding.${open}`;
   const all = `${plural(total, "session")} with proved serious findings`;
   return shown < total ? `${all}; here are the ${shown} newest` : `${all}, the newest first`;
 }
