@@ -1,7 +1,7 @@
 "use client";
 
 import { kindColor } from "@/lib/view/chart/palette";
-import type { Pending } from "@/lib/core/pending";
+import type { StillPending } from "@/lib/core/pending";
 import { pendingStatement } from "@/lib/view/waiting";
 import { laneSize } from "@/lib/view/lanes/lane-words";
 import { ColorDot } from "../ui/color-dot";
@@ -14,7 +14,7 @@ const SHOWN_MAX = 200;
 interface NoTurnsProps {
   sessionId: string;
   /** What is still being worked out of the session. */
-  pending: Pending | null | undefined;
+  pending: StillPending | null | undefined;
 }
 
 /** A session without a window: nothing of it is worked out yet, or no model call was received, and what it holds is listed. */

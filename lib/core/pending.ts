@@ -9,7 +9,7 @@ export interface SessionMarks {
 }
 
 /** What is still being worked out of a session, and since when. */
-export interface Pending {
+export interface StillPending {
   /** `all`: nothing of it can be read yet. `turns`: some of what was received. `findings`: what follows from the whole session. */
   readonly what: "all" | "turns" | "findings";
   readonly since: string;
@@ -21,7 +21,7 @@ export interface Pending {
  *
  * For example: 8 turns were received and none is worked out: `all`, and every figure is `null`, never 0.
  */
-export function pendingOf(marks: SessionMarks): Pending | null {
+export function pendingOf(marks: SessionMarks): StillPending | null {
   const { lastSeq, derivedSeq, analysedSeq, receivedAt, updatedAt } = marks;
   if (!hasFigures(marks)) return { what: "all", since: receivedAt.toISOString() };
   if (derivedSeq < lastSeq) return { what: "turns", since: updatedAt.toISOString() };

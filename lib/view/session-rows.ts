@@ -1,5 +1,5 @@
 import type { LimitProvenance, Outcome, Provenance } from "@/lib/core/vocabulary";
-import type { Pending } from "@/lib/core/pending";
+import type { StillPending } from "@/lib/core/pending";
 import type { Cost } from "@/lib/core/figures/cost";
 import { costWords } from "./format/cost";
 import {
@@ -40,7 +40,7 @@ export interface SessionInput {
     readonly dangling: number | null;
   };
   /** What is still being worked out; absent in older frozen views. */
-  readonly pending?: Pending | null;
+  readonly pending?: StillPending | null;
   /** By severity; `null` while the session is not analysed. */
   readonly findings: SeverityCounts | null;
   readonly tokens: {

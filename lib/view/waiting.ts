@@ -1,4 +1,4 @@
-import type { Pending } from "@/lib/core/pending";
+import type { StillPending } from "@/lib/core/pending";
 import { plural } from "./format/format";
 
 /** A note when a page about many sessions leaves some out; `null` while all nodes of the database answer. */
@@ -13,14 +13,14 @@ export function awayStatement(nodesAway: number): string | null {
  * @param waiting the number of events and records that are still processed
  * @param pending what that means for the session that the page is about
  */
-export function waitingStatement(waiting: number, pending: Pending | null = null): string | null {
+export function waitingStatement(waiting: number, pending: StillPending | null = null): string | null {
   if (waiting === 0) return null;
   const since = pending === null || pending.what === "findings" ? "" : ` since ${timeOfDay(pending.since)}`;
   return `${plural(waiting, "event")} ${waiting === 1 ? "is" : "are"} still being processed${since} and ${waiting === 1 ? "is" : "are"} not shown here yet.`;
 }
 
 /** Instead of what a view would show, while nothing of the session can be read; `null` once something can. */
-export function pendingStatement(pending: Pending | null | undefined): string | null {
+export function pendingStatement(pending: StillPending | null | undefined): string | null {
   if (pending?.what !== "all") return null;
   return `What was received of this session is being worked out since ${timeOfDay(pending.since)}. This page fills itself.`;
 }
