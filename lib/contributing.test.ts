@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 
@@ -10,6 +10,17 @@ it("CONTRIBUTING.md names files and folders that are there", () => {
   );
   expect(named.length).toBeGreaterThan(30);
   expect(named.filter((name) => !existsSync(name))).toEqual([]);
+});
+
+it.each(readmes())("%s names files that are there", (readme) => {
+  // A table says from which files of other projects a format is known.
+  const own = readFileSync(readme, "utf8").replace(/^\|.*$/gm, "");
+  const named = [...own.matchAll(/`([\w./[\]-]+)`/g)].map(([, name = ""]) => name);
+  const places = named.filter((name) => name.includes("/") && existsSync(name));
+  const folders = [path.dirname(readme), ...places.flatMap((name) => [name, path.dirname(name)])];
+  const known = new Set(folders.filter((at) => statSync(at).isDirectory()).flatMap(namesBelow));
+  const files = named.filter((name) => /\.(?:tsx?|mjs|sql|prisma)$/.test(name));
+  expect(files.filter((name) => !existsSync(name) && !known.has(path.basename(name)))).toEqual([]);
 });
 
 describe("the paths of data through the code in CONTRIBUTING.md", () => {
@@ -42,4 +53,17 @@ function imports(from: string, to: string): boolean {
     const target = name.startsWith("@/") ? name.slice(2) : path.join(path.dirname(from), name);
     return target === to.replace(/\.tsx?$/, "");
   });
+}
+
+function namesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" }).map((at) => path.basename(at));
+}
+
+function readmes(): string[] {
+  return ["lib", "app", "components", "bench", "e2e", "prisma", "deploy", "examples", "docs"].flatMap(
+    (folder) =>
+      readdirSync(folder, { recursive: true, encoding: "utf8" })
+        .filter((name) => path.basename(name) === "README.md" && !name.includes("node_modules"))
+        .map((name) => `${folder}/${name}`),
+  );
 }
