@@ -42,6 +42,13 @@ export const causeSchema = z.object({
     .nullable()
     .describe("the figures of the reason, by name; null where it has none"),
   provenance: z.enum(CAUSE_PROVENANCES).describe("whether the harness reported the cause or it was derived"),
+  doubt: z
+    .int()
+    .nullable()
+    .default(null)
+    .describe(
+      "tokens that the provider counted more, or below 0 less, than the edit leaves: what left is not certain; null where that agrees or is not known",
+    ),
 });
 
 export const evictionSchema = z

@@ -1,6 +1,6 @@
 import { counted, digits } from "../digits";
 import type { Session } from "../trace/session";
-import { contradictionIn } from "../window/contradiction";
+import { fallenTotals } from "../window/fallen-totals";
 import type { SourceKind } from "../vocabulary";
 import type { Analysed } from "./find";
 
@@ -53,7 +53,7 @@ function windows(session: Session): Signal {
   const signal = "windows";
   if (known.length === 0)
     return { signal, state: "unseen", sentence: "What stood in the window is not in the source." };
-  const contradicted = known.filter((turn) => contradictionIn(turn) !== null).length;
+  const contradicted = fallenTotals(session).contradictions.size;
   if (contradicted > 0)
     return {
       signal,

@@ -1,4 +1,6 @@
+import { digits } from "../digits";
 import type { Cause, Eviction } from "../trace/session";
+import type { Tokens } from "../units";
 import type { LedgerReason, ReasonClass } from "./ledger";
 
 const CLASS_WORDS: readonly (readonly [ReasonClass, RegExp])[] = [
@@ -26,7 +28,18 @@ export function statedReason(text: string): LedgerReason {
 }
 
 /** Who gives the cause: the harness in its own words, or the comparison of the windows. */
-export function causeText({ policy, rule, reason, provenance }: Cause): string {
+export function causeText({ doubt = null, ...cause }: ShownCause): string {
+  return doubt === null ? giverText(cause) : `${giverText(cause)}; in doubt: ${doubtText(doubt)}`;
+}
+
+/** Answers that were stored earlier say nothing of a doubt. */
+type ShownCause = Omit<Cause, "doubt"> & Partial<Pick<Cause, "doubt">>;
+
+function doubtText(off: Tokens): string {
+  return `the provider counted ${digits(Math.abs(off))} tokens ${off > 0 ? "more" : "less"} than this leaves`;
+}
+
+function giverText({ policy, rule, reason, provenance }: Omit<Cause, "doubt">): string {
   const stated = [policy, rule, reason].filter((part) => part !== null).join(" · ");
   if (stated !== "") return stated;
   return provenance === "reported"

@@ -1,6 +1,5 @@
 import { groupBy } from "../group-by";
 import { callKey } from "../source/call-key";
-import { isRecord } from "../is-record";
 import type { Recording } from "../trace/fold/recording";
 import { fullText } from "../trace/fold/recording";
 import type { Residency } from "../trace/session";
@@ -8,12 +7,14 @@ import type { TurnIndex } from "../units";
 import { Standing } from "../window/standing";
 import { turnAt, turnsBetween } from "../window/turn-at";
 import type { Claim, ClaimOf, Counted } from "./claim";
+import { hasValue } from "./has-value";
 import { ownText } from "./own-text";
 import type { Likeness } from "./likeness";
 import { isLike } from "./likeness";
 import type { SaidIndex } from "./said-index";
 import { saidIndexOf } from "./said-index";
 import { SessionLists } from "./session-lists";
+import { UncertainWindows } from "./uncertain-windows";
 
 /** `null`: the session does not hold enough to decide, as where a window or a text is unknown. */
 export type ClaimAnswer = boolean | null;
@@ -27,6 +28,7 @@ export class Checker {
   private readonly standing: Standing;
   private readonly numbers: ReadonlyMap<string, number>;
   private readonly lists: SessionLists;
+  private readonly windows: UncertainWindows;
   private readonly keys = new Map<number, string>();
   private readonly own = new Map<number, string | null>();
   private byCall: ReadonlyMap<string, readonly number[]> | null = null;
@@ -34,6 +36,7 @@ export class Checker {
   constructor(private readonly recording: Recording) {
     const { session } = recording;
     this.lists = new SessionLists(session);
+    this.windows = new UncertainWindows(session, this.lists);
     this.said = saidIndexOf(recording);
     this.standing = new Standing(session);
     this.numbers = new Map(session.blocks.map(({ id }, number) => [id, number]));
@@ -89,19 +92,27 @@ export class Checker {
   private present({ value, turn, block }: ClaimOf<"present">): ClaimAnswer {
     if (block !== undefined) {
       const shown = this.at(block, turn);
-      return shown === undefined ? false : this.said.says(shown, value);
+      if (shown === undefined) return false;
+      return this.windows.mayLack(shown, turn) ? null : this.said.says(shown, value);
     }
-    return this.said.isSaid(value, turn);
+    if (!this.said.isSaid(value, turn)) return false;
+    if (!this.windows.lackAt(turn)) return true;
+    return this.sayersAt(value, turn).some((no) => !this.mayLack(no, turn)) || null;
   }
 
   private absent({ value, turn, until = turn, block }: ClaimOf<"absent">): ClaimAnswer {
     if (block !== undefined) {
       const shown = this.at(block, turn);
-      if (shown === undefined) return true;
+      if (shown === undefined) return this.windows.mayHold(this.numbers.get(block), turn) ? null : true;
       return this.said.textOf(shown) === null ? null : !this.said.says(shown, value);
     }
     if (!this.lists.wholeTurns().covers(turn, until)) return null;
     if (this.said.isSaid(value, turn, until)) return false;
+    if (
+      this.windows.haveDoubts &&
+      this.said.sayersOf(value).some(({ block: no }) => this.windows.mayHold(no, until))
+    )
+      return null;
     return this.said.isUnread(turn, until) ? null : true;
   }
 
@@ -113,6 +124,7 @@ export class Checker {
     const now = this.standing.at(number, turn);
     const isGone = as === undefined ? now === undefined || now.mode === "reference" : now?.mode === as;
     if (!before || !isGone) return false;
+    if (this.windows.mayHold(number, turn)) return null;
     return (
       how === undefined || this.lists.evictionsOf(number).some((one) => one.turn <= turn && one.how === how)
     );
@@ -120,7 +132,8 @@ export class Checker {
 
   private stands({ block, turn, mode }: ClaimOf<"stands">): ClaimAnswer {
     const shown = this.at(block, turn);
-    return shown !== undefined && (mode === undefined || shown.mode === mode);
+    if (shown === undefined || (mode !== undefined && shown.mode !== mode)) return false;
+    return !this.windows.mayLack(shown, turn) || null;
   }
 
   private used({ value, turn, block }: ClaimOf<"used">): ClaimAnswer {
@@ -153,10 +166,11 @@ export class Checker {
       case "window": {
         if (turnAt(this.recording.session.turns, of.turn)?.window.known !== true) return null;
         const after = of.after === undefined ? -1 : (this.numbers.get(of.after) ?? Infinity);
-        return this.standingLike(of.turn, of).filter((shown) => {
+        const found = this.standingLike(of.turn, of).filter((shown) => {
           if (shown.block <= after || of.blank === undefined) return shown.block > after;
           return (this.said.textOf(shown)?.trim() === "") === of.blank;
-        }).length;
+        });
+        return found.some((shown) => this.windows.mayLack(shown, of.turn)) ? null : found.length;
       }
       case "made":
         return this.madeIn(of.from, of.to).filter((number) => isLike(session.blocks[number], of)).length;
@@ -178,7 +192,7 @@ export class Checker {
       case "records":
         return this.lists
           .recordsOf(of.event, of.from, of.to)
-          .filter((record) => (of.says ?? []).every((value) => holds(record, value))).length;
+          .filter((record) => (of.says ?? []).every((value) => hasValue(record, value))).length;
       case "session":
         return this.lists.countNamed(of.named);
     }
@@ -227,13 +241,18 @@ export class Checker {
   private declared({ event, turn, says }: ClaimOf<"declared">): ClaimAnswer {
     return this.lists
       .recordsOf(event, turn, turn)
-      .some((record) => says.every((value) => holds(record, value)));
+      .some((record) => says.every((value) => hasValue(record, value)));
   }
 
   private order({ first, then }: ClaimOf<"order">): ClaimAnswer {
     if (first.turn !== then.turn) return first.turn < then.turn;
     const [one, other] = [first.block, then.block].map((id) => this.numbers.get(id ?? "") ?? null);
     return one == null || other == null ? null : one < other;
+  }
+
+  private mayLack(block: number, turn: TurnIndex): boolean {
+    const shown = this.standing.at(block, turn);
+    return shown !== undefined && this.windows.mayLack(shown, turn);
   }
 
   private at(block: string, turn: TurnIndex): Residency | undefined {
@@ -291,16 +310,4 @@ export class Checker {
     this.keys.set(number, key);
     return key;
   }
-}
-
-/** Whether a record has the value in one of its fields. */
-function holds(record: unknown, value: string | number | boolean | null): boolean {
-  const open: unknown[] = [record];
-  for (let at = 0; at < open.length; at++) {
-    const one = open[at];
-    if (one === value) return true;
-    if (Array.isArray(one)) open.push(...(one as unknown[]));
-    else if (isRecord(one)) open.push(...Object.values(one));
-  }
-  return false;
 }

@@ -125,6 +125,11 @@ export interface Cause {
   readonly reason: string | null;
   readonly numbers: Readonly<Record<string, number>> | null;
   readonly provenance: CauseProvenance;
+  /**
+   * By how many tokens the provider counted more, or below 0 less, than the edit leaves; null where that agrees or is not
+   * known. An edit in doubt proves nothing.
+   */
+  readonly doubt: Tokens | null;
 }
 
 /**

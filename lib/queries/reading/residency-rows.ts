@@ -110,6 +110,7 @@ export function evictionOf(residency: ResidencyRow, block: BlockRow): EvictionRe
       reason: cause?.reason ?? null,
       numbers: cause?.numbers ?? null,
       provenance: cause?.provenance ?? "derived",
+      doubt: cause?.doubt ?? null,
     },
     tokensFreed: residency.tokensFreed,
     reference: cause?.reference ?? null,

@@ -32,7 +32,24 @@ function withoutWindow(event: TraceEvent, turn: number): TraceEvent {
   return window === undefined ? event : rest;
 }
 
+/** Calls that each answer a user. At one of them the provider's total falls, by so much. */
+function falling(draw: Draw, fall: number, reasoning: number): Injected {
+  const [turns, story] = [draw.int(2, 8), trace(`injected-${draw.int(0, 1e9)}`)];
+  const at = draw.int(1, turns - 1);
+  for (let i = 0; i < turns; i++)
+    story.turn((t) =>
+      t
+        .user(draw.words(2, 20))
+        .says(draw.words(2, 20))
+        .usage(5_000 + i * 60 - (i >= at ? fall : 0), 900, { reasoning }),
+    );
+  return { events: story.events(), blocks: [], turns: [at] };
+}
+
 export const COVERAGE_INJECTIONS: Injections = {
+  "coverage.window_in_doubt": (draw, isFaulty) =>
+    falling(draw, isFaulty ? draw.int(900, 4_000) : draw.int(0, 300), 0),
+  "coverage.reasoning_dropped": (draw, isFaulty) => falling(draw, draw.int(300, 800), isFaulty ? 820 : 0),
   "coverage.no_usage": (draw, isFaulty) => shown(draw, (t) => isFaulty && delete t.extras.usage),
   "coverage.no_windows": (draw, isFaulty) => {
     const { turn, ...whole } = shown(draw, nothing);

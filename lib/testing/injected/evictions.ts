@@ -1,3 +1,4 @@
+import { countTokens, tokenizerFor } from "@/lib/core/tokens/tokenizer";
 import type { Draw } from "./draw";
 import type { Injections } from "./injection";
 import { opening } from "./scene";
@@ -80,13 +81,15 @@ export const EVICTION_INJECTIONS: Injections = {
   },
 
   "eviction.masked": (draw, isFaulty) => {
-    const { scene } = searched(draw, {}, "search", false);
-    const [total, change] = [draw.int(5_000, 40_000), draw.int(1, 4_000)];
+    const { scene, text } = searched(draw, {}, "search", false);
+    const [total, arrival] = [draw.int(5_000, 40_000), isFaulty ? draw.words(500, 900) : draw.words(1, 80)];
+    const tokenizer = tokenizerFor(null);
+    const change = countTokens(arrival, tokenizer) - countTokens(text, tokenizer);
     scene
       .turn((t) => t.says(draw.words(2, 5)).usage(total, 20))
       .turn((t) => {
         scene.evict(t, LEFT);
-        t.user(draw.words(1, 300)).usage(total + (isFaulty ? change : -change), 20);
+        t.user(arrival).usage(total + change, 20);
       });
     return scene.injected(GONE);
   },

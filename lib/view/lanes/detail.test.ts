@@ -39,7 +39,14 @@ describe("an eviction in words", () => {
   });
 
   it("says so when nobody reported it and nothing was left", () => {
-    const cause = { policy: null, rule: null, reason: null, numbers: null, provenance: "derived" as const };
+    const cause = {
+      policy: null,
+      rule: null,
+      reason: null,
+      numbers: null,
+      provenance: "derived" as const,
+      doubt: null,
+    };
     const facts = { ...eviction, cause, reference: null, refetchedTurn: null, tokensFreed: null };
     expect(evictionDetail(facts, "get_order", []).sentence).toBe(
       "get_order came in at turn 2 and left at turn 5: cleared, a placeholder left. " +

@@ -1,7 +1,8 @@
-import { digits } from "../../digits";
+import { counted, digits } from "../../digits";
 import type { Claim } from "../../proof/claim";
 import type { Turn } from "../../trace/session";
 import type { SourceKind } from "../../vocabulary";
+import { fallenTotals } from "../../window/fallen-totals";
 import type { FindingCode } from "../kinds";
 import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
@@ -44,6 +45,28 @@ const GAPS: readonly Gap[] = [
       session.turns.filter((turn) => turn.window.known && turn.windowProvenance === "inferred"),
     sentence: (missing, of) =>
       `${digits(missing)} of ${digits(of)} windows were rebuilt by the harness's rule; its departures from the rule cannot be seen.`,
+  },
+  {
+    code: "coverage.window_in_doubt",
+    missing: ({ session }) => {
+      const doubtful = new Set(
+        session.evictions.flatMap(({ turn, cause }) => (cause.doubt === null ? [] : turn)),
+      );
+      const { contradictions, rows } = fallenTotals(session);
+      const uncertain = new Set([...doubtful, ...contradictions.keys(), ...rows]);
+      return session.turns.filter(({ index }) => uncertain.has(index));
+    },
+    sentence: (missing, of) =>
+      `What stood in the window is not certain at ${digits(missing)} of ${digits(of)} calls: the provider counted otherwise than what the source lists. Nothing is concluded from what left or stood there.`,
+  },
+  {
+    code: "coverage.reasoning_dropped",
+    missing: ({ session }) => {
+      const fell = new Set(fallenTotals(session).reasoning.map(({ turn }) => turn));
+      return session.turns.filter(({ index }) => fell.has(index));
+    },
+    sentence: (missing) =>
+      `The provider's total fell at ${counted(missing, "user's message")}, although nothing left: probably because the provider drops the reasoning of the turn before.`,
   },
   {
     code: "coverage.no_system_prompt",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { TraceBuilder, TurnBuilder } from "@/lib/testing/trace-builder";
+import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
 import { recordingOf } from "../../trace/fold/recording";
 import { analysed, findAll } from "../find";
@@ -27,41 +27,6 @@ describe("eviction.silent", () => {
       .turn((t) => t.user("Go.").calls("ls", {}, "c1"))
       .turn((t) => t.drop("call:c1").says("Starting."));
     expect([...find(aborted, silent), ...find(orphan, silent)]).toEqual([]);
-  });
-
-  it("is also a total that falls turn after turn while nothing is recorded as leaving", () => {
-    const falling = (turns: number) => {
-      const story = trace().turn((t) => t.user("Go.").says("On.").usage(9_000, 5));
-      for (let i = 1; i <= turns; i++) story.turn((t) => t.says("On.").usage(9_000 - i * 100, 5));
-      return story;
-    };
-    expect(find(falling(3), silent)).toMatchObject([{ from: 1, to: 3, numbers: { turns: 3, tokens: 300 } }]);
-    expect(find(falling(2), silent)).toEqual([]);
-  });
-
-  it("is also one deep fall of the total, unless blocks left", () => {
-    const fallen = (more: (t: TurnBuilder) => void = () => undefined) =>
-      trace()
-        .turn((t) => t.user("Go.").says("On.", "a1").usage(9_000, 5))
-        .turn((t) => t.says("On.").usage(9_100, 5))
-        .turn((t) => {
-          t.says("On.").usage(4_000, 5);
-          more(t);
-        });
-    expect(find(fallen(), silent)).toMatchObject([
-      {
-        from: 2,
-        to: 2,
-        sentence:
-          "The provider's totals fell 5,100 tokens at turn 2, although nothing is recorded as leaving: not all that is listed there was sent.",
-      },
-    ]);
-    expect(
-      find(
-        fallen((t) => t.drop("a1")),
-        silent,
-      ).map(({ sentence }) => sentence),
-    ).not.toContainEqual(expect.stringContaining("totals fell"));
   });
 });
 

@@ -27,6 +27,23 @@ export const COVERAGE_KINDS = [
     source: "coverage of the session's own source, signal by signal",
   },
   {
+    code: "coverage.window_in_doubt",
+    family: "coverage",
+    title: "What stood in the window is not certain",
+    severity: "note",
+    advice:
+      "Compare the named turns with the source: an edit is read wrongly, takes effect elsewhere, or is not recorded.",
+    source: "the provider's totals, held against what the source lists",
+  },
+  {
+    code: "coverage.reasoning_dropped",
+    family: "coverage",
+    title: "The provider dropped earlier reasoning",
+    severity: "note",
+    advice: "Nothing is to be done: the reasoning was paid for once, and is not sent again.",
+    source: "the provider's totals, held against the reasoning that it counted",
+  },
+  {
     code: "coverage.no_system_prompt",
     family: "coverage",
     title: "The system prompt is not in the source",

@@ -1,25 +1,24 @@
 import type { Source } from "../../source/source";
 import { isPlace, sourceOfPlace } from "../../source/source";
 import type { EpochMs, TurnIndex } from "../../units";
-import type { WindowStatement } from "../blocks-schema";
 import { isBranching } from "../branching";
 import type { TraceEventOf } from "../event";
 import { teller } from "../fact";
 import { TURN_FACTS } from "../turn-facts";
 import type { Usage } from "../usage-facts";
+import { applyWindow } from "./apply-window";
 import { compactionOf } from "./compactions";
-import type { StandingEntry } from "./entries";
-import { resolveEntry } from "./entries";
 import type { EditReport } from "./evictions";
 import { evictionsOf, showsLess } from "./evictions";
 import { turnWindow } from "./limits";
 import type { FoldState, FoldedTurn } from "./state";
 import { readUsage } from "./usage";
 import type { WindowChange } from "./window-state";
+import { isConclusion } from "./witness";
 
 type TurnEvent = TraceEventOf<"turn.recorded">;
 
-export function applyTurn(state: FoldState, event: TurnEvent, reports: readonly EditReport[]): void {
+export function applyTurn(state: FoldState, event: TurnEvent, stated: readonly EditReport[]): void {
   const previous = state.turns.at(-1);
   const before = previous?.event.turn ?? null;
   const read = readUsage(event.usage);
@@ -30,7 +29,9 @@ export function applyTurn(state: FoldState, event: TurnEvent, reports: readonly 
     );
   }
   state.window.begin(event.turn);
-  if (event.window !== undefined) applyWindow(state, event.window, event.turn, before);
+  const usage = read?.usage ?? null;
+  const isRefuted = applyWindow(state, { event, usage, reports: stated }, before);
+  const reports = isRefuted ? stated.filter((report) => !isConclusion(report)) : stated;
   const change = state.window.changes();
   for (const index of change.entered) noteCall(state, state.window.residency(index).block, before);
   if (before !== null) noteCuts(state, change, reports);
@@ -45,7 +46,7 @@ export function applyTurn(state: FoldState, event: TurnEvent, reports: readonly 
       "ended_before_begun",
       "the end of a call is stated before its beginning; the end counts as unknown",
     );
-  const facts = turnFacts(state, event, read?.usage ?? null, change);
+  const facts = turnFacts(state, event, usage, change);
   if (previous !== undefined) calibrate(state, previous, facts, change);
   state.turns.push(facts);
   noteSpan(state, facts);
@@ -133,42 +134,6 @@ function turnFacts(
 /** Every call takes time: an end that is not after the beginning stands for one that its source does not know. */
 function endOf({ at, endedAt }: TurnEvent): EpochMs | null {
   return endedAt === undefined || (at !== null && endedAt <= at) ? null : endedAt;
-}
-
-function applyWindow(
-  state: FoldState,
-  stated: WindowStatement,
-  turn: TurnIndex,
-  before: TurnIndex | null,
-): void {
-  const { registry, window, warnings } = state;
-  const resolve = (entry: Parameters<typeof resolveEntry>[0]): StandingEntry =>
-    resolveEntry(entry, registry, before);
-  if (stated.entries !== undefined) {
-    const doubled = window.setAll(stated.entries.map(resolve));
-    warnings.add(
-      "entry_doubled",
-      "a window names the same block more than once; the first place counts",
-      doubled,
-    );
-    return;
-  }
-  if (before !== turn - 1 && turn > 0) {
-    warnings.add(
-      "edit_of_missing_turn",
-      "a window is stated as an edit of a turn that was not received; it was applied to the last one known",
-    );
-  }
-  let absent = 0;
-  for (const id of stated.remove ?? []) if (!window.remove(registry.mention(id, before))) absent++;
-  for (const entry of stated.change ?? []) if (!window.restandBlock(resolve(entry))) absent++;
-  for (const { after, entries } of stated.insert ?? []) {
-    const anchor = after === null ? null : registry.mention(after, before);
-    if (anchor !== null && !window.has(anchor)) absent++;
-    window.insert(anchor, entries.map(resolve));
-  }
-  if (stated.append !== undefined) window.insert(undefined, stated.append.map(resolve));
-  warnings.add("edit_of_absent", "a window edit names a block that does not stand in the window", absent);
 }
 
 function noteDepartures(

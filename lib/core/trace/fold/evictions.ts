@@ -142,7 +142,15 @@ export function causeOf(report: EditReport | undefined): Cause {
     reason: report.reason ?? null,
     numbers: report.numbers ?? null,
     provenance: report.provenance ?? "reported",
+    doubt: null,
   };
 }
 
-const DERIVED: Cause = { policy: null, rule: null, reason: null, numbers: null, provenance: "derived" };
+const DERIVED: Cause = {
+  policy: null,
+  rule: null,
+  reason: null,
+  numbers: null,
+  provenance: "derived",
+  doubt: null,
+};

@@ -13,6 +13,7 @@ import type {
 import { calibrationOf } from "./calibration";
 import type { FoldedCompaction } from "./folded-compaction";
 import { awaitedCompactions } from "./compactions";
+import { doubtsOf, withDoubt } from "./doubts";
 import type { EditReport } from "./evictions";
 import type { FoldedEviction } from "./folded-eviction";
 import { sessionWindow } from "./limits";
@@ -41,14 +42,16 @@ export function finishSession(state: FoldState, awaited: readonly EditReport[] =
   state.turns.forEach((facts, i) => turns.push(finishTurn(state, facts, sums[i], turns.at(-1))));
   const byIndex = new Map(turns.map((turn) => [turn.index, turn]));
   const sizeOf = versionLookup(state, calibration);
+  const evictions = state.evictions.map((eviction) => finishEviction(eviction, state, sizeOf));
+  const doubts = doubtsOf(undefined, turns, evictions);
   return {
     meta: metaOf(state),
     turns,
     blocks,
     residencies,
-    evictions: state.evictions.map((eviction) => finishEviction(eviction, state, sizeOf)),
+    evictions: evictions.map((eviction) => withDoubt(eviction, doubts.get(eviction.turn))),
     compactions: [...state.compactions, ...awaitedCompactions(state, awaited)].map((facts) =>
-      finishCompaction(facts, byIndex),
+      withDoubt(finishCompaction(facts, byIndex), doubts.get(facts.turn)),
     ),
     unmadeEdits: state.unmadeEdits.slice(),
     repeats: state.calls.repeats.slice(),

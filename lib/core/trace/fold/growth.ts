@@ -12,6 +12,8 @@ import type {
 } from "../session";
 import { calibrationOf } from "./calibration";
 import { awaitedCompactions } from "./compactions";
+import type { Doubt } from "./doubts";
+import { causeWithDoubt, doubtsOf, withDoubt } from "./doubts";
 import type { EditReport } from "./evictions";
 import {
   finishBlock,
@@ -75,6 +77,7 @@ export class Grower {
   private last: Turn | undefined;
   private factor: number | null = null;
   private reclassified = 0;
+  private doubts = new Map<TurnIndex, Doubt>();
 
   constructor(private readonly state: FoldState) {}
 
@@ -90,17 +93,23 @@ export class Grower {
     const known = new Map<TurnIndex, TurnBefore>(
       this.last === undefined ? [] : [[this.last.index, this.last]],
     );
+    const before = this.last;
     const turns = this.newTurns(calibration, marks.residencies);
     for (const turn of turns) known.set(turn.index, turn);
     const sizeOf = versionLookup(state, calibration);
-    const evictions = state.evictions
+    const left = state.evictions
       .slice(this.taken.evictions)
       .map((facts) => finishEviction(facts, state, sizeOf));
+    for (const [turn, doubt] of doubtsOf(before, turns, left)) this.doubts.set(turn, doubt);
+    const evictions = left.map((eviction) => withDoubt(eviction, this.doubts.get(eviction.turn)));
     const settled = state.compactions.length;
     const compactions = [
       ...state.compactions.slice(this.taken.compactions),
       ...awaitedCompactions(state, awaited),
-    ].map((facts, i) => ({ no: this.taken.compactions + i, item: finishCompaction(facts, known) }));
+    ].map((facts, i) => ({
+      no: this.taken.compactions + i,
+      item: withDoubt(finishCompaction(facts, known), this.doubts.get(facts.turn)),
+    }));
     const records = this.newRecords(turns.length > 0);
     const repeats = placed(state.calls.repeats, this.taken.repeats, (repeat) => repeat);
     this.totals.add(turns, evictions);
@@ -152,6 +161,7 @@ export class Grower {
     this.occupancy = new RunningOccupancy();
     this.totals = new RunningTotals();
     this.last = undefined;
+    this.doubts.clear();
   }
 
   private marks(all: boolean): Record<"blocks" | "residencies" | "turns", Marked> {
@@ -213,9 +223,11 @@ export class Grower {
     for (const no of touched) {
       const open = state.window.residency(no);
       const block = finishBlock(state.registry.facts(open.block), calibration);
-      const eviction = open.eviction === null ? null : finishEviction(open.eviction, state, sizeOf);
-      const compaction = eviction === null ? undefined : state.compactions[eviction.compaction ?? -1];
-      const compactionCause = compaction?.cause ?? null;
+      const left = open.eviction === null ? null : finishEviction(open.eviction, state, sizeOf);
+      const doubt = left === null ? undefined : this.doubts.get(left.turn);
+      const eviction = left === null ? null : withDoubt(left, doubt);
+      const compaction = state.compactions[left?.compaction ?? -1];
+      const compactionCause = compaction === undefined ? null : causeWithDoubt(compaction.cause, doubt);
       yield { no, item: { residency: finishResidency(open), block, eviction, compactionCause } };
     }
   }

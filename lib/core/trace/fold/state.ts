@@ -18,6 +18,7 @@ import { Refetches } from "./refetches";
 import { Registry } from "./registry";
 import { CallLog } from "./repeats";
 import { WindowState } from "./window-state";
+import { Witness } from "./witness";
 
 class Warnings {
   private readonly byCode = new Map<string, { message: string; count: number }>();
@@ -78,6 +79,7 @@ export interface FoldState {
   readonly unmadeEdits: UnmadeEdit[];
   readonly registry: Registry;
   readonly window: WindowState;
+  readonly witness: Witness;
   readonly calls: CallLog;
   readonly refetches: Refetches;
   readonly calibrator: Calibrator;
@@ -111,6 +113,7 @@ export function emptyState(options: FoldOptions): FoldState {
     unmadeEdits: [],
     registry,
     window,
+    witness: new Witness(registry, window),
     calls: new CallLog(registry, window),
     refetches: new Refetches(),
     calibrator: new Calibrator(),

@@ -60,6 +60,10 @@ export class WindowState {
     return this.slots.has(block);
   }
 
+  standingOf(block: number): StandingEntry | undefined {
+    return this.slots.get(block)?.standing;
+  }
+
   historyOf(block: number): readonly number[] {
     return this.history[block] ?? [];
   }

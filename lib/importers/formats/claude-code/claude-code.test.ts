@@ -324,6 +324,47 @@ describe("edits of the window that newer versions report", () => {
     expect(windowIds(session, 2)).toEqual(["summary:u3", "user:u2", "text:a2", "user:u4"]);
   });
 
+  it("goes back only to where another prompt stood", async () => {
+    const start = [
+      prompt("u1", "one"),
+      answer("a1", calls("c1", "Bash", { command: "ls" })),
+      result("r1", "c1", "stock.csv"),
+      answer("a2", said("One file.")),
+    ];
+    const hook = { type: "progress", uuid: "h1", parentUuid: "a1", data: { type: "hook_progress" } };
+    const goesOn = await importText(
+      rows(...start, hook, { ...prompt("u2", "two"), parentUuid: "h1" }, answer("a3", said("2"))),
+    );
+    expect(windowIds(goesOn.session, 2)).toEqual(["user:u1", "call:c1", "result:c1", "text:a2", "user:u2"]);
+    expect(goesOn.session.evictions).toEqual([]);
+    const goesBack = await importText(
+      rows(
+        ...start,
+        prompt("u2", "two"),
+        answer("a3", said("2")),
+        { ...prompt("u3", "other"), parentUuid: "a2" },
+        answer("a4", said("3")),
+      ),
+    );
+    expect(windowIds(goesBack.session, 3)).toEqual([
+      ...["user:u1", "call:c1", "result:c1", "text:a2", "user:u3"],
+    ]);
+  });
+
+  it("a result that is written before the row of its call follows it, as it is linked to it", async () => {
+    const call = { ...answer("a1", calls("c1", "Bash", { command: "ls" })), parentUuid: "u1" };
+    const { session } = await importText(
+      rows(prompt("u1", "one"), { ...result("r1", "c1", "stock.csv"), parentUuid: "a1" }, call, {
+        ...answer("a2", said("One file.")),
+        parentUuid: "r1",
+      }),
+    );
+    expect(session.turns.map((_, turn) => windowIds(session, turn))).toEqual([
+      ["user:u1"],
+      ["user:u1", "call:c1", "result:c1"],
+    ]);
+  });
+
   it("a failed request is a call without an answer", async () => {
     const failed = { ...answer("a1", said("API Error: 529")), isApiErrorMessage: true };
     const text = rows(prompt("u1", "go"), {

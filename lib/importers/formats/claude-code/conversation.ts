@@ -8,7 +8,7 @@ import { sizeBefore } from "../../shared/compaction-size";
 import { itemsOfContent, anthropicUsage } from "../../messages/anthropic";
 import { blocksOf } from "../../messages/blocks";
 import { ToolCalls } from "../../messages/tool-calls";
-import { recordOf } from "../../shared/values";
+import { recordOf, recordsOf } from "../../shared/values";
 import type { ListedMessage } from "./message-list";
 import { MessageList } from "./message-list";
 import { orphansWithoutRoom } from "./orphan-calls";
@@ -50,6 +50,10 @@ export class ClaudeCodeConversation {
   private hasUnseenFront = false;
   private open: OpenCall | null = null;
   private edits: Edit[] = [];
+  /** Requests that failed, for which the client wrote an answer itself: attempts at the call that follows. */
+  private failed: { readonly at: EpochMs | null; readonly error: string }[] = [];
+  /** Results that stand before the row of their call. */
+  private early: Row[] = [];
   private lastWindow: readonly ListedMessage[] = [];
   private lastInput: Tokens | undefined;
   private lastModel: string | undefined;
@@ -68,15 +72,39 @@ export class ClaudeCodeConversation {
     if (!isMessage(row)) return true;
     if (this.taken.has(row.uuid)) return false;
     this.taken.add(row.uuid);
-    if (row.type === "assistant") this.takeAnswer(row);
-    else if (row.type === "user") this.takeUser(row);
-    else this.messages.add(row.uuid, blocksOf(itemsOfAttachment(row), row.uuid));
+    if (this.isEarly(row)) this.early.push(row);
+    else this.takeMessage(row);
     return true;
   }
 
+  /** A result can be written before the row of its call, to which it is linked. It follows that row. */
+  private isEarly({ type, parentUuid, message }: Row): boolean {
+    const isResult =
+      type === "user" && recordsOf(message.content).some((part) => part.type === "tool_result");
+    return isResult && parentUuid !== undefined && !this.isContinued && !this.messages.isLinked(parentUuid);
+  }
+
+  private takeMessage(row: Row): void {
+    if (row.type === "user" && this.early.length > 0) this.takeEarly();
+    if (row.type === "assistant") this.takeAnswer(row);
+    else if (row.type === "user") this.takeUser(row);
+    else this.messages.add(row.uuid, blocksOf(itemsOfAttachment(row), row.uuid));
+    this.takeEarly(row.uuid);
+  }
+
+  /** @param parent the row whose results are due; without it all are */
+  private takeEarly(parent?: string): void {
+    const due = this.early.filter((row) => parent === undefined || row.parentUuid === parent);
+    if (due.length === 0) return;
+    this.early = this.early.filter((row) => !due.includes(row));
+    for (const row of due) this.takeUser(row);
+  }
+
   end(started: Started): TraceEvent[] {
+    this.takeEarly();
     this.recordFresh();
     this.flush();
+    for (const { at, error } of this.failed.splice(0)) this.writer.writeTurn({ at, error, output: [] });
     if (this.edits.length > 0) this.writeEdits(this.messages.window());
     const events = this.writer.take();
     this.writer.write("session.started", started);
@@ -95,8 +123,8 @@ export class ClaudeCodeConversation {
     const blocks = blocksOf(itemsOfContent("assistant", row.message.content, this.calls), row.uuid);
     if (model === NO_MODEL && row.raw.isApiErrorMessage === true) {
       this.flush();
-      this.begin(key, row);
-      this.note({ error: nameIn(blocks.map(({ content }) => content ?? "").join("\n")) ?? "failed" });
+      const error = nameIn(blocks.map(({ content }) => content ?? "").join("\n")) ?? "failed";
+      this.failed.push({ at: row.at, error });
       return;
     }
     if (model !== NO_MODEL && !this.answered.has(key)) {
@@ -187,7 +215,12 @@ export class ClaudeCodeConversation {
     const isEdited = this.edits.length > 0;
     this.writeEdits(window);
     this.answered.add(key);
-    const fields = { at, ...(this.hasUnseenFront && { windowProvenance: "inferred" as const }) };
+    const attempts = this.failed.splice(0).map(({ error }) => ({ error }));
+    const fields = {
+      at,
+      ...(attempts.length > 0 && { attempts }),
+      ...(this.hasUnseenFront && { windowProvenance: "inferred" as const }),
+    };
     this.open = { key, window, isEdited, output: [], lastAt: at, fields };
   }
 

@@ -15,6 +15,10 @@ export interface KeptStretch {
   readonly tail: string;
 }
 
+function isPrompt({ said }: Message): boolean {
+  return said.some(({ kind }) => kind === "user_message" || kind === "user_goal");
+}
+
 /**
  * The messages that the next call is given. Rows of one answer and results of its calls interleave in the
  * file, because tools run while the answer still streams in. The model is shown the whole answer first, then
@@ -27,12 +31,17 @@ export class MessageList {
   private readonly answers = new Map<string, Message>();
   private readonly ofRow = new Map<string, Message>();
   private readonly ofCall = new Map<string, Message>();
-  private readonly parents = new Map<string, string>();
+  private readonly parents = new Map<string, string | undefined>();
   private fresh: BlockStatement[] = [];
   private kept: Message[] = [];
 
   link(row: string, parent: string | undefined): void {
-    if (parent !== undefined) this.parents.set(row, parent);
+    this.parents.set(row, parent);
+  }
+
+  /** Whether the row has been in the file so far. */
+  isLinked(row: string): boolean {
+    return this.parents.has(row);
   }
 
   /** Equal keys are one answer. */
@@ -100,13 +109,20 @@ export class MessageList {
   }
 
   /**
-   * The prompt in `row` replaces an earlier one, so answers after the message that `row` follows are
-   * withdrawn.
+   * The prompt in `row` replaces an earlier one, so that one and what answered it are withdrawn. Where no other prompt
+   * follows the message that `row` is linked to, nothing is replaced: records of hooks are linked to calls that are long
+   * over, and the next prompt to them.
+   *
+   *     prompt ─ call ─ result ─ answer          prompt ─ answer ─ prompt ─ answer
+   *                └ hook ─ prompt: goes on                 └ prompt: replaces
+   *
    * @returns whether anything was withdrawn
    */
   rewindFor(row: string): boolean {
     const place = this.placeOf(this.nearestMessageRow(row));
-    if (place < 0 || !this.messages.slice(place + 1).some((message) => message.isAnswer)) return false;
+    const later = place < 0 ? [] : this.messages.slice(place + 1);
+    const answered = later.findIndex(({ isAnswer }) => isAnswer);
+    if (answered < 0 || !later.slice(0, answered).some(isPrompt)) return false;
     this.stand(this.messages.slice(0, place + 1));
     return true;
   }

@@ -1,0 +1,153 @@
+import type { TurnIndex } from "../../units";
+import type { WindowEntryStatement, WindowStatement } from "../blocks-schema";
+import { isSameModel } from "../../models/find-model";
+import type { TraceEventOf } from "../event";
+import type { Usage } from "../usage-facts";
+import type { StandingEntry } from "./entries";
+import { resolveEntry } from "./entries";
+import type { EditReport } from "./evictions";
+import { showsLess } from "./evictions";
+import type { FoldState } from "./state";
+import type { WindowState } from "./window-state";
+import type { Judged, Measured, StatedChange } from "./witness";
+import { isConclusion } from "./witness";
+
+/** A turn as it came, before its window is applied. */
+export interface StatedTurn {
+  readonly event: TraceEventOf<"turn.recorded">;
+  readonly usage: Usage | null;
+  readonly reports: readonly EditReport[];
+}
+
+/**
+ * Applies the stated window of a turn, but for what the provider's counts refute.
+ * @param before the turn before
+ * @returns whether something was refuted
+ */
+export function applyWindow(state: FoldState, stated: StatedTurn, before: TurnIndex | null): boolean {
+  const { window } = stated.event;
+  if (window === undefined) return false;
+  const { stays, isRefuted } =
+    window.entries === undefined
+      ? applyEdit(state, stated, window, before)
+      : applyWhole(state, stated, window.entries, before);
+  state.warnings.add(
+    "edit_refuted",
+    "the provider read them from its cache although the source lists them no more; they are shown as still there",
+    isRefuted ? stays.length : 0,
+  );
+  return isRefuted;
+}
+
+function applyWhole(
+  state: FoldState,
+  stated: StatedTurn,
+  entries: readonly WindowEntryStatement[],
+  before: TurnIndex | null,
+): Judged {
+  const { registry, window, warnings } = state;
+  const wanted = entries.map((entry) => resolveEntry(entry, registry, before));
+  const listed = new Map(wanted.map((standing) => [standing.block, standing]));
+  const leaving = [...window.inOrder()]
+    .flatMap(({ block }) => window.standingOf(block) ?? [])
+    .filter((was) => isLessThan(listed.get(was.block), was));
+  const judged = judge(state, stated, {
+    leaving,
+    coming: wanted.filter(({ block }) => !window.has(block)),
+    named: wanted.flatMap((is) => (isLessThan(is, window.standingOf(is.block)) ? [] : is.block)),
+  });
+  const doubled = window.setAll(judged.stays.length === 0 ? wanted : withKept(window, wanted, judged));
+  warnings.add(
+    "entry_doubled",
+    "a window names the same block more than once; the first place counts",
+    doubled,
+  );
+  return judged;
+}
+
+function judge(state: FoldState, { event, usage, reports }: StatedTurn, change: StatedChange): Judged {
+  const isReported = reports.some((report) => !isConclusion(report)) || (event.appliedEdits ?? []).length > 0;
+  return state.witness.judge(change, measuredIn(state, event, usage), isReported);
+}
+
+/** `null` where one of the two calls was not measured, or another model counted it. */
+function measuredIn(
+  { turns, started }: FoldState,
+  { model }: StatedTurn["event"],
+  usage: Usage | null,
+): Measured | null {
+  const previous = turns.at(-1);
+  const [was, is] = [previous?.usage?.input ?? null, usage?.input ?? null];
+  if (previous?.known !== true || was === null || is === null) return null;
+  const own = started?.model ?? null;
+  const [before, now] = [previous.stated.model ?? own, model ?? own];
+  if (before !== null && now !== null && !isSameModel(before, now)) return null;
+  return { was, is, read: usage?.cacheRead ?? null };
+}
+
+function isLessThan(is: StandingEntry | undefined, was: StandingEntry | undefined): boolean {
+  return was !== undefined && (is === undefined || showsLess(is.mode, was.mode));
+}
+
+/** The stated list with what stays, each behind what it stood behind. */
+function withKept(window: WindowState, wanted: readonly StandingEntry[], { stays }: Judged): StandingEntry[] {
+  const kept = new Map(stays.map((standing) => [standing.block, standing]));
+  const listed = new Set(wanted.map(({ block }) => block));
+  const behind = new Map<number | null, StandingEntry[]>();
+  let place: number | null = null;
+  for (const { block } of window.inOrder()) {
+    const stay = kept.get(block);
+    if (listed.has(block)) place = block;
+    else if (stay !== undefined) behind.set(place, [...(behind.get(place) ?? []), stay]);
+  }
+  return [
+    ...(behind.get(null) ?? []),
+    ...wanted.flatMap((standing) => [
+      kept.get(standing.block) ?? standing,
+      ...(behind.get(standing.block) ?? []),
+    ]),
+  ];
+}
+
+function applyEdit(
+  state: FoldState,
+  stated: StatedTurn,
+  edit: WindowStatement,
+  before: TurnIndex | null,
+): Judged {
+  const { registry, window, warnings } = state;
+  const { turn } = stated.event;
+  if (before !== turn - 1 && turn > 0) {
+    warnings.add(
+      "edit_of_missing_turn",
+      "a window is stated as an edit of a turn that was not received; it was applied to the last one known",
+    );
+  }
+  const resolve = (entry: WindowEntryStatement) => resolveEntry(entry, registry, before);
+  const removed = (edit.remove ?? []).map((id) => registry.mention(id, before));
+  const changed = (edit.change ?? []).map(resolve);
+  const inserted = (edit.insert ?? []).map(({ after, entries }) => ({
+    anchor: after === null ? null : registry.mention(after, before),
+    run: entries.map(resolve),
+  }));
+  const appended = (edit.append ?? []).map(resolve);
+  const put = [...inserted.flatMap(({ run }) => run), ...appended];
+  const lessened = changed.filter((is) => isLessThan(is, window.standingOf(is.block)));
+  const judged = judge(state, stated, {
+    leaving: [...removed, ...lessened.map(({ block }) => block)].flatMap((at) => window.standingOf(at) ?? []),
+    coming: put.filter(({ block }) => !window.has(block)),
+    named: [...put, ...changed.filter((is) => !lessened.includes(is))].map(({ block }) => block),
+  });
+  const stays = new Set(judged.stays.map(({ block }) => block));
+  let absent = 0;
+  for (const block of removed) if (!stays.has(block) && !window.remove(block)) absent++;
+  for (const { block } of judged.goes) window.remove(block);
+  for (const standing of changed) if (!stays.has(standing.block) && !window.restandBlock(standing)) absent++;
+  for (const { anchor, run } of inserted) {
+    if (anchor !== null && !window.has(anchor)) absent++;
+    window.insert(anchor, run);
+  }
+  if (edit.append !== undefined) window.insert(undefined, appended);
+  warnings.add("edit_of_absent", "a window edit names a block that does not stand in the window", absent);
+  return judged;
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { foldSession } from "@/lib/core/trace/fold/fold";
+import { runImporter, textFile } from "@/lib/testing/import-file";
+import { chooseImporter } from "./choose";
+
+async function importCase(name: string) {
+  const text = readFileSync(path.join(import.meta.dirname, "cases", name), "utf8");
+  const file = await textFile(name, text);
+  const { importer } = chooseImporter(file.sniff);
+  if (importer === null) throw new Error(`no importer reads ${name}`);
+  const { sessions, warnings } = await runImporter(importer, [file]);
+  return { sessions: [...sessions.values()].map((events) => foldSession(events)), warnings };
+}
+
+async function onlySession(name: string) {
+  const { sessions } = await importCase(name);
+  if (sessions[0] === undefined) throw new Error("no session");
+  expect(sessions).toHaveLength(1);
+  return sessions[0];
+}
+
+const sizes = ({ turns }: Awaited<ReturnType<typeof onlySession>>) =>
+  turns.map(({ window }) => [window.tokens.value, window.tokens.provenance]);
+const measured = (...tokens: number[]) => tokens.map((value) => [value, "measured"]);
+
+describe("small files that were read wrongly", () => {
+  it("records of hooks are linked to a call that is over: nothing leaves with the next prompt", async () => {
+    const session = await onlySession("r01-hook-progress.jsonl");
+    expect(sizes(session)).toEqual(measured(9_304, 9_728, 9_792, 9_876));
+    expect([session.evictions, session.toolCalls]).toEqual([[], 2]);
+    const last = session.residencies
+      .filter(({ to }) => to === null)
+      .map(({ block }) => session.blocks[block]);
+    expect(last.map((block) => block?.kind)).toEqual([
+      ...["user_goal", "tool_call", "tool_result", "assistant_text"],
+      ...["user_message", "tool_call", "tool_result"],
+    ]);
+  });
+
+  it("an error that the client wrote itself is no window, but an attempt at the call that follows", async () => {
+    const session = await onlySession("r17-interrupt-error.jsonl");
+    expect(sizes(session)).toEqual(measured(7_103, 7_196));
+    expect(session.turns[1]?.attempts).toMatchObject([{ error: "API Error: 529 overloaded" }]);
+    expect(session.toolCalls).toBe(1);
+  });
+});
