@@ -45,4 +45,23 @@ describe("small files that were read wrongly", () => {
     expect(session.turns[1]?.attempts).toMatchObject([{ error: "API Error: 529 overloaded" }]);
     expect(session.toolCalls).toBe(1);
   });
+
+  it("a count that stands before the items of its call is that call's, and the file's own sum agrees", async () => {
+    const session = await onlySession("r05b-codex-count-before-items.jsonl");
+    expect(sizes(session)).toEqual(measured(4_000, 4_100, 4_160));
+    expect(session.turns.map(({ usage }) => usage?.output)).toEqual([12, 18, 11]);
+    expect([session.toolCalls, session.warnings]).toEqual([1, []]);
+  });
+
+  it("Gemini's thoughts are output, as reasoning is elsewhere", async () => {
+    const session = await onlySession("r26-gemini-thoughts.har");
+    expect(session.turns[0]?.usage).toMatchObject({ input: 13, output: 120, reasoning: 100 });
+  });
+
+  it("a list of only what is new is no window: what the provider holds did not leave", async () => {
+    const session = await onlySession("r28-langfuse-delta.json");
+    expect([session.turns.length, session.toolCalls, session.evictions]).toEqual([2, 1, []]);
+    expect(sizes(session)).toEqual(measured(25, 631));
+    expect(session.turns[1]?.window).toMatchObject({ entries: 3, provenance: "inferred" });
+  });
 });

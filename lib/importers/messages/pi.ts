@@ -1,4 +1,5 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
+import type { Tokens } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { idIn, nameIn, tokensIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";
@@ -43,9 +44,14 @@ export function usageOfPi(reported: unknown): Usage | undefined {
   const usage = recordOf(reported);
   const cacheRead = tokensIn(usage.cacheRead) ?? 0;
   const { cacheWrite = 0, ...kept } = piWrites(usage);
-  const input = tokensIn((tokensIn(usage.input) ?? 0) + cacheRead + cacheWrite);
-  if (input === undefined || input === 0) return undefined;
   const output = tokensIn(usage.output) ?? null;
+  const parts = tokensIn(usage.input) ?? 0;
+  const isWhole = holdsCache(
+    { input: parts, output: output ?? 0, cached: cacheRead + cacheWrite },
+    usage.totalTokens,
+  );
+  const input = tokensIn(isWhole ? parts : parts + cacheRead + cacheWrite);
+  if (input === undefined || input === 0) return undefined;
   return {
     input,
     cacheRead,
@@ -54,6 +60,17 @@ export function usageOfPi(reported: unknown): Usage | undefined {
     ...kept,
     ...definedFields({ statedCost: costIn(usage.cost) }),
   };
+}
+
+/**
+ * Whether the stated input contains its cached part. The total of the call decides: of some providers it is input and output
+ * alone, of others the cached part comes on top.
+ */
+function holdsCache(
+  { input, output, cached }: { readonly input: Tokens; readonly output: Tokens; readonly cached: Tokens },
+  total: unknown,
+): boolean {
+  return cached > 0 && input >= cached && tokensIn(total) === input + output;
 }
 
 /** pi states the part that is kept for an hour inside the total. */

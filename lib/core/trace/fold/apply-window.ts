@@ -9,7 +9,7 @@ import type { EditReport } from "./evictions";
 import { showsLess } from "./evictions";
 import type { FoldState } from "./state";
 import type { WindowState } from "./window-state";
-import type { Judged, Measured, StatedChange } from "./witness";
+import type { JudgedChange, Measured, StatedChange } from "./witness";
 import { isConclusion } from "./witness";
 
 /** A turn as it came, before its window is applied. */
@@ -44,7 +44,7 @@ function applyWhole(
   stated: StatedTurn,
   entries: readonly WindowEntryStatement[],
   before: TurnIndex | null,
-): Judged {
+): JudgedChange {
   const { registry, window, warnings } = state;
   const wanted = entries.map((entry) => resolveEntry(entry, registry, before));
   const listed = new Map(wanted.map((standing) => [standing.block, standing]));
@@ -65,7 +65,7 @@ function applyWhole(
   return judged;
 }
 
-function judge(state: FoldState, { event, usage, reports }: StatedTurn, change: StatedChange): Judged {
+function judge(state: FoldState, { event, usage, reports }: StatedTurn, change: StatedChange): JudgedChange {
   const isReported = reports.some((report) => !isConclusion(report)) || (event.appliedEdits ?? []).length > 0;
   return state.witness.judge(change, measuredIn(state, event, usage), isReported);
 }
@@ -90,7 +90,11 @@ function isLessThan(is: StandingEntry | undefined, was: StandingEntry | undefine
 }
 
 /** The stated list with what stays, each behind what it stood behind. */
-function withKept(window: WindowState, wanted: readonly StandingEntry[], { stays }: Judged): StandingEntry[] {
+function withKept(
+  window: WindowState,
+  wanted: readonly StandingEntry[],
+  { stays }: JudgedChange,
+): StandingEntry[] {
   const kept = new Map(stays.map((standing) => [standing.block, standing]));
   const listed = new Set(wanted.map(({ block }) => block));
   const behind = new Map<number | null, StandingEntry[]>();
@@ -114,7 +118,7 @@ function applyEdit(
   stated: StatedTurn,
   edit: WindowStatement,
   before: TurnIndex | null,
-): Judged {
+): JudgedChange {
   const { registry, window, warnings } = state;
   const { turn } = stated.event;
   if (before !== turn - 1 && turn > 0) {

@@ -19,6 +19,7 @@ import type { FoldedEviction } from "./folded-eviction";
 import { sessionWindow } from "./limits";
 import { occupancyOf } from "./occupancy";
 import type { FoldedRecord } from "./records";
+import { totalsWarning } from "./run-totals";
 import type { FoldedVersion, RegisteredBlock } from "./registered-block";
 import type { FoldState } from "./state";
 import type { TurnBefore } from "./turns";
@@ -62,7 +63,7 @@ export function finishSession(state: FoldState, awaited: readonly EditReport[] =
       -1,
       turns.map((turn) => turn.index),
     ),
-    warnings: state.warnings.list(),
+    warnings: [...state.warnings.list(), ...totalsWarning(state)],
   };
 }
 

@@ -27,6 +27,7 @@ import {
 import { RunningOccupancy } from "./occupancy";
 import type { SessionTotals } from "./session-totals";
 import type { FoldState } from "./state";
+import { totalsWarning } from "./run-totals";
 import { RunningTotals } from "./totals";
 import type { Marked } from "./touched";
 import type { TurnBefore } from "./turns";
@@ -247,7 +248,7 @@ export class Grower {
       peak: totals.peak,
       calibration,
       gaps: totals.gaps,
-      warnings: state.warnings.list(),
+      warnings: [...state.warnings.list(), ...totalsWarning(state)],
     };
   }
 }

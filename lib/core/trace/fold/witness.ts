@@ -30,7 +30,7 @@ export interface StatedChange {
   readonly named: readonly number[];
 }
 
-export interface Judged {
+export interface JudgedChange {
   /** These stand as they stood, whatever is stated. */
   readonly stays: readonly StandingEntry[];
   /** These were kept against an earlier statement, and leave now. */
@@ -38,7 +38,7 @@ export interface Judged {
   readonly isRefuted: boolean;
 }
 
-const NOTHING: Judged = { stays: [], goes: [], isRefuted: false };
+const NOTHING: JudgedChange = { stays: [], goes: [], isRefuted: false };
 
 /** Whether an edit was worked out by whoever read the source, and not reported by the harness. */
 export function isConclusion({ rule, provenance }: Pick<EditReport, "rule" | "provenance">): boolean {
@@ -70,7 +70,11 @@ export class Witness {
    * What of a stated change cannot have happened, and what of the blocks that were kept before leaves now.
    * @param isReported whether the harness or the provider says itself that it edited this window
    */
-  judge({ leaving, coming, named }: StatedChange, measured: Measured | null, isReported: boolean): Judged {
+  judge(
+    { leaving, coming, named }: StatedChange,
+    measured: Measured | null,
+    isReported: boolean,
+  ): JudgedChange {
     const { kept } = this;
     for (const block of named) kept.delete(block);
     const fresh = leaving.filter(({ block }) => !kept.has(block));

@@ -50,7 +50,8 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
       else report.passOver("unknown_item", `items of type ${kindOf(line)} are not read`);
       yield* writer.take();
     }
-    rollout.end();
+    const reported = rollout.end();
+    if (reported !== undefined) writer.write("session.started", { at: null, reported });
     yield* writer.take();
   }
 }

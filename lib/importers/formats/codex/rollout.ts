@@ -9,6 +9,7 @@ import { listedSteps, PlanLog } from "../../shared/plan-log";
 import { Transcript } from "../../sessions/transcript";
 import { type Loose, definedFields, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 
+type RunTotals = NonNullable<TraceEventOf<"session.started">["reported"]>;
 type Usage = NonNullable<TraceEventOf<"turn.recorded">["usage"]>;
 
 interface OpenCall {
@@ -18,10 +19,15 @@ interface OpenCall {
   readonly after: (() => void)[];
   isCut: boolean;
   usage: Usage | undefined;
+  /** Its usage was counted before its first item. */
+  readonly isCountedFirst: boolean;
   stopReason: string | undefined;
 }
 
 /**
+ *     agent_message (event) → token_count → reasoning, message      some versions count a text before they write it
+ *     function_call → token_count → function_call_output            others, and calls of tools, are counted behind
+ *
  * A call is everything that the model produced until its usage was counted, once per call. In versions
  * without counts it ends when something came back to it.
  */
@@ -34,6 +40,11 @@ export class Rollout {
   private contextWindow: Tokens | undefined;
   private lastInput: Tokens | undefined;
   private lastTotal: Tokens | undefined;
+  private lastTotals: Loose = {};
+  /** The text of an answer was announced by an event, and its item has not come. */
+  private isAnnounced = false;
+  /** The usage of a call whose items are still to come. */
+  private early: Usage | undefined;
   /** Every window begins with it, also after a compaction. */
   private front: SeenItem[] = [];
   private awaitsNotice = false;
@@ -61,9 +72,13 @@ export class Rollout {
     return true;
   }
 
-  end(): void {
+  /** @returns what the file itself counts over all calls */
+  end(): RunTotals | undefined {
     this.flush();
     this.transcript.end();
+    const { input_tokens: sent, output_tokens: received } = this.lastTotals;
+    const totals = definedFields({ tokensSent: tokensIn(sent), tokensReceived: tokensIn(received) });
+    return totals.tokensSent === undefined ? undefined : totals;
   }
 
   private takeMeta(meta: Loose): void {
@@ -81,22 +96,26 @@ export class Rollout {
       this.afterCall(() => void this.transcript.add(items));
       return isRead;
     }
-    if (this.open !== null && this.isOver(this.open)) this.flush();
+    if (this.open !== null && (this.isOver(this.open) || this.early !== undefined)) this.flush();
     this.open ??= {
       at,
       said: [],
       after: [],
       isCut: false,
-      usage: undefined,
+      usage: this.early,
+      isCountedFirst: this.early !== undefined,
       stopReason: undefined,
     };
+    this.early = undefined;
+    this.isAnnounced = false;
     this.open.said.push(...items);
     this.awaitsNotice = false;
     return isRead;
   }
 
-  private isOver({ usage, after, isCut }: OpenCall): boolean {
-    return usage !== undefined || isCut || (after.length > 0 && !this.counts);
+  private isOver({ usage, after, isCut, isCountedFirst }: OpenCall): boolean {
+    if (isCut || (after.length > 0 && (isCountedFirst || !this.counts))) return true;
+    return usage !== undefined && !isCountedFirst;
   }
 
   /** While a call is open, its usage may still arrive. Then the effect waits. */
@@ -112,6 +131,7 @@ export class Rollout {
     if (event.type === "token_count") this.count(info);
     else if (event.type === "turn_aborted" && this.open !== null)
       this.open.stopReason = nameIn(event.reason) ?? "aborted";
+    else if (event.type === "agent_message") this.isAnnounced = true;
     else if (event.type === "user_message") this.flush();
     else if (event.type === "context_compacted") this.noteCompaction(at);
   }
@@ -121,9 +141,14 @@ export class Rollout {
     const total = tokensIn(recordOf(info.total_token_usage).total_tokens);
     const isRepeated = total !== undefined && total === this.lastTotal;
     this.lastTotal = total ?? this.lastTotal;
+    if (total !== undefined) this.lastTotals = recordOf(info.total_token_usage);
+    const usage = isRepeated ? undefined : codexUsage(recordOf(info.last_token_usage));
+    const isOpen = this.open !== null && this.open.usage === undefined;
+    if (usage !== undefined && this.isAnnounced && !isOpen) this.early = usage;
+    this.isAnnounced = false;
     if (this.open === null) return;
-    if (!isRepeated) this.open.usage ??= codexUsage(recordOf(info.last_token_usage));
-    else if (this.open.usage === undefined) this.open.isCut = true;
+    if (this.early === undefined && usage !== undefined) this.open.usage ??= usage;
+    else if (isRepeated && this.open.usage === undefined) this.open.isCut = true;
   }
 
   private compact(record: Loose, at: EpochMs | null): void {

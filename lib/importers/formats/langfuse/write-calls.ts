@@ -24,6 +24,9 @@ export class LangfuseCalls {
   private readonly toolNames = new Map<string, string>();
   private answered: LangfuseToolRun[] = [];
   private standing: BlockStatement[] = [];
+  /** The window of the call before, and its measured size. */
+  private asked: readonly BlockStatement[] = [];
+  private measured: Tokens | null = null;
   private ahead: { readonly call: Observation; readonly input: Input | null } | null = null;
 
   constructor(
@@ -34,7 +37,7 @@ export class LangfuseCalls {
   write(call: Observation, runs: readonly LangfuseToolRun[], next: Observation | undefined): void {
     const input = this.ahead?.call === call ? this.ahead.input : langfuseInput(call);
     this.ahead = next === undefined ? null : { call: next, input: langfuseInput(next) };
-    const isWhole = input !== null && !input.isMore;
+    const isWhole = input !== null && !input.isMore && !this.isPartial(call, input);
     const window = isWhole ? this.tracker.request(this.goal.mark(input.items)) : this.goOn(call, input);
     this.see(window);
     const said = langfuseOutput(call);
@@ -48,6 +51,8 @@ export class LangfuseCalls {
     const output = this.tracker.answer(items);
     this.standing = [...window, ...output];
     const { raw } = call;
+    this.asked = window;
+    this.measured = this.usage.of(raw)?.input ?? null;
     const isFailed = raw.level === "ERROR";
     this.writer.writeTurn({
       at: call.at || null,
@@ -72,8 +77,20 @@ export class LangfuseCalls {
 
   private goOn(call: Observation, shown: Input | null): BlockStatement[] {
     const ready = this.answered.filter(({ endedAt }) => endedAt <= call.at);
-    const added = shown?.items.map((item) => this.named(item)) ?? ready.map(({ result }) => result);
+    const more = shown?.items.filter((item) => !this.standing.some((block) => isSame(block, item)));
+    const added = more?.map((item) => this.named(item)) ?? ready.map(({ result }) => result);
     return [...this.standing, ...this.tracker.answer(added)];
+  }
+
+  /**
+   * A provider that holds the conversation is sent only what is new: the list begins with the answer before or its results,
+   * has nothing from before that, and is measured with no less than the call before. It is no window.
+   */
+  private isPartial({ raw }: Observation, { items: [first, ...rest] }: Input): boolean {
+    if (first === undefined || this.asked.length === 0 || !ANSWERED.has(first.kind)) return false;
+    if ([first, ...rest].some((item) => this.asked.some((block) => isSame(block, item)))) return false;
+    const [was, is] = [this.measured, this.usage.of(raw)?.input ?? null];
+    return was !== null && is !== null && is >= was;
   }
 
   private named(item: SeenItem): SeenItem {
@@ -106,4 +123,11 @@ export class LangfuseCalls {
     if (before?.input == null || after?.input == null) return null;
     return after.input - before.input - (before.output ?? 0);
   }
+}
+
+const ANSWERED: ReadonlySet<SeenItem["kind"]> = new Set(["assistant_text", "tool_call", "tool_result"]);
+
+function isSame(block: BlockStatement, { kind, toolCallId, content }: SeenItem): boolean {
+  if (block.kind !== kind) return false;
+  return toolCallId === undefined ? block.content === content : block.toolCallId === toolCallId;
 }

@@ -42,12 +42,30 @@ export function geminiCall(request: Loose, response: Loose): RawFields {
 
 /** What Gemini's API says of a call's tokens, under the names of its wire or of its clients. */
 export function geminiUsage(usage: Loose): RawFields["usage"] {
+  const input = countOf(usage.promptTokenCount ?? usage.prompt_token_count);
+  const reasoning = countOf(usage.thoughtsTokenCount ?? usage.thoughts_token_count);
+  const candidates = countOf(usage.candidatesTokenCount ?? usage.candidates_token_count);
+  const total = countOf(usage.totalTokenCount ?? usage.total_token_count);
   return inclusiveUsage({
-    input: countOf(usage.promptTokenCount ?? usage.prompt_token_count),
-    output: countOf(usage.candidatesTokenCount ?? usage.candidates_token_count),
+    input,
+    output: outputWithThoughts({ input, candidates, reasoning, total }),
     cacheRead: countOf(usage.cachedContentTokenCount ?? usage.cached_content_token_count),
-    reasoning: countOf(usage.thoughtsTokenCount ?? usage.thoughts_token_count),
+    reasoning,
   });
+}
+
+interface GeminiCounts {
+  readonly input: number | undefined;
+  readonly candidates: number | undefined;
+  readonly reasoning: number | undefined;
+  readonly total: number | undefined;
+}
+
+/** Output counts reasoning, as with other providers. The API states thoughts beside the candidates; where its total has no room for them, they are among these. */
+function outputWithThoughts({ input, candidates, reasoning, total }: GeminiCounts): number | undefined {
+  if (candidates === undefined || reasoning === undefined) return candidates ?? reasoning;
+  const isWithin = total !== undefined && total === (input ?? 0) + candidates;
+  return isWithin ? candidates : candidates + reasoning;
 }
 
 /** A text, or a list of texts, is a user message. */

@@ -17,7 +17,7 @@ function joined(events: readonly Loose[]): JoinedStream {
   let [usage, finish]: [unknown, string | undefined] = [undefined, undefined];
   for (const event of events) {
     head = { ...event, ...head };
-    if (event.usage !== null && event.usage !== undefined) usage = event.usage;
+    usage = event.usage ?? recordOf(event.x_groq).usage ?? usage;
     const choice = recordsOf(event.choices).find(({ index = 0 }) => index === 0) ?? {};
     finish = stringOf(choice.finish_reason) ?? finish;
     const { role: _role, tool_calls: called, ...delta } = deltaOf(choice);
