@@ -78,7 +78,7 @@ export const FIGURES = {
     label: "Needed later",
     unit: "blocks",
     definition:
-      "The blocks that left and that a use needed before they came back, each counted once; an inferred use does not need what the model's own words still say.",
+      "The blocks that left and that a use needed while nothing had fetched them again, each counted once; an inferred use does not need what the model's own words still say.",
   },
   cameBack: {
     label: "Came back",

@@ -2,8 +2,8 @@ import type { EdgeState, EvidenceEdge } from "../evidence/edge";
 import { groupBy } from "../group-by";
 import type { Session } from "../trace/session";
 
-/** The states of a use whose evidence did not stand in the window as it was. */
-export const GONE_STATES = ["dangling", "referenced", "refetched"] as const satisfies readonly EdgeState[];
+/** The states of a use whose evidence did not stand in the window. What was fetched again is a figure of its own. */
+export const GONE_STATES = ["dangling", "referenced"] as const satisfies readonly EdgeState[];
 const GONE: ReadonlySet<EdgeState> = new Set(GONE_STATES);
 
 /** Blocks that left and that a use needed before they came back. */

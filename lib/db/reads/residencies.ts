@@ -48,7 +48,7 @@ export function usesAfterLeaving(
     left.map(({ block }) => block),
     left.map(({ evictedTurn }) => evictedTurn),
     left.map(({ reenteredTurn }) => reenteredTurn),
-    NEEDED_STATES,
+    [...NEEDED_STATES, EDGE_STATE.of("refetched")],
   );
 }
 

@@ -149,7 +149,11 @@ const evictions: Place = async (db, project, id) => {
       evictions: total,
       restorable: found.filter((one) => one.restorable).length,
       unrestorable: found.filter((one) => !one.restorable).length,
-      neededLater: new Set(found.flatMap((one) => ((one.neededBy ?? []).length > 0 ? one.blockId : []))).size,
+      neededLater: new Set(
+        found.flatMap((one) =>
+          (one.neededBy ?? []).some(({ state }) => state !== "refetched") ? one.blockId : [],
+        ),
+      ).size,
       blocksLeft: new Set(found.map(({ blockId }) => blockId)).size,
       cameBack: new Set(found.flatMap((one) => (one.reenteredTurn === null ? [] : [one.blockId]))).size,
     }),
@@ -159,6 +163,8 @@ const evictions: Place = async (db, project, id) => {
       fetchedAgain: again.size,
     }),
     ...statedIn("the lanes' summary", summary),
+    ...(summary.includes("needed later") ? [] : under("the lanes' summary", { neededLater: 0 })),
+    ...(summary.includes("fetched again") ? [] : under("the lanes' summary", { fetchedAgain: 0 })),
     ...(found.length === 0
       ? []
       : under("the lanes' summary", { tokensEvicted: /([^ ]+) tokens/.exec(summary)?.[1] ?? null })),
