@@ -1,4 +1,6 @@
+import { counted } from "../digits";
 import { groupBy } from "../group-by";
+import { clientOfModel } from "../models/find-model";
 import type { Session } from "../trace/session";
 import type { BlockBill, SessionBill } from "./bill-parts";
 import type { CacheBreak } from "./breaks";
@@ -55,18 +57,24 @@ function clearResults({ session, blocks }: Facts): Remedy | null {
     kind: "clear_results",
     title: `Clear results of ${best.tool} ${after} ${after === 1 ? "turn" : "turns"} after they came`,
     saves: inMoney(best.saved),
-    risk: `${best.own.length} results would have left after their last use that was found; a use that leaves no trace in the text would have needed them again.`,
-    lines: [
-      '"context_management": { "edits": [{',
-      '  "type": "clear_tool_uses_20250919",',
-      '  "trigger": { "type": "input_tokens", "value": 30000 },',
-      `  "keep": { "type": "tool_uses", "value": ${Math.max(1, after)} },`,
-      '  "clear_at_least": { "type": "input_tokens", "value": 10000 }',
-      "}] }",
-    ],
+    risk: `${counted(best.own.length, "result")} would have left after the last use that was found; a use that leaves no trace in the text would have needed them again.`,
+    lines: clearingLines(session.meta.model, after),
     policy: "anthropic-clear-tool-uses",
     note: null,
   };
+}
+
+/** In the words of the API for its own models; else as the policy of a replay, of the proxy and of the runtime API. */
+function clearingLines(model: string | null, keep: number): string[] {
+  const isOwn = clientOfModel(model) === "Anthropic";
+  return [
+    isOwn ? '"context_management": { "edits": [{' : '{ "kind": "anthropic-clear-tool-uses", "options": {',
+    ...(isOwn ? ['  "type": "clear_tool_uses_20250919",'] : []),
+    '  "trigger": { "type": "input_tokens", "value": 30000 },',
+    `  "keep": { "type": "tool_uses", "value": ${Math.max(1, keep)} },`,
+    '  "clear_at_least": { "type": "input_tokens", "value": 10000 }',
+    isOwn ? "}] }" : "} }",
+  ];
 }
 
 function removeTools({ floor }: Facts): Remedy | null {

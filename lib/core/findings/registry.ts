@@ -7,6 +7,7 @@ import { residual } from "./evidence/residual";
 import { stepUnvalidated } from "./evidence/step-unvalidated";
 import { unknownNeed } from "./evidence/unknown-need";
 import { validatorContradicted } from "./evidence/validator-contradicted";
+import { cacheBroken } from "./evictions/cache-broken";
 import { callLoop } from "./evictions/call-loop";
 import { correctionWithdrawn } from "./evictions/correction-withdrawn";
 import { duplicateCall } from "./evictions/duplicate-call";
@@ -75,6 +76,7 @@ export const FINDING_RULES: readonly FindingRule[] = [
   unrestorable,
   protectedTool,
   uneconomic,
+  cacheBroken,
   silent,
   masked,
   refetch,

@@ -128,6 +128,13 @@ describe("the publishing daemon", () => {
         numbers: { blocks: 3 },
       },
       {
+        code: "cache.broken",
+        because: "the truncation takes the beginning out of the cache",
+        at: "1:30",
+        turns: [16, 17],
+        says: "by an edit of the window",
+      },
+      {
         code: "eviction.uneconomic",
         because: "the first contract is missing: an edit of the prefix costs the cache from there on",
         at: "1:30",
@@ -217,6 +224,13 @@ describe("the refund", () => {
         blocks: ["result:order"],
       },
       {
+        code: "cache.broken",
+        because: "every pruned result breaks the beginning that the cache held",
+        at: "0:10",
+        turns: [4, 6],
+        says: "by an edit of the window",
+      },
+      {
         code: "eviction.uneconomic",
         because: "it frees little, and the prefix after it is paid for again",
         at: "0:10",
@@ -234,6 +248,13 @@ describe("the pruned session", () => {
         because: "the projection is for one request: the next carries everything again",
         at: "0:31",
         turns: [8, 9],
+      },
+      {
+        code: "cache.broken",
+        because: "the projection is for one request: the next one cannot read it either",
+        at: "0:31",
+        turns: [8, 9],
+        says: "by an edit of the window",
       },
       {
         code: "eviction.uneconomic",
@@ -267,6 +288,13 @@ describe("the rounds of fixing a test", () => {
         because: "every round leaves old observations out while new ones are larger",
         at: "0:04",
         turns: [2, 12],
+      },
+      {
+        code: "cache.broken",
+        because: "every round leaves an old observation out",
+        at: "0:02",
+        turns: [1, 12],
+        says: "by an edit of the window",
       },
       {
         code: "eviction.uneconomic",

@@ -2,6 +2,7 @@ import { countTokens, tokenizerFor } from "@/lib/core/tokens/tokenizer";
 import type { Draw } from "./draw";
 import type { Injections } from "./injection";
 import { opening } from "./scene";
+import { trace } from "../trace-builder";
 
 const LEFT = "left";
 const RESULT = `result:${LEFT}`;
@@ -121,6 +122,22 @@ export const EVICTION_INJECTIONS: Injections = {
         t.usage(held + written, 10, { cacheRead: read, cacheWrite: held + written - read });
       });
     return scene.noise(0, 3).injected(GONE);
+  },
+
+  "cache.broken": (draw, isFaulty) => {
+    const story = trace(`injected-${draw.int(0, 1e9)}`, { model: "claude-opus-4-5" });
+    const sizes = Array.from({ length: draw.int(3, 9) }, () => draw.int(2_000, 9_000));
+    const lostAt = draw.int(1, sizes.length - 1);
+    const kept = draw.int(0, 1_500);
+    let held = 0;
+    sizes.forEach((size, n) => {
+      const read = isFaulty && n === lostAt ? Math.min(kept, held) : held;
+      const input = held + size;
+      const said = draw.words(1, 4);
+      story.turn((t) => t.user(said).usage(input, 10, { cacheRead: read, cacheWrite: input - read }));
+      held = input;
+    });
+    return { events: story.events(), blocks: [], turns: [lostAt] };
   },
 
   "refetch.after_eviction": (draw, isFaulty) => {

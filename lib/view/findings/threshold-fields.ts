@@ -71,6 +71,13 @@ const FIELDS: readonly Pick<ThresholdField, "name" | "label" | "unit" | "example
     codes: ["context.budget_exceeded"],
   },
   {
+    name: "cacheBrokenShare",
+    label: "How much of the cost may losses of the prompt cache take?",
+    unit: "%",
+    example: "A loss of 100,000 tokens costs as much as reading them a dozen times.",
+    codes: ["cache.broken"],
+  },
+  {
     name: "schemasShare",
     label: "How much of the window may tool schemas fill?",
     unit: "%",

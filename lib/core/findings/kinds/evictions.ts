@@ -28,6 +28,16 @@ export const EVICTION_KINDS = [
       "eviction contract: an edit of the prefix invalidates the cache from there on and must be worth it",
   },
   {
+    code: "cache.broken",
+    family: "evictions",
+    title: "The prompt cache was lost",
+    severity: "warning",
+    advice:
+      "Keep the beginning of the window as it is: put what changes behind it, bundle edits, and keep the session warm or compact it before a pause.",
+    source:
+      "prompt caches of providers: a request reads the longest beginning that is still kept, and pays for the rest again",
+  },
+  {
     code: "eviction.silent",
     family: "evictions",
     title: "Something left without a word",

@@ -29,6 +29,11 @@ export const findingSettingsSchema = z
     budgetShare: share
       .default(0.8)
       .describe("budget of sessions that declare none, as a share of the context window"),
+    cacheBrokenShare: share
+      .default(0.1)
+      .describe(
+        "share of the input's cost that losses of the prompt cache may take before that is a warning",
+      ),
     schemasShare: share.default(0.2).describe("share of the window that tool schemas may fill"),
     buriedTokens: tokens
       .default(20_000)

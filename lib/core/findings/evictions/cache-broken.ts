@@ -1,0 +1,76 @@
+import { billOf } from "../../cost/bill";
+import { sumOf } from "../../cost/bill-parts";
+import type { BreakCause } from "../../cost/break-causes";
+import { breaksOf } from "../../cost/breaks";
+import type { CacheBreak } from "../../cost/breaks";
+import { counted, digits } from "../../digits";
+import type { Claim } from "../../proof/claim";
+import { CLAIMS_MAX } from "../../proof/claim";
+import { findingKind } from "../kinds";
+import type { FindingInput, FindingRule } from "../rule/rule";
+
+const WORDS: Readonly<Record<BreakCause, string>> = {
+  idle: "after a pause",
+  window_edited: "by an edit of the window",
+  instructions_changed: "by other instructions or tools",
+  thinking_dropped: "by thinking that was dropped",
+  model_changed: "by another model",
+  too_short: "as too short",
+  unexplained: "unexplained",
+};
+
+/** Turns that read less than the call before had left in the cache: what they paid again, and why, as far as is recorded. */
+export const cacheBroken: FindingRule = {
+  ...findingKind("cache.broken"),
+  *find(input) {
+    const { session, settings, recording } = input;
+    const bill = billOf(session, recording.models ?? []);
+    const breaks = breaksOf(session, bill).filter(({ rewritten }) => rewritten > 0);
+    const [first, last] = [breaks[0], breaks.at(-1)];
+    if (first === undefined || last === undefined) return;
+    const tokens = breaks.reduce((sum, { rewritten }) => sum + rewritten, 0);
+    const paid = breaks.reduce((sum, { extra }) => sum + (extra ?? 0), 0);
+    const whole = bill.turns.reduce(
+      (sum, { parts }) => sum + Object.values(parts).reduce((own, of) => own + sumOf(of), 0),
+      0,
+    );
+    yield {
+      from: first.turn,
+      to: last.turn,
+      ...(whole === 0 || paid / whole < settings.cacheBrokenShare ? { severity: "note" as const } : {}),
+      blocks: breaks.slice(0, 5).flatMap(({ at }) => session.blocks[at.block ?? -1]?.id ?? []),
+      numbers: { losses: breaks.length, tokens },
+      sentence: `The prompt cache was lost ${counted(breaks.length, "time")}, first at turn ${first.turn}: ${digits(tokens)} tokens were paid again (${causesIn(breaks)}).`,
+      proof: { view: "turn", turn: first.turn },
+      claims: breaks.slice(0, CLAIMS_MAX / 3).flatMap((one) => claimsOf(one, input)),
+    };
+  },
+};
+
+function causesIn(breaks: readonly CacheBreak[]): string {
+  const counts = new Map<BreakCause, number>();
+  for (const { cause } of breaks) counts.set(cause, (counts.get(cause) ?? 0) + 1);
+  return [...counts].map(([cause, times]) => `${times} ${WORDS[cause]}`).join(", ");
+}
+
+function claimsOf({ turn, before, read }: CacheBreak, { session }: FindingInput): Claim[] {
+  const usage = session.turns.find(({ index }) => index === before)?.usage;
+  const [held, written] = [usage?.cacheRead ?? null, usage?.cacheWrite ?? null];
+  return [
+    { is: "usage", turn, of: "cache-read", atLeast: read, atMost: read },
+    ...(held === null
+      ? []
+      : [{ is: "usage" as const, turn: before, of: "cache-read" as const, atLeast: held, atMost: held }]),
+    ...(written === null
+      ? []
+      : [
+          {
+            is: "usage" as const,
+            turn: before,
+            of: "cache-write" as const,
+            atLeast: written,
+            atMost: written,
+          },
+        ]),
+  ];
+}
