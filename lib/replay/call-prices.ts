@@ -1,6 +1,6 @@
-import { costParts } from "@/lib/core/figures/cost";
-import { isLongRequest, pricedUsage } from "@/lib/core/figures/priced-usage";
-import { RateCard } from "@/lib/core/figures/rate-card";
+import { costParts } from "@/lib/core/pricing/cost";
+import { isLongRequest, pricedUsage } from "@/lib/core/pricing/priced-usage";
+import { RateCard } from "@/lib/core/pricing/rate-card";
 import type { PriceTable } from "@/lib/core/models/prices";
 import { pricesFor } from "@/lib/core/models/prices";
 import type { Turn } from "@/lib/core/trace/session";

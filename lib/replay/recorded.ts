@@ -5,7 +5,7 @@ import type { Compaction, Eviction, Session, Turn } from "@/lib/core/trace/sessi
 import { USAGE_FACTS } from "@/lib/core/trace/usage-facts";
 import type { Tokens } from "@/lib/core/units";
 import { isOverWindow, replayWindow } from "./replay-figures";
-import { costOfSession } from "@/lib/core/figures/cost";
+import { costOfSession } from "@/lib/core/pricing/cost";
 import { CallPrices } from "./call-prices";
 import { PromptCache } from "./prompt-cache";
 import type { PriceTable } from "@/lib/core/models/prices";

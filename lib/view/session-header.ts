@@ -2,7 +2,7 @@ import type { RunTotals } from "@/lib/core/trace/session";
 import type { DeclaredBudgets } from "@/lib/core/trace/turn-figures";
 import type { CalibrationBasis, Outcome } from "@/lib/core/vocabulary";
 import { budgetWords } from "./turn/budget-words";
-import type { Cost } from "@/lib/core/figures/cost";
+import type { Cost } from "@/lib/core/pricing/cost";
 import { costWords } from "./format/cost";
 import { compact, count, duration, plural } from "./format/format";
 import type { Gauge, SessionInput } from "./session-rows";

@@ -1,6 +1,6 @@
 import type { LimitProvenance, Outcome, Provenance } from "@/lib/core/vocabulary";
 import type { StillPending } from "@/lib/core/pending";
-import type { Cost } from "@/lib/core/figures/cost";
+import type { Cost } from "@/lib/core/pricing/cost";
 import { costWords } from "./format/cost";
 import {
   compact,

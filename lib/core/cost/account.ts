@@ -1,4 +1,4 @@
-import { costOfSession } from "../figures/cost";
+import { costOfSession } from "../pricing/cost";
 import type { ModelSetting } from "../models/model-settings";
 import type { PriceTable } from "../models/prices";
 import type { Session } from "../trace/session";

@@ -1,4 +1,4 @@
-import type { RateCard } from "../figures/rate-card";
+import type { RateCard } from "../pricing/rate-card";
 import type { Tokens, TurnIndex } from "../units";
 import type { CacheState } from "./cache-state";
 import type { TurnRates } from "./money";

@@ -1,5 +1,5 @@
 import type { ModelSetting } from "../models/model-settings";
-import { RateCard } from "../figures/rate-card";
+import { RateCard } from "../pricing/rate-card";
 import type { Session, Turn } from "../trace/session";
 import type { TurnIndex } from "../units";
 import type { SessionBill, TurnBill } from "./bill-parts";

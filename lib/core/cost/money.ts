@@ -1,5 +1,5 @@
-import { ratesOf } from "../figures/cost";
-import { pricedUsage } from "../figures/priced-usage";
+import { ratesOf } from "../pricing/cost";
+import { pricedUsage } from "../pricing/priced-usage";
 import type { PriceTable } from "../models/prices";
 import type { Usage } from "../trace/usage-facts";
 import type { Tokens } from "../units";

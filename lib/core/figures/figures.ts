@@ -5,7 +5,7 @@ import { countFindings } from "../findings/counts";
 import type { Findings } from "../findings/find";
 import type { FindingInput } from "../findings/rule/rule";
 import { fullestOf } from "../trace/peak";
-import { costOfSession } from "./cost";
+import { costOfSession } from "../pricing/cost";
 import { countEvictions } from "./evictions";
 import { blocksNeededLater } from "./needed-later";
 import type { FigureId } from "./names";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { SessionSkeleton } from "@/lib/api/schemas/session";
-import { addCosts } from "@/lib/core/figures/cost";
+import { addCosts } from "@/lib/core/pricing/cost";
 import { SESSION_ROLES } from "@/lib/core/vocabulary";
 import { isNodeAway } from "@/lib/db/away";
 import type { Database } from "@/lib/db/client";

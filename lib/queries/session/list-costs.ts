@@ -1,9 +1,9 @@
 import type { CostResult } from "@/lib/api/schemas/session";
 import { usageSchema } from "@/lib/api/schemas/turn";
-import type { PricedUsage } from "@/lib/core/figures/priced-usage";
-import { costOfCalls } from "@/lib/core/figures/cost";
-import { NO_USAGE } from "@/lib/core/figures/priced-usage";
-import { RateCard } from "@/lib/core/figures/rate-card";
+import type { PricedUsage } from "@/lib/core/pricing/priced-usage";
+import { costOfCalls } from "@/lib/core/pricing/cost";
+import { NO_USAGE } from "@/lib/core/pricing/priced-usage";
+import { RateCard } from "@/lib/core/pricing/rate-card";
 import type { ModelSetting } from "@/lib/core/models/model-settings";
 import type { PriceTable } from "@/lib/core/models/prices";
 import { priceChanges, pricesFor } from "@/lib/core/models/prices";

@@ -1,5 +1,5 @@
 import type { Provenance, SourceKind } from "@/lib/core/vocabulary";
-import type { Cost } from "@/lib/core/figures/cost";
+import type { Cost } from "@/lib/core/pricing/cost";
 import { costWords } from "../format/cost";
 import { compact, count, plural, shortDuration, signed, tokens } from "../format/format";
 import { kindColor, kindLabel } from "../chart/palette";
