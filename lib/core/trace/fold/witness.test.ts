@@ -56,11 +56,19 @@ describe("an edit that the provider's counts refute", () => {
   it.each<[string, Usage]>([
     ["the cache held only what stood before it", [6_100, 20, { cacheRead: 5_996, cacheWrite: 100 }]],
     ["a larger arrival hides it", [12_500, 20, { cacheRead: 5_996, cacheWrite: 6_500 }]],
+    [
+      "the total fell by it, whatever a gateway says of a cache",
+      [6_100, 20, { cacheRead: 6_100, cacheWrite: 0 }],
+    ],
+    [
+      "a larger arrival hides it, and the cache is said to cover more than can be",
+      [10_700, 20, { cacheRead: 10_000, cacheWrite: 0 }],
+    ],
     ["there is no cache", [6_100, 20]],
     ["the cache had expired", [6_100, 20, { cacheRead: 0, cacheWrite: 6_100 }]],
   ])("is recorded where %s", (_case, usage) => {
     const session = dropped(usage, (t) => {
-      if (usage[0] > 10_000) t.system("x");
+      if (usage[0] > 10_000) t.block("big", "attachment", "line of a long report ".repeat(800));
     });
     expect(session.evictions).toHaveLength(1);
   });

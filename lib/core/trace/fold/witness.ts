@@ -98,6 +98,8 @@ export class Witness {
     if (coming.some(({ block }) => this.window.historyOf(block).length > 0)) return false;
     const unexplained = is - was - this.sizeOf(coming);
     if (unexplained > Math.max(UNEXPLAINED_TOKENS, was * UNEXPLAINED_SHARE)) return false;
+    // A total that is nearer to the window without them says otherwise than the cache: then neither is believed.
+    if (unexplained < -this.sizeOf(leaving) / 2) return false;
     const missing = Math.max(0, was - read);
     return missing <= UNKEPT_TOKENS || missing < this.sizeOf(leaving) * REST_SHARE;
   }
