@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { apiRead, apiWrite } from "@/lib/api/request/request";
 import { type GrantLine, type LostGrants, lostGrants } from "@/lib/view/settings/grants-model";

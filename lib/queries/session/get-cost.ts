@@ -28,7 +28,7 @@ export async function getCost(db: Database, project: string, id: string): Promis
     analysedAsOfTurn: analysedTurn,
     currency,
     total: currency === null ? null : total,
-    withChildren: currency === null ? null : total + sum(false),
+    withChildren: currency === null || below === null ? null : total + sum(false),
     parts: { ...parts, side: { cost: side, read: 0, written: 0, uncached: 0 } },
     children: childCosts.map(({ sessionId, name, isSide, cost }) => ({
       id: publicId(sessionId),

@@ -20,8 +20,8 @@ const QUERIES: Readonly<Record<string, string>> = {
   [`${PATH}/why`]: "?block=x&turn=0",
 };
 const PARAMS = { id: ID, turn: "0", blockId: "x", compaction: "0", replayId: "x", incidentId: "x" };
-/** Sub-agents can be on any node. An overview without them says so. */
-const SUB_AGENTS = /"parent_id" = /;
+/** Sub-agents can be on any node: an overview lists them, and adds up what they cost. Without them it says so. */
+const SUB_AGENTS = /"parent_id" (?:= |IN )/;
 
 it("a session is read on the node that has it, whichever other is away", async () => {
   const story = trace(ID)
@@ -43,5 +43,6 @@ it("a session is read on the node that has it, whichever other is away", async (
   const everywhere: string[] = [];
   for (const sql of statementsSent())
     if (!before.has(sql) && (await readOnAllNodes(sql)).length > 0) everywhere.push(sql);
-  expect(everywhere).toEqual([expect.stringMatching(SUB_AGENTS)]);
+  expect(everywhere.length).toBeGreaterThan(0);
+  expect(everywhere.filter((sql) => !SUB_AGENTS.test(sql))).toEqual([]);
 });
