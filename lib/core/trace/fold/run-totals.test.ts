@@ -13,6 +13,7 @@ describe("the source's own sum", () => {
   it("says nothing where its calls come to it", () => {
     expect(warned({ tokensSent: 220, tokensReceived: 12 })).toEqual([]);
     expect(warned({})).toEqual([]);
+    expect(warned({ tokensSent: 0, tokensReceived: 0 })).toEqual([]);
   });
 
   it("is named beside that of the calls where they differ", () => {
