@@ -37,7 +37,7 @@ export class Slices {
     this.end = performance.now() + SLICE_MS;
   }
 
-  async run<T>(steps: Generator<void, T>): Promise<T> {
+  async run<T>(steps: Generator<unknown, T>): Promise<T> {
     for (;;) {
       const { done, value } = steps.next();
       if (done === true) return value;
@@ -47,7 +47,7 @@ export class Slices {
 }
 
 /** Other work of the process runs in between. */
-export function inSlices<T>(steps: Generator<void, T>): Promise<T> {
+export function inSlices<T>(steps: Generator<unknown, T>): Promise<T> {
   return new Slices().run(steps);
 }
 

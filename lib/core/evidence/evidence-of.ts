@@ -28,7 +28,10 @@ export function evidenceOf(recording: Recording, plans: readonly Plan[]): Eviden
 }
 
 /** Like {@link evidenceOf}, one turn per step, for a caller that has other work in between. */
-export function* evidenceInSteps(recording: Recording, plans: readonly Plan[]): Generator<void, Evidence> {
+export function* evidenceInSteps(
+  recording: Recording,
+  plans: readonly Plan[],
+): Generator<undefined, Evidence> {
   const { session } = recording;
   const skipped: Skipped = { chars: 0, values: 0, edges: 0, turns: 0, needs: 0 };
   const calls = pairCalls(session);
@@ -52,7 +55,7 @@ export function* evidenceInSteps(recording: Recording, plans: readonly Plan[]): 
   );
   yield;
   const scene = { recording, calls, standing: places.standing };
-  const { edges: settled, undecided } = settleUses(scene, confirmed(declared, flow.edges));
+  const { edges: settled, undecided } = yield* settleUses(scene, confirmed(declared, flow.edges));
   const edges = settled.toSorted(inOrderOfUse);
   skipped.edges += Math.max(0, edges.length - EDGES_MAX);
   return {

@@ -1,3 +1,5 @@
+import { groupBy } from "../group-by";
+import { once } from "../once";
 import type { Recording } from "../trace/fold/recording";
 import type { Eviction } from "../trace/session";
 import type { TurnIndex } from "../units";
@@ -23,18 +25,25 @@ export interface FetchedAgain {
  * The fold pairs an eviction with its re-fetch (`Eviction.refetchedTurn`). A result counts once, however
  * often it left. Every figure about re-fetches counts these.
  */
-export function fetchedAgain(
+export function fetchedAgain(recording: Recording, calls: CallPairs): FetchedAgain[] {
+  return [...findFetches(recording, calls)];
+}
+
+/** Like `fetchedAgain`, one after the other, for a caller that has other work in between. */
+export function* findFetches(
   recording: Recording,
   calls: CallPairs,
   sources = new Sources(recording, calls),
-): FetchedAgain[] {
+): Generator<FetchedAgain> {
   const { blocks, evictions } = recording.session;
-  return [...firstRefetches(evictions)].map(([block, { leftTurn, turn }]) => {
-    const result = sources.sameAs(block).find((one) => {
-      const made = blocks[calls.callOf.get(one) ?? one];
-      return one !== block && made?.createdTurn === turn;
-    });
-    return {
+  const madeAt = once((results: readonly number[]) =>
+    groupBy(results, (one) => blocks[calls.callOf.get(one) ?? one]?.createdTurn ?? null),
+  );
+  for (const [block, { leftTurn, turn }] of firstRefetches(evictions)) {
+    const result = madeAt(sources.sameAs(block))
+      .get(turn)
+      ?.find((one) => one !== block);
+    yield {
       block,
       leftTurn,
       turn,
@@ -42,7 +51,7 @@ export function fetchedAgain(
       result: result ?? null,
       outcome: result === undefined ? "unknown" : outcomeOf(recording, block, result),
     };
-  });
+  }
 }
 
 /** By block, in the order in which they left: when it left, and when it was first fetched again. */

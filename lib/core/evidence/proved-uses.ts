@@ -35,8 +35,14 @@ export class ProvedUses {
 
   /** Reads the texts once for the uses that will be judged. */
   prepare(edges: readonly EvidenceEdge[]): void {
+    const steps = this.prepareInSteps(edges);
+    while (steps.next().done !== true);
+  }
+
+  /** Like `prepare`, for a caller that has other work in between. */
+  prepareInSteps(edges: readonly EvidenceEdge[]): Generator<undefined, void> {
     const { checker, scene, claimsOf } = this;
-    checker.prepare(
+    return checker.prepareInSteps(
       edges.flatMap((edge) =>
         edge.matched.flatMap((value) => [
           { is: "absent" as const, value, turn: edge.to.turn },
@@ -94,11 +100,14 @@ export interface SettledUses {
 }
 
 /** Judges the inferred uses whose evidence seems to be gone. The others stay as they are. */
-export function settleUses(scene: UseScene, edges: readonly EvidenceEdge[]): SettledUses {
+export function* settleUses(
+  scene: UseScene,
+  edges: readonly EvidenceEdge[],
+): Generator<undefined, SettledUses> {
   const seeming = edges.filter(seemsGone);
   if (seeming.length === 0) return { edges, undecided: [] };
   const proofs = new ProvedUses(scene);
-  proofs.prepare(seeming);
+  yield* proofs.prepareInSteps(seeming);
   const undecided: EvidenceEdge[] = [];
   const kept = new Map<string, EvidenceEdge>();
   for (const edge of edges) {
@@ -107,6 +116,7 @@ export function settleUses(scene: UseScene, edges: readonly EvidenceEdge[]): Set
     if (!("edge" in verdict)) continue;
     const same = kept.get(nameOfUse(verdict.edge));
     kept.set(nameOfUse(verdict.edge), same === undefined ? verdict.edge : withMatches(same, verdict.edge));
+    yield;
   }
   return { edges: [...kept.values()], undecided };
 }

@@ -14,6 +14,8 @@ const SHORT_NAME_CHARS = 400;
 export class Sources {
   private readonly known = new Map<number, Source>();
   private readonly byKey = new Map<string, number[]>();
+  /** By key and part, which most results of a source share. */
+  private readonly same = new Map<string, readonly number[]>();
 
   constructor(recording: Recording, { callOf }: CallPairs) {
     const { blocks } = recording.session;
@@ -34,11 +36,17 @@ export class Sources {
     return this.known.get(block)?.key ?? String(block);
   }
 
+  /** Results that ask for the same or for a part of it, this one among them, in the order of the blocks. */
   sameAs(block: number): readonly number[] {
     const source = this.known.get(block);
     if (source === undefined) return [block];
+    const name = JSON.stringify([source.key, source.part, source.isCommand]);
+    const known = this.same.get(name);
+    if (known !== undefined) return known;
     const all = this.byKey.get(source.key) ?? [];
-    return all.filter((one) => one === block || isSameSource(source, this.known.get(one) ?? source));
+    const same = all.filter((one) => one === block || isSameSource(source, this.known.get(one) ?? source));
+    if (isSameSource(source, source)) this.same.set(name, same);
+    return same;
   }
 }
 

@@ -68,7 +68,7 @@ export class ValueFlow {
     this.hints = new MemoryHints(recording.session.blocks);
   }
 
-  *run(): Generator<void, void> {
+  *run(): Generator<undefined, void> {
     const { turns, residencies } = this.recording.session;
     const entering = residencies
       .filter(({ mode }) => mode !== "reference")

@@ -54,30 +54,36 @@ export function findAll(...asked: Parameters<typeof findInSteps>): Findings {
 }
 
 /**
- * Like {@link findAll}, one rule per step, for a caller that has other work in between. Rules propose cases; those with
- * a claim that the checker does not find true are dropped.
+ * Like {@link findAll}, a case or a bounded piece of a rule's work per step, for a caller that has other work in between. Rules
+ * propose cases; those with a claim that the checker does not find true are dropped.
  */
 export function* findInSteps(
   analysed: Analysed,
   settings: FindingSettings = analysed.settings ?? DEFAULT_SETTINGS,
   rules: readonly FindingRule[] = FINDING_RULES,
-): Generator<void, Findings> {
+): Generator<undefined, Findings> {
   const input = findingInput(analysed, settings);
   const proposed: { readonly rule: FindingRule; readonly cases: readonly Case[] }[] = [];
   for (const rule of rules) {
-    proposed.push({ rule, cases: [...rule.find(input)] });
+    const cases: Case[] = [];
+    for (const one of rule.find(input)) {
+      if (one !== undefined) cases.push(one);
+      yield;
+    }
+    proposed.push({ rule, cases });
     yield;
   }
   const checker = new Checker(input.recording);
-  checker.prepare(proposed.flatMap(({ cases }) => cases.flatMap(({ claims }) => claims ?? [])));
-  yield;
+  yield* checker.prepareInSteps(proposed.flatMap(({ cases }) => cases.flatMap(({ claims }) => claims ?? [])));
   const findings: Finding[] = [];
   const unlisted: Record<string, number> = {};
   for (const { rule, cases } of proposed) {
-    const proved = cases.filter(
-      ({ claims }) => claims?.every((claim) => checker.check(claim) === true) ?? true,
-    );
-    const { listed, more } = listedOf(input, rule, proved);
+    const proved: Case[] = [];
+    for (const one of cases) {
+      if (one.claims?.every((claim) => checker.check(claim) === true) ?? true) proved.push(one);
+      yield;
+    }
+    const { listed, more } = yield* listInSteps(input, rule, proved);
     findings.push(...listed);
     if (more > 0) unlisted[rule.code] = more;
     yield;
@@ -85,7 +91,7 @@ export function* findInSteps(
   return { findings: findings.sort(bySeverity), unlisted };
 }
 
-function listedOf(input: FindingInput, rule: FindingRule, cases: readonly Case[]) {
+function* listInSteps(input: FindingInput, rule: FindingRule, cases: readonly Case[]) {
   const bySentence = new Map<string, Finding>();
   const ids = new Set<string>();
   let found = 0;
@@ -97,6 +103,7 @@ function listedOf(input: FindingInput, rule: FindingRule, cases: readonly Case[]
       ids.add(finding.id);
       bySentence.set(one.sentence, finding);
     }
+    yield;
   }
   return { listed: [...bySentence.values()], more: Math.max(0, found - FINDINGS_PER_RULE_MAX) };
 }

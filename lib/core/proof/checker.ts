@@ -49,7 +49,7 @@ export class Checker {
   }
 
   /** Like `prepare`, for a caller that has other work in between. */
-  prepareInSteps(claims: Iterable<Claim>): Generator<void, void> {
+  prepareInSteps(claims: Iterable<Claim>): Generator<undefined, void> {
     const values = new Set<string>();
     for (const claim of claims) if ("value" in claim) values.add(claim.value);
     return this.said.prepareInSteps(values);

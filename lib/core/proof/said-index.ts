@@ -66,7 +66,7 @@ export class SaidIndex {
   }
 
   /** Like `prepare`, a value or a text per step, for a caller that has other work in between. */
-  prepareInSteps(values: Iterable<string>): Generator<void, void> {
+  prepareInSteps(values: Iterable<string>): Generator<undefined, void> {
     return this.answers.prepareInSteps(values);
   }
 

@@ -39,7 +39,7 @@ export class TextAnswers {
   }
 
   /** Looks for many values in the texts in which they were not looked for yet: a value or a text per step. */
-  *prepareInSteps(values: Iterable<string>): Generator<void, void> {
+  *prepareInSteps(values: Iterable<string>): Generator<undefined, void> {
     const until = this.texts.length;
     const finders = new Map<number, ValueFinder>();
     const found = new Map<string, { readonly before: Answer; readonly texts: number[] }>();

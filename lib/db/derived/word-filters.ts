@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { SEARCHED_CHARS, WordFilter } from "@/lib/core/questions/contents/word-filter";
 import type { Queryable } from "../client";
 import { uuidOfHex } from "../session-id";
+import { eachInSlices } from "../slices";
 import type { RowOf, TableRows } from "./table";
 import { rowsFor } from "./table";
 import { WORD_FILTER } from "./tables";
@@ -25,31 +26,57 @@ interface FilteredRun {
 /** A run ends with the block that brings it to so many characters. A search that seems to find something reads a run. */
 const CHARS_PER_RUN = 256 * 1024;
 
-/** The filters of a session that has none yet. */
-export function wordFilters(texts: readonly SearchedText[]): TableRows {
-  return rowsFor(WORD_FILTER, filterRows(runsOf(texts)));
+/** What the filters of a session have to be, by the number of their first block. */
+export type WantedFilters = ReadonlyMap<number, { readonly hash: string; readonly row: () => FilterRow }>;
+
+type FilterRow = RowOf<typeof WORD_FILTER>;
+
+/**
+ * Reads what the filters of a session are made of, outside of any transaction: only runs with new or changed texts.
+ * @param isNew whether the session has no filter yet
+ */
+export async function prepareWordFilters(
+  db: Queryable,
+  session: string,
+  texts: readonly SearchedText[],
+  isNew: boolean,
+): Promise<WantedFilters> {
+  const standing = new Map(
+    isNew ? [] : (await standingFilters(db, session)).map((row) => [row.no, row.texts]),
+  );
+  const wanted = new Map<number, { readonly hash: string; readonly row: () => FilterRow }>();
+  await eachInSlices(runsOf(texts), (run) => {
+    const [no, made] = [run.texts[0]?.no ?? 0, standing.get(run.texts[0]?.no ?? 0) !== run.hash];
+    const row = made ? filterRow(run) : null;
+    wanted.set(no, { hash: run.hash, row: () => row ?? filterRow(run) });
+  });
+  return wanted;
 }
 
-/** Brings a session's filters up to date. Only runs with new or changed texts are read. */
+/** Takes away the filters of a session that are outdated. @returns the rows that are missing then */
 export async function replaceWordFilters(
   tx: Queryable,
   session: string,
-  texts: readonly SearchedText[],
+  wanted: WantedFilters,
 ): Promise<TableRows> {
-  const standing = await tx.$queryRawUnsafe<{ no: number; texts: string }[]>(
-    `SELECT no, texts FROM word_filter WHERE session_id = $1::uuid`,
-    session,
-  );
-  const runs = new Map(runsOf(texts).map((run) => [run.texts[0]?.no ?? 0, run]));
-  const outdated = standing.filter((row) => runs.get(row.no)?.hash !== row.texts).map(({ no }) => no);
+  const standing = await standingFilters(tx, session);
+  const outdated = standing.filter((row) => wanted.get(row.no)?.hash !== row.texts).map(({ no }) => no);
   if (outdated.length > 0)
     await tx.$executeRawUnsafe(
       "DELETE FROM word_filter WHERE session_id = $1::uuid AND no = ANY($2::int[])",
       session,
       outdated,
     );
-  for (const { no, texts: hash } of standing) if (runs.get(no)?.hash === hash) runs.delete(no);
-  return rowsFor(WORD_FILTER, filterRows(runs.values()));
+  const stands = new Map(standing.map(({ no, texts }) => [no, texts]));
+  const missing = [...wanted].filter(([no, { hash }]) => stands.get(no) !== hash);
+  return rowsFor(
+    WORD_FILTER,
+    missing.map(([, { row }]) => row()),
+  );
+}
+
+function standingFilters(db: Queryable, session: string): Promise<{ no: number; texts: string }[]> {
+  return db.$queryRawUnsafe(`SELECT no, texts FROM word_filter WHERE session_id = $1::uuid`, session);
 }
 
 /** Where a run begins follows from the blocks before it, so a session that grows gets only its last filter anew. */
@@ -73,11 +100,7 @@ function hashOf(texts: readonly SearchedText[]): string {
   return uuidOfHex(hash.digest("hex").slice(0, 32));
 }
 
-function* filterRows(runs: Iterable<FilteredRun>): Generator<RowOf<typeof WORD_FILTER>> {
-  for (const run of runs) yield filterRow(run);
-}
-
-function filterRow({ texts, hash }: FilteredRun): RowOf<typeof WORD_FILTER> {
+function filterRow({ texts, hash }: FilteredRun): FilterRow {
   const filter = new WordFilter();
   for (const { text } of texts) filter.add(text() ?? "");
   return { no: texts[0]?.no ?? 0, last: texts.at(-1)?.no ?? 0, texts: hash, words: filter.bytes() };

@@ -7,8 +7,10 @@ import type { RowsOfSession, SessionColumn } from "@/lib/db/derived/sessions-wri
 import type { TableRows } from "@/lib/db/derived/table";
 import { insertTables, newVersion, tellWritten } from "@/lib/db/derived/write";
 import { countVerdicts, withVerdicts } from "@/lib/db/derived/verdicts";
-import { replaceWordFilters, wordFilters } from "@/lib/db/derived/word-filters";
+import type { WantedFilters } from "@/lib/db/derived/word-filters";
+import { prepareWordFilters, replaceWordFilters } from "@/lib/db/derived/word-filters";
 import { inTransaction } from "@/lib/db/direct-statements";
+import { nextRound } from "@/lib/db/slices";
 import { lockWriter } from "@/lib/db/writer-locks";
 import { writeJudgedFindings } from "@/lib/judge/judged-findings";
 import type { AnalysedRow } from "@/lib/db/recordings/analysed-row";
@@ -42,12 +44,14 @@ export async function storeAnalyses(
   const inOrder = worked.toSorted((a, b) => (a.row.sessionId < b.row.sessionId ? -1 : 1));
   if (inOrder.length === 0) return new Set();
   const keys = inOrder.map(({ row }) => row.sessionId);
+  const prepared: Prepared[] = [];
+  for (const one of inOrder) prepared.push(await prepare(db, one));
   return inTransaction(
     db,
     async (tx) => {
       await lockWriter(tx, "analysis", keys);
       const standing = new Map((await standingAnalyses(tx, keys)).map((row) => [row.sessionId, row]));
-      const wanted = inOrder.filter(({ row }) => {
+      const wanted = prepared.filter(({ row }) => {
         const now = standing.get(row.sessionId);
         return now?.receivedAt.getTime() === row.receivedAt.getTime() && now.analysedSeq <= row.derivedSeq;
       });
@@ -62,27 +66,46 @@ export async function storeAnalyses(
   );
 }
 
+/** All that is written, as far as it does not hang on what is stored: nothing is computed while the lock is held. */
+interface Prepared extends WorkedOut, StoredAnalysis {
+  readonly session: string;
+  readonly refetched: readonly { readonly block: number; readonly turn: number; readonly outcome: number }[];
+  readonly filters: WantedFilters;
+}
+
+async function prepare(db: Database, one: WorkedOut): Promise<Prepared> {
+  const { row, analysed } = one;
+  const { recording } = analysed;
+  await nextRound();
+  const stored = storedAs(analysed);
+  await nextRound();
+  const refetched = fetchedAgain(recording, pairCalls(recording.session)).map(({ block, turn, outcome }) => ({
+    block,
+    turn,
+    outcome: FETCH_OUTCOME.of(outcome),
+  }));
+  const filters = await prepareWordFilters(db, row.sessionId, textsOf(recording), !wasAnalysed(row));
+  return { ...one, ...stored, session: row.sessionId, refetched, filters };
+}
+
 /** @param again those of which an analysis is stored */
-async function write(tx: Queryable, worked: readonly WorkedOut[], again: ReadonlySet<string>): Promise<void> {
+async function write(tx: Queryable, worked: readonly Prepared[], again: ReadonlySet<string>): Promise<void> {
   if (worked.length === 0) return;
-  const keys = worked.map(({ row }) => row.sessionId);
+  const keys = worked.map(({ session }) => session);
   const statement = new SessionsWrite(tx, keys);
   const tables: (TableRows & RowsOfSession)[] = [];
   const filters: typeof tables = [];
-  const stored = worked.map((one) => ({ ...one, ...storedAs(one.analysed), session: one.row.sessionId }));
-  for (const { session, analysed, rows } of stored) {
-    const texts = textsOf(analysed.recording);
+  for (const { session, rows, filters: wanted } of worked) {
     for (const table of rows) tables.push({ ...table, session });
-    const words = again.has(session) ? await replaceWordFilters(tx, session, texts) : wordFilters(texts);
-    filters.push({ ...words, session });
+    filters.push({ ...(await replaceWordFilters(tx, session, wanted)), session });
   }
   if (again.size > 0) await statement.clear([...new Set(tables.map(({ of }) => of))]);
   addRefetchOutcomes(statement, worked);
   await insertTables(statement, [...tables, ...filters], false);
-  const written = await statement.end(analysedColumns(stored), stored);
+  const written = await statement.end(analysedColumns(worked), worked);
   for (const key of await withVerdicts(tx, keys)) await countVerdicts(tx, key);
   for (const key of again) await writeJudgedFindings(tx, key);
-  const lastTurns = new Map(worked.map(({ row, analysed }) => [row.sessionId, lastTurnOf(analysed)]));
+  const lastTurns = new Map(worked.map(({ session, analysed }) => [session, lastTurnOf(analysed)]));
   await tellWritten(tx, written, (session) => ({
     fromTurn: null,
     lastTurn: lastTurns.get(session) ?? null,
@@ -106,15 +129,8 @@ function analysedColumns([some]: readonly StoredAnalysis[]): SessionColumn<Worke
 }
 
 /** They stand beside the evictions after which a block was fetched again. */
-function addRefetchOutcomes(statement: SessionsWrite, worked: readonly WorkedOut[]): void {
-  const rows = worked.map(({ row, analysed: { recording } }) => ({
-    session: row.sessionId,
-    rows: fetchedAgain(recording, pairCalls(recording.session)).map(({ block, turn, outcome }) => ({
-      block,
-      turn,
-      outcome: FETCH_OUTCOME.of(outcome),
-    })),
-  }));
+function addRefetchOutcomes(statement: SessionsWrite, worked: readonly Prepared[]): void {
+  const rows = worked.map(({ session, refetched }) => ({ session, rows: refetched }));
   statement.change(
     "residency",
     (r) => `UPDATE ${r} SET refetch_outcome = t.outcome FROM`,

@@ -25,12 +25,13 @@ export const duplicateCall: FindingRule = {
     const { session } = input;
     const results = resultsOf(input);
     const idOf = (no: number | null | undefined) => session.blocks[no ?? -1]?.id ?? "";
+    const meant = yield* meantIn(input);
     yield* repeatCases(
       session,
       (first, times, { from, to }) => ({
         sentence: `The ${nameOfBlock(input, first.call)} of turn ${first.earlierTurn ?? from} was made again ${timesWords(times)} while its result stood in the window, ${turnsFrom(from, to)}, and gave the same.`,
       }),
-      isMeantIn(input),
+      (repeat) => meant.has(repeat),
       ({ call, earlierCall, earlierResultBlock, turn }) => [
         { is: "same-arguments", blocks: [idOf(earlierCall), idOf(call)] },
         { is: "stands", block: idOf(earlierResultBlock), turn, mode: "full" },
@@ -40,7 +41,7 @@ export const duplicateCall: FindingRule = {
   },
 };
 
-function isMeantIn(input: FindingInput): (repeat: RepeatedCall) => boolean {
+function* meantIn(input: FindingInput): Generator<undefined, ReadonlySet<RepeatedCall>> {
   const { session, index } = input;
   const results = resultsOf(input);
   const said = messagesOf(input);
@@ -62,15 +63,14 @@ function isMeantIn(input: FindingInput): (repeat: RepeatedCall) => boolean {
     !waiting.has(call);
   const [next, later] = [answeredAlike.filter(isNext), answeredAlike.filter((one) => !isNext(one))];
   const asked = new Map(later.map((one) => [one, askedBy(input, one.call, results.of(one.call))]));
-  said.prepare([...asked.values()].filter((one) => one !== null));
-  const meant = new Set([
+  yield* said.prepareInSteps([...asked.values()].filter((one) => one !== null));
+  return new Set([
     ...next,
     ...later.filter((one) => {
       const what = asked.get(one) ?? null;
       return what !== null && !said.isAskedBetween(one.earlierTurn ?? one.turn, one.turn, what);
     }),
   ]);
-  return (repeat) => meant.has(repeat);
 }
 
 /** Calls that were made again at once, until another answer came. */

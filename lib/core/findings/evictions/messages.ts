@@ -44,7 +44,7 @@ export const messagesOf = perSession(({ session, recording, index }: Scene) => {
     /** How many had entered when a turn began: equal for two turns with nothing said between them. */
     by: (turn: TurnIndex) => countUntil(entered, (one) => one.turn <= turn),
     /** Reads the messages once for all that is asked for. */
-    prepare: (asked: Iterable<string>) => said.prepare(asked),
+    prepareInSteps: (asked: Iterable<string>) => said.prepareInSteps(asked),
     /** Whether a message that came after one turn and up to another asks for what a call asks for. */
     isAskedBetween: (from: TurnIndex, to: TurnIndex, asked: string) => {
       const turns = asking(asked);

@@ -1,6 +1,6 @@
 import { digits } from "../../digits";
 import type { FetchedAgain } from "../../evidence/fetched-again";
-import { fetchedAgain } from "../../evidence/fetched-again";
+import { findFetches } from "../../evidence/fetched-again";
 import { Sources } from "../../evidence/sources";
 import { groupBy } from "../../group-by";
 import type { Claim } from "../../proof/claim";
@@ -25,14 +25,16 @@ export const refetch: FindingRule = {
     const calls = pairsOf(input);
     const results = resultsOf(input);
     const sources = new Sources(recording, calls);
-    const same = fetchedAgain(recording, calls, sources).filter(
-      (one): one is Fetched =>
-        one.call !== null &&
-        one.result !== null &&
-        results.saying(one.block) !== null &&
-        results.saying(one.block) === results.saying(one.result) &&
-        asksForSomething(input, one.call),
-    );
+    yield;
+    const same: Fetched[] = [];
+    for (const one of findFetches(recording, calls, sources)) {
+      const { block, call, result } = one;
+      const isSame =
+        results.saying(block) !== null && results.saying(block) === results.saying(result ?? undefined);
+      if (call !== null && result !== null && isSame && asksForSomething(input, call))
+        same.push({ ...one, call, result });
+      yield;
+    }
     for (const [, again] of groupBy(same, ({ block }) => sources.of(block))) {
       // Two blocks that said the same may both have left: one call brings both back.
       const byCall = new Map(again.map((one) => [one.call, one]));

@@ -20,16 +20,16 @@ export const unrestorable: FindingRule = {
   *find(input) {
     const { session, index } = input;
     const ways = waysBack(input);
-    const left = session.evictions.filter(
-      ({ block, turn, restorable, how }) =>
-        !restorable &&
-        !index.isDecided(turn) &&
-        how !== "compacted" &&
-        LEFT_EVIDENCE_KINDS.has(session.blocks[block]?.kind ?? "other") &&
-        ways(block) !== null,
-    );
+    const left: Eviction[] = [];
+    for (const one of session.evictions) {
+      const { block, turn, restorable, how } = one;
+      if (restorable || index.isDecided(turn) || how === "compacted") continue;
+      if (LEFT_EVIDENCE_KINDS.has(session.blocks[block]?.kind ?? "other") && ways(block) !== null)
+        left.push(one);
+      yield;
+    }
     const said = saidIndexOf(input.recording);
-    said.prepare(left.flatMap(({ block }) => ways(block) ?? []));
+    yield* said.prepareInSteps(left.flatMap(({ block }) => ways(block) ?? []));
     const gone = new Set(left.filter((one) => isNowhere(said, one, ways(one.block))));
     yield* casesByCause(
       session,

@@ -79,13 +79,11 @@ function packsOf({ session, recording, index }: FindingInput): Pack[] {
 function standsElsewhere({ session, recording, index }: FindingInput, mark: string, turn: number): boolean {
   const place = mark.replace(/[:#].*$/s, "");
   if (!place.includes("/")) return false;
-  return session.blocks.some(
-    (block, number) =>
-      block.kind !== "retrieval" &&
-      block.kind !== "assistant_text" &&
-      index.standing.at(number, turn) !== undefined &&
-      (fullText(recording, block) ?? "").includes(place),
-  );
+  return index.standing.window(turn).some(({ block: number }) => {
+    const block = session.blocks[number];
+    if (block === undefined || block.kind === "retrieval" || block.kind === "assistant_text") return false;
+    return (fullText(recording, block) ?? "").includes(place);
+  });
 }
 
 export const retrievalUncited: FindingRule = {
@@ -93,7 +91,8 @@ export const retrievalUncited: FindingRule = {
   *find(input) {
     const { session, recording, index } = input;
     const texts = session.blocks.flatMap((block, number) => {
-      const from = block.kind === "retrieval" ? index.life(number)[0]?.from : undefined;
+      if (block.kind !== "retrieval") return [];
+      const from = index.life(number)[0]?.from;
       const text = fullText(recording, block);
       return from === undefined || text === null || text.trim() === "" ? [] : [{ block, text, from }];
     });

@@ -32,6 +32,7 @@ export const summaryUnreferenced: FindingRule = {
     );
     const taken = groupBy(session.evictions, ({ compaction }) => compaction);
     for (const [number, { turn, summaryBlock }] of session.compactions.entries()) {
+      yield;
       const summary = session.blocks[summaryBlock ?? -1];
       const text = summary === undefined ? null : fullText(recording, summary);
       if (summary === undefined || text === null || text.trim() === "" || decided.has(summary.id)) continue;

@@ -17,6 +17,7 @@ export const instructionInUntrusted: FindingRule = {
   *find(input) {
     const isOwn = ownWords(input);
     for (const [number, block] of input.session.blocks.entries()) {
+      yield;
       if (block.trust !== "untrusted") continue;
       const entered = input.index.life(number)[0]?.from ?? block.createdTurn;
       const text = entered === null ? "" : (fullText(input.recording, block) ?? "").slice(0, READ_CHARS_MAX);
@@ -37,12 +38,18 @@ export const instructionInUntrusted: FindingRule = {
 /** Text that only gives back what the model wrote before, as when it reads its own file. */
 function ownWords({ session, recording }: FindingInput): (words: string, before: number) => boolean {
   let own: readonly { readonly turn: number; readonly text: string }[] | null = null;
+  const first = new Map<string, number>();
   return (words, before) => {
+    const known = first.get(words);
+    if (known !== undefined) return known < before;
     own ??= session.blocks.flatMap((block) =>
       (block.kind === "assistant_text" || block.kind === "tool_call") && block.createdTurn !== null
         ? [{ turn: block.createdTurn, text: (fullText(recording, block) ?? "").slice(0, READ_CHARS_MAX) }]
         : [],
     );
-    return own.some(({ turn, text }) => turn < before && text.includes(words));
+    const saying = own.filter(({ text }) => text.includes(words)).map(({ turn }) => turn);
+    const turn = saying.reduce((least, one) => Math.min(least, one), Infinity);
+    first.set(words, turn);
+    return turn < before;
   };
 }

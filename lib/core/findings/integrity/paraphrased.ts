@@ -1,4 +1,5 @@
 import { FRAME, refuses, restrains } from "@/lib/language/matcher";
+import { remembering } from "../../remembering";
 import { wordsIn } from "../../evidence/plan/steps/step-words";
 
 /** Synonyms in orders, without their endings. The first stands for all. */
@@ -78,13 +79,10 @@ export class Restatements {
 
   /** @param plain the constraint as `plainText` gives it */
   restate(plain: string): boolean {
-    const words = [...significantWords(plain)];
+    const { words, forbids, places, numbers } = constraintIn(plain);
     const counts = new Map<number, number>();
     for (const word of words)
       for (const no of this.pairsWith(word)) counts.set(no, (counts.get(no) ?? 0) + 1);
-    const forbids = refuses(plain);
-    const places = placesIn(plain);
-    const numbers = words.filter((word) => /^\d+$/.test(word));
     for (const [no, count] of counts) {
       if (count / words.length < PARAPHRASE_SHARE) continue;
       const { both, said } = this.pairs[no] ?? { both: "", said: new Set() };
@@ -105,6 +103,20 @@ export class Restatements {
     return pairs;
   }
 }
+
+/** What counts of a constraint. Most are looked for after every compaction. */
+const constraintIn = remembering(
+  (plain: string) => plain,
+  (plain) => {
+    const words = [...significantWords(plain)];
+    return {
+      words,
+      forbids: refuses(plain),
+      places: placesIn(plain),
+      numbers: words.filter((word) => /^\d+$/.test(word)),
+    };
+  },
+);
 
 /** Finds the shorter and longer forms of a word among many, without comparing it with each. */
 class WordForms {

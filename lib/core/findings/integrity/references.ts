@@ -20,10 +20,14 @@ export interface Citation {
   readonly turn: number;
 }
 
-export function urlsOf({ session, recording }: FindingInput): {
-  known: ReadonlyMap<string, number>;
-  cited: readonly Citation[];
-} {
+interface NamedUrls {
+  /** What the session took in, with the block that first brought it. */
+  readonly known: ReadonlyMap<string, number>;
+  readonly cited: readonly Citation[];
+}
+
+/** A block per step, for a caller that has other work in between. */
+export function* urlsOf({ session, recording }: FindingInput): Generator<undefined, NamedUrls> {
   const known = new Map<string, number>();
   const cited: Citation[] = [];
   const pages = pagesOf({ session, recording });
@@ -32,6 +36,7 @@ export function urlsOf({ session, recording }: FindingInput): {
     if (!known.has(url)) known.set(url, no);
   };
   for (const [no, block] of session.blocks.entries()) {
+    yield;
     const text = fullText(recording, block);
     const page = pages.get(no);
     if (page !== undefined) {

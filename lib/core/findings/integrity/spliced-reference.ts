@@ -14,8 +14,8 @@ export const splicedReference: FindingRule = {
   },
 };
 
-function* splicedUrls(input: FindingInput): Iterable<Case> {
-  const { known, cited } = urlsOf(input);
+function* splicedUrls(input: FindingInput): Iterable<Case | undefined> {
+  const { known, cited } = yield* urlsOf(input);
   const owners = partOwners(known);
   const above = pagesAbove(known);
   const seen = new Set<string>();

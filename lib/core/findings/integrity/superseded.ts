@@ -1,3 +1,4 @@
+import { countUntil } from "../../count-until";
 import { groupBy } from "../../group-by";
 import { findingKind } from "../kinds";
 import { fileActs } from "../rule/file-acts";
@@ -9,9 +10,9 @@ export const superseded: FindingRule = {
     const { session, index } = input;
     const last = session.turns.at(-1)?.index ?? 0;
     for (const [path, acts] of groupBy(fileActs(input), (act) => act.path)) {
-      const writes = acts.filter(({ writes: does }) => does);
+      const writes = acts.filter(({ writes: does }) => does).sort((a, b) => a.turn - b.turn);
       const stale = acts.flatMap(({ block, turn, writes: does }) => {
-        const write = does ? undefined : writes.find((other) => other.turn > turn);
+        const write = does ? undefined : writes[countUntil(writes, (other) => other.turn <= turn)];
         const residency = index.life(block).find(({ mode, from, to }) => {
           return mode === "full" && write !== undefined && from <= write.turn && (to ?? last) > write.turn;
         });
@@ -19,9 +20,10 @@ export const superseded: FindingRule = {
           ? []
           : [{ block, read: turn, from: write.turn + 1, to: residency.to ?? last }];
       });
+      yield;
       const [first] = stale;
       if (first === undefined) continue;
-      const to = Math.max(...stale.map((one) => one.to));
+      const to = stale.reduce((latest, one) => Math.max(latest, one.to), first.to);
       yield {
         from: first.from,
         to,

@@ -25,7 +25,7 @@ export const protectedViolated: FindingRule = {
         (RULES.has(session.blocks[one.block]?.kind ?? "") || isOpen(one)),
     );
     const said = saidIndexOf(input.recording);
-    said.prepare(left.flatMap(({ block }) => wordsOf(input, block) ?? []));
+    yield* said.prepareInSteps(left.flatMap(({ block }) => wordsOf(input, block) ?? []));
     const gone = new Set(
       left.filter(({ block, turn }) => {
         const words = wordsOf(input, block);

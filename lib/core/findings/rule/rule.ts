@@ -29,8 +29,9 @@ export type Case = Omit<Finding, "id" | "code" | "standing" | "severity" | "advi
 
 /**
  * `find` is deterministic, and its work is linear in the session. It returns nothing where it has nothing to
- * go by.
+ * go by. Between two cases other work may go on. A rule that reads much before its first case also gives way in between: it
+ * yields `undefined` after each bounded piece of work.
  */
 export interface FindingRule extends FindingKind {
-  find(input: FindingInput): Iterable<Case>;
+  find(input: FindingInput): Iterable<Case | undefined>;
 }
