@@ -38,7 +38,7 @@ export type TaskName =
  */
 export type WorkLane = "interactive" | "bulk" | "apart";
 
-/** For example: a replay that was asked for twenty seconds ago comes before an analysis of now, and not before a derivation of now. */
+/** For example: an analysis that was asked for five seconds ago comes before a replay of now, and not before a derivation of now. */
 const PLACES: Readonly<Record<TaskName, { readonly lane: WorkLane; readonly afterS: number }>> = {
   project: { lane: "interactive", afterS: 0 },
   derive: { lane: "interactive", afterS: 0 },
@@ -47,8 +47,8 @@ const PLACES: Readonly<Record<TaskName, { readonly lane: WorkLane; readonly afte
   "analyse-new": { lane: "interactive", afterS: 5 },
   alert: { lane: "interactive", afterS: 10 },
   deliver: { lane: "bulk", afterS: 10 },
-  replay: { lane: "bulk", afterS: 20 },
-  saved: { lane: "bulk", afterS: 20 },
+  replay: { lane: "bulk", afterS: 5 },
+  saved: { lane: "bulk", afterS: 0 },
   reanalyse: { lane: "bulk", afterS: 40 },
   retention: { lane: "bulk", afterS: 50 },
   judge: { lane: "bulk", afterS: 60 },

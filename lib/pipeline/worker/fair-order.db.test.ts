@@ -83,10 +83,10 @@ it("a hundred small sessions are read and analysed before the huge one that was 
         const key = sessionOf(payload);
         if (!derived.includes(key) && (await behind([key])).length === 0) derived.push(key);
       },
-      // Analysing the huge one takes long, and only the order is asked for here.
+      // Analysing the huge one takes long, and only the order is asked for here: that in which they are taken.
       analyse: async (db_, payload, signal, lane) => {
-        if (sessionOf(payload) !== huge) await TASKS.analyse?.(db_, payload, signal, lane);
         analysed.push(sessionOf(payload));
+        if (sessionOf(payload) !== huge) await TASKS.analyse?.(db_, payload, signal, lane);
       },
     },
   });

@@ -141,10 +141,8 @@ function sentenceOf({ total, parts, breaks, remedies, currency }: CostInput, mon
   const saved = remedies[0]?.saves ?? 0;
   const carried =
     parts.carried.cost > 0 ? `, of it ${money(parts.carried.cost)} reading again what stood there` : "";
-  const broken =
-    breaks.length === 0
-      ? ""
-      : `, ${money(breaks.reduce((sum, { cost }) => sum + (cost ?? 0), 0))} written again after ${plural(breaks.length, "cache loss", "cache losses")}`;
+  const losses = breaks.length === 0 ? "" : ` after ${plural(breaks.length, "cache loss", "cache losses")}`;
+  const broken = parts.rewritten.cost > 0 ? `, ${money(parts.rewritten.cost)} written again${losses}` : "";
   const could = saved > 0 ? `; ${money(saved)} could have been saved` : "";
   return `${money(total)}${carried}${broken}${could}.`;
 }
