@@ -13,7 +13,9 @@ export function guardedPool(config: Parameters<typeof makePool>[0], guard: State
 }
 
 function guardClient(client: pg.PoolClient, guard: StatementGuard): void {
-  const send = (client.query as Send).bind(client);
+  // What the driver's client does now, not what it did when it connected: somebody may watch its statements since.
+  const driver = Object.getPrototypeOf(client) as { query: Send };
+  const send: Send = (asked, values, done) => driver.query.call(client, asked, values, done);
   const giveUp = (error: Error): void => streamOf(client).destroy(error);
   const query = (asked: unknown, ...others: unknown[]): unknown => {
     const done = others.find((other): other is Done => typeof other === "function");
