@@ -126,7 +126,7 @@ onLinux("a start whose connections to the database are lost", () => {
         }
         return isReady();
       });
-      expect(killed).toBeGreaterThan(4);
+      expect(killed).toBeGreaterThan(0);
       await expect.poll(() => sessionsOf(product), { timeout: START_MS }).toBe(0);
       expect(product.output).not.toMatch(/Unhandled|at Client\.|node:events/);
       product.tell("SIGTERM");

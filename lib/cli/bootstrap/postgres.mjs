@@ -216,7 +216,7 @@ async function launch({ postgres, disguise, data, port, signal }, events) {
     unix_socket_directories: "",
     fsync: "on",
     synchronous_commit: "on",
-    max_connections: "60",
+    max_connections: "100",
     shared_buffers: "128MB",
     max_wal_size: "2GB",
   };

@@ -38,6 +38,7 @@ export const DOCS_PAGES: readonly DocsPage[] = [
     title: "Figures",
     about: "Each number of the product: its name, its unit and what it counts.",
   },
+  { slug: "cost", title: "Cost", about: "What a session was paid for, and how providers keep a cache." },
   { slug: "glossary", title: "Glossary", about: "Each word of the product, once." },
   { slug: "configuration", title: "Configuration", about: "Every command and every variable." },
   { slug: "threat-model", title: "Threat model", about: "What is protected, against whom, and by what." },
