@@ -1,5 +1,5 @@
 import type { CostInput } from "../answers";
-import { writtenSum, moneyWords } from "../format/cost";
+import { moneyOnAxis, moneyWords, writtenSum } from "../format/cost";
 import { count, percent, plural } from "../format/format";
 import { kindColor, kindLabel, RESIDUAL_COLOR } from "../chart/palette";
 import { replayStartHref } from "../questions/links";
@@ -82,7 +82,7 @@ export function costModel(input: CostInput, sessionId: string): CostModel {
       words: money(sumOfPoint(point)),
       lines: STACKED_PARTS.map((name) => ({ ...COST_PARTS[name], words: money(point[name]) })),
     })),
-    axis: axisOf(Math.max(0, ...input.points.map(sumOfPoint)), money),
+    axis: axisOf(Math.max(0, ...input.points.map(sumOfPoint)), currency),
     barsTable: {
       columns: [
         { key: "from", label: "From turn", numeric: true },
@@ -114,14 +114,14 @@ function sumOfPoint(point: CostInput["points"][number]): number {
 }
 
 /** Up to five round steps. */
-function axisOf(top: number, money: Money): CostModel["axis"] {
-  if (top <= 0) return [];
+function axisOf(top: number, currency: string | null): CostModel["axis"] {
+  if (top <= 0 || currency === null) return [];
   const rough = top / 4;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10) * power;
   return Array.from({ length: Math.ceil(top / step) + 1 }, (_, n) => {
     const value = writtenSum(n * step);
-    return { value, label: money(value) };
+    return { value, label: moneyOnAxis(value, step, currency) };
   });
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { callCost, costWords } from "./cost";
+import { callCost, costWords, moneyOnAxis } from "./cost";
 
 const COST = {
   currency: "USD",
@@ -41,4 +41,12 @@ it("writes a sum without the rounding of a computer", () => {
   };
   expect(callCost(cost)).toEqual({ value: 0.3, text: "$0.3000" });
   expect(callCost(null)).toEqual({ value: null, text: "–" });
+});
+
+it("labels an axis with the places that its step needs", () => {
+  const labels = (step: number) => [0, 1, 2].map((n) => moneyOnAxis(n * step, step, "USD"));
+  expect(labels(0.5)).toEqual(["$0.00", "$0.50", "$1.00"]);
+  expect(labels(0.002)).toEqual(["$0.000", "$0.002", "$0.004"]);
+  expect(labels(20)).toEqual(["$0.00", "$20.00", "$40.00"]);
+  expect(moneyOnAxis(0.00005, 0.00005, "EUR")).toBe("0.00005 EUR");
 });

@@ -65,5 +65,15 @@ export function writtenSum(value: number): number {
 export function moneyWords(value: number, currency: string): string {
   const figure =
     value >= 1 || value === 0 ? value.toFixed(2) : value >= 0.0001 ? value.toFixed(4) : "<0.0001";
+  return withCurrency(figure, currency);
+}
+
+/** The labels of an axis have as many places as its step needs, all the same. */
+export function moneyOnAxis(value: number, step: number, currency: string): string {
+  const places = Math.max(2, -Math.floor(Math.log10(step)));
+  return withCurrency(value.toFixed(places), currency);
+}
+
+function withCurrency(figure: string, currency: string): string {
   return currency === "USD" ? `$${figure}` : `${figure} ${currency}`;
 }
