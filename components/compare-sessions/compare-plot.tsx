@@ -1,3 +1,4 @@
+import { PLOT_TEXT } from "@/components/plot-axes";
 import { axisLabel } from "@/lib/view/format/axis-label";
 import type { CompareLines } from "@/lib/view/compare-sessions/model";
 import { linearScale, niceTicks } from "@/lib/view/chart/scale";
@@ -19,7 +20,6 @@ export function ComparePlot({ lines: { points, stepsPerPoint, steps, top }, widt
   const drawn = { to: (point: number) => x.to(Math.min(steps, point * stepsPerPoint)) };
   const ticks = niceTicks(top, 4);
   const y = linearScale([0, ticks.at(-1) ?? top], [HEIGHT - BOTTOM, TOP]);
-  const text = { fontSize: 11, fill: "var(--ink-3)" };
   return (
     <svg
       width={width}
@@ -34,7 +34,7 @@ export function ComparePlot({ lines: { points, stepsPerPoint, steps, top }, widt
       {ticks.map((tick) => (
         <g key={tick}>
           <line x1={PLOT_LEFT} x2={width - PLOT_RIGHT} y1={y.to(tick)} y2={y.to(tick)} stroke="var(--line)" />
-          <text x={PLOT_LEFT - 6} y={y.to(tick) + 4} textAnchor="end" {...text}>
+          <text x={PLOT_LEFT - 6} y={y.to(tick) + 4} textAnchor="end" {...PLOT_TEXT}>
             {axisLabel(tick)}
           </text>
         </g>
@@ -70,10 +70,10 @@ export function ComparePlot({ lines: { points, stepsPerPoint, steps, top }, widt
         strokeWidth={2}
         strokeDasharray="6 3"
       />
-      <text x={PLOT_LEFT} y={HEIGHT - 5} {...text}>
+      <text x={PLOT_LEFT} y={HEIGHT - 5} {...PLOT_TEXT}>
         step 1
       </text>
-      <text x={width - PLOT_RIGHT} y={HEIGHT - 5} textAnchor="end" {...text}>
+      <text x={width - PLOT_RIGHT} y={HEIGHT - 5} textAnchor="end" {...PLOT_TEXT}>
         step {steps}
       </text>
     </svg>

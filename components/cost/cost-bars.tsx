@@ -1,4 +1,5 @@
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { X_AXIS, yAxisOf } from "@/components/plot-axes";
 import type { CostModel } from "@/lib/view/cost/cost-model";
 import { COST_PARTS, STACKED_PARTS } from "@/lib/view/cost/cost-model";
 
@@ -6,8 +7,6 @@ export interface CostBarsProps {
   readonly bars: CostModel["bars"];
   readonly axis: CostModel["axis"];
 }
-
-const SMALL = { fontSize: 11, fill: "var(--ink-3)" };
 
 export default function CostBars({ bars, axis }: CostBarsProps) {
   return (
@@ -18,16 +17,8 @@ export default function CostBars({ bars, axis }: CostBarsProps) {
         accessibilityLayer={false}
       >
         <CartesianGrid vertical={false} stroke="var(--line)" />
-        <XAxis dataKey="label" tick={SMALL} tickLine={false} stroke="var(--line-strong)" minTickGap={24} />
-        <YAxis
-          tick={SMALL}
-          tickLine={false}
-          axisLine={false}
-          width={64}
-          ticks={axis.map(({ value }) => value)}
-          domain={[0, axis.at(-1)?.value ?? 1]}
-          tickFormatter={(value: number) => axis.find((tick) => tick.value === value)?.label ?? ""}
-        />
+        <XAxis {...X_AXIS} />
+        <YAxis {...yAxisOf(axis, 64)} />
         <Tooltip content={<Box bars={bars} />} isAnimationActive={false} />
         {STACKED_PARTS.map((part) => (
           <Area

@@ -1,4 +1,5 @@
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
+import { X_AXIS, yAxisOf } from "@/components/plot-axes";
 import type { TrendDetail, TrendPlotRow } from "@/lib/view/home/trend-model";
 
 export interface TrendLinesProps {
@@ -6,8 +7,6 @@ export interface TrendLinesProps {
   readonly rows: readonly TrendPlotRow[];
   readonly axis: TrendDetail["axis"];
 }
-
-const SMALL = { fontSize: 11, fill: "var(--ink-3)" };
 
 export default function TrendLines({ lines, rows, axis }: TrendLinesProps) {
   return (
@@ -18,16 +17,8 @@ export default function TrendLines({ lines, rows, axis }: TrendLinesProps) {
         accessibilityLayer={false}
       >
         <CartesianGrid vertical={false} stroke="var(--line)" />
-        <XAxis dataKey="label" tick={SMALL} tickLine={false} stroke="var(--line-strong)" minTickGap={24} />
-        <YAxis
-          tick={SMALL}
-          tickLine={false}
-          axisLine={false}
-          width={52}
-          ticks={axis.map(({ value }) => value)}
-          domain={[0, axis.at(-1)?.value ?? 1]}
-          tickFormatter={(value: number) => axis.find((tick) => tick.value === value)?.label ?? ""}
-        />
+        <XAxis {...X_AXIS} />
+        <YAxis {...yAxisOf(axis, 52)} />
         <Tooltip content={<Box lines={lines} rows={rows} />} isAnimationActive={false} />
         {lines.map(({ key, label, color, dash }) => (
           <Line

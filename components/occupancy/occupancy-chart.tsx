@@ -1,3 +1,4 @@
+import { PLOT_TEXT } from "@/components/plot-axes";
 import type { PointerEvent } from "react";
 import { memo, useMemo, useState } from "react";
 import type { OccupancyModel } from "@/lib/view/occupancy/model";
@@ -75,7 +76,6 @@ export function OccupancyChart({ model, width, height, onPick, onRange }: Props)
 
 const Drawn = memo(function Drawn({ plot }: { plot: OccupancyPlot }) {
   const { box } = plot;
-  const small = { fontSize: 11, fill: "var(--ink-3)" };
   return (
     <>
       <defs>
@@ -93,7 +93,7 @@ const Drawn = memo(function Drawn({ plot }: { plot: OccupancyPlot }) {
       {plot.values.map(({ y, label }) => (
         <g key={label}>
           <path d={`M${box.left} ${y}H${box.right}`} stroke="var(--line)" />
-          <text x={box.left - 8} y={y + 4} textAnchor="end" {...small}>
+          <text x={box.left - 8} y={y + 4} textAnchor="end" {...PLOT_TEXT}>
             {label}
           </text>
         </g>
@@ -111,7 +111,7 @@ const Drawn = memo(function Drawn({ plot }: { plot: OccupancyPlot }) {
       <path d={plot.total} fill="none" stroke="var(--ink)" />
       <path d={`M${box.left} ${box.bottom}H${box.right}`} stroke="var(--line-strong)" />
       {plot.turns.map(({ x, label }) => (
-        <text key={label} x={x} y={box.bottom + 14} textAnchor="middle" {...small}>
+        <text key={label} x={x} y={box.bottom + 14} textAnchor="middle" {...PLOT_TEXT}>
           {label}
         </text>
       ))}

@@ -1,3 +1,4 @@
+import { PLOT_TEXT } from "@/components/plot-axes";
 import { CartesianGrid, Scatter, ScatterChart, useXAxisScale, useYAxisScale, XAxis, YAxis } from "recharts";
 import { niceTicks, ticksUpTo1 } from "@/lib/view/chart/scale";
 import { labelPlaces } from "@/lib/view/replay/label-places";
@@ -9,7 +10,6 @@ const HEIGHT = 280;
 const AXIS_PX = 36;
 const TOP = 24;
 const RIGHT = 24;
-const SMALL = { fontSize: 11, fill: "var(--ink-3)" };
 
 /** X is the cost, y is the evidence kept. Filled points are on the front; the ringed one is recommended. */
 export default function ParetoPlot({ pareto, width }: { pareto: Pareto; width: number }) {
@@ -39,8 +39,8 @@ export default function ParetoPlot({ pareto, width }: { pareto: Pareto; width: n
         height={AXIS_PX}
         axisLine={false}
         tickLine={false}
-        tick={SMALL}
-        label={{ value: unit, position: "insideBottomRight", ...SMALL }}
+        tick={PLOT_TEXT}
+        label={{ value: unit, position: "insideBottomRight", ...PLOT_TEXT }}
       />
       <YAxis
         type="number"
@@ -51,8 +51,8 @@ export default function ParetoPlot({ pareto, width }: { pareto: Pareto; width: n
         width={PLOT_LEFT}
         axisLine={false}
         tickLine={false}
-        tick={SMALL}
-        label={{ value: "evidence kept", position: "top", offset: 10, ...SMALL }}
+        tick={PLOT_TEXT}
+        label={{ value: "evidence kept", position: "top", offset: 10, ...PLOT_TEXT }}
       />
       <Scatter
         data={front}

@@ -1,3 +1,4 @@
+import { PLOT_TEXT } from "@/components/plot-axes";
 import type { ResultRow } from "@/lib/view/replay/results";
 import { windowLines } from "@/lib/view/replay/lines";
 import { PLOT_LEFT, PLOT_RIGHT } from "../charts/plot";
@@ -20,7 +21,6 @@ export function WindowLinesPlot({ rows, drawn, label, width, height, budget, cur
   const box = { left: PLOT_LEFT, right: width - PLOT_RIGHT - LETTER_PX, top: 6, bottom: height - 18 };
   const model = windowLines(rows, box, budget);
   const lines = model.lines.filter(({ no }) => drawn === undefined || drawn.includes(no));
-  const text = { fontSize: 11, fill: "var(--ink-3)" };
   return (
     <svg
       width={width}
@@ -34,7 +34,7 @@ export function WindowLinesPlot({ rows, drawn, label, width, height, budget, cur
       {model.ticks.map(({ y, label: tick }) => (
         <g key={tick}>
           <line x1={box.left} x2={box.right} y1={y} y2={y} stroke="var(--line)" />
-          <text x={box.left - 6} y={y + 4} textAnchor="end" {...text}>
+          <text x={box.left - 6} y={y + 4} textAnchor="end" {...PLOT_TEXT}>
             {tick}
           </text>
         </g>
@@ -60,7 +60,7 @@ export function WindowLinesPlot({ rows, drawn, label, width, height, budget, cur
             stroke="var(--ink-2)"
             strokeDasharray="2 3"
           />
-          <text x={box.left + 4} y={model.budget.y + 13} {...text}>
+          <text x={box.left + 4} y={model.budget.y + 13} {...PLOT_TEXT}>
             {model.budget.label}
           </text>
         </g>
@@ -80,7 +80,7 @@ export function WindowLinesPlot({ rows, drawn, label, width, height, budget, cur
         </g>
       ))}
       {model.turnTicks.map(({ x, label: turn }) => (
-        <text key={turn} x={x} y={height - 4} textAnchor="middle" {...text}>
+        <text key={turn} x={x} y={height - 4} textAnchor="middle" {...PLOT_TEXT}>
           {turn}
         </text>
       ))}
@@ -91,7 +91,7 @@ export function WindowLinesPlot({ rows, drawn, label, width, height, budget, cur
         stroke="var(--surface)"
         strokeWidth={3}
         paintOrder="stroke"
-        {...text}
+        {...PLOT_TEXT}
       >
         tokens in the window, by turn
       </text>

@@ -3,6 +3,7 @@ import { BREAK_CAUSES } from "@/lib/core/cost/break-causes";
 import { EVICTION_HOWS, SESSION_ROLES, SOURCE_KINDS } from "@/lib/core/vocabulary";
 import { viewEndpoint } from "../endpoint";
 import { tokensField, turnField } from "@/lib/core/trace/fields";
+import { statedCostSchema } from "../schemas/session";
 import { priceTableSchema } from "./replays";
 import { sessionParams } from "./session-params";
 
@@ -80,14 +81,7 @@ export const accountSchema = z.object({
   other: money.describe("server tools, calls inside a call, and calls whose price only the source states"),
   calls: z.int().describe("calls with a price"),
   callsTotal: z.int().describe("all calls of the session itself"),
-  stated: z
-    .object({
-      total: z.number().describe("what the source says"),
-      calls: z.int().describe("calls that it says it of"),
-      ownTotal: z.number().describe("what these calls cost at the prices here"),
-    })
-    .nullable()
-    .describe("what the source itself says that the calls cost; null where it says nothing"),
+  stated: statedCostSchema,
   points: z
     .array(
       z.object({

@@ -105,6 +105,16 @@ export type SessionSummary = z.infer<typeof sessionSummarySchema>;
 export const OTHER_COST =
   "cost of server tools, of calls inside a call, and of calls whose price only the source states";
 
+/** The source's own sum, beside what the same calls cost here. */
+export const statedCostSchema = z
+  .object({
+    total: z.number().describe("what the source says"),
+    calls: z.int().describe("calls that it says it of"),
+    ownTotal: z.number().describe("what these calls cost at the prices here"),
+  })
+  .nullable()
+  .describe("what the source itself says that the calls cost; null where it says nothing");
+
 /** In one currency, with cache reads and writes listed separately. */
 export const costSchema = z
   .object({
@@ -118,15 +128,7 @@ export const costSchema = z
     other: z.number().default(0).describe(OTHER_COST),
     calls: z.int().describe("calls that the figures are of"),
     callsTotal: z.int().describe("all calls; those without usage or without a price are not in the figures"),
-    stated: z
-      .object({
-        total: z.number().describe("what the source says"),
-        calls: z.int().describe("calls that it says it of"),
-        ownTotal: z.number().describe("what these calls cost at the prices here"),
-      })
-      .nullable()
-      .default(null)
-      .describe("what the source itself says that the calls cost; null where it says nothing"),
+    stated: statedCostSchema.default(null),
   })
   .meta({ id: "Cost" });
 

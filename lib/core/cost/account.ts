@@ -7,7 +7,6 @@ import type { SourceKind } from "../vocabulary";
 import type { BlockBill, PartName, SessionBill, ChargeShares } from "./bill-parts";
 import { PART_NAMES, sumOf } from "./bill-parts";
 import { billOf } from "./bill";
-import type { BreakCause } from "./break-causes";
 import type { CacheBreak } from "./breaks";
 import { breaksOf } from "./breaks";
 import type { CompactionBill } from "./compaction-bills";
@@ -57,18 +56,8 @@ export interface CostGroup {
   readonly costAfterLastUse: number;
 }
 
-export interface CostBreak {
-  readonly turn: TurnIndex;
-  readonly before: TurnIndex;
-  readonly kept: Tokens;
-  readonly read: Tokens;
-  readonly lost: Tokens;
-  readonly rewritten: Tokens;
-  readonly cost: number | null;
-  readonly extra: number | null;
-  readonly idleMs: number | null;
-  readonly ttlMs: number;
-  readonly cause: BreakCause;
+/** A loss as it is stored: sums in the currency, and blocks by their ids. */
+export interface CostBreak extends Omit<CacheBreak, "at" | "edit"> {
   readonly at: { readonly tokens: Tokens; readonly blockId: string | null };
   readonly edit: {
     readonly blockId: string;
