@@ -66,6 +66,10 @@ describe("the model calls of a command", () => {
     const { variables, unseen } = leadThrough(settings, { ANTHROPIC_BASE_URL: "gateway.example:8080" });
     expect(variables).not.toHaveProperty("ANTHROPIC_BASE_URL");
     expect(unseen).toEqual([expect.stringContaining("ANTHROPIC_BASE_URL: expected an address")]);
+    const openai = leadThrough(settings, { OPENAI_BASE_URL: "gateway.example:8080" });
+    expect(openai.unseen).toEqual([expect.stringContaining("OPENAI_BASE_URL: expected an address")]);
+    // Its key is for the gateway, so no other variable may lead to the provider's own address.
+    expect(openai.variables).not.toHaveProperty("OPENAI_API_BASE");
   });
 });
 

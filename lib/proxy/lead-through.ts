@@ -86,15 +86,16 @@ class Leads implements LedThrough {
   addClient({ upstream, variables, path }: Client, set: ReadonlyMap<string, string>): void {
     const given = variables.flatMap((name) => set.get(name) ?? [])[0];
     for (const [n, name] of variables.entries()) {
-      const value = set.get(name) ?? given;
+      const value = set.get(name) ?? (given !== undefined && isAddress(given) ? given : undefined);
       const isOther = n > 0 && value !== given;
       if (value !== undefined) this.add(name, value, isOther ? pathNameOf(name) : upstream);
-      else if (this.upstreams.has(upstream)) this.variables[name] = `${this.base}/${upstream}${path}`;
+      else if (given === undefined && this.upstreams.has(upstream))
+        this.variables[name] = `${this.base}/${upstream}${path}`;
     }
   }
 
   add(variable: string, value: string, upstream: string): void {
-    if (/^https?:\/\//i.test(value) && URL.canParse(value)) {
+    if (isAddress(value)) {
       this.upstreams.set(upstream, new URL(value));
       this.variables[variable] = `${this.base}/${upstream}`;
     } else
@@ -102,6 +103,10 @@ class Leads implements LedThrough {
         `${variable}: expected an address that begins with http:// or https://, so it stays as it is`,
       );
   }
+}
+
+function isAddress(value: string): boolean {
+  return /^https?:\/\//i.test(value) && URL.canParse(value);
 }
 
 /** The name of a variable as the first part of a path. */
