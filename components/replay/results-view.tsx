@@ -51,7 +51,7 @@ export default function ResultsView({ rows, isRunning, currency, budget, view: {
             aria-pressed={apart}
             onClick={() => change({ plot: apart ? "together" : "apart" })}
           >
-            {apart ? "Apart" : "SingleFlight"}
+            {apart ? "Apart" : "Together"}
           </button>
         }
       >

@@ -1,6 +1,8 @@
 export interface FacetValue {
   readonly value: string;
   readonly count: number;
+  /** Its words, where they are not the value itself. */
+  readonly label?: string;
 }
 
 interface SelectProps {
@@ -22,7 +24,7 @@ export function FacetSelect({ label, values, value, onChange }: SelectProps) {
       <option value="">{label}: any</option>
       {values.map((facet) => (
         <option key={facet.value} value={facet.value}>
-          {facet.value} ({facet.count})
+          {facet.label ?? facet.value} ({facet.count})
         </option>
       ))}
     </select>

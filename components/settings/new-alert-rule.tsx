@@ -16,10 +16,10 @@ const FIELDS = {
   targets: { label: "Sent to" },
   rule: { label: "The rule" },
   "rule.code": { label: "The code" },
-  "rule.windowShare": { label: "A window of at least", isPercent: true },
+  "rule.windowShare": { label: "Window over", isPercent: true },
   "rule.agent": { label: "Agent" },
   "rule.tag": { label: "Tag" },
-  "rule.sustainedS": { label: "Held for" },
+  "rule.sustainedS": { label: "For at least" },
 };
 
 /** An empty field asks for nothing. */
@@ -42,7 +42,7 @@ export function NewAlertRule({ receivers }: Pick<AlertRows, "receivers">) {
         <Labelled label="Name of the rule">
           <input className="field w-full" name="name" required maxLength={100} />
         </Labelled>
-        <Labelled label="A finding at least as severe as">
+        <Labelled label="Finding of at least">
           <select className="field w-full" name="severity" defaultValue="serious">
             <option value="">any finding or none</option>
             <option value="note">note</option>
@@ -50,10 +50,10 @@ export function NewAlertRule({ receivers }: Pick<AlertRows, "receivers">) {
             <option value="serious">serious</option>
           </select>
         </Labelled>
-        <Labelled label="of the code">
+        <Labelled label="Code of the finding">
           <input className="field w-full" name="code" placeholder="gate.* or evidence.dangling" />
         </Labelled>
-        <Labelled label="A window of at least, % of its budget">
+        <Labelled label="Window over, % of its budget">
           <input className="field num w-full" name="share" type="number" min={1} max={500} />
         </Labelled>
         <Labelled label="Agent">
@@ -69,7 +69,7 @@ export function NewAlertRule({ receivers }: Pick<AlertRows, "receivers">) {
             <option value="ended">ended</option>
           </select>
         </Labelled>
-        <Labelled label="Held for, in seconds">
+        <Labelled label="For at least, seconds">
           <input className="field num w-full" name="sustainedS" type="number" min={0} placeholder="0" />
         </Labelled>
       </div>

@@ -21,7 +21,7 @@ describe("chooseImporter", () => {
   it("says of a file that is nearly in a known format what it is, which one, and where it first differs", async () => {
     const run = sampleText("mini-swe-agent.traj.json").replaceAll('"model_stats"', '"stats"');
     expect(await reasonFor(run)).toMatch(
-      /^its format is not known; it is one JSON object with the keys .*info.*"mini-swe-agent trajectory" comes closest, but the file has no model_stats in its info$/,
+      /^its format is not known; it is one JSON object with the keys .*info.*"mini-swe-agent trajectory" comes closest, but the file has no field model_stats in its info$/,
     );
     const rollout = sampleText("codex-rollout.jsonl").replaceAll('"payload"', '"content"');
     expect(await reasonFor(rollout, "codex_rollout")).toBe("codex_rollout was chosen");

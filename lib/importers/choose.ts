@@ -83,7 +83,8 @@ export function lackIn(sniff: Sniff, importer: Importer): string | null {
 
 function differenceOf(sniff: Sniff, missing: string): string {
   const { paths, records, shape } = sniff;
-  const seen = shape === "lines" || shape === "array" ? ` in its first ${records.length} records` : "";
+  const isRows = (shape === "lines" || shape === "array") && records.length > 1;
+  const seen = isRows ? ` in its first ${records.length} records` : "";
   if (missing.startsWith(OTHER_SHAPE))
     return `is ${describeShape(shape)}, not ${missing.slice(OTHER_SHAPE.length)}`;
   return `${lacking(paths, missing)}${seen}`;
@@ -91,11 +92,12 @@ function differenceOf(sniff: Sniff, missing: string): string {
 
 function lacking(paths: Sniff["paths"], missing: string): string {
   const steps = missing.match(/[^.[\]]+(\[\])?/g) ?? [];
-  if (!/^[\w.[\]-]+$/.test(missing) || steps.length < 2) return `has no ${missing}`;
+  if (!/^[\w.[\]-]+$/.test(missing)) return `lacks ${missing}`;
+  if (steps.length < 2) return `has no field ${missing}`;
   for (let length = steps.length - 1; length > 0; length--) {
     const known = steps.slice(0, length).join(".");
     if (paths.has(known.replace(/\[\]$/, "")))
-      return `has no ${steps.slice(length).join(".")} in its ${known}`;
+      return `has no field ${steps.slice(length).join(".")} in its ${known}`;
   }
-  return `has no ${missing}`;
+  return `has no field ${missing}`;
 }

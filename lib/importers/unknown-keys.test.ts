@@ -58,7 +58,7 @@ describe("keys that are not known", () => {
     const choice = chooseImporter(file.sniff);
     expect(choice).toMatchObject({ importer: null });
     expect("reason" in choice && choice.reason).toContain(
-      '"mini-swe-agent trajectory" comes closest, but the file has no model_stats in its info',
+      '"mini-swe-agent trajectory" comes closest, but the file has no field model_stats in its info',
     );
   });
 

@@ -12,7 +12,7 @@ export const GLOSSARY = {
   budget:
     "The tokens that a harness allows itself for the window. It is at most the context window of the model.",
   "not recorded":
-    "Tokens that the provider counted and no recorded block explains, such as a system prompt that was not recorded.",
+    "Tokens that were billed but are not in the log, such as a system prompt or tools that were not recorded.",
   eviction:
     "The end of a residency before the session ends. A block is cleared (a placeholder stays), trimmed (an excerpt stays), compacted, truncated or removed. So is a block whose first window shows only a placeholder for it: it was never seen whole.",
   compaction: "Many blocks replaced by one summary.",

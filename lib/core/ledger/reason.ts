@@ -42,9 +42,7 @@ function doubtText(off: Tokens): string {
 function giverText({ policy, rule, reason, provenance }: Omit<Cause, "doubt">): string {
   const stated = [policy, rule, reason].filter((part) => part !== null).join(" · ");
   if (stated !== "") return stated;
-  return provenance === "reported"
-    ? "reported without a reason"
-    : "not reported; seen by comparing the windows";
+  return provenance === "reported" ? "no reason given" : "not reported; seen by comparing the windows";
 }
 
 const HOW_WORDS: Record<Eviction["how"], string> = {

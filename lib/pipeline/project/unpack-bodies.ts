@@ -44,7 +44,7 @@ export async function unpackBodies(db: Database, project: string, ids: readonly 
   await unpackEach(db, project, await bodiesInInbox(db, ids), new Map());
 }
 
-/** SingleFlight; if that fails, each by itself, so that one holds up no others. */
+/** Bodies are unpacked together. If that fails, each is unpacked by itself, so that a damaged one stops no other. */
 async function unpackEach(
   db: Database,
   project: string,

@@ -33,7 +33,7 @@ interface Inserted {
   readonly message: Message;
 }
 
-/** The part of a projection that is not "kept", as plain JSON. SingleFlight with the history it restores the projection. */
+/** The part of a projection that is not "kept", as plain JSON. With the history it gives the projection back. */
 export interface ProjectionRecord {
   readonly altered: readonly {
     readonly id: string;

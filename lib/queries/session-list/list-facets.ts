@@ -1,3 +1,5 @@
+import { kindWithCode } from "@/lib/core/findings/kinds";
+import { SEVERITIES } from "@/lib/core/findings/rule/finding";
 import type { Database } from "@/lib/db/client";
 import type { Facet, FacetRole } from "@/lib/db/reads/sessions";
 import { columnFacet, findingFacet } from "@/lib/db/reads/sessions";
@@ -7,7 +9,12 @@ export interface Facets {
   readonly model: readonly Facet[];
   readonly format: readonly Facet[];
   readonly outcome: readonly Facet[];
-  readonly finding: readonly Facet[];
+  readonly finding: readonly NamedFacet[];
+}
+
+/** A value whose words on a page are others than those in a URL. */
+interface NamedFacet extends Facet {
+  readonly label: string;
 }
 
 export async function listFacets(db: Database, project: string, role: FacetRole = "any"): Promise<Facets> {
@@ -18,5 +25,17 @@ export async function listFacets(db: Database, project: string, role: FacetRole 
     columnFacet(db, project, "outcome", role),
     findingFacet(db, project, role),
   ]);
-  return { agent, model, format, outcome, finding };
+  return { agent, model, format, outcome, finding: nameFindings(finding) };
+}
+
+/** By their titles, the gravest first, then the most frequent. */
+function nameFindings(codes: readonly Facet[]): NamedFacet[] {
+  return codes
+    .map((facet) => ({ ...facet, kind: kindWithCode(facet.value) }))
+    .toSorted((a, b) => rankOf(b.kind) - rankOf(a.kind) || b.count - a.count)
+    .map(({ kind, value, count }) => ({ value, count, label: kind?.title ?? value }));
+}
+
+function rankOf(kind: ReturnType<typeof kindWithCode>): number {
+  return kind?.severity == null ? -1 : SEVERITIES.indexOf(kind.severity);
 }

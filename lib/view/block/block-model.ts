@@ -7,7 +7,7 @@ import { blockUses } from "./block-uses";
 import { turnTicks } from "../chart/scale";
 import { modeWords } from "../turn/turn-model";
 import type { DepartureRow } from "../turn/window-rows";
-import { departureRows } from "../turn/window-rows";
+import { departureRows, howWords } from "../turn/window-rows";
 
 /** The place of an axis mark on the life line, 0 to 1. */
 export interface LifeTick {
@@ -121,20 +121,31 @@ function noticesOf({ block, residencies }: BlockInput): string[] {
   if (residencies.length === 0)
     notices.push("This block was never in a window: the model that ran later did not see it.");
   if (block.trust === "untrusted")
-    notices.push("Text from outside. It is shown as it is and means nothing to this page.");
+    notices.push("Untrusted text, such as a tool's output or a page. It is shown as it is.");
   if (block.completeness === "client_truncated")
     notices.push("The client cut this text off before sending it.");
   if (block.isError) notices.push("The tool reported an error.");
   return notices;
 }
 
-function lifeWords({ residencies }: BlockInput): string {
+/** "In the window from turn 45 to 101, compacted at turn 102, used 4 times since." */
+function lifeWords({ residencies, uses }: BlockInput): string {
+  const whole = residencies.filter(({ mode }) => modeOf(mode) === "full");
   const [first] = residencies;
-  if (first === undefined) return "Never in a window.";
-  const left = residencies.filter(
-    (residency) => residency.eviction !== null && residency.eviction.toMode === null,
-  ).length;
-  const back = residencies.filter((residency) => residency.eviction?.reenteredTurn != null).length;
-  const still = residencies.at(-1)?.to === null;
-  return `Came in at turn ${first.from}, left ${plural(left, "time")}${back > 0 ? `, came back ${plural(back, "time")}` : ""}${still ? ", and stands in the newest window" : ""}.`;
+  const newest = residencies.at(-1);
+  const exit = whole.at(-1) ?? newest;
+  if (first === undefined || newest === undefined || exit === undefined) return "Never in a window.";
+  const back = residencies.filter(({ eviction }) => eviction?.reenteredTurn != null).length;
+  const returned = back > 0 ? ` (it left and came back ${plural(back, "time")})` : "";
+  const { to, eviction } = exit;
+  if (to === null) return `In the window since turn ${first.from}${returned}, and in the newest one.`;
+  const later = uses?.filter(({ turn }) => turn > to).length ?? 0;
+  return [
+    `In the window from turn ${first.from} to ${to}${returned}`,
+    ...(eviction === null ? [] : [`${howWords(eviction.how)} at turn ${eviction.turn}`]),
+    ...(newest.to === null && newest !== exit ? [`${modeWords(modeOf(newest.mode))} since`] : []),
+    ...(later > 0 ? [`used ${plural(later, "time")} since`] : []),
+  ]
+    .join(", ")
+    .concat(".");
 }

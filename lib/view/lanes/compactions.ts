@@ -1,6 +1,7 @@
 import { causeText } from "@/lib/core/ledger/reason";
 import type { LaneCompaction } from "../answers";
-import { count, figure, plural, tokens } from "../format/format";
+import { count, plural, tokens } from "../format/format";
+import { listCauseNumbers } from "./cause-numbers";
 import { visibleText } from "../format/trace-text";
 
 export interface CompactionRow {
@@ -31,10 +32,7 @@ export function compactionRows(
     removed: `${plural(facts.removed, "block")} became ${facts.summaryBlockId === null ? "a summary that is not stored" : "a summary"}`,
     needed: facts.neededLater === 0 ? null : `${count(facts.neededLater)} wanted again`,
     cause: visibleText(causeText(cause)),
-    numbers: Object.entries(cause.numbers ?? {}).map(([label, value]) => ({
-      label: visibleText(label),
-      value: figure(value),
-    })),
+    numbers: listCauseNumbers(cause),
   }));
 }
 

@@ -2,7 +2,9 @@ import type { DepartureInput } from "../answers";
 import { causeText } from "@/lib/core/ledger/reason";
 import { howWords } from "../turn/window-rows";
 import { outcomeWords } from "./exit-words";
-import { count, figure, plural } from "../format/format";
+import { count, plural } from "../format/format";
+import { spellKey } from "../format/spell-key";
+import { listCauseNumbers } from "./cause-numbers";
 import { visibleText } from "../format/trace-text";
 import { escapeMarkdown } from "../format/table-data";
 
@@ -37,31 +39,19 @@ export function evictionDetail(
       ...stated("Policy", cause.policy),
       ...stated("Rule", cause.rule),
       ...stated("Reason", cause.reason),
-      ...Object.entries(cause.numbers ?? {})
-        .slice(0, NUMBERS_MAX)
-        .map(([label, value]) => ({ label: keyWords(label), value: figure(value) })),
+      ...listCauseNumbers(cause).slice(0, NUMBERS_MAX),
       { label: "Tokens freed", value: count(facts.tokensFreed) },
       { label: "Restorable", value: facts.restorable ? "yes" : "no" },
     ],
     reference:
       reference === null
         ? null
-        : { kind: keyWords(reference.kind).toLowerCase(), text: visibleText(reference.text) },
+        : { kind: spellKey(reference.kind).toLowerCase(), text: visibleText(reference.text) },
     restorable: facts.restorable,
     refetched: facts.refetchedTurn,
     reentered: facts.reenteredTurn,
     neededAt,
   };
-}
-
-/** `keep_last` and `keepLast` both become "Keep last". */
-function keyWords(key: string): string {
-  const words = visibleText(key)
-    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
-    .replace(/[_.]+/g, " ")
-    .trim()
-    .toLowerCase();
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 const WHO: Record<string, string> = {
@@ -76,7 +66,7 @@ function sentenceOf(facts: DepartureInput, name: string, neededAt: readonly numb
   const left =
     reference === null
       ? "Nothing was left in its place."
-      : `A ${keyWords(reference.kind).toLowerCase()} was left, ${restorable ? "sufficient" : "not sufficient"} to get it back.`;
+      : `A ${spellKey(reference.kind).toLowerCase()} was left, ${restorable ? "sufficient" : "not sufficient"} to get it back.`;
   return [
     enteredTurn === turn
       ? `${name} was never seen whole. It came in at turn ${turn} as less: ${howWords(how)}${freed}.`

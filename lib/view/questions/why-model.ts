@@ -105,7 +105,7 @@ function linkToValue(sessionId: string, { subject }: WhyInput, value: string): P
 
 function othersWords({ others, matches }: WhyInput): string {
   const unlisted = matches - 1 - others.length;
-  return `${plural(matches, "place matches", "places match")}${unlisted > 0 ? `; the closest ${plural(others.length, "one is", "ones are")} listed, without the model's own words` : ""}.`;
+  return `${plural(matches, "place matches", "places match")}${unlisted > 0 ? `; ${others.length === 1 ? "the closest is" : `the closest ${count(others.length)} are`} listed, without the model's own words` : ""}.`;
 }
 
 function proofsOf(sessionId: string, facts: WhyInput): ProofRow[] {

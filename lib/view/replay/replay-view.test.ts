@@ -108,9 +108,9 @@ describe("results", () => {
   });
 
   it("say in one sentence where the fewest and the most uses are without evidence", () => {
-    const words = "ewest uses without evidence: 0 under B, C. Most: 1 under R, A.";
-    expect(resultSentence(rows)).toBe(`F${words}`);
-    expect(resultSentence(rows, true)).toBe(`So far: f${words}`);
+    const words = "B, C keep everything that was used; R, A lose 1.";
+    expect(resultSentence(rows)).toBe(words);
+    expect(resultSentence(rows, true)).toBe(`So far: ${words}`);
     expect(resultSentence(rows.slice(0, 2))).toBe("Under every policy, 1 use without evidence.");
     expect(resultSentence(rows.slice(2))).toBe(
       "Under every policy, all evidence stood in the window when it was used.",

@@ -148,7 +148,7 @@ export function resultSentence(rows: readonly ResultRow[], isRunning = false): s
 
 /** A sentence about the results that are there while more are coming. A letter of a policy keeps its case. */
 export function soFar(sentence: string): string {
-  const isLetter = /^[A-Z] /.test(sentence);
+  const isLetter = /^[A-Z][ ,]/.test(sentence);
   return `So far: ${isLetter ? sentence : sentence.charAt(0).toLowerCase() + sentence.slice(1)}`;
 }
 
@@ -163,7 +163,13 @@ function sentenceOfAll(rows: readonly ResultRow[]): string {
       .join(", ");
   if (most === 0) return "Under every policy, all evidence stood in the window when it was used.";
   if (most === fewest.dangling) return `Under every policy, ${usesWithoutEvidence(most)}.`;
-  return `Fewest uses without evidence: ${count(fewest.dangling)} under ${at(fewest.dangling)}. Most: ${count(most)} under ${at(most)}.`;
+  const lose = (dangling: number) =>
+    `${at(dangling)} ${at(dangling).includes(",") ? "lose" : "loses"} ${count(dangling)}`;
+  const best =
+    fewest.dangling === 0
+      ? `${at(0)} ${at(0).includes(",") ? "keep" : "keeps"} everything that was used`
+      : lose(fewest.dangling);
+  return `${best}; ${lose(most)}.`;
 }
 
 /** The share of uses of evidence that are not dangling; `null` when no use is known. */

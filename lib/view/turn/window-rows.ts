@@ -125,7 +125,7 @@ export function sourceShares(
 }
 
 const UNKNOWN_SHARE = { share: null, shareText: percent(null) };
-const NOT_ITEMISED = "Tokens that the provider counted and no recorded block explains.";
+const NOT_ITEMISED = "Billed but not in the log, such as a system prompt or tools.";
 const TOO_HIGH =
   "The estimated sizes of the blocks come to more than the provider counted; the shares are of that estimate.";
 

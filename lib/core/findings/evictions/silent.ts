@@ -70,7 +70,7 @@ function* neverEntered(input: FindingInput, restarts: ReadonlySet<number>): Iter
     blocks: gone.slice(0, BLOCKS_NAMED_MAX).map(({ block }) => block.id),
     numbers: { blocks: gone.length, tokens, turns },
     severity: gone.every(({ turn }) => isWitnessed(index.turn(turn))) ? "warning" : "note",
-    sentence: `${countedBlocks(gone.length)} that the model had written (${digits(tokens)} tokens) did not enter the window that followed, ${atTurns(turns)}; nothing says why${namesWithTurns(
+    sentence: `${missingWords(gone, tokens, turns)}; nothing says why${namesWithTurns(
       input,
       gone.map(({ no, turn }) => ({ block: no, turn })),
     )}.`,
@@ -80,6 +80,26 @@ function* neverEntered(input: FindingInput, restarts: ReadonlySet<number>): Iter
       { is: "count", n: 0, of: { in: "window", turn, block: block.id } },
     ]),
   };
+}
+
+/** "The answer of turn 1 (340 tokens) is missing from turn 2". A window holds what the call before it wrote. */
+function missingWords(
+  gone: readonly { readonly turn: number; readonly block: Block }[],
+  tokens: number,
+  turns: number,
+): string {
+  const [first] = gone;
+  const size = `(${digits(tokens)} tokens)`;
+  if (turns === 1 && first !== undefined) {
+    const what =
+      gone.length > 1
+        ? `${countedBlocks(gone.length)} that turn ${first.turn - 1} wrote ${size} are`
+        : first.block.kind === "tool_call"
+          ? `A call of turn ${first.turn - 1} ${size} is`
+          : `The answer of turn ${first.turn - 1} ${size} is`;
+    return `${what} missing from turn ${first.turn}`;
+  }
+  return `${countedBlocks(gone.length)} that the model wrote ${size} are missing from the next window, ${atTurns(turns)}`;
 }
 
 /** Whether the provider counted this window and the one before, so that what left is missing in its total. */

@@ -12,7 +12,7 @@ export const GROWTH_KINDS = [
   {
     code: "context.budget_projected",
     family: "growth",
-    title: "The next call was bound to cross the budget",
+    title: "Over budget on the next call",
     severity: "note",
     advice: "Branch into a checkpoint here: the next call re-reads this window and this answer.",
     source:

@@ -87,7 +87,7 @@ export const INTEGRITY_KINDS = [
   {
     code: "source.buried",
     family: "integrity",
-    title: "What was used stood deep in the middle of a long window",
+    title: "Evidence used from mid-window",
     severity: "note",
     advice: "Bring what a step needs to the end of the window before the step runs.",
     source: "lost in the middle: accuracy is high at both ends of a window and falls between them",

@@ -135,7 +135,7 @@ async function* convert(
     );
   const { events: projected, calls } = projectRecords(records);
   for (const call of calls) for (const key of unreadKeysOf(call)) noteUnreadKey(`message.${key}`, report);
-  if (projected.length === 0) report.warn("no_model_calls", "the telemetry tells of no model call");
+  if (projected.length === 0) report.warn("no_model_calls", "no model calls here, so no windows");
   const events = projected.length > 0 ? projected : toolsAlone(records);
   const file = files[0]?.name ?? "";
   for (const event of events) {

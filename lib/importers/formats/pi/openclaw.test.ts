@@ -49,7 +49,7 @@ describe("an OpenClaw session", () => {
       "measured",
     ]);
     expect(warnings.get("older_state")).toBe(3);
-    expect(session.meta.notes.some((note) => note.startsWith("Windows that are inferred"))).toBe(true);
+    expect(session.meta.notes.some((note) => note.startsWith("Inferred windows"))).toBe(true);
     expect(session.blocks.find(({ id }) => id === "attachment:n1")).toMatchObject({
       kind: "attachment",
       createdTurn: 2,

@@ -59,31 +59,23 @@ function isOpenClaw({ reader, nodes }: PiSessionFile): boolean {
 
 function* notesOn({ reader }: PiSessionFile, findings: RunFindings, report: ImportReport): Generator<string> {
   const points: [code: string, count: number, text: string][] = [
-    [
-      "mirrored_reply",
-      reader.mirrors,
-      "Replies that a yield made the harness write down twice, counted once",
-    ],
-    ["gateway_reply", reader.gatewayReplies, "Replies of the gateway itself, for which no model was called"],
-    [
-      "unseen_trigger",
-      findings.unseenTriggers,
-      "Runs started by a notice that the file does not hold, which stood in their windows all the same",
-    ],
+    ["mirrored_reply", reader.mirrors, "Duplicate replies, merged"],
+    ["gateway_reply", reader.gatewayReplies, "Replies of the gateway itself, without a model call"],
+    ["unseen_trigger", findings.unseenTriggers, "Runs started by a notice that is not in the file"],
     [
       "older_state",
       findings.inferred,
-      "Windows that are inferred, because the totals show that runs which notices started while the session waited began where it had yielded and not at the end of the chain on disk",
+      "Inferred windows: their totals show that the run began where the session had yielded",
     ],
     [
       "chain_too_large",
       findings.unexplained,
-      "Windows that are those of the chain on disk though the call read less than that, because no earlier state accounts for it either",
+      "Windows larger than what the call read: the file does not show what was left out",
     ],
   ];
   for (const [code, count, text] of points) {
     if (count === 0) continue;
     report.warn(code, text, count);
-    yield `${text}: ${count}.`;
+    yield `${text} (${count}).`;
   }
 }

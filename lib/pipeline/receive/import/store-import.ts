@@ -181,13 +181,10 @@ function noteWhatIsMissing(
   if (sessions.size === 0)
     report.warn(
       "no_session",
-      `nothing in the file is a session in the format "${importer.label}"${lack === null ? "" : `: it ${lack}`}`,
+      `not a session of the format "${importer.label}"${lack === null ? "" : `: it ${lack}`}`,
     );
   else if (turns === 0)
-    report.warn(
-      "no_turns",
-      "the file tells of no model call: what it holds is shown, and no window is known",
-    );
+    report.warn("no_turns", "no model calls here, so no windows: what the file holds is shown");
 }
 
 const MESSAGES_MAX = 500;
