@@ -46,6 +46,11 @@ export function LookList({ rows, summary, allHref }: Props) {
               <p className="truncate text-xs text-ink-3" dir="auto">
                 {row.title} · {row.subtitle}
               </p>
+              {row.story !== "" && (
+                <p className="text-xs text-ink-2 sm:truncate" title={row.story}>
+                  {row.story}
+                </p>
+              )}
             </div>
             <span className="text-xs text-ink-3">
               <Time iso={row.startedAt} className="num" />

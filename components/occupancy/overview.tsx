@@ -15,6 +15,7 @@ import type { DrawnView } from "@/lib/view/views";
 import { turnsRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
 import { FindingsPanel } from "../findings/findings-panel";
+import { StoryLine } from "../story/story-line";
 import { TopFindings } from "../findings/top-findings";
 import { useFindings } from "../findings/use-findings";
 import { JudgedSection } from "../judge/judged-section";
@@ -68,6 +69,7 @@ export function Overview({
     [shown, state.y, hide, contextWindow, contextWindowProvenance, budget, range, compactions, points],
   );
   const { dangling } = (drawn ?? session).counts;
+  const story = drawn?.story ?? session.story;
   const panel = useMemo(() => findingsModel(findings, range, dangling), [findings, range, dangling]);
   const marks = useMemo(() => findingMarks(findings.findings), [findings]);
   const top = useMemo(() => topFindings(sessionId, findings.findings), [sessionId, findings]);
@@ -91,6 +93,7 @@ export function Overview({
   return (
     <>
       <JudgedSummary model={judged.model} />
+      {story != null && <StoryLine story={story} sessionId={sessionId} />}
       <TopFindings sessionId={sessionId} findings={top} />
       <div className="grid grid-cols-1 gap-x-6 px-4 pt-3 pb-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <OverviewCursor value={cursor}>

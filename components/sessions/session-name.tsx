@@ -26,6 +26,11 @@ export function SessionName({ row }: { row: SessionRow }) {
         )}
         {row.subtitle}
       </span>
+      {row.story !== "" && row.match === null && (
+        <span className="line-clamp-2 text-xs text-ink-2 sm:line-clamp-1" title={row.story}>
+          {row.story}
+        </span>
+      )}
       {row.match !== null && (
         <Link
           href={row.match.href}

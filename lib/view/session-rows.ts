@@ -1,4 +1,5 @@
 import type { LimitProvenance, Outcome, Provenance } from "@/lib/core/vocabulary";
+import type { Story } from "@/lib/core/story/story-schema";
 import type { StillPending } from "@/lib/core/pending";
 import type { Cost } from "@/lib/core/pricing/cost";
 import { costWords } from "./format/cost";
@@ -15,6 +16,7 @@ import {
 import type { SeverityCounts } from "./severity";
 import type { ShownMatch, MatchLine } from "./format/match-line";
 import { matchLine } from "./format/match-line";
+import { storyText } from "./story/story-words";
 import { visibleText } from "./format/trace-text";
 
 export interface SessionInput {
@@ -41,6 +43,8 @@ export interface SessionInput {
   };
   /** What is still being worked out; absent in older frozen views. */
   readonly pending?: StillPending | null;
+  /** Absent in older frozen views. */
+  readonly story?: Story | null;
   /** By severity; `null` while the session is not analysed. */
   readonly findings: SeverityCounts | null;
   readonly tokens: {
@@ -70,6 +74,8 @@ export interface SessionRow {
   readonly href: string;
   readonly title: string;
   readonly subtitle: string;
+  /** What happened in it; empty while it is not analysed. */
+  readonly story: string;
   readonly role: string;
   readonly running: boolean;
   readonly outcome: Outcome | null;
@@ -114,6 +120,7 @@ export function sessionRow(
     title: visibleText(facts.name ?? facts.externalId),
     subtitle:
       [facts.agent, facts.model].filter((part) => part !== null).join(" · ") || "agent and model not stated",
+    story: facts.story == null ? "" : storyText(facts.story),
     role: facts.role,
     running,
     outcome: facts.outcome,

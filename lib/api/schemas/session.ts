@@ -8,6 +8,7 @@ import {
   provenanceField,
   limitProvenanceField,
 } from "@/lib/core/trace/fields";
+import { storySchema } from "@/lib/core/story/story-schema";
 import { declaredBudgetsSchema } from "@/lib/core/trace/turn-figures";
 
 /** A figure of what was worked out of a session. */
@@ -67,6 +68,9 @@ export const sessionSummarySchema = z
       .partialRecord(z.enum(SEVERITIES), z.int())
       .nullable()
       .describe("findings by severity; null while the session is not analysed"),
+    story: storySchema
+      .nullable()
+      .describe("what happened in it, in counts; null while the session is not analysed"),
     pending: z
       .object({
         what: z

@@ -1,4 +1,4 @@
-import { accountOf } from "@/lib/core/cost/account";
+import { accountOf, type Account } from "@/lib/core/cost/account";
 import type { Evidence } from "@/lib/core/evidence/edge";
 import type { TurnIndex } from "@/lib/core/units";
 import { checkpointsOf } from "@/lib/core/audit/checkpoints";
@@ -9,6 +9,7 @@ import { VALUE_OF } from "@/lib/core/figures/figures";
 import { countFindings } from "@/lib/core/findings/counts";
 import type { CarriedItem } from "@/lib/core/findings/integrity/restart";
 import { signalsOf } from "@/lib/core/findings/signals";
+import { tellStory } from "@/lib/core/story/tell-story";
 import { EDGE_STATE, SEVERITY, STANDING } from "@/lib/db/derived/codes";
 import { type TableRows, rowsFor } from "@/lib/db/derived/table";
 import {
@@ -31,12 +32,14 @@ export interface StoredAnalysis {
 
 /** What an analysis is stored as: rows of its own tables, and columns of its session's row. */
 export function storedAs(analysed: SessionAnalysis): StoredAnalysis {
-  const tools = toolFigures(analysed.recording.session, analysed.evidence);
-  return { rows: rowsOf(analysed, tools), columns: columnsOf(analysed, tools) };
+  const { session } = analysed.recording;
+  const tools = toolFigures(session, analysed.evidence);
+  const account = accountOf(session, modelsOf(analysed), lastUses(analysed.evidence));
+  return { rows: rowsOf(analysed, tools, account), columns: columnsOf(analysed, tools, account) };
 }
 
 /** The rows of every table that an analysis fills. Figures of tools, constraints and checkpoints are for audits. */
-function rowsOf(analysed: SessionAnalysis, tools: readonly ToolFigure[]): TableRows[] {
+function rowsOf(analysed: SessionAnalysis, tools: readonly ToolFigure[], account: Account): TableRows[] {
   const { plans, evidence, findings, input } = analysed;
   return [
     rowsFor(
@@ -67,9 +70,7 @@ function rowsOf(analysed: SessionAnalysis, tools: readonly ToolFigure[]): TableR
         body,
       })),
     ),
-    rowsFor(BILL, [
-      { no: 0, body: accountOf(analysed.recording.session, modelsOf(analysed), lastUses(evidence)) },
-    ]),
+    rowsFor(BILL, [{ no: 0, body: account }]),
     rowsFor(
       TOOL_FIGURE,
       tools.map((figure, no) => ({ ...figure, no })),
@@ -100,7 +101,11 @@ function rowsOf(analysed: SessionAnalysis, tools: readonly ToolFigure[]): TableR
 }
 
 /** What the session's own row says of its analysis. */
-function columnsOf(analysed: SessionAnalysis, tools: readonly ToolFigure[]): AnalysedColumns {
+function columnsOf(
+  analysed: SessionAnalysis,
+  tools: readonly ToolFigure[],
+  account: Account,
+): AnalysedColumns {
   const { session } = analysed.recording;
   const { byCode, bySeverity, suspected } = countFindings(analysed.findings);
   return {
@@ -109,6 +114,7 @@ function columnsOf(analysed: SessionAnalysis, tools: readonly ToolFigure[]): Ana
     findings_by_code: { type: "jsonb", value: byCode },
     findings_by_severity: { type: "jsonb", value: bySeverity },
     serious: { type: "int", value: bySeverity.serious ?? 0 },
+    story: { type: "jsonb", value: tellStory(analysed, account) },
     findings_suspected: { type: "jsonb", value: suspected },
     finding_codes: {
       type: "text[]",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { SessionSkeleton, SessionSummary } from "@/lib/api/schemas/session";
 import { sessionSkeletonSchema } from "@/lib/api/schemas/session";
+import { storySchema } from "@/lib/core/story/story-schema";
 import { hasFigures, pendingOf } from "@/lib/core/pending";
 import { LIMIT_PROVENANCES, OUTCOMES, PROVENANCES, SESSION_ROLES } from "@/lib/core/vocabulary";
 import type { Session as SessionRow } from "@/lib/db/generated/client";
@@ -16,6 +17,8 @@ export const limitColumn = z.enum(LIMIT_PROVENANCES).catch("unavailable");
 export const countsColumn = z.record(z.string(), z.int()).catch({});
 
 const findingsColumn = sessionSkeletonSchema.shape.findings.catch(null);
+
+const storyColumn = storySchema.nullable().catch(null);
 
 const extraColumn = sessionSkeletonSchema
   .pick({
@@ -68,6 +71,7 @@ export function summaryOf(row: SessionRow): SessionSummary {
       decisionsAbsent: row.decisionsAbsent,
     },
     findings: findingsColumn.parse(row.findingsBySeverity),
+    story: storyColumn.parse(row.story),
     pending: pendingOf(row),
     tokens: {
       peakWindow: row.peakWindow,

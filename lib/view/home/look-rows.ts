@@ -2,6 +2,7 @@ import { usesWithoutEvidence } from "@/lib/core/figures/names";
 import { kindWithCode } from "@/lib/core/findings/kinds";
 import { count, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
+import { storyText } from "../story/story-words";
 import type { Gauge, SessionInput } from "../session-rows";
 import { gaugeOf } from "../session-rows";
 
@@ -28,6 +29,8 @@ export interface LookRow {
   readonly sentence: string;
   readonly title: string;
   readonly subtitle: string;
+  /** Empty while the session is not analysed. */
+  readonly story: string;
   readonly startedAt: string | null;
   readonly spark: Spark | null;
   readonly peak: Gauge;
@@ -46,6 +49,7 @@ export function lookRows(inputs: readonly LookInput[]): LookRow[] {
       .filter((part) => part !== null)
       .map(visibleText)
       .join(" · "),
+    story: session.story == null ? "" : storyText(session.story),
     startedAt: session.startedAt,
     spark: sparkOf(windows, finding?.turn ?? null),
     peak: gaugeOf(session),

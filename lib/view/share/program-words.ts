@@ -14,13 +14,13 @@ const OWN: Readonly<Partial<Record<SessionReadPath, RegExp>>> = {
     /^(findings\.\*\.(code|title|advice|numbers\.\*)|byCode\.\*|unlisted\.\*|coverage\.\*\.sentence)$/,
   "/api/v1/sessions/{id}/replays/{replayId}":
     /^(status|createdAt|counterfactual|results\.\*\.(policy\.(kind|version|title)|notes\.\*|evidence\.counts\.\*)|request\.policies\.\*\.kind)$/,
-  "/api/v1/sessions/{id}": /^calibration\.tokenizer$/,
+  "/api/v1/sessions/{id}": /^(calibration\.tokenizer|story\.worst\.(code|title))$/,
   "/api/v1/sessions/{id}/ledger": /^facets\.[a-z]+\.\*$/,
   "/api/v1/sessions/{id}/plan": /^plans\.\*\.source$/,
 };
 
 /** Currencies come with prices, which a person may give. A code of three letters tells nothing. */
-const CURRENCY = /^(request\.prices|costs\.\*)\.currency$/;
+const CURRENCY = /^(request\.prices|costs\.\*|story\.cost)\.currency$/;
 const CURRENCY_CODE = /^[A-Z]{3}$/;
 
 /**

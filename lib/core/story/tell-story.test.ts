@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { DEMO_STORIES, demoStory } from "@/lib/demo";
+import { accountOf } from "../cost/account";
+import { VALUE_OF } from "../figures/figures";
+import { analysed, findAll, findingInput } from "../findings/find";
+import { recordingOf } from "../trace/fold/recording";
+import { tellStory } from "./tell-story";
+
+function toldOf(name: (typeof DEMO_STORIES)[number]) {
+  const built = analysed(recordingOf(demoStory(name)));
+  const figures = { input: findingInput(built), findings: findAll(built) };
+  const account = accountOf(built.recording.session, [], new Map());
+  return {
+    figures,
+    story: tellStory(figures, account),
+    codes: figures.findings.findings.map(({ code }) => code),
+  };
+}
+
+describe("the story of a session", () => {
+  it.each(DEMO_STORIES)("counts as every other place does: %s", (name) => {
+    const { figures, story, codes } = toldOf(name);
+    const at = (figure: keyof typeof VALUE_OF) => VALUE_OF[figure](figures);
+    expect(story.turns).toBe(at("turns"));
+    expect(story.compacted?.times ?? 0).toBe(at("compactions"));
+    expect(story.serious).toBe(at("serious"));
+    expect(story.warnings).toBe(at("warnings"));
+    if (story.worst !== null) expect(codes).toContain(story.worst.code);
+    if (story.compacted === null || story.left === null) {
+      const only = story.compacted ?? story.left;
+      expect(only?.blocks ?? 0).toBe(at("blocksLeft"));
+      expect(only?.wanted ?? 0).toBe(at("neededLater"));
+      expect(only?.fetched ?? 0).toBe(at("fetchedAgain"));
+    }
+  });
+
+  it("names a plan that went out with open steps, and then another finding as the worst", () => {
+    const { story } = toldOf("publishing-daemon");
+    expect(story.plan).toMatchObject({ isOutNow: true });
+    expect(story.worst?.code).not.toBe("plan.left_window");
+  });
+
+  it("says nothing of what did not happen", () => {
+    const { story } = toldOf("eight-turn-loop");
+    expect(story).toMatchObject({ compacted: null, plan: null });
+  });
+});

@@ -1,0 +1,115 @@
+import type { Account } from "../cost/account";
+import { countEvictions } from "../figures/evictions";
+import type { FigureInput } from "../figures/figures";
+import { blocksNeededLater } from "../figures/needed-later";
+import { countFindings } from "../findings/counts";
+import { kindWithCode } from "../findings/kinds";
+import type { Finding } from "../findings/rule/finding";
+import { SEVERITIES } from "../findings/rule/finding";
+import type { Eviction, Session } from "../trace/session";
+import type { Story } from "./story-schema";
+
+/**
+ * What happened in a session, from what its analysis counted and proved. Example: two compactions at turns 173 and 303 took
+ * 700 blocks, 39 of which a later use needed; the plan stands in no window since 303; the calls cost $42.60.
+ *
+ *   { compacted: { times: 2, turns: [173, 303], blocks: 700, wanted: 39, ... }, plan: { from: 303, isOutNow: true, ... }, ... }
+ *
+ * It holds no text of the trace, so that it may stand wherever the session is named. Its words are those of the view.
+ */
+export function tellStory({ input, findings }: FigureInput, account: Account): Story {
+  const { session, evidence } = input;
+  const wanted = blocksNeededLater(session, evidence.edges);
+  const { bySeverity } = countFindings(findings);
+  const plan = planOut(findings.findings, session);
+  return {
+    turns: session.turns.length,
+    windows: session.turns.filter(({ window }) => window.known).length,
+    compacted: compactedIn(session, wanted),
+    left: leftIn(session, wanted),
+    plan,
+    worst: worstOf(findings.findings, new Set([...TOLD_ELSEWHERE, ...(plan === null ? [] : [PLAN_OUT])])),
+    serious: bySeverity.serious ?? 0,
+    warnings: bySeverity.warning ?? 0,
+    failed: failedCalls(session),
+    cost: costTold(account),
+  };
+}
+
+const PLAN_OUT = "plan.left_window";
+/** The money of a story tells of the cache. */
+const TOLD_ELSEWHERE = ["cache.broken"];
+const TURNS_NAMED = 3;
+
+function compactedIn(session: Session, wanted: ReadonlySet<number>): Story["compacted"] {
+  const { compactions } = session;
+  if (compactions.length === 0) return null;
+  return {
+    times: compactions.length,
+    turns: compactions.slice(0, TURNS_NAMED).map(({ turn }) => turn),
+    summaries: compactions.filter(({ summaryBlock }) => summaryBlock !== null).length,
+    ...fateOf(
+      session.evictions.filter(({ compaction }) => compaction !== null),
+      wanted,
+    ),
+  };
+}
+
+function leftIn({ evictions }: Session, wanted: ReadonlySet<number>): Story["left"] {
+  const others = evictions.filter(({ compaction }) => compaction === null);
+  const [first, last] = [others[0], others.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const { tokensFreed } = countEvictions(others);
+  return { ...fateOf(others, wanted), tokens: tokensFreed, from: first.turn, to: last.turn };
+}
+
+/** Each block once, however often it left. */
+function fateOf(
+  evictions: readonly Eviction[],
+  wanted: ReadonlySet<number>,
+): { blocks: number; wanted: number; fetched: number } {
+  const { blocksLeft, fetchedAgain } = countEvictions(evictions);
+  const blocks = new Set(evictions.map(({ block }) => block));
+  return {
+    blocks: blocksLeft,
+    wanted: [...blocks].filter((block) => wanted.has(block)).length,
+    fetched: fetchedAgain,
+  };
+}
+
+function planOut(findings: readonly Finding[], { turns }: Session): Story["plan"] {
+  const last = findings.findLast(({ code, standing }) => code === PLAN_OUT && standing === "proved");
+  if (last === undefined) return null;
+  const { from, to, numbers } = last;
+  return { from, to, open: numbers["open"] ?? 0, isOutNow: to >= (turns.at(-1)?.index ?? to) };
+}
+
+/** The first of the gravest ones. Notes and suspicions are none. */
+function worstOf(findings: readonly Finding[], told: ReadonlySet<string>): Story["worst"] {
+  const counted = findings.filter(
+    ({ code, standing, severity }) =>
+      standing === "proved" && severity !== null && severity !== "note" && !told.has(code),
+  );
+  const [worst] = counted.toSorted((a, b) => gravity(b) - gravity(a) || a.from - b.from);
+  if (worst === undefined) return null;
+  const { id, code, from } = worst;
+  return { id, code, title: kindWithCode(code)?.title ?? code, turn: from };
+}
+
+function gravity({ severity }: Finding): number {
+  return severity === null ? -1 : SEVERITIES.indexOf(severity);
+}
+
+function failedCalls({ blocks }: Session): Story["failed"] {
+  const answers = blocks.filter(({ kind }) => kind === "tool_result");
+  const failed = answers.filter(({ isError }) => isError);
+  const [first] = failed;
+  return first === undefined
+    ? null
+    : { calls: failed.length, of: answers.length, turn: first.createdTurn ?? 0 };
+}
+
+function costTold({ currency, own, remedies, breaks }: Account): Story["cost"] {
+  if (currency === null) return null;
+  return { currency, total: own, avoidable: Math.max(0, remedies[0]?.saves ?? 0), losses: breaks.length };
+}

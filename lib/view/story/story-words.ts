@@ -1,0 +1,156 @@
+import type { Story } from "@/lib/core/story/story-schema";
+import { moneyWords } from "../format/cost";
+import { compact, count, plural } from "../format/format";
+
+/** A stretch of a sentence. A number leads to what proves it. */
+export interface StoryPart {
+  readonly text: string;
+  readonly place: StoryPlace | null;
+}
+
+/** The view that proves a number. */
+export interface StoryPlace {
+  readonly view: "overview" | "turn" | "evictions" | "plan" | "cost";
+  readonly turn: number;
+  readonly compaction?: number;
+}
+
+export type StorySentence = readonly StoryPart[];
+
+/**
+ * At most three sentences: what left the window, what broke, what it cost. Example:
+ *
+ *   Compacted twice (turns 173, 303): 700 blocks became 2 summaries; 39 were needed later, 33 fetched again.
+ *   The plan has been out of the window since turn 303.
+ *   $42.60, of it $6.00 avoidable.
+ */
+export function storySentences(story: Story): StorySentence[] {
+  return [windowSentence(story), harmSentence(story), costSentence(story)].filter(
+    (sentence) => sentence.length > 0,
+  );
+}
+
+/** The same words without links, for a place that has none. */
+export function storyText(story: Story): string {
+  return storySentences(story)
+    .map((sentence) => sentence.map(({ text }) => text).join(""))
+    .join(" ");
+}
+
+function windowSentence({ turns, windows, compacted, left }: Story): StorySentence {
+  if (turns === 0) return [];
+  if (compacted === null && left === null) return [plain(quietWords(turns, windows))];
+  return [...compactedParts(compacted), ...leftParts(left, compacted !== null), plain(".")];
+}
+
+/** What is not known is not called quiet. */
+function quietWords(turns: number, windows: number): string {
+  if (windows === 0) return `The windows of its ${plural(turns, "turn")} are not recorded.`;
+  if (windows < turns)
+    return `Nothing left the ${plural(windows, "window")} that are known, of ${plural(turns, "turn")}.`;
+  return turns === 1
+    ? "One turn: nothing could leave its window."
+    : `Nothing left the window in ${count(turns)} turns.`;
+}
+
+function compactedParts(compacted: Story["compacted"]): StoryPart[] {
+  if (compacted === null) return [];
+  const { times, turns, blocks, summaries } = compacted;
+  const named = times > turns.length ? `first at turn ${turns[0]}` : turnsWords(turns);
+  const became = summaries === 0 ? "left" : `became ${plural(summaries, "summary", "summaries")}`;
+  return [
+    linked(`Compacted ${timesWords(times)} (${named})`, {
+      view: "evictions",
+      turn: turns[0] ?? 0,
+      compaction: 0,
+    }),
+    plain(`: ${plural(blocks, "block")} ${became}`),
+    ...fateParts(compacted, { view: "evictions", turn: turns[0] ?? 0 }),
+  ];
+}
+
+function leftParts(left: Story["left"], isMore: boolean): StoryPart[] {
+  if (left === null) return [];
+  const { blocks, tokens, from, to } = left;
+  const size = tokens === null ? "" : ` (${compact(tokens)} tokens)`;
+  const place: StoryPlace = { view: "evictions", turn: from };
+  return [
+    ...(isMore ? [plain("; ")] : []),
+    linked(`${plural(blocks, isMore ? "more block" : "block")}${size} left`, place),
+    plain(from === to ? ` at turn ${from}` : ` between turns ${from} and ${to}`),
+    ...fateParts(left, place),
+  ];
+}
+
+function fateParts({ wanted, fetched }: { wanted: number; fetched: number }, place: StoryPlace): StoryPart[] {
+  const parts = [
+    ...(wanted > 0 ? [`${count(wanted)} ${wanted === 1 ? "was" : "were"} needed later`] : []),
+    ...(fetched > 0 ? [`${count(fetched)} fetched again`] : []),
+  ];
+  return parts.length === 0 ? [] : [plain("; "), linked(parts.join(", "), place)];
+}
+
+/** What the windows and the money do not tell: the plan, the gravest finding, calls that failed. */
+function harmSentence({ turns, plan, worst, serious, warnings, failed }: Story): StorySentence {
+  if (turns === 0) return [];
+  const said = [planPart(plan), worstPart(worst), failedPart(failed)].flat();
+  if (said.length > 0)
+    return [...said.flatMap((part, n) => (n === 0 ? [capitalised(part)] : [plain("; "), part])), plain(".")];
+  return serious + warnings === 0 ? [plain("No serious finding and no warning.")] : [];
+}
+
+function planPart(plan: Story["plan"]): StoryPart[] {
+  if (plan === null) return [];
+  const { from, to, open, isOutNow } = plan;
+  const when = isOutNow
+    ? `has been out of the window since turn ${from}`
+    : `was out of the window from turn ${from} to ${to}`;
+  return [linked(`the plan ${when}, with ${plural(open, "step")} open`, { view: "plan", turn: from })];
+}
+
+function worstPart(worst: Story["worst"]): StoryPart[] {
+  if (worst === null) return [];
+  const { title, turn } = worst;
+  return [
+    linked(`${title.charAt(0).toLowerCase()}${title.slice(1)} (turn ${turn})`, { view: "overview", turn }),
+  ];
+}
+
+/** Fewer are the day's work of an agent. */
+const FAILED_SHARE = 0.1;
+
+function failedPart(failed: Story["failed"]): StoryPart[] {
+  if (failed === null || failed.calls < failed.of * FAILED_SHARE) return [];
+  const { calls, of, turn } = failed;
+  return [linked(`${count(calls)} of ${plural(of, "call")} failed`, { view: "turn", turn })];
+}
+
+function costSentence({ cost }: Story): StorySentence {
+  if (cost === null) return [];
+  const { currency, total, avoidable, losses } = cost;
+  const lost = losses > 0 ? `; the prompt cache was lost ${timesWords(losses)}` : "";
+  return [
+    linked(moneyWords(total, currency), { view: "cost", turn: 0 }),
+    plain(avoidable > 0 ? `, of it ${moneyWords(avoidable, currency)} avoidable${lost}.` : `${lost}.`),
+  ];
+}
+
+function turnsWords(turns: readonly number[]): string {
+  return turns.length === 1 ? `turn ${turns[0]}` : `turns ${turns.join(", ")}`;
+}
+
+function timesWords(times: number): string {
+  return times === 1 ? "once" : times === 2 ? "twice" : `${count(times)} times`;
+}
+
+function capitalised({ text, place }: StoryPart): StoryPart {
+  return { text: `${text.charAt(0).toUpperCase()}${text.slice(1)}`, place };
+}
+
+function plain(text: string): StoryPart {
+  return { text, place: null };
+}
+
+function linked(text: string, place: StoryPlace): StoryPart {
+  return { text, place };
+}
