@@ -1,11 +1,17 @@
 import { z } from "zod";
+import { FINDING_FACTS } from "@/lib/core/findings/rule/finding-facts";
+import { teller } from "@/lib/core/trace/fact";
 import type { Queryable } from "@/lib/db/client";
 import {
   type AccusingAnswer,
   accusingAnswers,
-  type JudgedRow,
+  type FindingOfJudge,
   replaceJudged,
 } from "@/lib/db/derived/judged-findings";
+import { SEVERITY } from "@/lib/db/derived/codes";
+import { flatProof } from "@/lib/db/derived/finding-rows";
+
+const tellFacts = teller(FINDING_FACTS);
 
 export const quotesColumn = z
   .array(
@@ -27,7 +33,7 @@ const ADVICE = "A language model judged this: read the quoted words before you b
  * with this. Call it in a transaction with the session's analysis locked.
  */
 export async function writeJudgedFindings(tx: Queryable, session: string): Promise<void> {
-  await replaceJudged(tx, session, (await accusingAnswers(tx, session)).map(findingRow));
+  await replaceJudged(tx, session, (await accusingAnswers(tx, session)).map(judgedFinding));
 }
 
 /** The finding of an answer. */
@@ -40,33 +46,33 @@ export function judgedCode(question: string): string {
   return `judged.${question.replaceAll("-", "_")}`;
 }
 
-function findingRow({
+function judgedFinding({
   hash,
   question,
   turn,
   severity,
   sentence,
   quotes: written,
-}: AccusingAnswer): JudgedRow {
+}: AccusingAnswer): FindingOfJudge {
   const quotes = quotesColumn.parse(written);
   const turns = [turn, ...quotes.map((one) => one.turn)];
   const [first] = quotes;
   return {
     id: judgedId(hash),
     code: judgedCode(question),
-    severity,
-    fromTurn: Math.min(...turns),
-    toTurn: Math.max(...turns),
-    body: {
+    severity: SEVERITY.word(severity),
+    from: Math.min(...turns),
+    to: Math.max(...turns),
+    ...tellFacts({
       blocks: [...new Set(quotes.map(({ block }) => block))],
       numbers: {},
       sentence,
       advice: ADVICE,
-      proof:
-        first === undefined
-          ? { view: "overview", turn }
-          : { view: "block", turn: first.turn, block: first.block, value: first.quote },
-      claims: [],
-    },
+    }),
+    proof: flatProof(
+      first === undefined
+        ? { view: "overview", turn }
+        : { view: "block", turn: first.turn, block: first.block, value: first.quote },
+    ),
   };
 }

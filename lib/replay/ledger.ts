@@ -1,6 +1,6 @@
 import { groupBy } from "@/lib/core/group-by";
 import type { Decision, Policy, StepResult } from "@/lib/policies/contract/policy";
-import type { Reference } from "@/lib/core/trace/blocks-schema";
+import type { Reference } from "@/lib/core/trace/block-facts";
 import { STATED_NOTE_CHARS_MAX } from "@/lib/core/trace/limits";
 import type { Turn } from "@/lib/core/trace/session";
 import type { ReplayWriter } from "./replay-writer";

@@ -5,8 +5,9 @@ import { Fold } from "@/lib/core/trace/fold/fold";
 import { stated } from "@/lib/core/trace/fact";
 import { textFinder } from "@/lib/core/trace/fold/recording";
 import type { Recording } from "@/lib/core/trace/fold/recording";
-import type { Session, Turn } from "@/lib/core/trace/session";
+import type { Session, SessionMeta, Turn } from "@/lib/core/trace/session";
 import { TURN_FACTS } from "@/lib/core/trace/turn-facts";
+import { NOTES_MAX } from "@/lib/core/trace/limits";
 import { assert, at } from "@/lib/core/assert";
 import { canonicalJson, contentHash } from "@/lib/core/hash";
 import type { Tokens, TurnIndex } from "@/lib/core/units";
@@ -85,6 +86,7 @@ export class ReplayWriter {
     const { meta } = this.#recording.session;
     const contextWindow = recordedWindow(meta);
     this.put("session.started", {
+      ...(this.everything ? meta.started : withoutTotals(meta.started)),
       at: meta.startedAt,
       name: `${meta.name ?? meta.externalId} under ${policy.title}`,
       role: "replay",
@@ -95,8 +97,7 @@ export class ReplayWriter {
         options: JSON.parse(JSON.stringify(policy.options ?? {})),
       },
       source: { format: "replay" },
-      notes,
-      ...(meta.agent !== null && { agent: meta.agent }),
+      notes: [...notes, ...meta.notes].slice(0, NOTES_MAX),
       ...(meta.model !== null && { model: meta.model }),
       ...(contextWindow !== null && { contextWindow }),
       ...(meta.budget !== null && { budget: meta.budget }),
@@ -122,11 +123,7 @@ export class ReplayWriter {
     const { meta } = this.#recording.session;
     this.#putRecords(Infinity);
     if (meta.outcome !== null)
-      this.put("session.ended", {
-        at: meta.endedAt,
-        outcome: meta.outcome,
-        ...(meta.outcomeReason !== null && { reason: meta.outcomeReason }),
-      });
+      this.put("session.ended", { ...meta.ended, at: meta.endedAt, outcome: meta.outcome });
   }
 
   fold(): Recording & { readonly session: Session } {
@@ -159,6 +156,12 @@ export class ReplayWriter {
       onText: (hash, text) => this.#texts.set(hash, text),
     });
   }
+}
+
+/** The totals of a run are those of its own policy. */
+function withoutTotals(started: SessionMeta["started"]): Partial<SessionMeta["started"]> {
+  const { reported: _reported, ...carried } = started ?? {};
+  return carried;
 }
 
 /** Only what the recording itself states; else the fold of the replayed session finds it again. */

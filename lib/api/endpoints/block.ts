@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { viewEndpoint } from "../endpoint";
+import { ENTRY_FACTS } from "@/lib/core/trace/block-facts";
+import { answeredFields } from "@/lib/core/trace/fact";
+import { MODES } from "@/lib/core/vocabulary";
 import { turnField, tokensField, provenanceField } from "@/lib/core/trace/fields";
-import { windowEntryResultSchema, evictionSchema, blockUseSchema } from "../schemas/window";
+import { standingBlockSchema, evictionSchema, blockUseSchema } from "../schemas/window";
 import { sessionParams, numberParam } from "./session-params";
 
 export const getBlock = viewEndpoint({
@@ -27,22 +30,12 @@ export const getBlock = viewEndpoint({
       .describe("a text to look for in the whole content, such as the value that a finding is about"),
   }),
   response: z.object({
-    block: windowEntryResultSchema
-      .omit({ enteredTurn: true, mode: true, content: true })
+    block: standingBlockSchema
       .extend({
         chars: z
           .int()
           .nullable()
           .describe("characters of the whole content; null where the content is not known"),
-        origin: z
-          .object({
-            path: z.string().optional().describe("the file that it was read from"),
-            url: z.string().optional().describe("the address that it was fetched from"),
-            artifact: z.string().optional().describe("the name of the stored thing that it is"),
-          })
-          .nullable()
-          .describe("where the content comes from; null where unknown"),
-        completeness: z.string().describe("whether the source holds all of the content or only a part"),
       })
       .describe("the block"),
     content: z
@@ -70,7 +63,8 @@ export const getBlock = viewEndpoint({
         z.object({
           from: turnField.describe("the first turn of the residency"),
           to: turnField.nullable().describe("the last turn of the residency; null while it lasts"),
-          mode: z.string().describe("how the block stood in the window"),
+          mode: z.enum(MODES).describe("how the block stood in the window"),
+          ...answeredFields(ENTRY_FACTS),
           tokens: tokensField.describe("tokens that it took in this mode; null where unknown"),
           provenance: provenanceField,
           shown: z.string().nullable().describe("the text that stood there when it was not the full one"),

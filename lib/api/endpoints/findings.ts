@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { SIGNAL_STATES, SIGNALS } from "@/lib/core/findings/signals";
 import { FAMILIES, SEVERITIES, STANDINGS } from "@/lib/core/findings/rule/finding";
-import { claimSchema } from "@/lib/core/proof/claim";
+import { FINDING_FACTS, proofPlaceSchema } from "@/lib/core/findings/rule/finding-facts";
+import { answeredFields } from "@/lib/core/trace/fact";
 import { endpoint, viewEndpoint } from "../endpoint";
 import { turnField } from "@/lib/core/trace/fields";
 import { verdictSchema } from "./verdicts";
@@ -30,26 +31,10 @@ export const findingSchema = z
       ),
     fromTurn: turnField.describe("the first turn that it is about"),
     toTurn: turnField.describe("the last turn that it is about"),
-    blocks: z.array(z.string()).describe("ids of the blocks that it is about, the most important first"),
-    numbers: z.record(z.string(), z.number()).describe("the figures in the sentence, by name"),
-    sentence: z.string().describe("what was found, with the thing and the turns named"),
-    advice: z.string().describe("what can be done about it"),
-    proof: z
-      .object({
-        view: z
-          .enum(["overview", "turn", "evictions", "ledger", "plan", "checkpoints", "why", "block"])
-          .describe("which view of the session"),
-        turn: turnField.nullable().describe("the turn to open there; null for the whole session"),
-        block: z.string().nullable().describe("id of the block to open there; null for none"),
-        compaction: z
-          .int()
-          .nullable()
-          .describe("the place of the compaction that proves it, among those of the session"),
-        value: z.string().nullable().describe("the text that is marked in the block"),
-        href: z.string().describe("the address of the view that proves it, on this server"),
-      })
+    ...answeredFields(FINDING_FACTS),
+    proof: proofPlaceSchema
+      .extend({ href: z.string().describe("the address of the view that proves it, on this server") })
       .describe("the view that shows it"),
-    claims: z.array(claimSchema).describe("the statements about the windows that were checked"),
     verdict: verdictSchema.nullable().describe("what a person said of it; null where nobody did"),
   })
   .meta({ id: "Finding" });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { appliedPolicySchema } from "@/lib/core/trace/applied-policy";
-import { noteSchema } from "@/lib/core/trace/blocks-schema";
+import { noteSchema } from "@/lib/core/trace/scalars";
 import { ID_CHARS_MAX } from "@/lib/core/trace/limits";
 import { endpoint } from "../endpoint";
 import { ingestReportSchema } from "./events";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MATCH_LEVELS } from "@/lib/core/questions/search/needle";
 import { VERDICTS, LAYERS } from "@/lib/core/questions/why/verdict";
-import { referenceSchema } from "@/lib/core/trace/blocks-schema";
+import { referenceSchema } from "@/lib/core/trace/block-facts";
 import { SOURCE_KINDS, MODES, CAUSE_PROVENANCES, EVICTION_HOWS } from "@/lib/core/vocabulary";
 import { viewEndpoint } from "../endpoint";
 import { turnField } from "@/lib/core/trace/fields";

@@ -4,7 +4,7 @@ import { viewEndpoint } from "../endpoint";
 import { bySourceField, tokensField, provenanceField, turnField } from "@/lib/core/trace/fields";
 import { costSchema } from "../schemas/session";
 import { turnDetailSchema } from "../schemas/turn";
-import { windowEntryResultSchema, evictionSchema } from "../schemas/window";
+import { windowEntryResultSchema, evictionSchema, standingBlockSchema } from "../schemas/window";
 import { sessionParams, numberParam } from "./session-params";
 
 export const WINDOW_ENTRIES_MAX = 10_000;
@@ -69,9 +69,7 @@ export const getWindow = viewEndpoint({
         evictions: z.int().describe("evictions at this turn"),
       })
       .describe("the changes since the window before, also beyond the lists"),
-    output: z
-      .array(windowEntryResultSchema.omit({ enteredTurn: true, mode: true }))
-      .describe("what the model answered, as blocks"),
+    output: z.array(standingBlockSchema).describe("what the model answered, as blocks"),
     projectedNext: z
       .object({
         tokens: z.int().describe("tokens of the next window"),

@@ -1,28 +1,28 @@
 import { z } from "zod";
 import { FETCH_OUTCOMES, EDGE_STATES } from "@/lib/core/evidence/edge";
-import { referenceSchema } from "@/lib/core/trace/blocks-schema";
-import { SOURCE_KINDS, MODES, TRUST_LEVELS, CAUSE_PROVENANCES, EVICTION_HOWS } from "@/lib/core/vocabulary";
+import { BLOCK_FACTS, ENTRY_FACTS, referenceSchema } from "@/lib/core/trace/block-facts";
+import { causeSchema } from "@/lib/core/trace/cause";
+import { answeredFields } from "@/lib/core/trace/fact";
+import { SOURCE_KINDS, MODES, TRUST_LEVELS, EVICTION_HOWS } from "@/lib/core/vocabulary";
 import { tokensField, provenanceField, turnField } from "@/lib/core/trace/fields";
 
-export const windowEntryResultSchema = z
-  .object({
-    blockId: z.string().describe("the block's id"),
-    sourceKind: z.enum(SOURCE_KINDS).describe("where the content comes from"),
+/** A block without its text: every fact that is declared of blocks, and the beginning of its content. */
+export const standingBlockSchema = z.object({
+  blockId: z.string().describe("the block's id"),
+  sourceKind: z.enum(SOURCE_KINDS).describe("where the content comes from"),
+  trust: z.enum(TRUST_LEVELS).describe("how far the content may be trusted"),
+  createdTurn: turnField.nullable().describe("the turn that made the content; null where unknown"),
+  ...answeredFields(BLOCK_FACTS),
+  tokens: tokensField.describe("tokens that it takes in this mode; null where unknown"),
+  provenance: provenanceField,
+  preview: z.string().describe("the beginning of the content, in one line"),
+});
+
+export const windowEntryResultSchema = standingBlockSchema
+  .extend({
     mode: z.enum(MODES).describe("how the block stands in the window"),
-    trust: z.enum(TRUST_LEVELS).describe("how far the content may be trusted"),
-    tokens: tokensField.describe("tokens that it takes in this mode; null where unknown"),
-    provenance: provenanceField,
+    ...answeredFields(ENTRY_FACTS),
     enteredTurn: turnField.describe("the turn since which it stands there"),
-    createdTurn: turnField.nullable().describe("the turn that made the content; null where unknown"),
-    toolName: z.string().nullable().describe("the tool that made it; null for none"),
-    toolCallId: z.string().nullable().describe("the id of the tool call; null for none"),
-    label: z.string().nullable().describe("a short name; null for none"),
-    isError: z.boolean().describe("whether it is the error of a tool"),
-    media: z
-      .record(z.string(), z.int())
-      .nullable()
-      .describe("images and other media in it, by kind; null for none"),
-    preview: z.string().describe("the beginning of the content, in one line"),
     content: z
       .string()
       .nullable()
@@ -31,25 +31,8 @@ export const windowEntryResultSchema = z
   })
   .meta({ id: "StandingBlock" });
 
+export type StandingBlock = z.infer<typeof standingBlockSchema>;
 export type WindowEntryResult = z.infer<typeof windowEntryResultSchema>;
-
-export const causeSchema = z.object({
-  policy: z.string().nullable().describe("the policy that decided; null where unknown"),
-  rule: z.string().nullable().describe("the policy's rule; null where unknown"),
-  reason: z.string().nullable().describe("the reason in words; null where none is given"),
-  numbers: z
-    .record(z.string(), z.number())
-    .nullable()
-    .describe("the figures of the reason, by name; null where it has none"),
-  provenance: z.enum(CAUSE_PROVENANCES).describe("whether the harness reported the cause or it was derived"),
-  doubt: z
-    .int()
-    .nullable()
-    .default(null)
-    .describe(
-      "tokens that the provider counted more, or below 0 less, than the edit leaves: what left is not certain; null where that agrees or is not known",
-    ),
-});
 
 export const evictionSchema = z
   .object({

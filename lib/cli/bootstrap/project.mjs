@@ -92,7 +92,8 @@ function databaseFolder() {
 
 /** @param {AbortSignal} [signal] ends it */
 export async function generateClient(signal) {
-  const schema = hashOf([path.join(ROOT, "prisma/schema.prisma"), path.join(ROOT, "package-lock.json")]);
+  const sources = ["prisma/schema.prisma", "prisma/columns.mjs", "package-lock.json"];
+  const schema = hashOf(sources.map((name) => path.join(ROOT, name)));
   if (stampIs("client", schema) && fs.existsSync(path.join(ROOT, "lib/db/generated/client.ts"))) return;
   await step("generating the database client", async () => {
     const prisma = path.join(ROOT, "node_modules/prisma/build/index.js");

@@ -11,7 +11,8 @@ import { countedAs } from "@/lib/core/findings/counted";
 import type { Session as SessionRow } from "@/lib/db/generated/client";
 import { publicId } from "@/lib/db/session-id";
 import { instance } from "@/lib/env";
-import { stoodOf, verdictsOf } from "@/lib/queries/findings/verdicts";
+import { findingCodec } from "@/lib/db/derived/finding-rows";
+import { verdictsOf } from "@/lib/queries/findings/verdicts";
 
 const FINDINGS_READ = 500;
 const FINDINGS_TOLD = 5;
@@ -79,11 +80,10 @@ export async function alertScene(db: Database, session: SessionRow): Promise<Ale
     tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [],
     ended: session.outcome !== null,
     windowShare: tokens === null || limit === null || limit === 0 ? null : tokens / limit,
-    findings: rows.flatMap(({ id, code, standing, severity, fromTurn, body }): AlertFinding[] => {
-      const counted = countedAs(stoodOf({ standing, severity }), verdicts.get(id)?.verdict ?? null);
-      if (counted === null) return [];
-      const sentence = typeof body === "object" && body !== null && "sentence" in body ? body.sentence : "";
-      return [{ code, ...counted, fromTurn, sentence: String(sentence) }];
+    findings: rows.map(findingCodec.fromRow).flatMap((finding): AlertFinding[] => {
+      const { id, code, from, sentence } = finding;
+      const counted = countedAs(finding, verdicts.get(id)?.verdict ?? null);
+      return counted === null ? [] : [{ code, ...counted, fromTurn: from, sentence }];
     }),
   };
 }

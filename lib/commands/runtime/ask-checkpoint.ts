@@ -4,6 +4,7 @@ import type { Database } from "@/lib/db/client";
 import { groupBy } from "@/lib/core/group-by";
 import { AppError } from "@/lib/errors";
 import { KIND } from "@/lib/db/derived/codes";
+import { blockCodec } from "@/lib/db/derived/block-rows";
 import { readContents } from "@/lib/db/log/read";
 import { hashesToRead, standingText } from "@/lib/queries/reading/residency-rows";
 import {
@@ -108,11 +109,12 @@ async function restartsOf(db: Database, session: RequestedSession): Promise<numb
 }
 
 async function firstRequest(db: Database, { key }: RequestedSession): Promise<string | null> {
-  const block = await db.block.findFirst({
+  const row = await db.block.findFirst({
     where: { sessionId: key, kind: { in: [KIND.of("user_goal"), KIND.of("user_message")] } },
     orderBy: { no: "asc" },
   });
-  if (block === null) return null;
+  if (row === null) return null;
+  const block = blockCodec.fromRow(row);
   const texts = await readContents(db, key, hashesToRead([{ block, residency: null }]));
   return standingText(block, null, texts) ?? null;
 }

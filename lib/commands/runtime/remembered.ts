@@ -54,7 +54,7 @@ export async function rememberedNeeds(
   const rows = await coming;
   const isWhole = ({ id, hash, text }: NamedBlock) => {
     const shown = standing.get(id);
-    return shown !== undefined && (text === shown || (hash !== null && hexOfUuid(hash) === hashOf(shown)));
+    return shown !== undefined && (text === shown || hash === hashOf(shown));
   };
   const changed = rows.filter((row) => !isWhole(row));
   const gone = changed.filter((row) => asked.some((need) => isNamed(row, need)));
@@ -70,7 +70,7 @@ export async function rememberedNeeds(
   const known = new Map<string, RememberedNeed>();
   for (const need of asked) {
     const row = rows.find((one) => isNamed(one, need));
-    const hash = kept.get(need) ?? (row?.hash == null ? null : hexOfUuid(row.hash));
+    const hash = kept.get(need) ?? row?.hash ?? null;
     if (row === undefined && hash === null) continue;
     const block = hash ?? (row?.text == null ? null : row.id);
     known.set(need, {
@@ -111,6 +111,7 @@ export interface NamedBlock {
   readonly no: number;
   readonly id: string;
   readonly kind: number;
+  /** Of a text that is not in the row. */
   readonly hash: string | null;
   readonly text: string | null;
   readonly toolName: string | null;
@@ -134,7 +135,11 @@ async function blocksNamed(
     callIds,
     [KIND.of("tool_call"), KIND.of("tool_result")],
   );
-  return rows.map((row) => ({ ...row, toolCallId: callIdOf(row) }));
+  return rows.map((row) => ({
+    ...row,
+    toolCallId: callIdOf(row),
+    hash: row.hash === null ? null : hexOfUuid(row.hash),
+  }));
 }
 
 /** The result is preferred to its call: a step that names a call needs its result. */

@@ -1,6 +1,6 @@
 import type { Recording } from "../trace/fold/recording";
 import { fullText } from "../trace/fold/recording";
-import type { Reference } from "../trace/blocks-schema";
+import type { Reference } from "../trace/block-facts";
 import type { TurnIndex } from "../units";
 import { placeAsked } from "../source/source";
 import type { CallPairs } from "../window/call-pairs";

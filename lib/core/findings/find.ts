@@ -4,7 +4,9 @@ import { canonicalJson, contentHash } from "../hash";
 import { Checker } from "../proof/checker";
 import { CLAIMS_MAX } from "../proof/claim";
 import type { Recording } from "../trace/fold/recording";
+import { teller } from "../trace/fact";
 import type { Finding } from "./rule/finding";
+import { FINDING_FACTS } from "./rule/finding-facts";
 import { SEVERITIES } from "./rule/finding";
 import { pointed } from "./pointed";
 import { FINDING_RULES } from "./registry";
@@ -15,6 +17,8 @@ import { DEFAULT_SETTINGS } from "./rule/settings";
 
 /** A rule lists at most so many findings; the rest is counted. */
 export const FINDINGS_PER_RULE_MAX = 200;
+
+const tellFacts = teller(FINDING_FACTS);
 
 const BLOCKS_MAX = 50;
 const ID_CHARS = 12;
@@ -110,11 +114,12 @@ function* listInSteps(input: FindingInput, rule: FindingRule, cases: readonly Ca
 
 /** Only what has claims can be proved, and only what is proved has a severity above a note. */
 function findingOf(input: FindingInput, rule: FindingRule, one: Case, ids: ReadonlySet<string>): Finding {
-  const { claims = [], severity = rule.severity, suspected: isProse = severity === null, ...said } = one;
+  const { claims = [], severity = rule.severity, suspected: isProse = severity === null } = one;
   const suspected = isProse || (claims.length === 0 && severity !== "note");
   return {
-    advice: rule.advice,
-    ...said,
+    ...tellFacts({ advice: rule.advice, ...one }),
+    from: one.from,
+    to: one.to,
     severity: suspected ? null : severity,
     id: idOf(rule.code, one, ids),
     code: rule.code,

@@ -1,5 +1,6 @@
 import { digits } from "../digits";
-import type { Cause, Eviction } from "../trace/session";
+import type { Cause } from "../trace/cause";
+import type { Eviction } from "../trace/session";
 import type { Tokens } from "../units";
 import type { LedgerReason, ReasonClass } from "./ledger";
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { EVICTION_HOWS } from "../vocabulary";
-import { idSchema, nameSchema, noteSchema, referenceSchema, tokensSchema } from "./blocks-schema";
+import { idSchema, nameSchema, noteSchema, tokensSchema } from "./scalars";
+import { referenceSchema } from "./block-facts";
 import { ENTRIES_MAX } from "./limits";
 
 /**

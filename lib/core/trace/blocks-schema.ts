@@ -1,72 +1,18 @@
 import { z } from "zod";
-import { COMPLETENESS, MODES, PROVENANCES, SOURCE_KINDS, TRUST_LEVELS } from "../vocabulary";
-import {
-  CONTENT_CHARS_MAX,
-  ENTRIES_MAX,
-  ID_CHARS_MAX,
-  NAME_CHARS_MAX,
-  STATED_NOTE_CHARS_MAX,
-  TOKENS_MAX,
-} from "./limits";
+import { BLOCK_FACTS, ENTRY_FACTS } from "./block-facts";
+import { statedFields } from "./fact";
+import { ENTRIES_MAX } from "./limits";
+import { idSchema } from "./scalars";
 
-export const idSchema = z.string().min(1).max(ID_CHARS_MAX);
-export const nameSchema = z.string().max(NAME_CHARS_MAX);
-export const noteSchema = z.string().max(STATED_NOTE_CHARS_MAX);
-export const tokensSchema = z.int().min(0).max(TOKENS_MAX);
-
-/** What stays behind when content leaves a window, whether or not it suffices to get the content back. */
-export const referenceSchema = z
-  .strictObject({
-    kind: z
-      .enum(["placeholder", "path", "url", "artifact", "summary", "block"])
-      .describe("what kind of reference it is"),
-    text: noteSchema.describe(
-      "the reference as it stands in the window: the path, the address, the placeholder",
-    ),
-    restorable: z.boolean().optional().describe("whether the content can be fetched by it"),
-  })
-  .meta({ id: "Reference" });
-
-export const statedTokensSchema = z
-  .strictObject({
-    value: tokensSchema.describe("the number of tokens"),
-    provenance: z.enum(PROVENANCES).exclude(["unavailable", "inferred"]).describe("how the number is known"),
-  })
-  .meta({ id: "StatedTokens" });
-
-const blockFields = {
-  kind: z.enum(SOURCE_KINDS).describe("where the content comes from"),
-  content: z.string().max(CONTENT_CHARS_MAX).optional().describe("the text; left out where it is not known"),
-  label: nameSchema.optional().describe("a short name for people"),
-  trust: z
-    .enum(TRUST_LEVELS)
-    .optional()
-    .describe("how far the content may be trusted; by its kind where left out"),
-  toolName: nameSchema.optional().describe("the tool that was called, for a call and its result"),
-  toolCallId: idSchema.optional().describe("the id of the tool call, for a call and its result"),
-  isError: z.boolean().optional().describe("whether it is the error of a tool"),
-  tokens: statedTokensSchema.optional().describe("its size; estimated where left out"),
-  media: z
-    .partialRecord(z.enum(["image", "audio", "video", "file"]), z.int().min(1))
-    .optional()
-    .describe("images and other media in it, by kind"),
-  origin: z
-    .strictObject({
-      path: noteSchema.optional().describe("the file that it was read from"),
-      url: noteSchema.optional().describe("the address that it was fetched from"),
-      artifact: noteSchema.optional().describe("the name of the stored thing that it is"),
-    })
-    .optional()
-    .describe("where the content comes from"),
-  completeness: z
-    .enum(COMPLETENESS)
-    .optional()
-    .describe("whether the source holds all of the content or only a part"),
-};
+const { kind, ...blockFields } = statedFields(BLOCK_FACTS);
 
 /** A block as its sender defines it. The same id with different content is another version of the block. */
 export const blockSchema = z
-  .strictObject({ id: idSchema.describe("the block's id, unique in its session"), ...blockFields })
+  .strictObject({
+    id: idSchema.describe("the block's id, unique in its session"),
+    kind: BLOCK_FACTS.kind.schema.describe(BLOCK_FACTS.kind.says),
+    ...blockFields,
+  })
   .meta({ id: "Block" });
 
 /**
@@ -80,12 +26,9 @@ export const windowEntrySchema = z
       id: idSchema.describe(
         "the block's id; an entry with nothing but an id names a block that was recorded before",
       ),
+      kind: kind.describe("where the content comes from; needed where the block is new"),
       ...blockFields,
-      kind: blockFields.kind
-        .optional()
-        .describe("where the content comes from; needed where the block is new"),
-      mode: z.enum(MODES).optional().describe("how the block stands in the window; `full` where left out"),
-      reference: referenceSchema.optional().describe("what stands there in place of the content"),
+      ...statedFields(ENTRY_FACTS),
     }),
   ])
   .meta({ id: "WindowEntry" });
@@ -132,7 +75,6 @@ export const windowSchema = z
   })
   .meta({ id: "Window" });
 
-export type Reference = z.infer<typeof referenceSchema>;
 export type BlockStatement = z.infer<typeof blockSchema>;
 export type WindowEntryStatement = z.infer<typeof windowEntrySchema>;
 export type WindowStatement = z.infer<typeof windowSchema>;

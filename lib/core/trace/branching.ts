@@ -1,4 +1,4 @@
-import type { Cause } from "./session";
+import type { Cause } from "./cause";
 
 /** The rule of a reported edit by which the session goes on from an earlier state of itself. */
 export const BRANCH_RULE = "branch";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idSchema, tokensSchema, nameSchema, noteSchema } from "./blocks-schema";
+import { idSchema, tokensSchema, nameSchema, noteSchema } from "./scalars";
 import { TURN_MAX, ENTRIES_MAX, STEPS_MAX } from "./limits";
 
 export const turnSchema = z.int().min(0).max(TURN_MAX).describe("index of the turn, from 0");

@@ -1,16 +1,11 @@
 import { z } from "zod";
 import { EVICTION_HOWS, MODES, OUTCOMES, SESSION_ROLES, SOURCE_KINDS, TRUST_LEVELS } from "../vocabulary";
-import {
-  blockSchema,
-  idSchema,
-  nameSchema,
-  noteSchema,
-  referenceSchema,
-  tokensSchema,
-} from "./blocks-schema";
+import { blockSchema } from "./blocks-schema";
+import { idSchema, nameSchema, noteSchema, tokensSchema } from "./scalars";
+import { referenceSchema } from "./block-facts";
 import { turnSchema, idsSchema, jsonSchema, runTotalsSchema, eventFields, planFields } from "./event-parts";
 import { statedFields } from "./fact";
-import { ENTRIES_MAX } from "./limits";
+import { ENTRIES_MAX, NOTES_MAX } from "./limits";
 import { TURN_FACTS } from "./turn-facts";
 
 /** The version that this program writes. Older versions are upgraded on read (`upgrade.ts`). */
@@ -54,7 +49,11 @@ export const eventSchema = z
         .optional()
         .describe("the context policy that the session runs under"),
       reported: runTotalsSchema.optional().describe("totals that the run itself reported"),
-      notes: z.array(noteSchema).max(100).optional().describe("what has to be known to read the figures"),
+      notes: z
+        .array(noteSchema)
+        .max(NOTES_MAX)
+        .optional()
+        .describe("what has to be known to read the figures"),
       attributes: z.record(z.string(), jsonSchema).optional().describe("further facts, by name"),
     }),
     z.strictObject({

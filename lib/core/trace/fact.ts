@@ -35,6 +35,11 @@ export interface DeclaredFact<
 }
 type AnyFact = DeclaredFact<z.ZodType, unknown, unknown>;
 
+/** Facts of what stands inside an event: only an event's own times are read as such. */
+export type TimelessDeclaration = Readonly<
+  Record<string, Part<z.ZodType> | DeclaredFact<z.ZodType, unknown, unknown, false>>
+>;
+
 /** @param absent where it is left out, as the end of a sentence */
 export function fact<S extends z.ZodType>(
   schema: S,
@@ -51,6 +56,14 @@ export function factWithDefault<S extends z.ZodType, const Value extends z.outpu
   instead: Value,
 ): DeclaredFact<S, z.output<S>, Value, false> {
   return { schema, says, absent: `where it is \`${String(instead)}\``, instead, isTime: false };
+}
+
+/** A fact that is always stated. */
+export function givenFact<S extends z.ZodType>(
+  schema: S,
+  says: string,
+): DeclaredFact<S, z.output<S>, undefined, false> {
+  return { schema, says, absent: "nowhere", instead: undefined, isTime: false };
 }
 
 const instantSchema = z.iso.datetime({ offset: true });
@@ -75,7 +88,12 @@ export type TimeName<D extends Declaration> = {
   [Name in keyof D]: D[Name] extends { readonly isTime: true } ? Name & string : never;
 }[keyof D];
 
-type ValueOf<F> = F extends DeclaredFact<z.ZodType, infer Value, infer Instead> ? Value | Instead : never;
+type ValueOf<F> =
+  F extends DeclaredFact<z.ZodType, infer Value, infer Instead> ? Value | Exclude<Instead, undefined> : never;
+
+type GivenName<D extends Declaration> = {
+  [Name in keyof D]: D[Name] extends { readonly instead: undefined } ? Name & string : never;
+}[keyof D];
 
 /** The facts inside the program. */
 export type Told<D extends Declaration> = { readonly [Name in FactName<D>]: ValueOf<D[Name]> };
@@ -139,15 +157,33 @@ function shapeOf<P extends AnyPart>(
   return Object.fromEntries(entries.map(([name, one]) => [name, schemaOf(one).describe(sentenceOf(one))]));
 }
 
-type Stated<D extends Declaration> = { readonly [Name in FactName<D>]?: ValueOf<D[Name]> | null | undefined };
+/** What a sender states: the given facts, and any of the others. */
+export type FactsStated<D extends Declaration> = {
+  readonly [Name in GivenName<D>]: ValueOf<D[Name]>;
+} & { readonly [Name in Exclude<FactName<D>, GivenName<D>>]?: ValueOf<D[Name]> | null | undefined };
 
 /** Reads facts out of what states them. The names are looked up once, because turns are many. */
-export function teller<D extends Declaration>(declared: D): (from: Stated<D>) => Told<D> {
+export function teller<D extends Declaration>(declared: D): (from: FactsStated<D>) => Told<D> {
   const facts = declaredFacts(declared).map(([name, { instead }]) => [name, instead] as const);
   return (from) => {
     const told: Record<string, unknown> = {};
-    for (const [name, instead] of facts) told[name] = from[name] ?? instead;
+    const said = from as Readonly<Record<string, unknown>>;
+    for (const [name, instead] of facts) told[name] = said[name] ?? instead;
     return told as Told<D>;
+  };
+}
+
+/** Facts of a thing of which more comes to be known. */
+export type Learned<D extends Declaration> = { -readonly [Name in FactName<D>]: Told<D>[Name] };
+
+/** Adds what a later statement says to what is known. A fact that was stated before stays. */
+export function learner<D extends Declaration>(
+  declared: D,
+): (known: Learned<D>, from: Partial<Record<FactName<D>, unknown>>) => void {
+  const facts = declaredFacts(declared).map(([name, { instead }]) => [name, instead] as const);
+  return (known, from) => {
+    for (const [name, instead] of facts)
+      if (known[name] === instead) known[name] = (from[name] ?? instead) as Told<D>[typeof name];
   };
 }
 

@@ -1,8 +1,6 @@
 import type { EpochMs, TurnIndex, Tokens } from "../units";
 import type {
   CalibrationBasis,
-  CauseProvenance,
-  Completeness,
   EvictionHow,
   LimitProvenance,
   Mode,
@@ -12,8 +10,10 @@ import type {
   SourceKind,
   TrustLevel,
 } from "../vocabulary";
-import type { Reference } from "./blocks-schema";
+import type { BlockFacts, EntryFacts, Reference } from "./block-facts";
+import type { Cause } from "./cause";
 import type { TraceEventOf } from "./event";
+import type { EventType } from "./event-schema";
 import type { TurnFacts } from "./turn-facts";
 import type { DeclaredBudgets, Delta, Figure, FoundOfTurn, TurnWindow } from "./turn-figures";
 import type { Usage } from "./usage-facts";
@@ -47,7 +47,13 @@ export interface SessionMeta {
   readonly budget: Tokens | null;
   readonly budgets: DeclaredBudgets | null;
   readonly reported: RunTotals | null;
+  /** What its sender said of its beginning and its end, with what the program does not read; `null` where it said nothing. */
+  readonly started: StatedEvent<"session.started"> | null;
+  readonly ended: StatedEvent<"session.ended"> | null;
 }
+
+/** An event without its own name and place. */
+type StatedEvent<T extends EventType> = Omit<TraceEventOf<T>, "id" | "session" | "type">;
 
 export interface Redeclared {
   readonly kind: SourceKind;
@@ -64,21 +70,11 @@ export interface BlockVersion {
   readonly provenance: Provenance;
 }
 
-export interface Block {
+/** What its sender says of the block, and what the fold finds out. */
+export interface Block extends BlockFacts {
   readonly id: string;
   readonly kind: SourceKind;
   readonly trust: TrustLevel;
-  readonly label: string | null;
-  readonly toolName: string | null;
-  readonly toolCallId: string | null;
-  readonly isError: boolean;
-  readonly media: Readonly<Record<string, number>> | null;
-  readonly origin: {
-    readonly path?: string | undefined;
-    readonly url?: string | undefined;
-    readonly artifact?: string | undefined;
-  } | null;
-  readonly completeness: Completeness;
   /** Other kinds and trust that its sender gave it later, each once. The first ones stay what it is. */
   readonly redeclared: readonly Redeclared[];
   /** The turn that produced it or brought it in after its call; `null` if it was there before the first turn. */
@@ -93,7 +89,7 @@ export interface Block {
  * residencies of one turn as the model saw them. `continues` marks a run that follows another one of the block without
  * a gap, because the block moved or its text changed.
  */
-export interface Residency {
+export interface Residency extends EntryFacts {
   readonly block: number;
   readonly version: number;
   readonly mode: Mode;
@@ -103,7 +99,6 @@ export interface Residency {
   readonly to: TurnIndex | null;
   readonly rank: number;
   readonly continues: boolean;
-  readonly reference: Reference | null;
 }
 
 /** What its sender says of the turn, with the context window that holds for it, and what the fold finds out. */
@@ -117,19 +112,6 @@ export interface Turn extends TurnFacts, FoundOfTurn {
   readonly toolCalls: number;
   /** Indexes into `Session.blocks` of what the model produced in this turn. */
   readonly output: readonly number[];
-}
-
-export interface Cause {
-  readonly policy: string | null;
-  readonly rule: string | null;
-  readonly reason: string | null;
-  readonly numbers: Readonly<Record<string, number>> | null;
-  readonly provenance: CauseProvenance;
-  /**
-   * By how many tokens the provider counted more, or below 0 less, than the edit leaves; null where that agrees or is not
-   * known. An edit in doubt proves nothing.
-   */
-  readonly doubt: Tokens | null;
 }
 
 /**

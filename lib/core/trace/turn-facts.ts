@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { COMPLETENESS } from "../vocabulary";
-import { blockSchema, idSchema, nameSchema, noteSchema, tokensSchema, windowSchema } from "./blocks-schema";
+import { blockSchema, windowSchema } from "./blocks-schema";
+import { idSchema, nameSchema, noteSchema, tokensSchema } from "./scalars";
 import { appliedEditSchema, attemptSchema } from "./event-parts";
 import type { Told } from "./fact";
 import { fact, factWithDefault, part, timeFact } from "./fact";

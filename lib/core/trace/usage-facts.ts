@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nameSchema, tokensSchema } from "./blocks-schema";
+import { nameSchema, tokensSchema } from "./scalars";
 import { insideCallSchema } from "./event-parts";
 import { tokensField } from "./fields";
 import type { Told } from "./fact";

@@ -2,17 +2,16 @@ import type { PersonVerdict } from "@/lib/core/findings/counted";
 import type { Queryable } from "../client";
 import { KEEP_PLAN } from "../keep-plan";
 import { STANDING } from "./codes";
+import type { StoredFinding } from "./finding-rows";
+import { findingCodec } from "./finding-rows";
+import { listOf } from "./listed";
+import type { Fields } from "./table";
+import { listed } from "./table";
+import { FINDING } from "./tables";
 import { counting, type FoundRow, recount } from "./verdicts";
 
-/** A finding that a model judged, as a row. */
-export interface JudgedRow {
-  readonly id: string;
-  readonly code: string;
-  readonly severity: number;
-  readonly fromTurn: number;
-  readonly toTurn: number;
-  readonly body: object;
-}
+/** A finding that a model judged. */
+export type FindingOfJudge = Omit<StoredFinding, "no" | "standing">;
 
 /** An answer of the judge that accuses, as a row. `quotes` is as it was stored. */
 export interface AccusingAnswer {
@@ -41,23 +40,25 @@ export function accusingAnswers(tx: Queryable, key: string): Promise<AccusingAns
  * Puts what a model judged of a session in the place of what it judged before, and counts the session's findings
  * accordingly, with what people said of them. Call it in a transaction with the session's analysis locked.
  */
-export async function replaceJudged(tx: Queryable, key: string, rows: readonly JudgedRow[]): Promise<void> {
+export async function replaceJudged(
+  tx: Queryable,
+  key: string,
+  findings: readonly FindingOfJudge[],
+): Promise<void> {
   const before = await judgedIn(tx, key);
-  if (before.length === 0 && rows.length === 0) return;
+  if (before.length === 0 && findings.length === 0) return;
   await tx.$executeRawUnsafe(`DELETE FROM finding WHERE session_id = $1::uuid AND standing = ${JUDGED}`, key);
+  const params: unknown[] = [key];
+  const columns = listed(FINDING.columns);
+  const { sql, values } = listOf<Fields>(
+    columns,
+    findings.map((one, i) => findingCodec.toRow({ ...one, no: FIRST_NO + i, standing: "judged" })),
+    (value) => `$${params.push(value)}`,
+  );
   await tx.$executeRawUnsafe(
-    `INSERT INTO finding (session_id, no, id, code, standing, severity, from_turn, to_turn, body)
-     SELECT $1::uuid, no, id, code, ${JUDGED}, severity, from_turn, to_turn, body
-     FROM jsonb_to_recordset($2::jsonb) AS row(no int, id text, code text, severity smallint, from_turn int, to_turn int, body jsonb)`,
-    key,
-    JSON.stringify(
-      rows.map(({ fromTurn, toTurn, ...row }, i) => ({
-        ...row,
-        no: FIRST_NO + i,
-        from_turn: fromTurn,
-        to_turn: toTurn,
-      })),
-    ),
+    `INSERT INTO finding (session_id, ${columns.map(({ name }) => `"${name}"`).join(", ")})
+     SELECT $1::uuid, ${values.join(", ")} FROM ${sql}`,
+    ...params,
   );
   // What is called false counts nowhere: so does what is not there.
   const absent: PersonVerdict = "false";

@@ -1,3 +1,4 @@
+import { COLUMNS } from "../generated/columns";
 import type { Listed } from "./listed";
 
 interface ColumnTypes {
@@ -10,13 +11,16 @@ interface ColumnTypes {
   boolean: boolean;
   uuid: string;
   jsonb: object;
+  timestamptz: Date;
   "int[]": readonly number[];
+  "text[]": readonly string[];
   bytea: Uint8Array;
 }
 type ColumnType = keyof ColumnTypes;
 
 /** Columns by field name; the column is the field in snake case. A question mark stands for "may be null". */
-export type Columns = Readonly<Record<string, ColumnType | `${ColumnType}?`>>;
+export type Columns = Readonly<Record<string, ColumnSpec>>;
+type ColumnSpec = ColumnType | `${ColumnType}?`;
 
 export interface Table<C extends Columns> extends AnyTable {
   readonly key: keyof C & string;
@@ -36,8 +40,24 @@ type FieldType<Spec> = Spec extends ColumnType
     ? ColumnTypes[T] | null
     : never;
 
-export function table<const C extends Columns>(name: string, key: keyof C & string, columns: C): Table<C> {
-  return { name, key, columns };
+type TableName = keyof typeof COLUMNS;
+type FieldName<N extends TableName> = keyof (typeof COLUMNS)[N] & string;
+type Written<N extends TableName, Other> = {
+  readonly [Field in Exclude<FieldName<N>, "sessionId" | Other>]: (typeof COLUMNS)[N][Field] & ColumnSpec;
+};
+
+/**
+ * A table that is written by session, with the columns that prisma/schema.prisma gives it.
+ * @param others columns that are not written with its rows
+ */
+export function table<N extends TableName, const Other extends FieldName<N> = never>(
+  name: N,
+  key: Exclude<FieldName<N>, "sessionId" | Other>,
+  others: readonly Other[] = [],
+): Table<Written<N, Other>> {
+  const left = new Set<string>(["sessionId", ...others]);
+  const written = Object.entries(COLUMNS[name]).filter(([field]) => !left.has(field));
+  return { name, key, columns: Object.fromEntries(written) as Written<N, Other> };
 }
 
 export type Fields = Readonly<Record<string, unknown>>;

@@ -3,7 +3,8 @@ import type { Growth, Placed } from "@/lib/core/trace/fold/growth";
 import type { Queryable } from "../client";
 import type { SessionNotice } from "../notices/notices";
 import { announce } from "../notices/notices";
-import { blockRow, residencyRow } from "./rows";
+import { blockCodec, storedBlock } from "./block-rows";
+import { residencyCodec, storedResidency } from "./residency-rows";
 import { SESSION_COLUMNS } from "./session-columns";
 import type { RowsOfSession, SessionColumn, WrittenRow } from "./sessions-write";
 import { SessionsWrite } from "./sessions-write";
@@ -154,11 +155,11 @@ function tablesOf(growth: Growth): TableRows[] {
     ),
     rowsFor(
       BLOCK,
-      rowsOf(blocks, ({ no, item }) => blockRow(item, no)),
+      rowsOf(blocks, ({ no, item }) => blockCodec.toRow(storedBlock(item, no))),
     ),
     rowsFor(
       RESIDENCY,
-      rowsOf(residencies, ({ no, item }) => residencyRow(item, no)),
+      rowsOf(residencies, ({ no, item }) => residencyCodec.toRow(storedResidency(item, no))),
     ),
     rowsFor(
       COMPACTION,

@@ -147,17 +147,10 @@ async function batchOf({ batch, firstSeq, bodies, texts }: WrittenSession): Prom
   };
 }
 
-const BATCH = table("batch", "batch", {
-  batch: "int",
-  firstSeq: "int",
-  eventCount: "int",
-  events: "bytea",
-  texts: "bytea",
-  textBytes: "int",
-});
-const CONTENT = table("content", "hash", { hash: "uuid", batch: "int", start: "int", bytes: "int" });
-const EVENT = table("event", "id", { id: "text", seq: "int", hash: "bigint" });
-const SUPERSEDED = table("superseded", "seq", { seq: "int" });
+const BATCH = table("batch", "batch", ["receivedAt"]);
+const CONTENT = table("content", "hash");
+const EVENT = table("event", "id");
+const SUPERSEDED = table("superseded", "seq");
 
 function* chunksOf(news: readonly PlannedWrite[]): Generator<PlannedWrite[]> {
   let [some, chars]: [PlannedWrite[], number] = [[], 0];

@@ -10,7 +10,8 @@ import { countFindings } from "@/lib/core/findings/counts";
 import type { CarriedItem } from "@/lib/core/findings/integrity/restart";
 import { signalsOf } from "@/lib/core/findings/signals";
 import { tellStory } from "@/lib/core/story/tell-story";
-import { EDGE_STATE, SEVERITY, STANDING } from "@/lib/db/derived/codes";
+import { EDGE_STATE } from "@/lib/db/derived/codes";
+import { findingCodec, storedFinding } from "@/lib/db/derived/finding-rows";
 import { type TableRows, rowsFor } from "@/lib/db/derived/table";
 import {
   BILL,
@@ -59,16 +60,7 @@ function rowsOf(analysed: SessionAnalysis, tools: readonly ToolFigure[], account
     ),
     rowsFor(
       FINDING,
-      findings.findings.map(({ id, code, standing, severity, from, to, ...body }, no) => ({
-        no,
-        id,
-        code,
-        standing: STANDING.of(standing),
-        severity: severity === null ? null : SEVERITY.of(severity),
-        fromTurn: from,
-        toTurn: to,
-        body,
-      })),
+      findings.findings.map((finding, no) => findingCodec.toRow(storedFinding(finding, no))),
     ),
     rowsFor(BILL, [{ no: 0, body: account }]),
     rowsFor(

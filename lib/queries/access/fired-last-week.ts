@@ -3,7 +3,7 @@ import { countedAs } from "@/lib/core/findings/counted";
 import type { Database } from "@/lib/db/client";
 import type { FoundKind } from "@/lib/db/reads/findings";
 import { kindsFound } from "@/lib/db/reads/findings";
-import { stoodOf } from "../findings/verdicts";
+import { stoodOf } from "@/lib/db/derived/finding-rows";
 
 const WEEK_MS = 7 * 86_400_000;
 /** Only so many of the newest sessions of the week are looked at. */

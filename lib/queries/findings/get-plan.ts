@@ -6,8 +6,9 @@ import { countUses } from "@/lib/core/evidence/use-state";
 import { groupBy } from "@/lib/core/group-by";
 import { isOfTurns } from "@/lib/core/trace/fold/finish";
 import type { Database } from "@/lib/db/client";
-import { EDGE_STATE, KIND, MODE } from "@/lib/db/derived/codes";
-import type { Block as BlockRow, Edge as EdgeRow } from "@/lib/db/generated/client";
+import type { StoredBlock } from "@/lib/db/derived/block-rows";
+import { EDGE_STATE, MODE } from "@/lib/db/derived/codes";
+import type { Edge as EdgeRow } from "@/lib/db/generated/client";
 import { readContents } from "@/lib/db/log/read";
 import { firstSteps, planHeads } from "@/lib/db/reads/plans";
 import { eachInSlices } from "@/lib/db/slices";
@@ -166,7 +167,7 @@ function edgeOf(edge: EdgeRow, name: NameOf): PlanResult["edges"][number] {
 async function describe(
   db: Database,
   sessionId: string,
-  blocks: readonly BlockRow[],
+  blocks: readonly StoredBlock[],
 ): Promise<PlanResult["blocks"]> {
   const shown = blocks.map((block) => ({ block, residency: null }));
   const [texts, residencies] = await Promise.all([
@@ -181,7 +182,7 @@ async function describe(
   const hints = blockHints(blocks, texts);
   return blocks.map((block, i) => ({
     blockId: block.id,
-    sourceKind: KIND.word(block.kind),
+    sourceKind: block.kind,
     toolName: block.toolName,
     label: block.label,
     tokens: block.tokens,

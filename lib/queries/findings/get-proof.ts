@@ -1,10 +1,11 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { getProof as route } from "@/lib/api/endpoints/verdicts";
 import { Checker } from "@/lib/core/proof/checker";
-import { claimSchema, type Claim } from "@/lib/core/proof/claim";
+import type { Claim } from "@/lib/core/proof/claim";
 import { ClaimPlaces } from "@/lib/core/proof/place";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Database } from "@/lib/db/client";
+import { findingCodec } from "@/lib/db/derived/finding-rows";
 import { publicId } from "@/lib/db/session-id";
 import { notFound } from "@/lib/errors";
 import { claimHref } from "@/lib/view/findings/claims";
@@ -14,8 +15,6 @@ import { findSession } from "../reading/find-session";
 import { readInProcess } from "../reading/read-in-process";
 
 export type FindingProof = z.output<(typeof route)["response"]>;
-
-const bodyColumn = z.object({ claims: z.array(claimSchema).catch([]) });
 
 /** Decides the claims of a stored finding anew, from the event log. See {@link getProof}. */
 export async function proofOf(
@@ -27,7 +26,7 @@ export async function proofOf(
   const { sessionId } = await findSession(db, project, id);
   const row = await db.finding.findFirst({ where: { sessionId, id: finding } });
   if (row === null) throw notFound("the finding");
-  const { claims } = bodyColumn.parse(row.body);
+  const { claims } = findingCodec.fromRow(row);
   return checkedAgain(publicId(sessionId), await findRecording(db, project, id), claims);
 }
 
@@ -64,7 +63,7 @@ function allHold(answers: readonly (boolean | null)[]): boolean | null {
 export async function storedClaims(db: Database, project: string, id: string) {
   const { sessionId } = await findSession(db, project, id);
   const rows = await db.finding.findMany({ where: { sessionId }, orderBy: { no: "asc" } });
-  return rows.map(({ code, fromTurn, body }) => ({ code, from: fromTurn, ...bodyColumn.parse(body) }));
+  return rows.map(findingCodec.fromRow).map(({ code, from, claims }) => ({ code, from, claims }));
 }
 
 /**

@@ -1,21 +1,25 @@
 import { z } from "zod";
 import type { FindingResult, getGate, listFindings as route } from "@/lib/api/endpoints/findings";
-import { findingSchema, signalSchema } from "@/lib/api/endpoints/findings";
+import { signalSchema } from "@/lib/api/endpoints/findings";
 import { verdictSchema } from "@/lib/api/endpoints/verdicts";
 import { FINDING_KINDS, kindWithCode } from "@/lib/core/findings/kinds";
 import type { Family } from "@/lib/core/findings/rule/finding";
 import { countedAs, shownSeverity } from "@/lib/core/findings/counted";
+import { FINDING_FACTS } from "@/lib/core/findings/rule/finding-facts";
+import { answered } from "@/lib/core/trace/fact";
 import type { Contract, CountedFinding } from "@/lib/core/findings/gate";
 import { DEFAULT_CONTRACT, isContract, judge, readContract } from "@/lib/core/findings/gate";
 import type { Database } from "@/lib/db/client";
 import { currentStamp } from "@/lib/db/finding-settings";
 import { SEVERITY, STANDING } from "@/lib/db/derived/codes";
-import type { Finding as FindingRow, Session as SessionRow } from "@/lib/db/generated/client";
+import type { Session as SessionRow } from "@/lib/db/generated/client";
 import { publicId } from "@/lib/db/session-id";
 import { AppError } from "@/lib/errors";
 import { proofHref } from "@/lib/view/findings/links";
 import { JUDGED_FAMILY, JUDGED_TITLES } from "./judged-kinds";
-import { stoodOf, verdictsOf } from "./verdicts";
+import type { StoredFinding } from "@/lib/db/derived/finding-rows";
+import { findingCodec, stoodOf } from "@/lib/db/derived/finding-rows";
+import { verdictsOf } from "./verdicts";
 import { findAnalysed } from "../reading/find-analysed";
 import { countsByCode, countsColumn } from "../reading/session-view";
 
@@ -23,12 +27,6 @@ export type FindingList = z.output<(typeof route)["response"]>;
 export type GateReport = z.output<(typeof getGate)["response"]>;
 
 const signalsColumn = z.array(signalSchema).catch([]);
-const bodyColumn = findingSchema.pick({ blocks: true, numbers: true, sentence: true, advice: true }).extend({
-  claims: findingSchema.shape.claims.catch([]),
-  proof: findingSchema.shape.proof
-    .omit({ href: true })
-    .partial({ turn: true, block: true, compaction: true, value: true }),
-});
 
 /** What went wrong in a session, as far as it is analysed, and which rules its source can support. */
 export async function listFindings(
@@ -62,7 +60,9 @@ export async function listFindings(
   const suspected = countsColumn.parse(row.findingsSuspected ?? {});
   return {
     analysedUpTo: analysedUpTo(row, await currentStamp(db, project)),
-    findings: rows.map((finding) => findingOf(publicId(sessionId), finding, verdicts.get(finding.id))),
+    findings: rows.map((one) =>
+      findingOf(publicId(sessionId), findingCodec.fromRow(one), verdicts.get(one.id)),
+    ),
     total,
     byCode,
     bySeverity: countsColumn.parse(row.findingsBySeverity ?? {}),
@@ -188,28 +188,24 @@ function unlistedOf(byCode: Record<string, number>, listed: ReadonlyMap<string, 
   return Object.fromEntries(beyond.filter(([, n]) => n > 0));
 }
 
-function findingOf(sessionId: string, row: FindingRow, said: ReturnType<Verdicts["get"]>): FindingResult {
-  const rule = kindWithCode(row.code);
-  const { proof, ...body } = bodyColumn.parse(row.body);
-  const place = {
-    view: proof.view,
-    turn: proof.turn ?? null,
-    block: proof.block ?? null,
-    compaction: proof.compaction ?? null,
-    value: proof.value ?? null,
-  };
-  const stood = stoodOf(row);
+function findingOf(
+  sessionId: string,
+  finding: StoredFinding,
+  said: ReturnType<Verdicts["get"]>,
+): FindingResult {
+  const { code } = finding;
+  const rule = kindWithCode(code);
   return {
-    id: row.id,
-    code: row.code,
-    standing: stood.standing,
-    family: rule?.family ?? (JUDGED_TITLES.has(row.code) ? JUDGED_FAMILY : "coverage"),
-    title: rule?.title ?? JUDGED_TITLES.get(row.code) ?? row.code,
-    severity: shownSeverity(stood, said?.verdict ?? null),
+    id: finding.id,
+    code,
+    standing: finding.standing,
+    family: rule?.family ?? (JUDGED_TITLES.has(code) ? JUDGED_FAMILY : "coverage"),
+    title: rule?.title ?? JUDGED_TITLES.get(code) ?? code,
+    severity: shownSeverity(finding, said?.verdict ?? null),
     verdict: said === undefined ? null : verdictSchema.parse(said),
-    fromTurn: row.fromTurn,
-    toTurn: row.toTurn,
-    ...body,
-    proof: { ...place, href: proofHref(sessionId, place) },
+    fromTurn: finding.from,
+    toTurn: finding.to,
+    ...answered(FINDING_FACTS, finding),
+    proof: { ...finding.proof, href: proofHref(sessionId, finding.proof) },
   };
 }

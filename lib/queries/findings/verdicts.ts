@@ -1,10 +1,9 @@
 import { z } from "zod";
 import type { precisionSchema } from "@/lib/api/endpoints/verdicts";
 import { kindWithCode } from "@/lib/core/findings/kinds";
-import type { Finding } from "@/lib/core/findings/rule/finding";
 import { FINDING_VERDICTS } from "@/lib/core/findings/counted";
 import type { Database } from "@/lib/db/client";
-import { SEVERITY, STANDING } from "@/lib/db/derived/codes";
+import { STANDING } from "@/lib/db/derived/codes";
 import { judgedRules } from "@/lib/db/reads/findings";
 import { JUDGED_TITLES } from "./judged-kinds";
 import type { FindingVerdict as VerdictRow } from "@/lib/db/generated/client";
@@ -27,19 +26,6 @@ function verdictOfRow({ verdict, note, who, at, code, standing }: VerdictRow) {
     note,
     who,
     at: at.toISOString(),
-  };
-}
-
-export function stoodOf({
-  standing,
-  severity,
-}: {
-  standing: number;
-  severity: number | null;
-}): Pick<Finding, "standing" | "severity"> {
-  return {
-    standing: STANDING.word(standing),
-    severity: severity === null ? null : SEVERITY.word(severity),
   };
 }
 

@@ -1,4 +1,3 @@
-import { KIND } from "@/lib/db/derived/codes";
 import type { Database } from "@/lib/db/client";
 import { usedValues } from "@/lib/db/reads/plans";
 import type { FactSuggestionInput } from "@/lib/view/questions/fact-suggestions";
@@ -38,7 +37,7 @@ export async function factSuggestions(
           of: isGone ? "gone" : "used",
           text: value,
           block: block.id,
-          kind: KIND.word(block.kind),
+          kind: block.kind,
           name,
           uses: Number(uses),
           turn,

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Database } from "@/lib/db/client";
-import { callIdOf, ofCalls } from "@/lib/db/derived/call-ids";
+import type { StoredBlock } from "@/lib/db/derived/block-rows";
+import { blockCodec } from "@/lib/db/derived/block-rows";
+import { ofCalls } from "@/lib/db/derived/call-ids";
 import { DANGLING, KIND } from "@/lib/db/derived/codes";
-import type { Block } from "@/lib/db/generated/client";
 import { readContents } from "@/lib/db/log/read";
 import type { WhySuggestionInput } from "@/lib/view/questions/why-suggestions";
 import { blockHints, hashesOfArguments } from "../reading/block-hints";
@@ -29,12 +30,12 @@ export async function whySuggestions(
   const suggested = new Set(lost.map(([no]) => no));
   const left = exits.filter(({ block }) => !suggested.has(block)).slice(0, SUGGESTED_MAX);
   const blocks = await blocksByNo(db, sessionId, [...suggested, ...left.map(({ block }) => block)]);
-  const named = [...blocks.values(), ...(failed === null ? [] : [failed])];
+  const named = [...blocks.values(), ...failed];
   const hints = await hintsOf(db, sessionId, named);
-  const about = (block: Block) => ({
+  const about = (block: StoredBlock) => ({
     block: block.id,
     q: null,
-    kind: KIND.word(block.kind),
+    kind: block.kind,
     name: block.label ?? block.toolName,
     hint: hints.get(block.no) ?? "",
   });
@@ -54,7 +55,7 @@ export async function whySuggestions(
       name: null,
       hint: text,
     })),
-    ...(failed === null ? [] : [{ why: "failed_call" as const, turn: null, value: null, ...about(failed) }]),
+    ...failed.map((block) => ({ why: "failed_call" as const, turn: null, value: null, ...about(block) })),
     ...left.flatMap(({ block: no, evictedTurn: turn }): WhySuggestionInput[] => {
       const block = blocks.get(no);
       return block === undefined ? [] : [{ why: "left", turn, value: null, ...about(block) }];
@@ -72,10 +73,7 @@ function candidates(db: Database, sessionId: string) {
       select: { fromBlock: true, turn: true, matched: true },
     }),
     db.constraintFigure.findMany({ where: { sessionId }, orderBy: { no: "asc" }, take: SUGGESTED_MAX }),
-    db.block.findFirst({
-      where: { sessionId, extra: { path: ["isError"], equals: true } },
-      orderBy: [{ createdTurn: { sort: "desc", nulls: "last" } }, { no: "desc" }],
-    }),
+    lastFailed(db, sessionId),
     db.residency.findMany({
       where: { sessionId, evictedTurn: { not: null }, reenteredTurn: null },
       orderBy: [{ tokensFreed: { sort: "desc", nulls: "last" } }, { no: "asc" }],
@@ -83,6 +81,16 @@ function candidates(db: Database, sessionId: string) {
       select: { block: true, evictedTurn: true },
     }),
   ]);
+}
+
+/** The block of the last failed call; none where none failed. */
+async function lastFailed(db: Database, sessionId: string): Promise<StoredBlock[]> {
+  const rows = await db.block.findMany({
+    where: { sessionId, extra: { path: ["isError"], equals: true } },
+    orderBy: [{ createdTurn: { sort: "desc", nulls: "last" } }, { no: "desc" }],
+    take: 1,
+  });
+  return rows.map(blockCodec.fromRow);
 }
 
 /** `null` if no use is known. */
@@ -105,14 +113,14 @@ export async function lastNeededTurn(
 async function hintsOf(
   db: Database,
   sessionId: string,
-  blocks: readonly Block[],
+  blocks: readonly StoredBlock[],
 ): Promise<ReadonlyMap<number, string>> {
-  const asked = blocks.flatMap((block) => callIdOf(block) ?? []);
+  const asked = blocks.flatMap(({ toolCallId }) => toolCallId ?? []);
   const calls = await db.block.findMany({
     where: { sessionId, kind: KIND.of("tool_call"), ...ofCalls(asked) },
   });
   const known = new Set(blocks.map(({ no }) => no));
-  const all = [...blocks, ...calls.filter(({ no }) => !known.has(no))];
+  const all = [...blocks, ...calls.filter(({ no }) => !known.has(no)).map(blockCodec.fromRow)];
   const texts = await readContents(db, sessionId, hashesOfArguments(all, all.length));
   const hints = blockHints(all, texts);
   return new Map(all.map(({ no }, i) => [no, hints[i] ?? ""]));

@@ -1,26 +1,19 @@
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import { fullText } from "@/lib/core/trace/fold/recording";
-import { callIdOf } from "@/lib/db/derived/call-ids";
-import { KIND } from "@/lib/db/derived/codes";
-import type { Block } from "@/lib/db/generated/client";
-import { hexOfUuid } from "@/lib/db/session-id";
+import type { StoredBlock } from "@/lib/db/derived/block-rows";
 import { mainArgument } from "./main-argument";
-import { blockOrigin } from "./residency-rows";
 
 const HINT_CHARS = 48;
 
 /** Most shell commands of an agent begin with this. */
 const CHANGE_OF_FOLDER = /^cd \S+ (?:&&|;) /;
 
-type HintBlock = Pick<Block, "id" | "kind" | "toolCallId" | "toolName" | "text" | "hash" | "extra">;
+type HintBlock = Pick<StoredBlock, "id" | "kind" | "toolCallId" | "toolName" | "text" | "hash" | "origin">;
 
 /** The hashes of arguments that are too long for their rows. Without these texts many calls look alike. */
 export function hashesOfArguments(blocks: readonly HintBlock[], max: number): string[] {
-  const call = KIND.of("tool_call");
   return blocks
-    .flatMap(({ kind, text, hash }) =>
-      kind === call && text === null && hash !== null ? [hexOfUuid(hash)] : [],
-    )
+    .flatMap(({ kind, text, hash }) => (kind === "tool_call" && text === null ? (hash ?? []) : []))
     .slice(0, max);
 }
 
@@ -33,19 +26,16 @@ export function blockHints(
   blocks: readonly HintBlock[],
   texts: ReadonlyMap<string, string> = new Map(),
 ): string[] {
-  const call = KIND.of("tool_call");
-  const textOf = ({ text, hash }: HintBlock) =>
-    text ?? (hash === null ? null : (texts.get(hexOfUuid(hash)) ?? null));
+  const textOf = ({ text, hash }: HintBlock) => text ?? texts.get(hash ?? "") ?? null;
   const argumentsOf = new Map(
     blocks.flatMap((block) => {
-      const text = block.kind === call ? textOf(block) : null;
-      const callId = callIdOf(block);
-      return callId !== null && text !== null ? [[callId, text] as const] : [];
+      const text = block.kind === "tool_call" ? textOf(block) : null;
+      return block.toolCallId !== null && text !== null ? [[block.toolCallId, text] as const] : [];
     }),
   );
   return blocks.map((block) => {
-    const asked = block.kind === call ? undefined : argumentsOf.get(callIdOf(block) ?? "");
-    return hintOf(block.toolName, blockOrigin(block).origin, asked ?? textOf(block));
+    const asked = block.kind === "tool_call" ? undefined : argumentsOf.get(block.toolCallId ?? "");
+    return hintOf(block.toolName, block.origin, asked ?? textOf(block));
   });
 }
 

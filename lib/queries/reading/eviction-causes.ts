@@ -1,39 +1,33 @@
 import { z } from "zod";
+import { causeSchema } from "@/lib/core/trace/cause";
 import type { Database } from "@/lib/db/client";
+import type { StoredLife } from "@/lib/db/derived/residency-rows";
 
-const sharedColumn = z.object({ shared: z.literal(true), reference: z.unknown().optional() });
-const compactionColumn = z.object({ cause: z.record(z.string(), z.unknown()) }).catch({ cause: {} });
+const compactionColumn = z.object({ cause: causeSchema });
 
-interface WithCause {
-  readonly cause: unknown;
-  readonly compaction: number | null;
-}
-
-/** Rows of residencies, each with its cause, also where that is in the row of its compaction. */
-export async function withCauses<Row extends WithCause>(
+/** Residencies, each with the cause of its end, also where that is in the row of its compaction. */
+export async function withCauses<Life extends StoredLife>(
   db: Database,
   sessionId: string,
-  rows: readonly Row[],
-): Promise<Row[]> {
-  const sharing = rows.filter(({ cause }) => sharedColumn.safeParse(cause).success);
-  if (sharing.length === 0) return [...rows];
+  lives: readonly Life[],
+): Promise<Life[]> {
+  const sharing = lives.flatMap(({ eviction }) =>
+    eviction?.cause === null ? (eviction.compaction ?? []) : [],
+  );
+  if (sharing.length === 0) return [...lives];
   const compactions = await db.compaction.findMany({
-    where: { sessionId, no: { in: [...new Set(sharing.flatMap(({ compaction }) => compaction ?? []))] } },
+    where: { sessionId, no: { in: [...new Set(sharing)] } },
     select: { no: true, body: true },
   });
-  const causes = new Map(compactions.map(({ no, body }) => [no, stated(compactionColumn.parse(body).cause)]));
-  return rows.map((row) => {
-    const { success, data } = sharedColumn.safeParse(row.cause);
-    if (!success) return row;
-    const { reference } = data;
-    return {
-      ...row,
-      cause: { ...causes.get(row.compaction ?? -1), ...(reference !== undefined && { reference }) },
-    };
+  const causes = new Map(
+    compactions.flatMap(({ no, body }) => {
+      const { data } = compactionColumn.safeParse(body);
+      return data === undefined ? [] : [[no, data.cause] as const];
+    }),
+  );
+  return lives.map((life) => {
+    const { eviction } = life;
+    if (eviction === null || eviction.cause !== null) return life;
+    return { ...life, eviction: { ...eviction, cause: causes.get(eviction.compaction ?? -1) ?? null } };
   });
-}
-
-/** As causes are stored with residencies: without what is not known. */
-function stated(cause: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(cause).filter(([, value]) => value !== null));
 }

@@ -2,6 +2,7 @@ import type { NeededEviction } from "@/lib/api/schemas/window";
 import { groupBy } from "@/lib/core/group-by";
 import type { Database } from "@/lib/db/client";
 import { EDGE_STATE } from "@/lib/db/derived/codes";
+import type { StoredLife } from "@/lib/db/derived/residency-rows";
 import type { BlockAbsence } from "@/lib/db/reads/residencies";
 import { usesAfterLeaving } from "@/lib/db/reads/residencies";
 import { blocksByNo } from "./blocks-by-no";
@@ -11,6 +12,13 @@ type NeededBy = NonNullable<NeededEviction["neededBy"]>;
 const USES_MAX = 50;
 
 export type FindUses = (block: number, leftTurn: number) => NeededBy;
+
+/** Where blocks left the window, and when they were back. */
+export function absencesOf(lives: readonly StoredLife[]): BlockAbsence[] {
+  return lives.flatMap(({ block, eviction }) =>
+    eviction === null ? [] : [{ block, evictedTurn: eviction.turn, reenteredTurn: eviction.reenteredTurn }],
+  );
+}
 
 /** Reads who needed blocks of a session after they had left the window: the first of each, however many there are. */
 export async function readUses(

@@ -1,7 +1,8 @@
-import { referenceSchema, type WindowEntryStatement } from "@/lib/core/trace/blocks-schema";
+import { BLOCK_FACTS, ENTRY_FACTS } from "@/lib/core/trace/block-facts";
+import { type WindowEntryStatement } from "@/lib/core/trace/blocks-schema";
+import { stated } from "@/lib/core/trace/fact";
 import type { Database } from "@/lib/db/client";
-import { callIdOf } from "@/lib/db/derived/call-ids";
-import { KIND, MODE } from "@/lib/db/derived/codes";
+import { residencyCodec } from "@/lib/db/derived/residency-rows";
 import { readContents } from "@/lib/db/log/read";
 import { blocksByNo } from "./blocks-by-no";
 import { hashesToRead, standingText } from "./residency-rows";
@@ -14,12 +15,12 @@ const ENTRIES_READ_MAX = 5_000;
  * @param sessionId its key
  */
 export async function newestWindow(db: Database, sessionId: string): Promise<WindowEntryStatement[]> {
-  const residencies = await db.residency.findMany({
+  const rows = await db.residency.findMany({
     where: { sessionId, toTurn: null },
     orderBy: { rank: "desc" },
     take: ENTRIES_READ_MAX,
   });
-  residencies.reverse();
+  const residencies = rows.toReversed().map(residencyCodec.fromRow);
   const blocks = await blocksByNo(
     db,
     sessionId,
@@ -34,17 +35,14 @@ export async function newestWindow(db: Database, sessionId: string): Promise<Win
     const block = blocks.get(residency.block);
     if (block === undefined) return [];
     const content = standingText(block, residency, texts);
-    const reference = referenceSchema.safeParse(residency.reference).data;
-    const toolCallId = callIdOf(block);
     return [
       {
         id: block.id,
-        kind: KIND.word(block.kind),
-        mode: MODE.word(residency.mode),
+        kind: block.kind,
+        ...stated(BLOCK_FACTS, block),
+        mode: residency.mode,
+        ...stated(ENTRY_FACTS, residency),
         ...(content !== undefined && { content }),
-        ...(block.toolName !== null && { toolName: block.toolName }),
-        ...(toolCallId !== null && { toolCallId }),
-        ...(reference !== undefined && { reference }),
       },
     ];
   });

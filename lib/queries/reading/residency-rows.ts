@@ -1,85 +1,48 @@
-import { z } from "zod";
-import type { EvictionResult, WindowEntryResult } from "@/lib/api/schemas/window";
-import { causeSchema } from "@/lib/api/schemas/window";
-import { referenceSchema } from "@/lib/core/trace/blocks-schema";
-import { callIdOf } from "@/lib/db/derived/call-ids";
-import { FETCH_OUTCOME, HOW, KIND, MODE, PROVENANCE, TRUST } from "@/lib/db/derived/codes";
-import type { Block as BlockRow, Residency as ResidencyRow } from "@/lib/db/generated/client";
-import { hexOfUuid } from "@/lib/db/session-id";
+import type { EvictionResult, StandingBlock } from "@/lib/api/schemas/window";
+import { BLOCK_FACTS } from "@/lib/core/trace/block-facts";
+import { answered } from "@/lib/core/trace/fact";
+import type { StoredBlock, RowText } from "@/lib/db/derived/block-rows";
+import type { StoredLife } from "@/lib/db/derived/residency-rows";
+import { fillCause } from "@/lib/db/derived/residency-rows";
 
 export const PREVIEW_CHARS = 240;
 
-const extraColumn = z
-  .object({
-    isError: z.boolean().optional(),
-    media: z.record(z.string(), z.int()).optional(),
-    origin: z
-      .object({ path: z.string().optional(), url: z.string().optional(), artifact: z.string().optional() })
-      .optional(),
-    completeness: z.string().optional(),
-  })
-  .nullable()
-  .catch(null);
-
-const causeColumn = causeSchema
-  .partial()
-  .extend({ reference: referenceSchema.optional() })
-  .nullable()
-  .catch(null);
-
-type BlockPart = Omit<
-  WindowEntryResult,
-  "enteredTurn" | "mode" | "content" | "preview" | "tokens" | "provenance"
->;
-
-export function blockPart(row: BlockRow): BlockPart {
-  const extra = extraColumn.parse(row.extra);
+/** @param text its text in full, if it is known */
+export function blockPart(block: StoredBlock, text: string | undefined): StandingBlock {
   return {
-    blockId: row.id,
-    sourceKind: KIND.word(row.kind),
-    trust: TRUST.word(row.trust),
-    createdTurn: row.createdTurn,
-    toolName: row.toolName,
-    toolCallId: callIdOf(row),
-    label: row.label,
-    isError: extra?.isError ?? false,
-    media: extra?.media ?? null,
+    blockId: block.id,
+    sourceKind: block.kind,
+    trust: block.trust,
+    createdTurn: block.createdTurn,
+    ...answered(BLOCK_FACTS, block),
+    tokens: block.tokens,
+    provenance: block.provenance,
+    preview: previewOf(text),
   };
 }
 
-export function blockOrigin(row: Pick<BlockRow, "extra">) {
-  const extra = extraColumn.parse(row.extra);
-  return { origin: extra?.origin ?? null, completeness: extra?.completeness ?? "complete" };
-}
-
-type TextPlace = Pick<ResidencyRow, "hash" | "text">;
-
 /** Leaves out texts that are in their rows. */
 export function hashesToRead(
-  shown: readonly { block: TextPlace | undefined; residency: TextPlace | null }[],
+  shown: readonly { block: RowText | undefined; residency: RowText | null }[],
 ): string[] {
   return shown.flatMap(({ block, residency }) => {
     const place = block === undefined ? undefined : placeOf(block, residency);
-    return place?.hash == null ? [] : [hexOfUuid(place.hash)];
+    return place?.hash == null ? [] : [place.hash];
   });
 }
 
 /** `undefined` if the sender never gave the text. */
 export function standingText(
-  block: TextPlace,
-  residency: TextPlace | null,
+  block: RowText,
+  residency: RowText | null,
   texts: ReadonlyMap<string, string>,
 ): string | undefined {
   const { text, hash } = placeOf(block, residency);
-  return text ?? (hash === null ? undefined : texts.get(hexOfUuid(hash)));
+  return text ?? (hash === null ? undefined : texts.get(hash));
 }
 
-function placeOf(block: TextPlace, residency: TextPlace | null): TextPlace {
+function placeOf(block: RowText, residency: RowText | null): RowText {
   return residency !== null && (residency.hash !== null || residency.text !== null) ? residency : block;
-}
-
-export function provenanceOf(code: number): WindowEntryResult["provenance"] {
-  return PROVENANCE.word(code);
 }
 
 export function previewOf(text: string | undefined): string {
@@ -91,33 +54,16 @@ export function previewOf(text: string | undefined): string {
 }
 
 /** `null` if no eviction ended it. */
-export function evictionOf(residency: ResidencyRow, block: BlockRow): EvictionResult | null {
-  if (residency.evictedTurn === null || residency.how === null) return null;
-  const cause = causeColumn.parse(residency.cause);
+export function evictionOf({ since, mode, eviction }: StoredLife, block: StoredBlock): EvictionResult | null {
+  if (eviction === null) return null;
   return {
-    turn: residency.evictedTurn,
+    ...eviction,
     blockId: block.id,
-    sourceKind: KIND.word(block.kind),
+    sourceKind: block.kind,
     toolName: block.toolName,
-    toolCallId: callIdOf(block),
-    enteredTurn: residency.since,
-    how: HOW.word(residency.how),
-    fromMode: MODE.word(residency.mode),
-    toMode: residency.toMode === null ? null : MODE.word(residency.toMode),
-    cause: {
-      policy: cause?.policy ?? null,
-      rule: cause?.rule ?? null,
-      reason: cause?.reason ?? null,
-      numbers: cause?.numbers ?? null,
-      provenance: cause?.provenance ?? "derived",
-      doubt: cause?.doubt ?? null,
-    },
-    tokensFreed: residency.tokensFreed,
-    reference: cause?.reference ?? null,
-    restorable: residency.restorable ?? false,
-    reenteredTurn: residency.reenteredTurn,
-    refetchedTurn: residency.refetchedTurn,
-    refetchOutcome: residency.refetchOutcome === null ? null : FETCH_OUTCOME.word(residency.refetchOutcome),
-    compaction: residency.compaction,
+    toolCallId: block.toolCallId,
+    enteredTurn: since,
+    fromMode: mode,
+    cause: eviction.cause ?? fillCause(null),
   };
 }

@@ -1,10 +1,13 @@
 import { kindWithCode } from "@/lib/core/findings/kinds";
 import { carriedResiduals } from "@/lib/core/window/carried";
 import type { Database } from "@/lib/db/client";
+import type { StoredBlock, RowText } from "@/lib/db/derived/block-rows";
+import { blockCodec } from "@/lib/db/derived/block-rows";
 import { HOW, KIND } from "@/lib/db/derived/codes";
-import type { Block, Residency, Session } from "@/lib/db/generated/client";
+import type { StoredResidency } from "@/lib/db/derived/residency-rows";
+import { residencyCodec } from "@/lib/db/derived/residency-rows";
+import type { Session } from "@/lib/db/generated/client";
 import { readContents } from "@/lib/db/log/read";
-import { hexOfUuid } from "@/lib/db/session-id";
 import type { AlignedStep, Landmark } from "@/lib/view/alignment/align";
 import type { Alignment } from "@/lib/view/format/address-words";
 import { alignLandmarks, alignTurns } from "@/lib/view/alignment/align";
@@ -15,7 +18,6 @@ import { blockHints, hashesOfArguments } from "../reading/block-hints";
 import { blocksByNo } from "../reading/blocks-by-no";
 import { findSession } from "../reading/find-session";
 import { listCosts } from "../session/list-costs";
-import { provenanceOf } from "../reading/residency-rows";
 import { countsByCode, summaryOf } from "../reading/session-view";
 
 const LANDMARKS_MAX = 20_000;
@@ -92,11 +94,12 @@ async function sideOf(db: Database, project: string, row: Session): Promise<Comp
 
 /** The blocks that the other session may have too: tool calls, or all texts. */
 async function landmarksOf(db: Database, { sessionId }: Session, by: "call" | "text"): Promise<Landmark[]> {
-  const blocks = await db.block.findMany({
+  const rows = await db.block.findMany({
     where: { sessionId, ...(by === "call" && { kind: KIND.of("tool_call") }) },
     orderBy: { no: "asc" },
     take: LANDMARKS_MAX,
   });
+  const blocks = rows.map(blockCodec.fromRow);
   const texts =
     by === "call"
       ? await readContents(db, sessionId, hashesOfArguments(blocks, blocks.length))
@@ -109,7 +112,7 @@ async function landmarksOf(db: Database, { sessionId }: Session, by: "call" | "t
       {
         turn: block.createdTurn ?? 0,
         key: `${block.kind} ${block.toolName ?? ""} ${content}`,
-        label: [block.label ?? block.toolName ?? KIND.word(block.kind).replaceAll("_", " "), hints[i] ?? ""]
+        label: [block.label ?? block.toolName ?? block.kind.replaceAll("_", " "), hints[i] ?? ""]
           .filter((part) => part !== "")
           .join(" "),
       },
@@ -117,7 +120,7 @@ async function landmarksOf(db: Database, { sessionId }: Session, by: "call" | "t
   });
 }
 
-function contentKey({ hash, text }: Pick<Block, "hash" | "text">): string | null {
+function contentKey({ hash, text }: RowText): string | null {
   return hash ?? (text === null ? null : `text ${text}`);
 }
 
@@ -152,18 +155,19 @@ const MADE_CHARS_MAX = 1_200;
 
 /** What the model answered at a turn: its text and its calls, each from its beginning. */
 async function madeAt(db: Database, sessionId: string, turn: number): Promise<MadeText[]> {
-  const blocks = await db.block.findMany({
+  const rows = await db.block.findMany({
     where: { sessionId, createdTurn: turn, kind: { in: MADE_KINDS.map((kind) => KIND.of(kind)) } },
     orderBy: { no: "asc" },
     take: MADE_MAX,
   });
-  const hashes = blocks.flatMap(({ hash }) => (hash === null ? [] : [hexOfUuid(hash)]));
+  const blocks = rows.map(blockCodec.fromRow);
+  const hashes = blocks.flatMap(({ hash }) => hash ?? []);
   const texts = await readContents(db, sessionId, [...new Set(hashes)]);
   return blocks.map(({ id, kind, toolName, text, hash }) => {
-    const whole = text ?? (hash === null ? undefined : texts.get(hexOfUuid(hash))) ?? null;
+    const whole = text ?? texts.get(hash ?? "") ?? null;
     return {
       blockId: id,
-      kind: KIND.word(kind),
+      kind,
       name: toolName,
       text: whole === null ? null : whole.slice(0, MADE_CHARS_MAX).toWellFormed(),
       isCut: (whole?.length ?? 0) > MADE_CHARS_MAX,
@@ -176,15 +180,16 @@ const WORDED_MAX = 60;
 
 interface Standing {
   readonly key: string;
-  readonly block: Block;
-  readonly residency: Residency;
+  readonly block: StoredBlock;
+  readonly residency: StoredResidency;
 }
 
 async function standingAt(db: Database, sessionId: string, turn: number): Promise<Standing[]> {
-  const residencies = await db.residency.findMany({
+  const rows = await db.residency.findMany({
     where: { sessionId, fromTurn: { lte: turn }, OR: [{ toTurn: null }, { toTurn: { gte: turn } }] },
     orderBy: { rank: "asc" },
   });
+  const residencies = rows.map(residencyCodec.fromRow);
   const found = await blocksByNo(
     db,
     sessionId,
@@ -210,17 +215,17 @@ async function namedTexts(
     .filter(({ block }) => block.toolCallId === null && block.text === null && block.hash !== null)
     .toSorted((a, b) => (b.residency.tokens ?? 0) - (a.residency.tokens ?? 0))
     .slice(0, WORDED_MAX)
-    .map(({ block }) => hexOfUuid(block.hash ?? ""));
+    .map(({ block }) => block.hash ?? "");
   const texts = await readContents(db, sessionId, [
     ...new Set([...hashesOfArguments(blocks, blocks.length), ...wordless]),
   ]);
   const hints = new Map(blockHints(blocks, texts).map((hint, i) => [blocks[i]?.no, hint]));
   return chosen.map(({ block, residency }) => ({
     blockId: block.id,
-    kind: KIND.word(block.kind),
+    kind: block.kind,
     name: block.label ?? block.toolName,
     hint: hints.get(block.no) ?? "",
     tokens: residency.tokens,
-    provenance: provenanceOf(residency.provenance),
+    provenance: residency.provenance,
   }));
 }

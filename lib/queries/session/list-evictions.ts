@@ -1,10 +1,11 @@
 import type { z } from "zod";
 import type { listEvictions as route } from "@/lib/api/endpoints/sessions";
 import type { Database } from "@/lib/db/client";
+import { readLife, NOT_OF_LIFE } from "@/lib/db/derived/residency-rows";
 import { blocksByNo } from "../reading/blocks-by-no";
 import { findAnalysed } from "../reading/find-analysed";
 import { findSession } from "../reading/find-session";
-import { readUses } from "../reading/needed-by";
+import { absencesOf, readUses } from "../reading/needed-by";
 import { withCauses } from "../reading/eviction-causes";
 import { answerInProcess } from "../reading/read-in-process";
 import { evictionOf } from "../reading/residency-rows";
@@ -34,16 +35,17 @@ export async function listEvictions(
       orderBy: [{ evictedTurn: "asc" }, { rank: "asc" }],
       take: limit,
       skip: offset,
+      omit: NOT_OF_LIFE,
     }),
     db.residency.count({ where }),
   ]);
-  const rows = await withCauses(db, sessionId, found);
+  const rows = await withCauses(db, sessionId, found.map(readLife));
   const blocks = await blocksByNo(
     db,
     sessionId,
     rows.map((row) => row.block),
   );
-  const usesOf = analysedTurn !== null ? await readUses(db, sessionId, rows) : null;
+  const usesOf = analysedTurn !== null ? await readUses(db, sessionId, absencesOf(rows)) : null;
   const evictions = rows.flatMap((row) => {
     const block = blocks.get(row.block);
     const eviction = block === undefined ? null : evictionOf(row, block);

@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { listLanes as route } from "@/lib/api/endpoints/lanes";
-import { causeSchema } from "@/lib/api/schemas/window";
-import { referenceSchema } from "@/lib/core/trace/blocks-schema";
+import type { Cause } from "@/lib/core/trace/cause";
 import type { Database } from "@/lib/db/client";
-import { FETCH_OUTCOME, HOW, KIND, MODE } from "@/lib/db/derived/codes";
-import type { Residency } from "@/lib/db/generated/client";
+import { blockCodec } from "@/lib/db/derived/block-rows";
+import type { StoredEviction, StoredLife } from "@/lib/db/derived/residency-rows";
+import { readLife, NOT_OF_LIFE } from "@/lib/db/derived/residency-rows";
 import { readContents } from "@/lib/db/log/read";
 import { countResidencies } from "@/lib/db/reads/residencies";
 import { withCauses } from "../reading/eviction-causes";
@@ -12,31 +12,11 @@ import { blockHints, hashesOfArguments } from "../reading/block-hints";
 import { findAnalysed } from "../reading/find-analysed";
 import { findSession } from "../reading/find-session";
 import type { FindUses } from "../reading/needed-by";
-import { readUses } from "../reading/needed-by";
+import { absencesOf, readUses } from "../reading/needed-by";
 import { answerInProcess, readInProcess } from "../reading/read-in-process";
 
 export type StoredLaneColumns = z.output<(typeof route)["response"]>;
 type Query = z.output<(typeof route)["query"]>;
-
-const causeColumn = causeSchema
-  .pick({ provenance: true, policy: true, rule: true, reason: true })
-  .extend({ reference: referenceSchema.pick({ kind: true }) })
-  .partial()
-  .nullable()
-  .catch(null);
-
-const BLOCK_COLUMNS = {
-  no: true,
-  id: true,
-  kind: true,
-  toolName: true,
-  toolCallId: true,
-  label: true,
-  tokens: true,
-  text: true,
-  hash: true,
-  extra: true,
-} as const;
 
 const ARGUMENTS_READ = 2_000;
 /**
@@ -53,21 +33,21 @@ export async function lanesOf(
 ): Promise<StoredLaneColumns> {
   const { row, analysed, analysedTurn } = await findAnalysed(db, project, id);
   const { sessionId, blocks: total } = row;
-  const [blocks, found, range] = await Promise.all([
+  const [rows, found, range] = await Promise.all([
     db.block.findMany({
       where: { sessionId, no: { gte: offset, lt: offset + limit } },
-      select: BLOCK_COLUMNS,
       orderBy: { no: "asc" },
     }),
     db.residency.findMany({
       where: { sessionId, block: { gte: offset, lt: offset + limit } },
       orderBy: [{ block: "asc" }, { fromTurn: "asc" }, { no: "asc" }],
-      omit: { hash: true, text: true, reference: true },
+      omit: NOT_OF_LIFE,
     }),
     db.turn.aggregate({ where: { sessionId }, _min: { turn: true }, _max: { turn: true } }),
   ]);
-  const residencies = await withCauses(db, sessionId, found);
-  const usesOf = analysedTurn !== null ? await readUses(db, sessionId, residencies) : null;
+  const blocks = rows.map(blockCodec.fromRow);
+  const residencies = await withCauses(db, sessionId, found.map(readLife));
+  const usesOf = analysedTurn !== null ? await readUses(db, sessionId, absencesOf(residencies)) : null;
   const words = new Words();
   const hints = blockHints(
     blocks,
@@ -82,7 +62,7 @@ export async function lanesOf(
     lastTurn: range._max.turn,
     blocks: {
       id: blocks.map((block) => block.id),
-      kind: blocks.map((block) => words.of(KIND.word(block.kind))),
+      kind: blocks.map((block) => words.of(block.kind)),
       tool: blocks.map((block) => words.of(block.toolName)),
       label: blocks.map((block) => words.of(block.label)),
       hint: hints,
@@ -114,31 +94,29 @@ async function hasFewResidencies(
   return count <= RESIDENCIES_HERE_MAX;
 }
 
-type Life = Omit<Residency, "hash" | "text" | "reference">;
-
 function livesOf(
-  rows: readonly Life[],
+  rows: readonly StoredLife[],
   place: ReadonlyMap<number, number>,
   words: Words,
   usesOf: FindUses | null,
 ): Pick<StoredLaneColumns, "residencies" | "evictions"> {
   const residencies: StoredLaneColumns["residencies"] = { block: [], mode: [], from: [], to: [] };
   const evictions = noEvictions();
-  let last: Life | null = null;
+  let last: StoredLife | null = null;
   for (const row of rows) {
     const block = place.get(row.block);
     if (block === undefined) continue;
-    if (last !== null && goesOn(last, row)) residencies.to[residencies.to.length - 1] = row.toTurn;
+    if (last !== null && goesOn(last, row)) residencies.to[residencies.to.length - 1] = row.to;
     else {
       residencies.block.push(block);
-      residencies.mode.push(words.of(MODE.word(row.mode)));
-      residencies.from.push(row.fromTurn);
-      residencies.to.push(row.toTurn);
+      residencies.mode.push(words.of(row.mode));
+      residencies.from.push(row.from);
+      residencies.to.push(row.to);
     }
     last = row;
-    if (row.evictedTurn === null) continue;
-    pushEviction(evictions, row, residencies.block.length - 1, words);
-    const uses = usesOf?.(row.block, row.evictedTurn) ?? [];
+    if (row.eviction === null) continue;
+    pushEviction(evictions, row.eviction, residencies.block.length - 1, words);
+    const uses = usesOf?.(row.block, row.eviction.turn) ?? [];
     const missed = uses.filter(({ state }) => state !== "refetched").map(({ turn }) => turn);
     evictions.neededAt.push([...new Set(missed)].sort((a, b) => a - b));
   }
@@ -146,10 +124,8 @@ function livesOf(
 }
 
 /** A block that only moved, or whose text changed, stays in the same run. */
-function goesOn(before: Life, row: Life): boolean {
-  return (
-    before.block === row.block && row.continues && before.mode === row.mode && before.evictedTurn === null
-  );
+function goesOn(before: StoredLife, row: StoredLife): boolean {
+  return before.block === row.block && row.continues && before.mode === row.mode && before.eviction === null;
 }
 
 function noEvictions(): StoredLaneColumns["evictions"] {
@@ -171,27 +147,31 @@ function noEvictions(): StoredLaneColumns["evictions"] {
   };
 }
 
-function pushEviction(to: StoredLaneColumns["evictions"], row: Life, residency: number, words: Words): void {
-  const cause = causeColumn.parse(row.cause);
+function pushEviction(
+  to: StoredLaneColumns["evictions"],
+  eviction: StoredEviction,
+  residency: number,
+  words: Words,
+): void {
   to.residency.push(residency);
-  to.turn.push(row.evictedTurn ?? 0);
-  to.how.push(words.of(HOW.word(row.how ?? -1)));
-  to.toMode.push(row.toMode === null ? -1 : words.of(MODE.word(row.toMode)));
-  to.freed.push(row.tokensFreed);
-  to.provenance.push(words.of(cause?.provenance ?? "derived"));
-  to.cause.push(words.of(statedCause(cause)));
-  to.reference.push(words.of(cause?.reference?.kind ?? null));
-  to.restorable.push(row.restorable ?? false);
-  to.reentered.push(row.reenteredTurn);
-  to.refetched.push(row.refetchedTurn);
-  to.refetchedAs.push(row.refetchOutcome === null ? -1 : words.of(FETCH_OUTCOME.word(row.refetchOutcome)));
-  to.compaction.push(row.compaction ?? -1);
+  to.turn.push(eviction.turn);
+  to.how.push(words.of(eviction.how));
+  to.toMode.push(words.of(eviction.toMode));
+  to.freed.push(eviction.tokensFreed);
+  to.provenance.push(words.of(eviction.cause?.provenance ?? "derived"));
+  to.cause.push(words.of(statedCause(eviction.cause)));
+  to.reference.push(words.of(eviction.reference?.kind ?? null));
+  to.restorable.push(eviction.restorable);
+  to.reentered.push(eviction.reenteredTurn);
+  to.refetched.push(eviction.refetchedTurn);
+  to.refetchedAs.push(words.of(eviction.refetchOutcome));
+  to.compaction.push(eviction.compaction ?? -1);
 }
 
 /** Longer causes are cut here. The eviction's panel shows them as a whole. */
 const CAUSE_CHARS = 120;
 
-function statedCause(cause: z.output<typeof causeColumn>): string | null {
+function statedCause(cause: Cause | null): string | null {
   const stated = [cause?.policy, cause?.rule, cause?.reason].filter((part) => part != null);
   return stated.length === 0 ? null : stated.join(" · ").slice(0, CAUSE_CHARS);
 }

@@ -1,25 +1,21 @@
 import type { z } from "zod";
 import type { getBlock as route } from "@/lib/api/endpoints/block";
+import { ENTRY_FACTS } from "@/lib/core/trace/block-facts";
+import { answered } from "@/lib/core/trace/fact";
 import { partOfText, textAround } from "@/lib/core/text-part";
 import type { Database } from "@/lib/db/client";
-import { callIdOf, ofCalls } from "@/lib/db/derived/call-ids";
-import { KIND, MODE, EDGE_STATE } from "@/lib/db/derived/codes";
-import type { Block as BlockRow } from "@/lib/db/generated/client";
+import type { StoredBlock } from "@/lib/db/derived/block-rows";
+import { blockCodec } from "@/lib/db/derived/block-rows";
+import { ofCalls } from "@/lib/db/derived/call-ids";
+import { KIND, EDGE_STATE } from "@/lib/db/derived/codes";
+import { residencyCodec } from "@/lib/db/derived/residency-rows";
 import { readContents } from "@/lib/db/log/read";
 import { notFound } from "@/lib/errors";
 import { withCauses } from "../reading/eviction-causes";
 import { findAnalysed } from "../reading/find-analysed";
 import { findSession } from "../reading/find-session";
 import { answerInProcess, readInProcess } from "../reading/read-in-process";
-import {
-  blockOrigin,
-  blockPart,
-  evictionOf,
-  hashesToRead,
-  previewOf,
-  provenanceOf,
-  standingText,
-} from "../reading/residency-rows";
+import { blockPart, evictionOf, hashesToRead, standingText } from "../reading/residency-rows";
 import type { BlockUse } from "@/lib/api/schemas/window";
 import { blocksByNo } from "../reading/blocks-by-no";
 
@@ -50,10 +46,7 @@ async function usesOfBlock(db: Database, sessionId: string, no: number): Promise
       blockId: user?.id ?? null,
       state: EDGE_STATE.word(state),
       residual,
-      name:
-        user === undefined
-          ? null
-          : (user.label ?? user.toolName ?? KIND.word(user.kind).replaceAll("_", " ")),
+      name: user === undefined ? null : (user.label ?? user.toolName ?? user.kind.replaceAll("_", " ")),
     };
   });
   return { uses, usesTotal };
@@ -83,34 +76,32 @@ export async function getBlock(
 ): Promise<BlockResult> {
   const { row, analysed } = await findAnalysed(db, project, id);
   const { sessionId } = row;
-  const block = await db.block.findFirst({ where: { sessionId, id: blockId } });
-  if (block === null) throw notFound("the block");
-  const [found, related, used] = await Promise.all([
+  const found = await db.block.findFirst({ where: { sessionId, id: blockId } });
+  if (found === null) throw notFound("the block");
+  const block = blockCodec.fromRow(found);
+  const [rows, related, used] = await Promise.all([
     db.residency.findMany({ where: { sessionId, block: block.no }, orderBy: { no: "asc" } }),
-    relatedBlocks(db, block),
+    relatedBlocks(db, sessionId, block),
     analysed ? usesOfBlock(db, sessionId, block.no) : { uses: null, usesTotal: null },
   ]);
-  const residencies = await withCauses(db, sessionId, found);
+  const residencies = await withCauses(db, sessionId, rows.map(residencyCodec.fromRow));
   const shown = [{ block, residency: null }, ...residencies.map((residency) => ({ block, residency }))];
   const texts = await readContents(db, sessionId, hashesToRead(shown));
   const full = standingText(block, null, texts);
   return {
     block: {
-      ...blockPart(block),
-      ...blockOrigin(block),
-      tokens: block.tokens,
-      provenance: provenanceOf(block.provenance),
-      preview: previewOf(full),
+      ...blockPart(block, full),
       chars: block.chars,
     },
     content: contentOf(full, offset, limit),
     around: full === undefined || value === undefined ? null : textAround(full, value, AROUND_CHARS),
     residencies: residencies.map((residency) => ({
-      from: residency.fromTurn,
-      to: residency.toTurn,
-      mode: MODE.word(residency.mode),
+      from: residency.from,
+      to: residency.to,
+      mode: residency.mode,
+      ...answered(ENTRY_FACTS, residency),
       tokens: residency.tokens,
-      provenance: provenanceOf(residency.provenance),
+      provenance: residency.provenance,
       shown: standsInstead(residency)
         ? (standingText(block, residency, texts)?.slice(0, SHOWN_CHARS) ?? null)
         : null,
@@ -164,14 +155,16 @@ function standsInstead({ hash, text }: { hash: string | null; text: string | nul
   return hash !== null || text !== null;
 }
 
-async function relatedBlocks(db: Database, block: BlockRow): Promise<BlockResult["related"]> {
-  const kind = KIND.word(block.kind);
-  const callId = callIdOf(block);
+async function relatedBlocks(
+  db: Database,
+  sessionId: string,
+  { kind, toolCallId: callId }: StoredBlock,
+): Promise<BlockResult["related"]> {
   if (callId === null || (kind !== "tool_call" && kind !== "tool_result")) return [];
   const relation = kind === "tool_call" ? "result" : "call";
   const rows = await db.block.findMany({
     where: {
-      sessionId: block.sessionId,
+      sessionId,
       ...ofCalls([callId]),
       kind: KIND.of(relation === "call" ? "tool_call" : "tool_result"),
     },

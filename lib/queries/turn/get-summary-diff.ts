@@ -2,8 +2,7 @@ import type { z } from "zod";
 import type { getSummaryDiff as route } from "@/lib/api/endpoints/lanes";
 import { diffSummary } from "@/lib/core/window/summary-diff";
 import type { Database } from "@/lib/db/client";
-import { KIND } from "@/lib/db/derived/codes";
-import type { Block } from "@/lib/db/generated/client";
+import type { StoredBlock } from "@/lib/db/derived/block-rows";
 import { readContents } from "@/lib/db/log/read";
 import { sizeRemovedBy } from "@/lib/db/reads/residencies";
 import { notFound } from "@/lib/errors";
@@ -57,7 +56,7 @@ export async function getSummaryDiff(
   const diff = diffSummary(
     read.map((block) => ({
       blockId: block.id,
-      kind: KIND.word(block.kind),
+      kind: block.kind,
       text: standingText(block, null, texts) ?? "",
     })),
     text ?? "",
@@ -88,7 +87,7 @@ async function hasLittle(db: Database, project: string, id: string, no: number):
 /** {@link getSummaryDiff} for its route. Much is compared by another process. @throws AppError `not_found`, `unavailable` */
 export const answerSummaryDiff = answerInProcess("summary-diff", getSummaryDiff, hasLittle);
 
-function withinBounds(blocks: readonly Block[]): Block[] {
+function withinBounds(blocks: readonly StoredBlock[]): StoredBlock[] {
   let chars = 0;
   return blocks
     .slice(0, REMOVED_BLOCKS_MAX)

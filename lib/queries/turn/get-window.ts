@@ -2,13 +2,13 @@ import type { z } from "zod";
 import type { getWindow as route } from "@/lib/api/endpoints/window";
 import { WINDOW_CHANGES_MAX } from "@/lib/api/endpoints/window";
 import type { WindowEntryResult } from "@/lib/api/schemas/window";
+import { ENTRY_FACTS } from "@/lib/core/trace/block-facts";
+import { answered } from "@/lib/core/trace/fact";
 import type { Database } from "@/lib/db/client";
-import { MODE } from "@/lib/db/derived/codes";
-import type {
-  Block as BlockRow,
-  Residency as ResidencyRow,
-  Turn as TurnRow,
-} from "@/lib/db/generated/client";
+import type { StoredBlock } from "@/lib/db/derived/block-rows";
+import type { StoredResidency } from "@/lib/db/derived/residency-rows";
+import { residencyCodec } from "@/lib/db/derived/residency-rows";
+import type { Turn as TurnRow } from "@/lib/db/generated/client";
 import { turnCodec } from "@/lib/db/derived/turn-rows";
 import { readContents } from "@/lib/db/log/read";
 import { blocksByKind, charsOfWindow } from "@/lib/db/reads/residencies";
@@ -19,14 +19,7 @@ import { blocksByNo } from "../reading/blocks-by-no";
 import { findSession } from "../reading/find-session";
 import { answerInProcess, readInProcess } from "../reading/read-in-process";
 import { sessionCost } from "../session/session-cost";
-import {
-  blockPart,
-  evictionOf,
-  hashesToRead,
-  previewOf,
-  provenanceOf,
-  standingText,
-} from "../reading/residency-rows";
+import { blockPart, evictionOf, hashesToRead, standingText } from "../reading/residency-rows";
 import { detailOf } from "../reading/turn-view";
 import { readWindowChanges } from "./window-changes";
 
@@ -68,7 +61,7 @@ export async function getWindow(
   const withContent = query.content === "1";
   const budget = { left: CONTENT_CHARS_MAX, cut: false };
   const detail = detailOf(stored, settings.spikeTokens);
-  const idOf = (residency: ResidencyRow) => blocks.get(residency.block)?.id ?? [];
+  const idOf = (residency: StoredResidency) => blocks.get(residency.block)?.id ?? [];
   return {
     turn: detail,
     costs,
@@ -92,16 +85,13 @@ export async function getWindow(
       .flatMap((r) => {
         const block = blocks.get(r.block);
         if (block === undefined) return [];
-        return [{ blockId: block.id, fromMode: changes.modeBefore(r.block), toMode: MODE.word(r.mode) }];
+        return [{ blockId: block.id, fromMode: changes.modeBefore(r.block), toMode: r.mode }];
       }),
     counts: { entered: row.entered, left: row.left, changed: row.changed, evictions: row.evictions },
     output: outputNos.flatMap((no) => {
       const block = blocks.get(no);
       if (block === undefined) return [];
-      const preview = previewOf(standingText(block, null, texts));
-      return [
-        { ...blockPart(block), tokens: block.tokens, provenance: provenanceOf(block.provenance), preview },
-      ];
+      return [blockPart(block, standingText(block, null, texts))];
     }),
     projectedNext: projectedNext({
       usage: detail.usage,
@@ -157,18 +147,19 @@ export const askWindow = readInProcess("window", windowAtTurn, isSmall);
 /** The same for its route. */
 export const answerWindow = answerInProcess("window", windowAtTurn, isSmall);
 
-function readStanding(
+async function readStanding(
   db: Database,
   { sessionId, turn }: TurnRow,
   { order, offset, limit }: Query,
-): Promise<ResidencyRow[]> {
-  return db.residency.findMany({
+): Promise<StoredResidency[]> {
+  const rows = await db.residency.findMany({
     where: { sessionId, fromTurn: { lte: turn }, OR: [{ toTurn: null }, { toTurn: { gte: turn } }] },
     orderBy:
       order === "tokens" ? [{ tokens: { sort: "desc", nulls: "last" } }, { rank: "asc" }] : { rank: "asc" },
     skip: offset,
     take: limit,
   });
+  return rows.map(residencyCodec.fromRow);
 }
 
 async function readNeighbours(db: Database, { sessionId, turn }: TurnRow) {
@@ -188,20 +179,20 @@ async function readNeighbours(db: Database, { sessionId, turn }: TurnRow) {
 }
 
 function entryOf(
-  residency: ResidencyRow,
-  block: BlockRow | undefined,
+  residency: StoredResidency,
+  block: StoredBlock | undefined,
   texts: ReadonlyMap<string, string>,
   budget: { left: number; cut: boolean } | null,
 ): WindowEntryResult[] {
   if (block === undefined) return [];
   const text = standingText(block, residency, texts);
   const entry: WindowEntryResult = {
-    ...blockPart(block),
-    mode: MODE.word(residency.mode),
+    ...blockPart(block, text),
+    mode: residency.mode,
+    ...answered(ENTRY_FACTS, residency),
     tokens: residency.tokens,
-    provenance: provenanceOf(residency.provenance),
+    provenance: residency.provenance,
     enteredTurn: residency.since,
-    preview: previewOf(text),
   };
   if (budget === null) return [entry];
   const fits = (text?.length ?? 0) <= budget.left;

@@ -2,12 +2,14 @@ import { WINDOW_CHANGES_MAX } from "@/lib/api/endpoints/window";
 import type { Mode } from "@/lib/core/vocabulary";
 import type { Database } from "@/lib/db/client";
 import { modesBefore } from "@/lib/db/reads/residencies";
-import type { Residency as ResidencyRow, Turn as TurnRow } from "@/lib/db/generated/client";
+import type { StoredResidency } from "@/lib/db/derived/residency-rows";
+import { residencyCodec } from "@/lib/db/derived/residency-rows";
+import type { Turn as TurnRow } from "@/lib/db/generated/client";
 import { withCauses } from "../reading/eviction-causes";
 
 export interface WindowChanges {
-  readonly begun: readonly ResidencyRow[];
-  readonly ended: readonly ResidencyRow[];
+  readonly begun: readonly StoredResidency[];
+  readonly ended: readonly StoredResidency[];
   modeBefore(block: number): Mode;
 }
 
@@ -15,7 +17,7 @@ export async function readWindowChanges(
   db: Database,
   { sessionId, turn, windowKnown }: TurnRow,
 ): Promise<WindowChanges> {
-  const [begun, left] = await Promise.all([
+  const [rows, left] = await Promise.all([
     windowKnown
       ? db.residency.findMany({
           where: { sessionId, fromTurn: turn, OR: [{ toTurn: null }, { toTurn: { gte: turn } }] },
@@ -29,8 +31,9 @@ export async function readWindowChanges(
       take: WINDOW_CHANGES_MAX,
     }),
   ]);
+  const begun = rows.map(residencyCodec.fromRow);
   const changed = begun.filter((r) => r.since < turn && !r.continues).map((r) => r.block);
   const modes = await modesBefore(db, sessionId, changed, turn);
-  const ended = await withCauses(db, sessionId, left);
+  const ended = await withCauses(db, sessionId, left.map(residencyCodec.fromRow));
   return { begun, ended, modeBefore: (block) => modes.get(block) ?? "full" };
 }

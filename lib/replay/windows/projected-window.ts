@@ -4,6 +4,7 @@ import type { Change, Projection } from "@/lib/policies/contract/projection";
 import type { WindowEntryStatement } from "@/lib/core/trace/blocks-schema";
 import type { Tokens } from "@/lib/core/units";
 import { Insertions } from "./insertions";
+import { entryFacts } from "./source-message";
 import { type ShownPiece, type Sizes, asItWas } from "./sizes";
 import type { ReplaySource } from "./source";
 import { type WindowEdit, EditDraft } from "./window-edit";
@@ -178,8 +179,10 @@ export class ProjectedWindow {
     return is.map((one) => {
       const isDefined = this.#defined.has(one.piece.block);
       this.#defined.add(one.piece.block);
+      const isWhole = one.text === null && one.piece.shownAs === null;
+      if (isWhole && !isDefined) return { ...one.piece.definition, ...one.piece.entry };
+      if (isWhole && Object.keys(one.piece.entry).length > 0) return { id: one.piece.id, ...one.piece.entry };
       if (isDefined) return entryOf(one, this.#sizes);
-      if (one.text === null && one.piece.shownAs === null) return one.piece.definition;
       if (one.text === null) return { ...one.piece.definition, ...fieldsOf(entryOf(one, this.#sizes)) };
       edit.definitions.push(one.piece);
       return entryOf(one, this.#sizes);
@@ -220,7 +223,6 @@ function entryOf({ piece, mode, text, tokens }: ShownPiece, sizes: Sizes): Windo
     return { id: piece.id, mode, content: text, tokens: { value: tokens, provenance: sizes.provenance } };
   if (piece.shownAs === null) return piece.id;
   const { version, shownAs } = piece;
-  const { reference } = shownAs;
   const isStated = version?.tokens != null && version.provenance !== "unavailable";
   return {
     id: piece.id,
@@ -230,7 +232,7 @@ function entryOf({ piece, mode, text, tokens }: ShownPiece, sizes: Sizes): Windo
       version.provenance !== "inferred" && {
         tokens: { value: version.tokens ?? 0, provenance: version.provenance as "estimated" },
       }),
-    ...(reference !== null && { reference }),
+    ...entryFacts(shownAs),
   };
 }
 

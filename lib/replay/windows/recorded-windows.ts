@@ -3,7 +3,7 @@ import type { BlockStatement, WindowEntryStatement, WindowStatement } from "@/li
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Block, BlockVersion, Residency, Turn } from "@/lib/core/trace/session";
 import type { Tokens, TurnIndex } from "@/lib/core/units";
-import { descriptionOf } from "./source-message";
+import { descriptionOf, entryFacts } from "./source-message";
 import { SumTree } from "./sum-tree";
 
 export interface RecordedEdit {
@@ -119,7 +119,9 @@ export class RecordedWindows {
     const block = this.#blockAt(residency.block);
     const isNew = !this.#full.has(residency.block);
     const isFull = residency.mode === "full";
-    if (!isNew && isFull && residency.version === this.#full.get(residency.block)) return block.id;
+    const facts = entryFacts(residency);
+    if (!isNew && isFull && residency.version === this.#full.get(residency.block))
+      return Object.keys(facts).length === 0 ? block.id : { id: block.id, ...facts };
     if (isNew && !isFull && block.full >= 0) {
       const definition = this.define(residency.block);
       if (definition !== null) definitions.push(definition);
@@ -130,7 +132,7 @@ export class RecordedWindows {
       ...(isNew && { kind: block.kind, ...descriptionOf(block) }),
       ...(isFull && isNew ? {} : { mode: residency.mode }),
       ...this.#contentOf(block.versions[residency.version]),
-      ...(residency.reference !== null && { reference: residency.reference }),
+      ...facts,
     };
   }
 

@@ -1,4 +1,6 @@
+import { BLOCK_FACTS, ENTRY_FACTS } from "@/lib/core/trace/block-facts";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
+import { stated } from "@/lib/core/trace/fact";
 import type { Message, MessageSource, MessageRole, ToolCall } from "@/lib/policies/contract/message";
 import { fullText } from "@/lib/core/trace/fold/recording";
 import type { Recording } from "@/lib/core/trace/fold/recording";
@@ -18,6 +20,8 @@ export interface Piece {
   /** The block as its sender would define it, with the recorded size. All replays share it. */
   readonly definition: BlockStatement;
   readonly shownAs: Residency | null;
+  /** What the recorded window says of the piece that came in whole. */
+  readonly entry: ReturnType<typeof entryFacts>;
 }
 
 export interface SourceMessage {
@@ -61,7 +65,13 @@ export function pieceOf(recording: Recording, number: number, first: Residency |
     tokens: version?.tokens ?? 0,
     definition: definitionOf(block, text, version),
     shownAs: seen === undefined ? first : null,
+    entry: first?.mode === "full" ? entryFacts(first) : {},
   };
+}
+
+/** What a window says of an entry besides its block, as its sender would state it. */
+export function entryFacts(residency: Residency) {
+  return stated(ENTRY_FACTS, residency);
 }
 
 function definitionOf(block: Block, text: string | null, version: BlockVersion | undefined): BlockStatement {
@@ -76,26 +86,9 @@ function definitionOf(block: Block, text: string | null, version: BlockVersion |
   };
 }
 
-export function descriptionOf({
-  label,
-  trust,
-  toolName,
-  toolCallId,
-  isError,
-  media,
-  origin,
-  completeness,
-}: Block) {
-  return {
-    trust,
-    ...(label !== null && { label }),
-    ...(toolName !== null && { toolName }),
-    ...(toolCallId !== null && { toolCallId }),
-    ...(isError && { isError }),
-    ...(media !== null && { media: { ...media } }),
-    ...(origin !== null && { origin }),
-    ...(completeness !== "complete" && { completeness }),
-  };
+/** What a block says of itself, as its sender would state it. */
+export function descriptionOf(block: Block) {
+  return { trust: block.trust, ...stated(BLOCK_FACTS, block) };
 }
 
 /** Makes one message of blocks that belong together. `previous` is the message before it from the same turn. */

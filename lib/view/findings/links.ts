@@ -1,3 +1,4 @@
+import type { ProofPlace } from "@/lib/core/findings/rule/finding-facts";
 import {
   blockHref,
   checkpointsHref,
@@ -8,15 +9,12 @@ import {
   whyHref,
 } from "../questions/links";
 
-export interface ProofPlace {
-  readonly view: "overview" | "turn" | "evictions" | "ledger" | "plan" | "checkpoints" | "why" | "block";
-  readonly turn: number | null;
-  readonly block: string | null;
-  readonly compaction?: number | null | undefined;
-  readonly value?: string | null | undefined;
-}
+/** What a link to a proof needs. */
+type LinkedProof = Pick<ProofPlace, "view" | "turn" | "block"> & {
+  readonly [Name in "compaction" | "value"]?: ProofPlace[Name] | undefined;
+};
 
-export function proofHref(sessionId: string, place: ProofPlace): string {
+export function proofHref(sessionId: string, place: LinkedProof): string {
   const { view, turn, block, compaction, value = null } = place;
   switch (view) {
     case "overview":

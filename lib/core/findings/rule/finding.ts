@@ -1,5 +1,5 @@
-import type { Claim } from "../../proof/claim";
 import type { TurnIndex } from "../../units";
+import type { FindingFacts } from "./finding-facts";
 
 /** Something to know, something that probably did harm, something that changed what the agent did. */
 export const SEVERITIES = ["note", "warning", "serious"] as const;
@@ -68,7 +68,8 @@ export type Proof =
     }
   | { readonly view: "block"; readonly block: string; readonly value?: string | undefined };
 
-export interface Finding {
+/** What its rule says, with how it stands. */
+export interface Finding extends FindingFacts {
   /** The same in every analysis of the session that finds it. */
   readonly id: string;
   readonly code: string;
@@ -77,11 +78,5 @@ export interface Finding {
   readonly severity: Severity | null;
   readonly from: TurnIndex;
   readonly to: TurnIndex;
-  readonly blocks: readonly string[];
-  readonly numbers: Readonly<Record<string, number>>;
-  readonly sentence: string;
-  readonly advice: string;
   readonly proof: Proof;
-  /** What was checked against the stored windows. */
-  readonly claims: readonly Claim[];
 }

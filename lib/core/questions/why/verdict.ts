@@ -1,7 +1,7 @@
 import type { LedgerReason } from "../../ledger/ledger";
 import type { FoundIn } from "../search/search-blocks";
 import type { MatchLevel } from "../search/needle";
-import type { Reference } from "../../trace/blocks-schema";
+import type { Reference } from "../../trace/block-facts";
 import type { TurnIndex } from "../../units";
 import type { CauseProvenance, EvictionHow, Mode } from "../../vocabulary";
 

@@ -1,6 +1,7 @@
 import type { Tokens, TurnIndex } from "../../units";
 import { isBranching } from "../branching";
-import type { Cause, Eviction, Turn } from "../session";
+import type { Cause } from "../cause";
+import type { Eviction, Turn } from "../session";
 import type { TurnBefore } from "./turns";
 
 /** The error of sizes that are estimates: time stamps and marks around messages, and a share of what moved. */

@@ -1,16 +1,22 @@
 import type { TurnIndex } from "../../units";
 import type { Mode } from "../../vocabulary";
 import { modeOfShown } from "../../window/shown-text";
-import type { Reference, WindowEntryStatement } from "../blocks-schema";
+import type { EntryFacts, Reference } from "../block-facts";
+import { ENTRY_FACTS } from "../block-facts";
+import type { WindowEntryStatement } from "../blocks-schema";
+import { teller } from "../fact";
 import { STATED_NOTE_CHARS_MAX } from "../limits";
 import type { Registry } from "./registry";
 
-export interface StandingEntry {
+export interface StandingEntry extends EntryFacts {
   readonly block: number;
   readonly version: number;
   readonly mode: Mode;
-  readonly reference: Reference | null;
 }
+
+const tellEntry = teller(ENTRY_FACTS);
+/** Of an entry that says nothing besides its block. */
+export const NO_ENTRY_FACTS = tellEntry({});
 
 /**
  * Finds the block that an entry names or defines, and its mode.
@@ -28,7 +34,8 @@ export function resolveEntry(
   turn: TurnIndex | null,
 ): StandingEntry {
   if (typeof entry === "string") return fullStanding(registry.mention(entry, turn), registry);
-  const { mode: stated, reference = null, ...statement } = entry;
+  const { mode: stated, ...statement } = entry;
+  const told = tellEntry(entry);
   const block = registry.mention(statement.id, turn);
   const since = turn === null ? 0 : turn + 1;
   registry.describe(block, statement as Parameters<Registry["describe"]>[1], turn, since);
@@ -36,12 +43,13 @@ export function resolveEntry(
   const facts = registry.facts(block);
   const full = registry.fullVersion(block);
   if (version === null) {
-    if (stated === undefined || stated === "full") return { ...fullStanding(block, registry), reference };
-    return { block, version: -1, mode: stated, reference };
+    if (stated === undefined || stated === "full") return { ...fullStanding(block, registry), ...told };
+    return { ...told, block, version: -1, mode: stated };
   }
   const mode = stated ?? shownMode();
   if (mode === "full") registry.setFull(block, version);
-  return { block, version, mode, reference: reference ?? (mode === "reference" ? placeholder() : null) };
+  const reference = told.reference ?? (mode === "reference" ? placeholder() : null);
+  return { ...told, block, version, mode, reference };
 
   function placeholder(): Reference | null {
     const text = statement.content?.slice(0, STATED_NOTE_CHARS_MAX);
@@ -55,5 +63,5 @@ export function resolveEntry(
 }
 
 function fullStanding(block: number, registry: Registry): StandingEntry {
-  return { block, version: registry.facts(block).full, mode: "full", reference: null };
+  return { ...NO_ENTRY_FACTS, block, version: registry.facts(block).full, mode: "full" };
 }

@@ -1,7 +1,7 @@
 import type { TurnIndex } from "../../units";
 import type { EvictionHow, Mode, SourceKind } from "../../vocabulary";
 import type { TraceEventOf } from "../event";
-import type { Cause } from "../session";
+import type { Cause } from "../cause";
 import type { FoldedEviction } from "./folded-eviction";
 import type { Registry } from "./registry";
 import type { OpenResidency, WindowChange, WindowState } from "./window-state";

@@ -1,4 +1,6 @@
 import type { Tokens, TurnIndex } from "../../units";
+import { BLOCK_FACTS, ENTRY_FACTS } from "../block-facts";
+import { teller } from "../fact";
 import type {
   Block,
   BlockVersion,
@@ -25,6 +27,9 @@ import type { FoldState } from "./state";
 import type { TurnBefore } from "./turns";
 import { figureOf, finishTurn } from "./turns";
 import type { OpenResidency } from "./window-state";
+
+const tellFacts = teller(BLOCK_FACTS);
+const tellEntry = teller(ENTRY_FACTS);
 
 /**
  * Makes the session from the folded state: calibrates, sums per turn, and fills in what needs the whole session.
@@ -73,8 +78,8 @@ export function isOfTurns({ from, to }: Pick<Residency, "from" | "to">): boolean
 }
 
 export function finishResidency(open: OpenResidency): Residency {
-  const { block, version, mode, since, from, to, rank, continues, reference } = open;
-  return { block, version, mode, since, from, to, rank, continues, reference };
+  const { block, version, mode, since, from, to, rank, continues } = open;
+  return { ...tellEntry(open), block, version, mode, since, from, to, rank, continues };
 }
 
 export function finishCompaction(
@@ -119,16 +124,10 @@ function firstFrom(turns: FoldState["turns"], turn: number): number {
 
 export function finishBlock(facts: RegisteredBlock, calibration: Calibration): Block {
   return {
+    ...tellFacts(facts),
     id: facts.id,
     kind: facts.kind,
     trust: facts.trust,
-    label: facts.label,
-    toolName: facts.toolName,
-    toolCallId: facts.toolCallId,
-    isError: facts.isError,
-    media: facts.media,
-    origin: facts.origin ?? null,
-    completeness: facts.completeness,
     redeclared: facts.redeclared,
     createdTurn: facts.createdTurn,
     full: facts.full,
@@ -225,7 +224,15 @@ export function metaOf(state: FoldState): SessionMeta {
     budget: started?.budget ?? state.budgets.total,
     budgets: state.budgets.newest,
     reported: reportedOf(started),
+    started: withoutPlace(started),
+    ended: withoutPlace(ended),
   };
+}
+
+function withoutPlace<E extends { id: string; session: string; type: string }>(event: E | null) {
+  if (event === null) return null;
+  const { id: _id, session: _session, type: _type, ...fields } = event;
+  return fields;
 }
 
 /** A start after the end is no start: then the turns say when the session began and ended. */

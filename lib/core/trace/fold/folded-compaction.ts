@@ -1,5 +1,5 @@
 import type { Tokens, TurnIndex } from "../../units";
-import type { Cause } from "../session";
+import type { Cause } from "../cause";
 
 export interface FoldedCompaction {
   readonly turn: TurnIndex;

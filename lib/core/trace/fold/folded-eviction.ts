@@ -1,7 +1,7 @@
 import type { TurnIndex } from "../../units";
 import type { EvictionHow } from "../../vocabulary";
-import type { Reference } from "../blocks-schema";
-import type { Cause } from "../session";
+import type { Reference } from "../block-facts";
+import type { Cause } from "../cause";
 
 export interface FoldedEviction {
   readonly block: number;

@@ -1,7 +1,7 @@
 import type { TurnIndex } from "../../units";
+import type { Cause } from "../cause";
 import type {
   Block,
-  Cause,
   Calibration,
   Compaction,
   Eviction,

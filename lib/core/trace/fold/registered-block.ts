@@ -1,9 +1,12 @@
 import type { Tokens, TurnIndex } from "../../units";
-import type { Completeness, Provenance, SourceKind, TrustLevel } from "../../vocabulary";
+import type { Provenance, SourceKind, TrustLevel } from "../../vocabulary";
 import { defaultTrust } from "../../vocabulary";
 import type { Source } from "../../source/source";
 import type { TextTraits } from "../../window/shown-text";
+import { BLOCK_FACTS } from "../block-facts";
 import type { BlockStatement } from "../blocks-schema";
+import type { Learned } from "../fact";
+import { teller } from "../fact";
 import type { Redeclared } from "../session";
 
 /** One text of a block. `counted` is the tokenizer's figure before calibration; `stated` is the sender's own. */
@@ -15,17 +18,11 @@ export interface FoldedVersion {
   readonly stated: { readonly value: Tokens; readonly provenance: Provenance } | null;
 }
 
-export interface RegisteredBlock {
+/** Its facts, and what is read of it. */
+export interface RegisteredBlock extends Learned<typeof BLOCK_FACTS> {
   readonly id: string;
   kind: SourceKind;
   trust: TrustLevel;
-  label: string | null;
-  toolName: string | null;
-  toolCallId: string | null;
-  isError: boolean;
-  media: Record<string, number> | null;
-  origin: BlockStatement["origin"] | null;
-  completeness: Completeness;
   readonly redeclared: Redeclared[];
   /** The turn from which its kind and trust were stated. */
   since: TurnIndex;
@@ -45,18 +42,14 @@ export interface RegisteredBlock {
 
 export type PartialStatement = Partial<BlockStatement> & { id: string };
 
+const NOTHING_STATED = teller(BLOCK_FACTS)({});
+
 export function mentionedBlock(id: string, turn: TurnIndex | null): RegisteredBlock {
   return {
+    ...NOTHING_STATED,
     id,
     kind: "other",
     trust: defaultTrust("other"),
-    label: null,
-    toolName: null,
-    toolCallId: null,
-    isError: false,
-    media: null,
-    origin: null,
-    completeness: "complete",
     redeclared: [],
     since: 0,
     createdTurn: turn,

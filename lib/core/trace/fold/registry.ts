@@ -7,12 +7,16 @@ import { sourceOfCall } from "../../source/source";
 import { asksProgress, continuesPages, isChange, plainToolName, sleeps } from "../../source/tool-words";
 import { saysUnfinished } from "../../source/unfinished";
 import { traitsOf } from "../../window/shown-text";
+import { BLOCK_FACTS } from "../block-facts";
 import type { BlockStatement } from "../blocks-schema";
+import { learner } from "../fact";
 import { SHORT_TEXT_CHARS } from "../limits";
 import type { FoldedVersion, PartialStatement, RegisteredBlock } from "./registered-block";
 import { mentionedBlock } from "./registered-block";
 import { Marks } from "./touched";
 import type { Redeclared } from "../session";
+
+const learnFacts = learner(BLOCK_FACTS);
 
 export type CountTokens = (text: string, hash: string) => Tokens;
 
@@ -97,15 +101,9 @@ export class Registry {
       facts.defined = true;
       const trust = statement.trust ?? defaultTrust(statement.kind);
       this.reclassified += classify(facts, { kind: statement.kind, trust, since });
-      facts.completeness = statement.completeness ?? "complete";
       facts.createdTurn ??= turn;
     } else this.reclassified += redeclare(facts, statement, since);
-    facts.label ??= statement.label ?? null;
-    facts.toolName ??= statement.toolName ?? null;
-    facts.toolCallId ??= statement.toolCallId ?? null;
-    facts.media ??= (statement.media as Record<string, number> | undefined) ?? null;
-    facts.origin ??= statement.origin ?? null;
-    facts.isError ||= statement.isError ?? false;
+    learnFacts(facts, statement);
   }
 
   versionOf(block: number, { content, tokens }: PartialStatement): number | null {

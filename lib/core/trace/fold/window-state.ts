@@ -1,15 +1,18 @@
 import { at } from "../../assert";
 import type { TurnIndex } from "../../units";
 import type { Mode } from "../../vocabulary";
-import type { Reference } from "../blocks-schema";
+import type { ENTRY_FACTS } from "../block-facts";
+import type { Learned } from "../fact";
 import type { StandingEntry } from "./entries";
+import { NO_ENTRY_FACTS } from "./entries";
 import type { FoldedEviction } from "./folded-eviction";
 import { longestAscending } from "./longest-ascending";
 import type { Slot } from "./slot-list";
 import { SlotList } from "./slot-list";
 import { Marks } from "./touched";
 
-export interface OpenResidency {
+/** An entry of the window with the turns of which it stood like this. */
+export interface OpenResidency extends Learned<typeof ENTRY_FACTS> {
   block: number;
   version: number;
   mode: Mode;
@@ -19,7 +22,6 @@ export interface OpenResidency {
   to: TurnIndex | null;
   rank: number;
   continues: boolean;
-  reference: Reference | null;
   eviction: FoldedEviction | null;
 }
 
@@ -140,7 +142,8 @@ export class WindowState {
     const slot = this.slots.get(stands.block);
     if (slot === undefined) return;
     this.residencies.push(stands);
-    this.residencies[index] = { ...stands, mode: "full", version: full, to: this.previous, reference: null };
+    const cut = { mode: "full", version: full, to: this.previous } as const;
+    this.residencies[index] = { ...stands, ...NO_ENTRY_FACTS, ...cut };
     this.history[stands.block] = [index, after];
     slot.residency = after;
     this.touched.add(index);
@@ -253,10 +256,8 @@ export class WindowState {
   private replaceResidency(slot: Slot, continues: boolean): void {
     const residency = this.residency(slot.residency);
     if (residency.from === this.turn) {
-      residency.mode = slot.standing.mode;
-      residency.version = slot.standing.version;
+      Object.assign(residency, slot.standing);
       residency.rank = slot.rank;
-      residency.reference = slot.standing.reference;
       this.touched.add(slot.residency);
       return;
     }
@@ -266,17 +267,13 @@ export class WindowState {
 
   private newResidency(standing: StandingEntry, rank: number, continues: boolean, since: TurnIndex): number {
     const index = this.residencies.length;
-    const { block, version, mode, reference } = standing;
     this.residencies.push({
-      block,
-      version,
-      mode,
+      ...standing,
       since,
       from: this.turn,
       to: null,
       rank,
       continues,
-      reference,
       eviction: null,
     });
     const known = this.history[standing.block];

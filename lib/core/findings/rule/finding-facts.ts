@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { claimSchema } from "../../proof/claim";
+import type { TimelessDeclaration, Told } from "../../trace/fact";
+import { factWithDefault, givenFact } from "../../trace/fact";
+
+/**
+ * What a rule says of a case, and so what a finding says everywhere. A new fact is a new line: stored findings, answers and
+ * shares have it.
+ */
+export const FINDING_FACTS = {
+  blocks: givenFact(
+    z.array(z.string()).readonly(),
+    "ids of the blocks that it is about, the most important first",
+  ),
+  numbers: givenFact(z.record(z.string(), z.number()), "the figures in the sentence, by name"),
+  sentence: givenFact(z.string(), "what was found, with the thing and the turns named"),
+  advice: givenFact(z.string(), "what can be done about it"),
+  claims: factWithDefault(
+    z.array(claimSchema).readonly(),
+    "the statements about the windows that were checked",
+    [],
+  ),
+} as const satisfies TimelessDeclaration;
+
+export type FindingFacts = Told<typeof FINDING_FACTS>;
+
+/** The view that shows a finding, flat: `null` for what it does not need. */
+export const proofPlaceSchema = z.object({
+  view: z
+    .enum(["overview", "turn", "evictions", "ledger", "plan", "checkpoints", "why", "block"])
+    .describe("which view of the session"),
+  turn: z.int().min(0).nullable().describe("the turn to open there; null for the whole session"),
+  block: z.string().nullable().describe("id of the block to open there; null for none"),
+  compaction: z
+    .int()
+    .nullable()
+    .describe("the place of the compaction that proves it, among those of the session"),
+  value: z.string().nullable().describe("the text that is marked in the block"),
+});
+export type ProofPlace = z.output<typeof proofPlaceSchema>;

@@ -1,0 +1,7 @@
+import { z } from "zod";
+import { ID_CHARS_MAX, NAME_CHARS_MAX, STATED_NOTE_CHARS_MAX, TOKENS_MAX } from "./limits";
+
+export const idSchema = z.string().min(1).max(ID_CHARS_MAX);
+export const nameSchema = z.string().max(NAME_CHARS_MAX);
+export const noteSchema = z.string().max(STATED_NOTE_CHARS_MAX);
+export const tokensSchema = z.int().min(0).max(TOKENS_MAX);

@@ -1,0 +1,74 @@
+import type { BlockFacts } from "@/lib/core/trace/block-facts";
+import { BLOCK_FACTS } from "@/lib/core/trace/block-facts";
+import type { Block, BlockVersion } from "@/lib/core/trace/session";
+import type { Block as ReadBlock } from "../generated/client";
+import { hexOfUuid, uuidOfHex } from "../session-id";
+import { callIdOf, storedCallId } from "./call-ids";
+import { KIND, PROVENANCE, TRUST } from "./codes";
+import type { Codec } from "./stored-facts";
+import { bagOf, storedFacts } from "./stored-facts";
+import type { BlockRow } from "./tables";
+import { BLOCK } from "./tables";
+
+/** A text as a row has it: itself when it is short, else its hash. */
+export type RowText = Pick<BlockVersion, "hash" | "text">;
+
+/** A block as it is stored: with the text that it has in full, and without its other texts. */
+export interface StoredBlock
+  extends BlockFacts, Pick<Block, "id" | "kind" | "trust" | "createdTurn">, Omit<BlockVersion, "hash"> {
+  readonly no: number;
+  /** Of a text that is not in the row. */
+  readonly hash: string | null;
+}
+
+const facts = storedFacts(BLOCK_FACTS, BLOCK.columns);
+
+export function storedBlock(block: Block, no: number): StoredBlock {
+  const full = block.versions[block.full];
+  return {
+    ...block,
+    no,
+    ...storedText(full),
+    chars: full?.chars ?? null,
+    tokens: full?.tokens ?? null,
+    provenance: full?.provenance ?? "unavailable",
+  };
+}
+
+/** The text of a version, or where it is not short, its hash. */
+export function storedText(version: BlockVersion | undefined): RowText {
+  const text = version?.text ?? null;
+  return { text, hash: text === null ? (version?.hash ?? null) : null };
+}
+
+export const blockCodec: Codec<StoredBlock, BlockRow, ReadBlock> = {
+  toRow: (block) => ({
+    ...facts.toColumns(block),
+    no: block.no,
+    id: block.id,
+    kind: KIND.of(block.kind),
+    trust: TRUST.of(block.trust),
+    toolCallId: storedCallId(block),
+    createdTurn: block.createdTurn,
+    hash: block.hash === null ? null : uuidOfHex(block.hash),
+    text: block.text,
+    chars: block.chars,
+    tokens: block.tokens,
+    provenance: PROVENANCE.of(block.provenance),
+    extra: bagOf(facts.toBag(block)),
+  }),
+  fromRow: (row) => ({
+    ...facts.fromRow(row, row.extra),
+    no: row.no,
+    id: row.id,
+    kind: KIND.word(row.kind),
+    trust: TRUST.word(row.trust),
+    toolCallId: callIdOf(row),
+    createdTurn: row.createdTurn,
+    hash: row.hash === null ? null : hexOfUuid(row.hash),
+    text: row.text,
+    chars: row.chars,
+    tokens: row.tokens,
+    provenance: PROVENANCE.word(row.provenance),
+  }),
+};

@@ -1,0 +1,171 @@
+import { z } from "zod";
+import { canonicalJson } from "@/lib/core/hash";
+import type { EntryFacts } from "@/lib/core/trace/block-facts";
+import { ENTRY_FACTS, referenceSchema } from "@/lib/core/trace/block-facts";
+import type { Cause } from "@/lib/core/trace/cause";
+import { causeSchema } from "@/lib/core/trace/cause";
+import type { GrownResidency } from "@/lib/core/trace/fold/growth";
+import type { BlockVersion, Eviction, Residency } from "@/lib/core/trace/session";
+import type { FETCH_OUTCOMES } from "@/lib/core/evidence/edge";
+import type { Residency as ReadResidency } from "../generated/client";
+import { hexOfUuid, uuidOfHex } from "../session-id";
+import type { RowText } from "./block-rows";
+import { storedText } from "./block-rows";
+import { FETCH_OUTCOME, HOW, MODE, PROVENANCE } from "./codes";
+import type { Codec } from "./stored-facts";
+import { bagOf, bagSchema, storedFacts } from "./stored-facts";
+import type { ResidencyRow } from "./tables";
+import { RESIDENCY } from "./tables";
+
+/** How a residency ended. Its cause is `null` where it is that of its compaction, which takes many blocks out. */
+export interface StoredEviction extends Omit<Eviction, "block" | "enteredTurn" | "fromMode" | "cause"> {
+  readonly cause: Cause | null;
+  /** An analysis says so. */
+  readonly refetchOutcome: (typeof FETCH_OUTCOMES)[number] | null;
+}
+
+/** A residency as it is stored, without its facts and the text that stood there. */
+export interface StoredLife extends Omit<Residency, keyof EntryFacts | "version"> {
+  readonly no: number;
+  readonly eviction: StoredEviction | null;
+}
+
+/** `text` and `hash` are of the text that stands there when it is not the block's full one. */
+export interface StoredResidency
+  extends StoredLife, EntryFacts, RowText, Pick<BlockVersion, "tokens" | "provenance"> {}
+
+const facts = storedFacts(ENTRY_FACTS, RESIDENCY.columns);
+
+const FULL: RowText = { text: null, hash: null };
+
+export function storedResidency(grown: GrownResidency, no: number): StoredResidency {
+  const { residency, block, eviction, compactionCause } = grown;
+  const version = block.versions[residency.version];
+  return {
+    ...residency,
+    ...(residency.version === block.full ? FULL : storedText(version)),
+    no,
+    tokens: version?.tokens ?? null,
+    provenance: version?.provenance ?? "unavailable",
+    eviction:
+      eviction === null
+        ? null
+        : {
+            ...eviction,
+            cause: isShared(eviction.cause, compactionCause) ? null : eviction.cause,
+            refetchOutcome: null,
+          },
+  };
+}
+
+function isShared(cause: Cause, compactionCause: Cause | null): boolean {
+  return causeFields(cause) !== null && canonicalJson(cause) === canonicalJson(compactionCause);
+}
+
+/** A cause that nobody reported is the same for all evictions, so it is not stored. */
+function causeFields({ provenance, ...said }: Cause) {
+  return bagOf({ ...said, provenance: provenance === "derived" ? null : provenance });
+}
+
+const causeColumn = bagSchema({
+  ...causeSchema.shape,
+  reference: referenceSchema,
+  shared: z.literal(true),
+});
+
+function causeColumnOf({ cause, reference }: StoredEviction): object | null {
+  return bagOf({ ...(cause === null ? { shared: true } : causeFields(cause)), reference });
+}
+
+export const residencyCodec: Codec<StoredResidency, ResidencyRow, ReadResidency> = {
+  toRow(residency) {
+    const { eviction } = residency;
+    return {
+      ...facts.toColumns(residency),
+      no: residency.no,
+      block: residency.block,
+      since: residency.since,
+      fromTurn: residency.from,
+      toTurn: residency.to,
+      rank: residency.rank,
+      mode: MODE.of(residency.mode),
+      continues: residency.continues,
+      hash: residency.hash === null ? null : uuidOfHex(residency.hash),
+      text: residency.text,
+      tokens: residency.tokens,
+      provenance: PROVENANCE.of(residency.provenance),
+      evictedTurn: eviction?.turn ?? null,
+      how: eviction === null ? null : HOW.of(eviction.how),
+      toMode: eviction?.toMode == null ? null : MODE.of(eviction.toMode),
+      tokensFreed: eviction?.tokensFreed ?? null,
+      restorable: eviction?.restorable ?? null,
+      reenteredTurn: eviction?.reenteredTurn ?? null,
+      refetchedTurn: eviction?.refetchedTurn ?? null,
+      compaction: eviction?.compaction ?? null,
+      cause: eviction === null ? null : causeColumnOf(eviction),
+      extra: bagOf(facts.toBag(residency)),
+    };
+  },
+  fromRow: (row) => ({
+    ...readLife(row),
+    ...facts.fromRow(row, row.extra),
+    hash: row.hash === null ? null : hexOfUuid(row.hash),
+    text: row.text,
+    tokens: row.tokens,
+    provenance: PROVENANCE.word(row.provenance),
+  }),
+};
+
+/** The columns of {@link readLife}, for lists of many. */
+export const NOT_OF_LIFE = {
+  hash: true,
+  text: true,
+  tokens: true,
+  provenance: true,
+  reference: true,
+  extra: true,
+} as const;
+
+export function readLife(row: Omit<ReadResidency, keyof typeof NOT_OF_LIFE>): StoredLife {
+  return {
+    no: row.no,
+    block: row.block,
+    since: row.since,
+    from: row.fromTurn,
+    to: row.toTurn,
+    rank: row.rank,
+    mode: MODE.word(row.mode),
+    continues: row.continues,
+    eviction: evictionIn(row),
+  };
+}
+
+function evictionIn(row: Omit<ReadResidency, keyof typeof NOT_OF_LIFE>): StoredEviction | null {
+  if (row.evictedTurn === null || row.how === null) return null;
+  const said = causeColumn.parse(row.cause);
+  return {
+    turn: row.evictedTurn,
+    how: HOW.word(row.how),
+    toMode: row.toMode === null ? null : MODE.word(row.toMode),
+    cause: said?.shared === true ? null : fillCause(said),
+    tokensFreed: row.tokensFreed,
+    reference: said?.reference ?? null,
+    restorable: row.restorable ?? false,
+    reenteredTurn: row.reenteredTurn,
+    refetchedTurn: row.refetchedTurn,
+    refetchOutcome: row.refetchOutcome === null ? null : FETCH_OUTCOME.word(row.refetchOutcome),
+    compaction: row.compaction,
+  };
+}
+
+/** @param said of it; nothing where it is not known */
+export function fillCause(said: { readonly [Name in keyof Cause]?: Cause[Name] | undefined } | null): Cause {
+  return {
+    policy: said?.policy ?? null,
+    rule: said?.rule ?? null,
+    reason: said?.reason ?? null,
+    numbers: said?.numbers ?? null,
+    provenance: said?.provenance ?? "derived",
+    doubt: said?.doubt ?? null,
+  };
+}

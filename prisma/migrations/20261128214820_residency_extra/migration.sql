@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "residency" ADD COLUMN     "extra" JSONB;
