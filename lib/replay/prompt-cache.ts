@@ -1,12 +1,6 @@
 import type { PriceTable } from "@/lib/core/models/prices";
+import type { CacheSpend } from "@/lib/core/cost/other-window";
 import type { EpochMs, Tokens } from "@/lib/core/units";
-
-/** How the input of one request was charged. The three parts add up to the request. */
-export interface CacheSpend {
-  readonly read: Tokens;
-  readonly write: Tokens;
-  readonly uncached: Tokens;
-}
 
 /**
  * A prompt cache that keeps the newest request's prefix. A request reads what it shares with the previous request, if

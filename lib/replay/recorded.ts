@@ -1,15 +1,12 @@
 import { groupBy } from "@/lib/core/group-by";
 import { stated } from "@/lib/core/trace/fact";
-import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Compaction, Eviction, Session, Turn } from "@/lib/core/trace/session";
 import { USAGE_FACTS } from "@/lib/core/trace/usage-facts";
 import type { Tokens } from "@/lib/core/units";
 import { isOverWindow, replayWindow } from "./replay-figures";
-import { costOfSession } from "@/lib/core/pricing/cost";
-import { CallPrices } from "./call-prices";
-import { PromptCache } from "./prompt-cache";
+import type { PricedCall } from "./priced-calls";
+import { PricedCalls } from "./priced-calls";
 import type { PriceTable } from "@/lib/core/models/prices";
-import type { CacheSpend } from "./prompt-cache";
 import { RecordedWindows } from "./windows/recorded-windows";
 import { idOfReplay, ReplayWriter } from "./replay-writer";
 import type { Replay, ReplayTurn } from "./setup";
@@ -34,9 +31,8 @@ export function replayRecorded(
   const { session } = recording;
   const writer = new ReplayWriter(source, idOfReplay(source, [RECORDED.kind]), true);
   writer.start({ ...RECORDED, ...ownPolicy(session) }, []);
-  const prices = new CallPrices(recording, setup.prices);
+  const prices = new PricedCalls(recording, setup.prices);
   const budget = setup.budget ?? session.meta.budget;
-  const cache = new PromptCache(prices.table);
   const windows = new RecordedWindows(recording);
   const evictions = groupBy(session.evictions, ({ turn }) => turn);
   const compactions = groupBy(session.compactions.entries(), ([, { turn }]) => turn);
@@ -66,11 +62,13 @@ export function replayRecorded(
       windowProvenance: turn.windowProvenance,
       usage: turn.usage === null ? undefined : stated(USAGE_FACTS, turn.usage),
     });
-    if (!turn.window.known) continue;
-    const spend =
-      spendOf(turn) ?? cache.request(edit.tokens, edit.common, turn.at, turn.model ?? session.meta.model);
+    if (!turn.window.known) {
+      prices.outside(turn);
+      continue;
+    }
+    const priced = prices.recorded(turn, edit);
     const window = replayWindow(turn, session, setup.contextWindow);
-    series.push(figuresOf(turn, edit.tokens, left, spend, { prices, budget, window }));
+    series.push(figuresOf(turn, edit.tokens, left, priced, { budget, window }));
   }
   for (const block of windows.defineRest()) {
     const { createdTurn } = session.blocks.find(({ id }) => id === block.id) ?? { createdTurn: null };
@@ -84,25 +82,16 @@ export function replayRecorded(
     session: replayed.session,
     ledger: [],
     series,
+    price: prices.total,
     events: writer.events,
     lastWindow: [],
-    notes: setup.prices === undefined ? costNotes(recording, series) : [],
+    notes: prices.isMeasured ? [] : [ASSUMED_PRICES],
   };
 }
 
-/** Half of the smallest sum that is shown. */
-const CENTS = 0.005;
-
-/** What the calls of the recording cost, where the price that is comparable with other policies is another sum. */
-function costNotes({ session, models = [] }: Recording, series: readonly ReplayTurn[]): string[] {
-  const [cost, ...others] = costOfSession(session, models);
-  if (cost === undefined || others.length > 0) return [];
-  const price = series.reduce((sum, turn) => sum + (turn.price ?? 0) + (turn.outputPrice ?? 0), 0);
-  if (Math.abs(price - cost.total) < CENTS) return [];
-  return [
-    `As the provider counted them, ${cost.calls} of ${cost.callsTotal} calls cost ${cost.total.toFixed(2)} ${cost.currency}. The price here is of the turns whose windows are known, and a prompt cache is assumed where the provider states none, as under the other policies.`,
-  ];
-}
+/** Where no call states its usage, there is no bill to compare with. */
+const ASSUMED_PRICES =
+  "No call states its usage: prices are estimated from the sizes of the windows, with a prompt cache that loses nothing but by an edit, a pause or another model, for the recording and every policy alike.";
 
 function ownPolicy({ meta: { policy } }: Session) {
   return policy == null ? {} : { kind: policy.kind, version: policy.version ?? "", options: policy.options };
@@ -158,18 +147,12 @@ function causeFields({ policy, rule, reason, numbers }: Eviction["cause"]) {
   };
 }
 
-/** How the provider says that the input was charged; `null` if it does not say. */
-function spendOf({ usage }: Turn): CacheSpend | null {
-  if (usage === null || usage.uncached === null) return null;
-  return { read: usage.cacheRead ?? 0, write: usage.cacheWrite ?? 0, uncached: usage.uncached };
-}
-
 function figuresOf(
   turn: Turn,
   shown: Tokens,
   left: readonly Eviction[],
-  cache: CacheSpend,
-  { prices, budget, window }: { prices: CallPrices; budget: Tokens | null; window: Tokens | null },
+  priced: PricedCall,
+  { budget, window }: { budget: Tokens | null; window: Tokens | null },
 ): ReplayTurn {
   const tokens = turn.window.tokens.value ?? shown;
   return {
@@ -180,8 +163,7 @@ function figuresOf(
     residual: turn.window.tokens.value === null ? null : turn.window.tokens.value - shown,
     evictions: left.length,
     tokensFreed: left.reduce((sum, { tokensFreed }) => sum + (tokensFreed ?? 0), 0),
-    cache,
-    ...prices.of(turn, cache),
+    ...priced,
     overBudget: budget !== null && tokens > budget,
     overWindow: isOverWindow(tokens, window),
   };

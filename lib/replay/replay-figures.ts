@@ -2,29 +2,29 @@ import type { StepResult } from "@/lib/policies/contract/policy";
 import type { Session, Turn } from "@/lib/core/trace/session";
 import type { Tokens } from "@/lib/core/units";
 import { ledgerDecisions } from "./ledger";
-import { CallPrices } from "./call-prices";
-import { PromptCache } from "./prompt-cache";
-import type { CacheSpend } from "./prompt-cache";
+import type { CacheSpend } from "@/lib/core/cost/other-window";
+import { PricedCalls } from "./priced-calls";
 import type { LedgerTurn, ReplaySetup, ReplayTurn } from "./setup";
 import type { ReplaySource } from "./windows/source";
 import type { WindowEdit } from "./windows/window-edit";
 
 /**
- * The sizes of a request: `front` is what is sent before the messages, and `frontChanged` says whether it differs from
- * the previous request.
+ * The sizes of a request: `front` is what is sent before the messages, `unseen` the part of it that no block shows, and
+ * `frontChanged` says whether it differs from the previous request. `isEdited`: the policy changed what stood there.
  */
 export interface RequestSizes {
   readonly front: Tokens;
+  readonly unseen: Tokens;
   readonly frontChanged: boolean;
   readonly messages: Tokens;
+  readonly isEdited: boolean;
 }
 
 export class ReplayFigures {
   readonly series: ReplayTurn[] = [];
   readonly ledger: LedgerTurn[] = [];
   readonly #source: ReplaySource;
-  readonly #prices: CallPrices;
-  readonly #cache: PromptCache;
+  readonly #prices: PricedCalls;
   readonly #budget: Tokens | null;
   readonly #window: Tokens | null | undefined;
   #messagesBefore: Tokens = 0;
@@ -32,8 +32,7 @@ export class ReplayFigures {
   constructor(source: ReplaySource, { prices, budget, contextWindow }: ReplaySetup) {
     const { meta } = source.recording.session;
     this.#source = source;
-    this.#prices = new CallPrices(source.recording, prices);
-    this.#cache = new PromptCache(this.#prices.table);
+    this.#prices = new PricedCalls(source.recording, prices);
     this.#budget = budget ?? meta.budget;
     this.#window = contextWindow;
   }
@@ -43,14 +42,17 @@ export class ReplayFigures {
     turn: Turn,
     edit: WindowEdit,
     result: StepResult,
-    { front, frontChanged, messages }: RequestSizes,
+    { front, unseen, frontChanged, messages, isEdited }: RequestSizes,
   ): { readonly row: LedgerTurn; readonly cache: CacheSpend } {
-    const tokens = front + messages;
-    const common = frontChanged
-      ? 0
-      : front + Math.min(this.#messagesBefore, edit.unchangedPrefix ?? Infinity);
-    const model = turn.model ?? this.#source.recording.session.meta.model;
-    const cache = this.#cache.request(tokens, common, turn.at, model);
+    const place = isEdited && edit.unchangedPrefix !== null ? front + edit.unchangedPrefix : null;
+    const { cache, ...price } = this.#prices.other(turn, {
+      blocks: front - unseen + messages,
+      edit: place === null ? null : place - unseen,
+      entriesBehind: edit.entriesBehind,
+      tokens: front + messages,
+      common: frontChanged ? 0 : Math.min(front + this.#messagesBefore, place ?? Infinity),
+    });
+    const tokens = cache.read + cache.write + cache.uncached;
     this.#messagesBefore = messages;
     const recorded = turn.window.tokens.value;
     const overBudget = this.#budget !== null && tokens > this.#budget;
@@ -63,13 +65,23 @@ export class ReplayFigures {
       evictions: edit.departures.length,
       tokensFreed: edit.departures.reduce((sum, { tokensFreed }) => sum + tokensFreed, 0),
       cache,
-      ...this.#prices.of(turn, cache),
+      ...price,
       overBudget,
       overWindow: isOverWindow(tokens, replayWindow(turn, this.#source.recording.session, this.#window)),
     });
     const row = this.#rowOf(turn, tokens, overBudget, result);
     this.ledger.push(row);
     return { row, cache };
+  }
+
+  /** A turn whose window is not known. */
+  pass(turn: Turn): void {
+    this.#prices.outside(turn);
+  }
+
+  /** What the calls cost together; `null` where that cannot be said. */
+  get price(): number | null {
+    return this.#prices.total;
   }
 
   #rowOf(turn: Turn, tokens: Tokens, overBudget: boolean, result: StepResult): LedgerTurn {

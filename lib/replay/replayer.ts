@@ -35,6 +35,7 @@ export class Replayer {
   #pending: Change[] = [];
   #usage: ReportedUsage | null = null;
   #usageUpTo: number | null = null;
+  #isEdited = false;
   #done = 0;
 
   constructor(source: ReplaySource, setup: ReplaySetup) {
@@ -78,6 +79,7 @@ export class Replayer {
       session: recording.session,
       ledger: this.#accounts.ledger,
       series: this.#accounts.series,
+      price: this.#accounts.price,
       events: this.#writer.events,
       lastWindow: this.#run.shown.messages(),
       notes: this.#notes,
@@ -90,9 +92,12 @@ export class Replayer {
     const messages = this.#source.messages.slice(from, upTo);
     this.#run.append(messages.map(({ message }) => message));
     this.#followHarness(source);
+    const ofHarness = this.#run.shown.changes.length;
     this.#frame.advance(source);
     const result = this.#step(source);
     this.#pending.push(...result.changes);
+    this.#isEdited ||= result.changes.length > ofHarness;
+    if (!turn.window.known) this.#accounts.pass(turn);
     if (turn.window.known) this.#show(source, result);
     else this.#writer.turn(turn, { ...INFERRED, window: undefined, output: this.#outputOf(source) });
     this.#usageUpTo = upTo;
@@ -162,9 +167,12 @@ export class Replayer {
   #measure({ turn }: SourceTurn, edit: WindowEdit, result: StepResult): void {
     const { row, cache } = this.#accounts.add(turn, edit, result, {
       front: this.#frame.tokens,
+      unseen: this.#source.unseen,
       frontChanged: this.#frame.isChanged,
       messages: this.#window.tokens,
+      isEdited: this.#isEdited,
     });
+    this.#isEdited = false;
     writeRemarks(this.#writer, turn, row, this.#setup.policy);
     const output = turn.usage?.output ?? this.#outputTokens(turn.output);
     this.#usage = { input: row.tokens, cacheRead: cache.read, cacheWrite: cache.write, output };

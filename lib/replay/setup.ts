@@ -2,7 +2,7 @@ import type { Message } from "@/lib/policies/contract/message";
 import type { Policy, Summarizer } from "@/lib/policies/contract/policy";
 import type { EpochMs, Tokens, TurnIndex } from "@/lib/core/units";
 import type { PriceTable } from "@/lib/core/models/prices";
-import type { CacheSpend } from "./prompt-cache";
+import type { CacheSpend } from "@/lib/core/cost/other-window";
 import type { Decision, ReportedEdit, SummarizerCall, Trigger } from "@/lib/policies/contract/policy";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { TraceEvent } from "@/lib/core/trace/event";
@@ -72,6 +72,8 @@ export interface Replay {
   readonly session: Session;
   readonly ledger: readonly LedgerTurn[];
   readonly series: readonly ReplayTurn[];
+  /** What all calls cost, those too whose windows are not known; `null` where that cannot be said. */
+  readonly price: number | null;
   /** The events that the session was folded from. Storing these stores the session. */
   readonly events: readonly TraceEvent[];
   readonly lastWindow: readonly Message[];

@@ -70,9 +70,7 @@ export function summarize(
     tokensSent: sent,
     tokensSentByRun:
       replay.policy.kind === RECORDED.kind ? reportedSent(recorded) : scaledSent(recorded, sent),
-    price: series.some(({ price, outputPrice }) => price === null || outputPrice === null)
-      ? null
-      : series.reduce((sum, { price, outputPrice }) => sum + (price ?? 0) + (outputPrice ?? 0), 0),
+    price: replay.price,
     evictions: session.evictions.length,
     compactions: session.compactions.length,
     dangling: states.filter(({ edge, replayed }) => edge.executed && replayed === "dangling").length,

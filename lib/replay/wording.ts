@@ -25,7 +25,7 @@ export function notesOf(source: ReplaySource, policy: PolicyIdentity): string[] 
     ...(unseen === 0
       ? []
       : [
-          `Every window holds ${unseen} tokens for what the recording does not show: the median of measured totals minus known content.`,
+          `Each turn holds what its recording measured beyond its content, under every policy; a policy plans with ${unseen} tokens for that, the median.`,
         ]),
     ...(unknown === 0
       ? []

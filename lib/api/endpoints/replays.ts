@@ -90,7 +90,7 @@ const summarySchema = z.object({
     .number()
     .nullable()
     .describe(
-      "of the calls: the input with the prompt cache, and the recorded output; in the table's currency",
+      "of all calls, in the table's currency: that of the recording is its cost, and other windows are charged by the rules that it shows; null where that cannot be said",
     ),
   evictions: z.int().describe("blocks that left a window"),
   compactions: z.int().describe("compactions that the policy simulated"),

@@ -19,6 +19,9 @@ import { choicesOf } from "./choices";
 const WAIT_MS = 5_000;
 const LOOK_MS = 40;
 
+/** Raised with what a replay computes: saved results of an earlier version are not an answer any more. */
+const REPLAY_VERSION = 2;
+
 /**
  * Lets a worker replay a session under the requested policies, and waits a little for it. An equal earlier request for
  * the same log is answered with the saved result.
@@ -38,7 +41,7 @@ export async function startReplay({
   if (known === 0)
     throw new AppError("unprocessable", "the session does not show its windows: there is nothing to replay");
   await refuseUnknownPins(db, row.sessionId, request.policies);
-  const id = `rep_${contentHash(canonicalJson([request, row.lastSeq, row.superseded]))}`;
+  const id = `rep_${contentHash(canonicalJson([REPLAY_VERSION, request, row.lastSeq, row.superseded]))}`;
   const noted = (tx: Transaction) =>
     noteInAuditLog(tx, caller, "replay.started", {
       target: sessionId,

@@ -1,4 +1,5 @@
 import { costOfSession } from "../pricing/cost";
+import { RateCard } from "../pricing/rate-card";
 import type { ModelSetting } from "../models/model-settings";
 import type { PriceTable } from "../models/prices";
 import type { Session } from "../trace/session";
@@ -106,7 +107,7 @@ export function accountOf(
   lastUse: ReadonlyMap<number, TurnIndex>,
 ): Account {
   const [cost] = costOfSession(session, models);
-  const bill = billOf(session, models, lastUse);
+  const bill = billOf(session, new RateCard(session.meta.model, models), lastUse);
   const breaks = breaksOf(session, bill);
   const blocks = bill.blocks.toSorted((a, b) => lifeCost(b) - lifeCost(a));
   const parts = { ...inputParts(bill), output: outputPart(bill) };

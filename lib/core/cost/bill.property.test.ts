@@ -5,6 +5,7 @@ import type { Residency, Session } from "../trace/session";
 import { trace } from "@/lib/testing/trace-builder";
 import type { SessionBill } from "./bill-parts";
 import { PART_NAMES, priceBetween, sumOf } from "./bill-parts";
+import { RateCard } from "../pricing/rate-card";
 import { billOf } from "./bill";
 
 /** A session that grows, forgets, and is read from a cache that is lost now and then. */
@@ -68,7 +69,7 @@ describe("the bill of a session", () => {
   it("adds up to what the input of every turn cost, exactly", () => {
     fc.assert(
       fc.property(sessions, (session) => {
-        for (const { parts, input, rates } of billOf(session, []).turns) {
+        for (const { parts, input, rates } of billOf(session, new RateCard(session.meta.model, [])).turns) {
           expect(PART_NAMES.reduce((sum, name) => sum + sumOf(parts[name]), 0)).toBe(input);
           expect(Number.isSafeInteger(input)).toBe(true);
           expect(input).toBe(rates.inputCost);
@@ -80,7 +81,7 @@ describe("the bill of a session", () => {
   it("gives each block what its places cost, as if every block of every turn were looked at", () => {
     fc.assert(
       fc.property(sessions, (session) => {
-        const bill = billOf(session, []);
+        const bill = billOf(session, new RateCard(session.meta.model, []));
         const own = new Map(bill.blocks.map((one) => [one.block, one.new + one.carried + one.rewritten]));
         for (const [block, cost] of slowly(session, bill)) expect(own.get(block)).toBe(cost);
         const parts = bill.turns.flatMap((one) => [one.parts.new, one.parts.carried, one.parts.rewritten]);

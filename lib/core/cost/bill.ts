@@ -1,5 +1,4 @@
-import type { ModelSetting } from "../models/model-settings";
-import { RateCard } from "../pricing/rate-card";
+import type { RateCard } from "../pricing/rate-card";
 import type { Session, Turn } from "../trace/session";
 import type { TurnIndex } from "../units";
 import type { SessionBill, TurnBill } from "./bill-parts";
@@ -27,10 +26,9 @@ import { WindowLedger } from "./window-ledger";
  */
 export function billOf(
   session: Session,
-  models: readonly ModelSetting[],
+  rates: RateCard,
   lastUse: ReadonlyMap<number, TurnIndex> = new Map(),
 ): SessionBill {
-  const rates = new RateCard(session.meta.model, models);
   const tableOf = (turn: Turn) => rates.tableOf(turn);
   const cache = cacheStates(session.turns, tableOf);
   const ledger = new WindowLedger(session, lastUse);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
 import { recordingOf } from "../trace/fold/recording";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
+import { RateCard } from "../pricing/rate-card";
 import { billOf } from "./bill";
 import { breaksOf } from "./breaks";
 
@@ -42,7 +43,7 @@ function story(
     });
   });
   const { session } = recordingOf(told.events());
-  return breaksOf(session, billOf(session, []));
+  return breaksOf(session, billOf(session, new RateCard(session.meta.model, [])));
 }
 
 const GROWS: readonly Call[] = [

@@ -6,6 +6,8 @@ import type { EpochMs, Tokens, TurnIndex } from "../units";
 export interface CacheState {
   /** Of the call before that has usage: what a call could read after it; `null` where that cannot be said. */
   readonly kept: Tokens | null;
+  /** The same as the call before says it, also where more was read. */
+  readonly left: Tokens | null;
   readonly read: Tokens;
   readonly lost: Tokens;
   readonly before: TurnIndex;
@@ -29,8 +31,7 @@ export function cacheStates(
   tableOf: (turn: Turn) => PriceTable,
 ): ReadonlyMap<TurnIndex, CacheState> {
   const states = new Map<TurnIndex, CacheState>();
-  const isRead = turns.some(({ usage }) => (usage?.cacheRead ?? 0) > 0);
-  const isWritten = turns.some(({ usage }) => (usage?.cacheWrite ?? 0) > 0);
+  const { isRead, isWritten } = cacheOf(turns);
   if (!isRead && !isWritten) return states;
   let before: Turn | null = null;
   let [lived, hours] = [0, false];
@@ -48,6 +49,7 @@ export function cacheStates(
       if (lost === 0 && read > 0 && idleMs !== null) lived = Math.max(lived, idleMs);
       states.set(turn.index, {
         kept: kept === null ? null : Math.max(kept, read),
+        left: kept,
         read,
         lost,
         before: before.index,
@@ -63,8 +65,29 @@ export function cacheStates(
   return states;
 }
 
-function keptBy({ usage }: Turn, { step, minPrefix }: PriceTable, isWritten: boolean): Tokens | null {
+/** Whether any call read from a cache, and whether the provider says what it wrote. */
+export function cacheOf(turns: readonly Turn[]): { readonly isRead: boolean; readonly isWritten: boolean } {
+  return {
+    isRead: turns.some(({ usage }) => (usage?.cacheRead ?? 0) > 0),
+    isWritten: turns.some(({ usage }) => (usage?.cacheWrite ?? 0) > 0),
+  };
+}
+
+function keptBy({ usage }: Turn, table: PriceTable, isWritten: boolean): Tokens | null {
   if (usage?.input == null) return null;
-  if (isWritten) return (usage.cacheRead ?? 0) + (usage.cacheWrite ?? 0);
-  return usage.input < minPrefix ? (usage.cacheRead ?? 0) : Math.floor(usage.input / step) * step;
+  return keptAfter(
+    { input: usage.input, read: usage.cacheRead ?? 0, write: usage.cacheWrite ?? 0 },
+    table,
+    isWritten,
+  );
+}
+
+/** What a call leaves in the cache. */
+export function keptAfter(
+  { input, read, write }: { readonly input: Tokens; readonly read: Tokens; readonly write: Tokens },
+  { step, minPrefix }: Pick<PriceTable, "step" | "minPrefix">,
+  isWritten: boolean,
+): Tokens {
+  if (isWritten) return read + write;
+  return input < minPrefix ? read : Math.floor(input / step) * step;
 }

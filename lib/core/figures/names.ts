@@ -213,7 +213,7 @@ export const REPLAY_FIGURES = {
     label: "Price",
     unit: "money",
     definition:
-      "The price of the requests and of the recorded output, with the prompt cache that the recording states or that is assumed.",
+      "The price of all calls: of the recording its cost, and under another policy what the provider would have charged by the rules that the recording shows.",
   },
   turnsOverBudget: {
     label: "Turns over budget",

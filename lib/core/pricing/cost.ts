@@ -63,7 +63,7 @@ export function addCosts(lists: readonly (readonly Cost[])[]): Cost[] {
 }
 
 /** Sources state costs in US dollars. */
-const STATED_CURRENCY = "USD";
+export const STATED_CURRENCY = "USD";
 
 type Parts = Pick<Cost, (typeof PARTS)[number]>;
 

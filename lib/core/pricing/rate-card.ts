@@ -13,13 +13,18 @@ type PricedTurn = Pick<Turn, "model" | "at"> & { readonly usage: CalledUsage | n
 export class RateCard {
   readonly #tables = new Map<string, PriceTable>();
 
-  /** @param model of calls that name none */
+  /**
+   * @param model of calls that name none
+   * @param given the prices of every call, whatever its model
+   */
   constructor(
     private readonly model: string | null,
     private readonly settings: readonly ModelSetting[],
+    private readonly given: PriceTable | null = null,
   ) {}
 
   tableOf({ model, at }: Pick<Turn, "model" | "at">): PriceTable {
+    if (this.given !== null) return this.given;
     const name = model ?? this.model;
     const era = priceEra(name, this.settings, at);
     const key = `${era} ${name ?? ""}`;

@@ -69,7 +69,7 @@ export class ProjectedWindow {
       for (const { key, entry } of behind) if (key === 2 * index) append.push(entry);
       if (index < length) append.push(...this.#enter(index, edit));
     }
-    return edit.finish(append, this.#tokens);
+    return edit.finish(append, this.#tokens, this.#entries);
   }
 
   isOldest(index: number): boolean {

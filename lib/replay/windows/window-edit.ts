@@ -18,6 +18,8 @@ export interface WindowEdit {
   readonly definitions: readonly Piece[];
   readonly departures: readonly Departure[];
   readonly unchangedPrefix: Tokens | null;
+  /** Entries that stand behind the first change. */
+  readonly entriesBehind: number;
 }
 
 const HOW_OF_STATUS = {
@@ -53,7 +55,7 @@ export class EditDraft {
     this.#lastInserted = id;
   }
 
-  finish(append: WindowEntryStatement[], tokens: SumTree): WindowEdit {
+  finish(append: WindowEntryStatement[], tokens: SumTree, entries: SumTree): WindowEdit {
     assert(new Set(this.remove).size === this.remove.length, "an entry leaves once in a step");
     const window: WindowStatement = {
       ...(this.remove.length > 0 && { remove: this.remove }),
@@ -66,6 +68,7 @@ export class EditDraft {
       definitions: this.definitions,
       departures: this.departures,
       unchangedPrefix: Number.isFinite(this.#firstTouched) ? tokens.before(this.#firstTouched) : null,
+      entriesBehind: entries.before(entries.length) - entries.before(this.#firstTouched),
     };
   }
 }

@@ -184,27 +184,18 @@ export function verdict(a: ResultRow, b: ResultRow, comparison: ReplayComparison
   );
 }
 
-/** B minus A at each common turn. Both are counted by their blocks, so a measured total is replaced. */
+/** B minus A at each common turn. Both hold what the recording measured beyond its blocks. */
 export function differenceBars(
   a: ResultRow,
   b: ResultRow,
 ): { readonly turn: number; readonly value: number }[] {
-  const [left, right] = [countedTokens(a), countedTokens(b)];
+  const [left, right] = [tokensByTurn(a), tokensByTurn(b)];
   return [...right].flatMap(([turn, to]) => {
     const from = left.get(turn);
     return from === undefined ? [] : [{ turn, value: to - from }];
   });
 }
 
-/** A recording's windows counted as a replay counts them: the blocks plus the usual residual. */
-function countedTokens({ result: { policy, series } }: ResultRow): Map<number, number> {
-  const residuals = policy.kind === "recorded" ? series.residual : undefined;
-  const known = (residuals ?? []).flatMap((one) => one ?? []).toSorted((one, other) => one - other);
-  const unseen = Math.max(0, known[known.length >> 1] ?? 0);
-  return new Map(
-    series.turn.map((turn, i) => {
-      const residual = residuals?.[i] ?? null;
-      return [turn, (series.tokens[i] ?? 0) - (residual === null ? 0 : residual - unseen)];
-    }),
-  );
+function tokensByTurn({ result: { series } }: ResultRow): Map<number, number> {
+  return new Map(series.turn.map((turn, i) => [turn, series.tokens[i] ?? 0]));
 }

@@ -4,6 +4,7 @@ import type { BreakCause } from "../../cost/break-causes";
 import { breaksOf } from "../../cost/breaks";
 import type { CacheBreak } from "../../cost/breaks";
 import { counted, digits } from "../../digits";
+import { RateCard } from "../../pricing/rate-card";
 import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
 import { findingKind } from "../kinds";
@@ -24,7 +25,7 @@ export const cacheBroken: FindingRule = {
   ...findingKind("cache.broken"),
   *find(input) {
     const { session, settings, recording } = input;
-    const bill = billOf(session, recording.models ?? []);
+    const bill = billOf(session, new RateCard(session.meta.model, recording.models ?? []));
     const breaks = breaksOf(session, bill).filter(({ rewritten }) => rewritten > 0);
     const [first, last] = [breaks[0], breaks.at(-1)];
     if (first === undefined || last === undefined) return;

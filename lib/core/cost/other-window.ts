@@ -1,0 +1,106 @@
+import type { Tokens, TurnIndex } from "../units";
+import type { CallHistory, ServedCall } from "./call-history";
+import { keptAfter } from "./cache-state";
+
+/** How the input of one request was charged. The three parts add up to the request. */
+export interface CacheSpend {
+  readonly read: Tokens;
+  readonly write: Tokens;
+  readonly uncached: Tokens;
+}
+
+/** A request whose window is another one than recorded. */
+export interface OtherRequest {
+  /** Tokens of its blocks. */
+  readonly blocks: Tokens;
+  /** Where the policy's own edit begins, in the tokens of its blocks; `null` where content only followed. */
+  readonly edit: Tokens | null;
+  /** Entries that stand behind that edit. */
+  readonly entriesBehind: number;
+}
+
+/** Anthropic looks back over this many blocks for a beginning that it holds. */
+const LOOK_BACK = 20;
+const KEEPS_MAX = 64;
+/** Edits as near as this are the same edit: sizes are estimates. */
+const SAME_PLACE = 2;
+
+/**
+ * What the provider would have charged for another window, by the rules that the recording shows: the same residual, the same
+ * times, the same steps and lags, and the losses that no policy made. Where the windows are the same, so is the charge. Example:
+ *
+ *   recorded  call 1 leaves 10,000; call 2 reads 9,984 of 12,000          16 tokens of lag
+ *   other     call 1 leaves 10,000; call 2 reads 9,984 of 12,000          the same window, the same charge
+ *   recorded  call 3 reads 4,000 after a pause                            a loss that no policy made
+ *   other     call 3 reads 4,000 of its own window, which may be shorter
+ *   recorded  call 4 cleared results at 5,000 and reads 5,000             the recorded policy's loss
+ *   other     call 4 cleared nothing and reads what call 3 left
+ *   other     call 5 edits its window at 9,000: it reads up to the last mark before that place
+ */
+export class OtherWindowCache {
+  #left: Tokens | null = null;
+  readonly #ends: Tokens[] = [];
+  #share = 0;
+
+  constructor(private readonly history: CallHistory) {}
+
+  /** @returns `null` where the record does not say what the call was charged */
+  request(turn: TurnIndex, request: OtherRequest): (CacheSpend & { readonly hour: Tokens }) | null {
+    const call = this.history.calls.get(turn);
+    if (call === undefined) return null;
+    const input = Math.max(0, Math.round(request.blocks + call.residual));
+    const read = this.#readOf(call, request, input);
+    const { write, uncached } = this.#writeOf(call, input, read);
+    if (call.write > 0) this.#share = call.hourShare;
+    this.#leave(keptAfter({ input, read, write }, call.table, this.history.isWritten), read);
+    return { read, write, uncached, hour: write * this.#share };
+  }
+
+  /** A call whose window is not known: it is the same call under every policy. */
+  repeat(turn: TurnIndex): void {
+    const call = this.history.calls.get(turn);
+    if (call !== undefined) this.#leave(keptAfter(call, call.table, this.history.isWritten), call.read);
+  }
+
+  #leave(kept: Tokens, read: Tokens): void {
+    this.#left = kept;
+    while ((this.#ends.at(-1) ?? 0) > read) this.#ends.pop();
+    this.#ends.push(kept);
+    if (this.#ends.length > KEEPS_MAX) this.#ends.shift();
+  }
+
+  #readOf(call: ServedCall, request: OtherRequest, input: Tokens): Tokens {
+    const isTooShort = input < call.table.minPrefix && input < call.input;
+    if (isTooShort) return 0;
+    if (call.left === null || this.#left === null) return Math.min(call.read, input);
+    const edit = request.edit === null ? null : request.edit + Math.max(0, call.residual);
+    const isCut = edit !== null && edit < this.#left;
+    if (call.loss === "shared") return Math.min(call.read, this.#left, isCut ? edit : input, input);
+    if (isCut) return Math.min(this.#landing(call, edit, request.entriesBehind), input);
+    if (call.loss === "edited") return Math.min(this.#left, input);
+    // What the recorded call did not read had just come, and came here too.
+    const fresh = call.input - call.read;
+    return Math.max(
+      0,
+      Math.min(this.#left - (call.left - call.read), Math.max(call.left, input - fresh), input),
+    );
+  }
+
+  /** How much of the beginning before an edit is read. */
+  #landing(call: ServedCall, edit: Tokens, entriesBehind: number): Tokens {
+    if (call.edit !== null && Math.abs(call.edit - edit) <= SAME_PLACE) return Math.min(call.read, edit);
+    if (!this.history.isWritten) return keptAfter({ input: edit, read: 0, write: 0 }, call.table, false);
+    const near = entriesBehind <= LOOK_BACK ? this.#ends : [];
+    const { marks, frontEnd } = this.history;
+    const known = [...near, ...(marks.length > 0 ? marks : [frontEnd])].filter((end) => end <= edit);
+    return Math.max(0, ...known);
+  }
+
+  /** What is not read is written as far as the recorded call wrote: a client marks its requests in the same way. */
+  #writeOf(call: ServedCall, input: Tokens, read: Tokens): Pick<CacheSpend, "write" | "uncached"> {
+    const rest = input - read;
+    const isMarked = call.write > 0 || (this.history.isWritten && call.uncached === 0);
+    const uncached = isMarked ? Math.min(call.uncached, rest) : rest;
+    return { write: rest - uncached, uncached };
+  }
+}
