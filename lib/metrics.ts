@@ -104,12 +104,17 @@ export class OtherProcesses {
     this.latest.set(name, { pid, counted });
     if (before === undefined || before.pid === pid) return;
     const totals = before.counted.filter(({ type }) => String(type) !== "gauge");
-    this.ended = await AggregatorRegistry.aggregate([this.ended, totals]).getMetricsAsJSON();
+    this.ended = await sumOfCounts([this.ended, totals]);
   }
 
   counted(): ProcessCounts[] {
     return [this.ended, ...[...this.latest.values()].map(({ counted }) => counted)];
   }
+}
+
+/** What several processes have counted, as one. */
+export function sumOfCounts(counted: ProcessCounts[]): Promise<ProcessCounts> {
+  return AggregatorRegistry.aggregate(counted).getMetricsAsJSON();
 }
 
 /** @param counted by several processes @returns all of it in the OpenMetrics form */

@@ -16,7 +16,8 @@ export function useFindings(sessionId: string, initial?: FindingsInput): Finding
     queryFn: ({ signal }) => read(findingsRead(sessionId), signal),
     ...(initial !== undefined && { initialData: initial }),
     staleTime: POLL_MS,
-    refetchInterval: ({ state }) => (state.data?.analysedUpTo.done === false ? POLL_MS : false),
+    refetchInterval: ({ state: { data: known } }) =>
+      known?.analysedUpTo.done === false && (known.analysedUpTo.refused ?? null) === null ? POLL_MS : false,
   });
   useOnChange(() => refetch());
   return data;

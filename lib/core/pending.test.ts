@@ -3,10 +3,20 @@ import { hasFigures, pendingOf } from "./pending";
 
 const receivedAt = new Date("2026-01-01T00:00:00Z");
 const updatedAt = new Date("2026-01-01T00:05:00Z");
-const at = (lastSeq: number, derivedSeq: number, analysedSeq: number) =>
-  pendingOf({ lastSeq, derivedSeq, analysedSeq, receivedAt, updatedAt });
+const at = (
+  lastSeq: number,
+  derivedSeq: number,
+  analysedSeq: number,
+  analysisRefused: string | null = null,
+) => pendingOf({ lastSeq, derivedSeq, analysedSeq, receivedAt, updatedAt, analysisRefused });
 
 describe("what is still being worked out of a session", () => {
+  it("is nothing of what is too large to analyse, but the turns that cannot be read yet", () => {
+    expect(at(8, 8, 0, "it takes more than 15 minutes")).toBeNull();
+    expect(at(8, 8, 4, "it takes more than 15 minutes")).toBeNull();
+    expect(at(8, 7, 4, "it takes more than 15 minutes")?.what).toBe("turns");
+  });
+
   it("is all of it, since it began, while nothing of it can be read", () => {
     expect(at(8, 0, 0)).toEqual({ what: "all", since: receivedAt.toISOString() });
   });

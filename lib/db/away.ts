@@ -32,6 +32,11 @@ function causesOf(error: unknown, depth = 0): Cause[] {
   ];
 }
 
+/** The database is away for another process, which says so. */
+export class AwayElsewhere extends Error {
+  readonly code = "P2028";
+}
+
 /** A node of a cluster is away. The rest of the database may still work. */
 export function isNodeAway(error: unknown): boolean {
   return causesOf(error).some(({ messages }) => messages.some((message) => NODE_AWAY.test(message)));

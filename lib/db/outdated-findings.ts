@@ -4,11 +4,11 @@ import { Prisma } from "./generated/client";
 import { currentStamp } from "./finding-settings";
 
 /**
- * A condition on the table `session`: analysed with other thresholds or rules than those of `stamp`. An index
- * cannot search for what differs, but for less and for more.
+ * A condition on the table `session`: analysed with other thresholds or rules than those of `stamp`, and not too large to be
+ * analysed with these. An index cannot search for what differs, but for less and for more.
  */
 export function outdatedFindings(stamp: string): Prisma.Sql {
-  return Prisma.sql`(analysed_seq > 0 AND (findings_stamp < ${stamp} OR findings_stamp > ${stamp}))`;
+  return Prisma.sql`(analysed_seq > 0 AND (findings_stamp < ${stamp} OR findings_stamp > ${stamp}) AND refused_stamp <> ${stamp})`;
 }
 
 /** Counted up to `most`. */
@@ -27,6 +27,31 @@ export async function outdatedProjects(db: Queryable): Promise<string[]> {
   for (const id of new Set([DEFAULT_PROJECT, ...known.map((row) => row.id)]))
     if ((await countOutdated(db, id, 1)) > 0) outdated.push(id);
   return outdated;
+}
+
+interface RefusedRow {
+  readonly project: string;
+  readonly session: string;
+  readonly stamp: string;
+}
+
+/** Has sessions tried again that were too large to be analysed with earlier thresholds or rules. */
+export async function forgetOldRefusals(db: Queryable): Promise<void> {
+  const refused = await db.$queryRawUnsafe<RefusedRow[]>(
+    `SELECT project_id AS project, session_id AS session, refused_stamp AS stamp FROM session
+     WHERE analysed_seq < last_seq AND analysis_refused IS NOT NULL`,
+  );
+  const now = new Map<string, string>();
+  for (const { project, session, stamp } of refused) {
+    const current = now.get(project) ?? (await currentStamp(db, project));
+    now.set(project, current);
+    if (stamp !== current)
+      await db.$executeRawUnsafe(
+        "UPDATE session SET analysis_refused = NULL, refused_stamp = '' WHERE session_id = $1::uuid AND refused_stamp = $2",
+        session,
+        stamp,
+      );
+  }
 }
 
 /** Keys of sessions with outdated findings, in their order, those behind `after`. */

@@ -47,7 +47,7 @@ export async function eventsWaiting(db: Queryable, project: string): Promise<num
 }
 
 /**
- * Waits until everything acknowledged so far is derived and analysed.
+ * Waits until everything acknowledged so far is derived, and analysed unless it is too large for that.
  * @returns false when the time was over before
  */
 export async function sessionIn(
@@ -62,7 +62,8 @@ export async function sessionIn(
   const target = (await marksOf(db, [key]))[0]?.last_seq ?? 0;
   return repeated(until, async () => {
     const [marks] = await marksOf(db, [key]);
-    return marks === undefined || (marks.derived_seq >= target && marks.analysed_seq >= target);
+    if (marks === undefined) return true;
+    return marks.derived_seq >= target && (marks.analysed_seq >= target || marks.refused);
   });
 }
 
@@ -170,12 +171,13 @@ interface Marks {
   last_seq: number;
   derived_seq: number;
   analysed_seq: number;
+  refused: boolean;
 }
 
 async function marksOf(db: Queryable, keys: readonly string[]): Promise<Marks[]> {
   if (keys.length === 0) return [];
   return db.$queryRawUnsafe<Marks[]>(
-    "SELECT session_id, last_seq, derived_seq, analysed_seq FROM session WHERE session_id = ANY($1::uuid[])",
+    "SELECT session_id, last_seq, derived_seq, analysed_seq, analysis_refused IS NOT NULL AS refused FROM session WHERE session_id = ANY($1::uuid[])",
     [...keys],
   );
 }

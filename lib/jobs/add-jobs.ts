@@ -82,6 +82,6 @@ function specOf({ task, payload, key, lane, afterS }: Job) {
     max_attempts: TRIES_MAX,
     job_key: key,
     after_s: afterS,
-    flags: flagsOf({ task, lane }),
+    flags: flagsOf({ lane }),
   };
 }

@@ -133,16 +133,11 @@ export function isLongTask(task: string): boolean {
   return LONG.has(task);
 }
 
-/** Makes turns readable. */
-export function isPressing(task: string): boolean {
-  return PRESSING.has(task);
-}
-
+/** Has slots of its own: a process beside the worker does it. */
 export function isAnalysis(task: string): boolean {
   return task === "analyse" || task === "analyse-new";
 }
 
-const PRESSING: ReadonlySet<string> = new Set<TaskName>(["project", "derive"]);
 const LONG: ReadonlySet<string> = new Set<TaskName>([
   "reanalyse",
   "replay",

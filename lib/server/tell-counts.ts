@@ -1,5 +1,5 @@
-import type { ProcessCounts } from "@/lib/metrics";
-import { meters } from "@/lib/metrics";
+import type { OtherProcesses, ProcessCounts } from "@/lib/metrics";
+import { meters, sumOfCounts } from "@/lib/metrics";
 
 const EVERY_MS = 5_000;
 
@@ -9,11 +9,15 @@ export interface CountsMessage {
   readonly counted: ProcessCounts;
 }
 
-/** Tells the parent process every five seconds what this one has counted. */
-export function tellCounts(): void {
+/**
+ * Tells the parent process every five seconds what this one has counted.
+ * @param others processes of this one, whose counts it passes on
+ */
+export function tellCounts(others?: OtherProcesses): void {
   setInterval(() => {
     void meters()
       .registry.getMetricsAsJSON()
+      .then((own) => (others === undefined ? own : sumOfCounts([own, ...others.counted()])))
       .then((counted) => process.send?.({ type: "counts", counted } satisfies CountsMessage));
   }, EVERY_MS).unref();
 }

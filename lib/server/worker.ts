@@ -6,7 +6,9 @@ import { instance } from "@/lib/env";
 import { type Database, databaseUrl, pulseDatabase } from "@/lib/db/client";
 import { startWorker } from "@/lib/pipeline/worker/run-worker";
 import { collectAndCompact, collectWhenQuiet } from "./collect-when-quiet";
-import { countProcess } from "@/lib/metrics";
+import { countProcess, OtherProcesses } from "@/lib/metrics";
+import { analysisTasks } from "@/lib/pipeline/worker/tasks";
+import { AnalysesApart } from "./analyses-apart";
 import { endWith } from "./exit-code";
 import { newerThanProgram } from "@/lib/db/schema-state";
 import { LOOK_MS } from "./newer-database";
@@ -28,11 +30,13 @@ async function main(): Promise<void> {
   const stopTracing = await startTracing("worker", addressesOf(instance()));
   const db = pulseDatabase();
   await mayWork(db);
-  const worker = await startWorker({ url: databaseUrl(), tasks: { ...TASKS, import: savedInProcess() } });
+  const others = new OtherProcesses();
+  const apart = { ...analysisTasks(new AnalysesApart({ others })), import: savedInProcess() };
+  const worker = await startWorker({ url: databaseUrl(), tasks: { ...TASKS, ...apart } });
   process.send?.({ type: "working" });
   collectWhenQuiet(collectAndCompact);
   countProcess("worker");
-  tellCounts();
+  tellCounts(others);
   let stopping = false;
   const stop = async (): Promise<void> => {
     if (stopping) return;

@@ -45,6 +45,8 @@ export interface SessionInput {
   readonly pending?: StillPending | null;
   /** Absent in older frozen views. */
   readonly story?: Story | null;
+  /** Why it is too large to analyse; absent in older frozen views. */
+  readonly analysisRefused?: string | null;
   /** By severity; `null` while the session is not analysed. */
   readonly findings: SeverityCounts | null;
   readonly tokens: {

@@ -25,6 +25,11 @@ export function pendingStatement(pending: StillPending | null | undefined): stri
   return `What was received of this session is being worked out since ${timeOfDay(pending.since)}. This page fills itself.`;
 }
 
+/** A note when a session is too large to analyse; `null` where it is not. @param reason such as `it takes more than 15 minutes` */
+export function refusedStatement(reason: string | null | undefined): string | null {
+  return reason === null || reason === undefined ? null : `Too large to analyse: ${reason}.`;
+}
+
 /** For example `12:04:31 UTC`: the server and the browser say the same. */
 function timeOfDay(iso: string): string {
   return `${iso.slice(11, 19)} UTC`;

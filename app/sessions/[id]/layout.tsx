@@ -22,7 +22,7 @@ import { hasCheckpoints } from "@/lib/queries/session/list-checkpoints";
 import { sessionExtent } from "@/lib/view/incident/extent";
 import { policyWords, sessionHeader } from "@/lib/view/session-header";
 import { titleWords } from "@/lib/view/format/trace-text";
-import { waitingStatement } from "@/lib/view/waiting";
+import { refusedStatement, waitingStatement } from "@/lib/view/waiting";
 
 interface Props {
   params: Promise<{ id: string }>;
@@ -46,6 +46,7 @@ export default async function SessionLayout({ params, children }: Props) {
     hasCheckpoints(database(), project, id),
   ]);
   const statement = waitingStatement(waiting, session.pending);
+  const tooLarge = refusedStatement(session.analysisRefused);
   const mayWrite = role !== "viewer";
   const whole = sessionExtent(session);
   const marks = mayWrite && session.lastTurn !== null;
@@ -73,6 +74,11 @@ export default async function SessionLayout({ params, children }: Props) {
               }
             />
             {statement !== null && <WaitingNote statement={statement} />}
+            {tooLarge !== null && (
+              <p role="status" className="px-4 pb-2 text-xs text-ink-2">
+                {tooLarge}
+              </p>
+            )}
             <SessionTabs id={id} without={checkpoints ? null : "checkpoints"} />
             <FindingNews sessionId={session.id} serious={session.findings?.serious ?? 0} />
             {children}

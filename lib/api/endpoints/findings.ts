@@ -59,6 +59,10 @@ const analysedUpToField = z
       .enum(["current", "earlier"])
       .describe("whether they were made with the project's thresholds as they stand"),
     done: z.boolean().describe("made of all events, with the current thresholds"),
+    refused: z
+      .string()
+      .nullable()
+      .describe("why the session is too large to analyse; it is analysed no further. null where it is not"),
   })
   .describe("how many of the received events the findings are made of, and with what");
 

@@ -82,6 +82,12 @@ export const sessionSummarySchema = z
       })
       .nullable()
       .describe("what is still being worked out of what was received; null when nothing is"),
+    analysisRefused: z
+      .string()
+      .nullable()
+      .describe(
+        "why the session is too large to analyse, such as `it needs more than 1,536 MB of memory`; findings are as of an earlier analysis, if there was one. null where it is not too large",
+      ),
     tokens: z
       .object({
         peakWindow: tokensField.describe("tokens of the fullest window; null where unknown"),

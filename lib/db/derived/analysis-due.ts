@@ -36,7 +36,7 @@ export const ANALYSIS_DUE_AT = `CASE WHEN analysed_at IS NULL THEN updated_at EL
   ) END`;
 
 /** A condition on the table `session`. */
-export const ANALYSIS_IS_DUE = `analysed_seq < last_seq AND ${ANALYSIS_DUE_AT} <= now()`;
+export const ANALYSIS_IS_DUE = `analysed_seq < last_seq AND analysis_refused IS NULL AND ${ANALYSIS_DUE_AT} <= now()`;
 
 export interface DueAnalysis {
   readonly session: string;
@@ -56,7 +56,7 @@ export async function analysesDueIn(db: Queryable, sessions: readonly string[]):
       db.$queryRawUnsafe<DueAnalysis[]>(
         `${KEEP_PLAN}SELECT session_id AS session,
            ceil(greatest(0, extract(epoch FROM ${ANALYSIS_DUE_AT} - now())) * 1000)::int AS ms, last_seq AS events, agent
-         FROM session WHERE session_id = ANY($1::uuid[]) AND analysed_seq < last_seq`,
+         FROM session WHERE session_id = ANY($1::uuid[]) AND analysed_seq < last_seq AND analysis_refused IS NULL`,
         some,
       ),
     ),

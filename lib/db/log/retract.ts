@@ -58,7 +58,7 @@ async function retract(db: Database, key: string, choice: Choice): Promise<boole
       );
       if (gone === 0) return false;
       await tx.$executeRawUnsafe(
-        "UPDATE session SET superseded = superseded + $2::int, derived_seq = 0, analysed_seq = 0, updated_at = $3::timestamptz WHERE session_id = $1::uuid",
+        "UPDATE session SET superseded = superseded + $2::int, derived_seq = 0, analysed_seq = 0, analysis_refused = NULL, refused_stamp = '', updated_at = $3::timestamptz WHERE session_id = $1::uuid",
         key,
         gone,
         new Date(),

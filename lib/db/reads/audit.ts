@@ -64,7 +64,7 @@ export async function isBeyondSample(db: Database, project: string, query: Audit
 }
 
 /**
- * Matching sessions whose figures are not final: not analysed yet, or analysed with earlier thresholds.
+ * Matching sessions whose figures are not final: not analysed yet, though not too large for that, or analysed with earlier thresholds.
  * @param most of each are counted at most
  */
 export async function sessionsWaiting(
@@ -74,7 +74,8 @@ export async function sessionsWaiting(
   most: number,
 ): Promise<{ readonly pending: number; readonly outdated: number }> {
   const outdatedNow = outdatedFindings(await currentStamp(db, project));
-  const behind = Prisma.sql`decisions IS NULL AND (derived_seq < last_seq OR analysed_seq < last_seq)`;
+  const behind = Prisma.sql`decisions IS NULL AND analysis_refused IS NULL
+    AND (derived_seq < last_seq OR analysed_seq < last_seq)`;
   const count = async (waiting: Prisma.Sql) => {
     const [row] = await db.$queryRaw<{ sessions: bigint }[]>`
       SELECT count(*) AS sessions FROM (

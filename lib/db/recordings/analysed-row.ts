@@ -53,7 +53,7 @@ export async function newRows(db: Queryable, project: string, most: number): Pro
 }
 
 /** A condition on the table `session`. */
-export const IS_NEW = `analysed_seq < last_seq AND analysed_seq = 0 AND analysed_at IS NULL AND findings_stamp = ''
+export const IS_NEW = `analysed_seq < last_seq AND analysis_refused IS NULL AND analysed_seq = 0 AND analysed_at IS NULL AND findings_stamp = ''
   AND last_seq <= ${SHORT_EVENTS_MAX}`;
 
 function withSettings({ projectSettings, ...row }: StoredRow): AnalysedRow {

@@ -51,6 +51,13 @@ export async function analyseNewSessions(db: Database, project: string): Promise
   return { analysed: [...analysed], left, more };
 }
 
+/** Leaves all of them, for a job of their own each. */
+export async function eachNewByItself(db: Database, project: string): Promise<NewAnalyses> {
+  const rows = await newRows(db, project, SESSIONS_AT_ONCE);
+  const left = rows.map(({ sessionId }) => sessionId);
+  return { analysed: [], left, more: left.length === SESSIONS_AT_ONCE };
+}
+
 async function workOutDerived(db: Database, row: AnalysedRow): Promise<WorkedOut | null> {
   return isDerived(row) ? workOut(db, row) : null;
 }

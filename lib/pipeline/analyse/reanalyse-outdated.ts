@@ -2,7 +2,7 @@ import { sayFailure } from "@/lib/db/say-failure";
 import type { Database } from "@/lib/db/client";
 import { currentStamp } from "@/lib/db/finding-settings";
 import { outdatedSessions } from "@/lib/db/outdated-findings";
-import { analyseSession } from "./analyse-session";
+import { ANALYSES_HERE } from "./analyses";
 
 const BATCH = 100;
 const NO_SESSION = "00000000-0000-0000-0000-000000000000";
@@ -12,16 +12,21 @@ const NO_SESSION = "00000000-0000-0000-0000-000000000000";
  * @param signal stops after the current session
  * @throws when it was stopped
  */
-export async function reanalyseOutdated(db: Database, project: string, signal?: AbortSignal): Promise<void> {
+export async function reanalyseOutdated(
+  db: Database,
+  project: string,
+  signal = new AbortController().signal,
+  analyses = ANALYSES_HERE,
+): Promise<void> {
   let stamp = await currentStamp(db, project);
   let last = NO_SESSION;
   for (;;) {
     const keys = await outdatedSessions(db, project, { stamp, after: last, most: BATCH });
     for (const key of keys) {
-      signal?.throwIfAborted();
-      await analyseSession(db, key).catch((error: unknown) =>
-        sayFailure("a session could not be analysed again", error),
-      );
+      signal.throwIfAborted();
+      await analyses
+        .ofSession(db, key, false, signal)
+        .catch((error: unknown) => sayFailure("a session could not be analysed again", error));
       last = key;
     }
     const now = await currentStamp(db, project);

@@ -123,6 +123,8 @@ function analysedColumns([some]: readonly StoredAnalysis[]): SessionColumn<Worke
     { name: "analysed_seq", type: "int", of: ({ row }) => row.derivedSeq },
     { name: "analysed_turn", type: "int", of: ({ analysed }) => lastTurnOf(analysed) },
     { name: "analysed_at", type: "timestamptz", of: () => new Date() },
+    { name: "analysis_refused", type: "text", of: () => null },
+    { name: "refused_stamp", type: "text", of: () => "" },
     { name: "analysed_ms", type: "int", of: ({ ms }) => Math.ceil(ms) },
     newVersion(),
   ];

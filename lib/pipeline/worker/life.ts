@@ -8,8 +8,8 @@ import type { Database } from "@/lib/db/client";
 import { makePool } from "@/lib/db/connections.mjs";
 import { meters } from "@/lib/metrics";
 import { inSpan } from "@/lib/tracing";
-import { isApart, isLongTask, isTask, jobAgain } from "@/lib/jobs/job";
-import { BULK, laneOfFlags, WorkLanes } from "@/lib/jobs/lanes";
+import { isAnalysis, isApart, isLongTask, isTask, jobAgain } from "@/lib/jobs/job";
+import { BULK, laneOfFlags } from "@/lib/jobs/lanes";
 import type { Tasks } from "./tasks";
 import { Vitals } from "./vitals";
 import { workSoon } from "@/lib/jobs/work-soon";
@@ -17,8 +17,12 @@ import { workSoon } from "@/lib/jobs/work-soon";
 /** The interval for jobs that are to be tried again. New ones arrive by NOTIFY. */
 const POLL_MS = 1_000;
 const CONNECTIONS = 8;
-/** Slots beside the others that only short work takes, and those for work that is done by processes of its own. */
+/** Slots beside the others that only short work takes. Without them, new turns wait for what lasts. */
 const RESERVED = 2;
+/** Slots for analyses, and those for short ones only: a short one waits for no long one. */
+const ANALYSES = 1;
+const SHORT_ANALYSES = 1;
+/** Slots for imports. */
 const APART = 2;
 const AWAY_RETRY_MS = 2_000;
 /** The pause when enough long jobs run here. Another worker may have room earlier. */
@@ -40,7 +44,8 @@ export interface Life {
 }
 
 /**
- * Starts to take jobs, with slots of three kinds: for short work only, for any work of this process, and for work that processes of its own do.
+ * Starts to take jobs, with slots of four kinds: for short work only, for any work of this process, for analyses, and for imports.
+ * Processes of their own do the last two.
  * When its connection breaks while a job's end is stored, the library's runner silently loses one worker for
  * good. So the first loss ends this life, and the caller begins the next.
  */
@@ -52,13 +57,13 @@ export async function beginLife({ db, url, tasks, concurrency }: LifeOptions): P
   const events: WorkerEvents = new EventEmitter();
   events.on("worker:create", ({ worker }) => vitals.add(worker.workerId));
   events.on("worker:fatalError", tell);
-  const lanes = new WorkLanes(processorMs);
   // A pool of the library's own would be deaf to errors from the moment at which the runner ends.
   const pgPool = makePool({ url, max: CONNECTIONS });
   const runners: Runner[] = [];
-  const all = taskList({ db, tasks, vitals, lanes, longMax: Math.max(1, concurrency - 1) });
-  const [here, apart] = [namesWhere(all, (name) => !isApart(name)), namesWhere(all, isApart)];
-  const begin = async (slots: number, names: TaskList, forbiddenFlags: () => string[]): Promise<void> => {
+  const all = taskList({ db, tasks, vitals, longMax: Math.max(1, concurrency - 1) });
+  const here = namesWhere(all, (name) => !isApart(name) && !isAnalysis(name));
+  const [apart, analyses] = [namesWhere(all, isApart), namesWhere(all, isAnalysis)];
+  const begin = async (slots: number, names: TaskList, forbiddenFlags: string[] = []): Promise<void> => {
     if (Object.keys(names).length === 0) return;
     const runner = await run({
       ...{ pgPool, concurrency: slots, taskList: names, forbiddenFlags, events, logger: quiet },
@@ -68,20 +73,16 @@ export async function beginLife({ db, url, tasks, concurrency }: LifeOptions): P
     runner.promise.then(tell, tell);
   };
   try {
-    await begin(concurrency, here, () => lanes.forbidden(performance.now()));
-    await begin(RESERVED, here, () => [...lanes.forbidden(performance.now()), BULK]);
-    await begin(APART, apart, () => []);
+    await begin(concurrency, here);
+    await begin(RESERVED, here, [BULK]);
+    await begin(ANALYSES, analyses);
+    await begin(SHORT_ANALYSES, analyses, [BULK]);
+    await begin(APART, apart);
     return { over, end: () => endOf(runners, vitals, pgPool) };
   } catch (error) {
     await endOf(runners, vitals, pgPool);
     throw error;
   }
-}
-
-/** Of this process so far. */
-function processorMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1_000;
 }
 
 function namesWhere(tasks: TaskList, isMeant: (name: string) => boolean): TaskList {
@@ -102,11 +103,10 @@ interface TaskListOptions {
   readonly db: Database;
   readonly tasks: Tasks;
   readonly vitals: Vitals;
-  readonly lanes: WorkLanes;
   readonly longMax: number;
 }
 
-function taskList({ db, tasks, vitals, lanes, longMax }: TaskListOptions): TaskList {
+function taskList({ db, tasks, vitals, longMax }: TaskListOptions): TaskList {
   let long = 0;
   return Object.fromEntries(
     Object.entries(tasks).map(([name, work]) => [
@@ -119,7 +119,6 @@ function taskList({ db, tasks, vitals, lanes, longMax }: TaskListOptions): TaskL
         if (isLongTask(name) && long >= longMax)
           return void wait(LONG_RETRY_MS, undefined, { ref: false }).then(again);
         long += isLongTask(name) ? 1 : 0;
-        const over = lanes.begin(name, performance.now());
         try {
           await vitals.alone(
             job.key ?? `${name} ${job.id}`,
@@ -139,7 +138,6 @@ function taskList({ db, tasks, vitals, lanes, longMax }: TaskListOptions): TaskL
           );
           throw error;
         } finally {
-          over(performance.now());
           long -= isLongTask(name) ? 1 : 0;
         }
       },

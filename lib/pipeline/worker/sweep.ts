@@ -1,6 +1,6 @@
 import type { Database, Queryable } from "@/lib/db/client";
 import { isCluster } from "@/lib/db/nodes";
-import { outdatedProjects } from "@/lib/db/outdated-findings";
+import { forgetOldRefusals, outdatedProjects } from "@/lib/db/outdated-findings";
 import type { BehindRow } from "@/lib/db/reads/work";
 import {
   projectsWithDueAlerts,
@@ -127,5 +127,6 @@ async function forgetFailed(db: Queryable): Promise<void> {
  */
 export async function sweepOutdated(db: Queryable): Promise<void> {
   await forgetFailed(db);
+  await forgetOldRefusals(db);
   await addMissingJobs(db, (await outdatedProjects(db)).map(reanalyseJob));
 }

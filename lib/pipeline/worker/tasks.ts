@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Database } from "@/lib/db/client";
 import { isCluster } from "@/lib/db/nodes";
-import { analyseNewSessions } from "../analyse/analyse-new-sessions";
-import { analyseSession } from "../analyse/analyse-session";
+import type { Analyses } from "../analyse/analyses";
+import { ANALYSES_HERE } from "../analyse/analyses";
 import { analysesDueIn } from "@/lib/db/derived/analysis-due";
 import { reanalyseOutdated } from "../analyse/reanalyse-outdated";
 import { deriveFor } from "../derive/derive-session";
@@ -72,32 +72,39 @@ export const PIPELINE_TASKS: Tasks = {
       if (end === "done") await analyseWhenDue(db, project, [session]);
     });
   },
-  analyse: async (db, payload) => {
-    const { project, session } = aboutSession.parse(payload);
-    await analyseSession(db, session);
-    if (await wantJudged(db, project, [session])) workSoon(db, [judgeJob(project)]);
-    if (await hasAlertRules(db, project)) workSoon(db, [alertJob(project, session)]);
-    await analyseWhenDue(db, project, [session]);
-  },
-  "analyse-new": async (db, payload) => {
-    const { project } = aboutProject.parse(payload);
-    const { analysed, left, more } = await analyseNewSessions(db, project);
-    if (await wantJudged(db, project, analysed)) workSoon(db, [judgeJob(project)]);
-    workSoon(
-      db,
-      left.map((session) => analyseJob(project, session, SHORT)),
-    );
-    if (await hasAlertRules(db, project))
+  ...analysisTasks(ANALYSES_HERE),
+};
+
+/** @param analyses who does them */
+export function analysisTasks(analyses: Analyses): Tasks {
+  return {
+    analyse: async (db, payload, signal, lane) => {
+      const { project, session } = aboutSession.parse(payload);
+      await analyses.ofSession(db, session, lane !== "bulk", signal);
+      if (await wantJudged(db, project, [session])) workSoon(db, [judgeJob(project)]);
+      if (await hasAlertRules(db, project)) workSoon(db, [alertJob(project, session)]);
+      await analyseWhenDue(db, project, [session]);
+    },
+    "analyse-new": async (db, payload, signal) => {
+      const { project } = aboutProject.parse(payload);
+      const { analysed, left, more } = await analyses.ofNewSessions(db, project, signal);
+      if (await wantJudged(db, project, analysed)) workSoon(db, [judgeJob(project)]);
       workSoon(
         db,
-        analysed.map((session) => alertJob(project, session)),
+        left.map((session) => analyseJob(project, session, SHORT)),
       );
-    if (more) workSoon(db, [analyseNewJob(project)]);
-  },
-  reanalyse: async (db, payload, signal) => {
-    await reanalyseOutdated(db, aboutProject.parse(payload).project, signal);
-  },
-};
+      if (await hasAlertRules(db, project))
+        workSoon(
+          db,
+          analysed.map((session) => alertJob(project, session)),
+        );
+      if (more) workSoon(db, [analyseNewJob(project)]);
+    },
+    reanalyse: async (db, payload, signal) => {
+      await reanalyseOutdated(db, aboutProject.parse(payload).project, signal, analyses);
+    },
+  };
+}
 
 /** A session that has just begun. */
 const SHORT = { events: 0 };

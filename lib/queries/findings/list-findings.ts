@@ -148,7 +148,7 @@ function contractOf(text: string | undefined): Contract {
 }
 
 function analysedUpTo(
-  { analysedSeq, analysedTurn, lastSeq, findingsStamp }: SessionRow,
+  { analysedSeq, analysedTurn, lastSeq, findingsStamp, analysisRefused }: SessionRow,
   stamp: string,
 ): FindingList["analysedUpTo"] {
   const isCurrent = analysedSeq === 0 || findingsStamp === stamp;
@@ -158,6 +158,7 @@ function analysedUpTo(
     received: lastSeq,
     thresholds: isCurrent ? "current" : "earlier",
     done: isCurrent && analysedSeq === lastSeq,
+    refused: analysisRefused,
   };
 }
 

@@ -1,6 +1,6 @@
-import type { ChildProcess } from "node:child_process";
+import type { AskedEnd } from "@/lib/asked-process";
+import { AskedProcess } from "@/lib/asked-process";
 import { AppError } from "@/lib/errors";
-import { endOf, startProgram } from "@/lib/program.mjs";
 import type { AskedRead, ProcessAnswer } from "./protocol";
 
 /** A process runs it, so it is named and not imported. */
@@ -14,31 +14,21 @@ const TOO_MUCH =
 
 /** A process that reads whole sessions, one at a time. It can be stopped in the middle of a computation. */
 export class Reader {
-  private readonly child: ChildProcess;
-  private settle: ((answer: ProcessAnswer | null) => void) | null = null;
-  private isStopped = false;
+  private readonly process: AskedProcess<AskedRead, ProcessAnswer>;
   /** The last session that it read. It may still be in memory. */
   last = "";
 
   /** @param onGone called once, when the process has ended */
   constructor(onGone: () => void) {
-    this.child = startProgram(PROGRAM, [], {
+    this.process = new AskedProcess({
+      program: PROGRAM,
       nodeFlags: [`--max-old-space-size=${HEAP_MB_MAX}`],
-      serialization: "advanced",
-    });
-    // An app that stops does not wait for the process.
-    this.child.unref();
-    this.child.channel?.unref();
-    this.child.on("message", (answer) => this.answered(answer as ProcessAnswer));
-    void endOf(this.child).then(() => {
-      this.answered(null);
-      onGone();
+      onGone,
     });
   }
 
-  /** A reader that was told to stop can still answer once before its process ends. */
   get isFree(): boolean {
-    return this.settle === null && !this.isStopped;
+    return this.process.isFree;
   }
 
   /**
@@ -47,30 +37,11 @@ export class Reader {
    */
   async read(asked: AskedRead, signal: AbortSignal): Promise<unknown> {
     this.last = sessionOf(asked);
-    const stop = () => this.stop();
-    const timer = setTimeout(stop, READ_MS_MAX);
-    signal.addEventListener("abort", stop, { once: true });
-    try {
-      const answer = await new Promise<ProcessAnswer | null>((resolve) => {
-        this.settle = resolve;
-        this.child.send(asked, (error) => void (error !== null && this.answered(null)));
-      });
-      return valueOf(answer);
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", stop);
-    }
+    return valueOf(await this.process.ask(asked, READ_MS_MAX, signal));
   }
 
   stop(): void {
-    this.isStopped = true;
-    this.child.kill("SIGKILL");
-  }
-
-  private answered(answer: ProcessAnswer | null): void {
-    const settle = this.settle;
-    this.settle = null;
-    settle?.(answer);
+    this.process.stop();
   }
 }
 
@@ -78,8 +49,9 @@ export function sessionOf({ project, id }: AskedRead): string {
   return `${project} ${id}`;
 }
 
-function valueOf(answer: ProcessAnswer | null): unknown {
-  if (answer === null) throw new AppError("unavailable", TOO_MUCH, [], RETRY_AFTER_S);
+function valueOf(end: AskedEnd<ProcessAnswer>): unknown {
+  if ("ended" in end) throw new AppError("unavailable", TOO_MUCH, [], RETRY_AFTER_S);
+  const { answer } = end;
   if ("value" in answer) return answer.value;
   if ("refusal" in answer) {
     const { code, message, details, retryAfterS } = answer.refusal;

@@ -73,6 +73,7 @@ export function summaryOf(row: SessionRow): SessionSummary {
     findings: findingsColumn.parse(row.findingsBySeverity),
     story: storyColumn.parse(row.story),
     pending: pendingOf(row),
+    analysisRefused: row.analysisRefused,
     tokens: {
       peakWindow: row.peakWindow,
       peakTurn: row.peakTurn,

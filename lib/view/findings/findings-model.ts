@@ -3,6 +3,7 @@ import type { Family, FindingStanding, Severity } from "@/lib/core/findings/rule
 import type { Claim } from "@/lib/core/proof/claim";
 import { usesWithoutEvidence } from "@/lib/core/figures/names";
 import { groupBy } from "@/lib/core/group-by";
+import { refusedStatement } from "../waiting";
 import type { TurnRange } from "../chart/scale";
 import { count, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
@@ -184,13 +185,25 @@ function healthOf({ analysedUpTo, findings, coverage }: FindingsInput, dangling:
   return [...progressOf(analysedUpTo), ...rest];
 }
 
-function progressOf({ asOfTurn, events, received, thresholds }: FindingsInput["analysedUpTo"]): string[] {
+function progressOf({
+  asOfTurn,
+  events,
+  received,
+  thresholds,
+  refused = null,
+}: FindingsInput["analysedUpTo"]): string[] {
+  const tooLarge = refusedStatement(refused);
   if (events === 0 && received > 0)
-    return ["Not analysed yet: what is wrong with this session is not known."];
+    return tooLarge === null
+      ? ["Not analysed yet: what is wrong with this session is not known."]
+      : [tooLarge, "What is wrong with this session is not known."];
   return [
+    ...(tooLarge === null ? [] : [tooLarge]),
     ...(thresholds === "current"
       ? []
-      : ["The findings below are from earlier thresholds; they are being computed again."]),
+      : [
+          `The findings below are from earlier thresholds${tooLarge === null ? "; they are being computed again" : ""}.`,
+        ]),
     ...(events === received
       ? []
       : [`Analysed as of ${asOfWords(asOfTurn, events, received)}; there may be more.`]),

@@ -35,19 +35,35 @@ const WINDOWS = { signal: "windows", state: "derived", sentence: "Rebuilt." } as
 
 describe("the health of a session", () => {
   it("calls nothing clean before the analysis is complete", () => {
-    const at = (events: number) =>
+    const at = (events: number, refused: string | null = null) =>
       findingsModel(
         facts({
-          analysedUpTo: { asOfTurn: 3, events, received: 9, thresholds: "current", done: false },
+          analysedUpTo: { asOfTurn: 3, events, received: 9, thresholds: "current", done: false, refused },
           coverage: [WINDOWS],
         }),
       ).health;
     expect(at(0)).toEqual(["Not analysed yet: what is wrong with this session is not known."]);
     expect(at(4)).toEqual(["Analysed as of turn 3; there may be more."]);
+    const tooLarge = "Too large to analyse: it takes more than 15 minutes.";
+    expect(at(0, "it takes more than 15 minutes")).toEqual([
+      tooLarge,
+      "What is wrong with this session is not known.",
+    ]);
+    expect(at(4, "it takes more than 15 minutes")).toEqual([
+      tooLarge,
+      "Analysed as of turn 3; there may be more.",
+    ]);
   });
 
   it("says that findings use earlier thresholds, and calls nothing clean then", () => {
-    const analysedUpTo = { asOfTurn: 7, events: 9, received: 9, thresholds: "earlier", done: false } as const;
+    const analysedUpTo = {
+      asOfTurn: 7,
+      events: 9,
+      received: 9,
+      thresholds: "earlier",
+      done: false,
+      refused: null,
+    } as const;
     expect(findingsModel(facts({ analysedUpTo, coverage: [WINDOWS] })).health).toEqual([
       "The findings below are from earlier thresholds; they are being computed again.",
     ]);
@@ -69,7 +85,7 @@ describe("the health of a session", () => {
   });
 
   it("says as of which turn it knows what the source can show, while newer turns are not analysed", () => {
-    const upTo = { asOfTurn: 0, events: 1, thresholds: "current" } as const;
+    const upTo = { asOfTurn: 0, events: 1, thresholds: "current", refused: null } as const;
     const coverage = [{ ...WINDOWS, sentence: "The windows of the only call are recorded." }];
     const said = (received: number) =>
       findingsModel(facts({ analysedUpTo: { ...upTo, received, done: received === 1 }, coverage })).coverage;
@@ -78,7 +94,14 @@ describe("the health of a session", () => {
   });
 
   it("says nothing of what left a session with a single turn", () => {
-    const analysedUpTo = { asOfTurn: 0, events: 1, received: 1, thresholds: "current", done: true } as const;
+    const analysedUpTo = {
+      asOfTurn: 0,
+      events: 1,
+      received: 1,
+      thresholds: "current",
+      done: true,
+      refused: null,
+    } as const;
     const { health } = findingsModel(facts({ analysedUpTo, coverage: [WINDOWS] }));
     expect(health).toHaveLength(1);
     expect(health[0]).toContain("nothing can be said");
