@@ -24,11 +24,7 @@ export function TopFindings({ sessionId, findings }: { sessionId: string; findin
               </span>
               {finding.look.severity}
             </span>
-            <p
-              className="min-w-0 flex-1 basis-80 max-md:basis-full md:truncate"
-              dir="auto"
-              title={finding.sentence}
-            >
+            <p className="min-w-0 flex-1 basis-80 wrap-anywhere max-md:basis-full" dir="auto">
               {finding.sentence}
             </p>
             {finding.others !== "" && <span className="shrink-0 text-xs text-ink-3">{finding.others}</span>}

@@ -74,7 +74,7 @@ export function SessionHeader({ header: initial, deletable, actions }: Props) {
             <span className="num" title={fact.title}>
               {fact.value}
             </span>
-            {fact.detail !== null && <span className="text-ink-3"> {fact.detail}</span>}
+            {fact.detail !== null && <span className="text-ink-3"> · {fact.detail}</span>}
           </Fact>
         ))}
         <Fact label="Outcome">

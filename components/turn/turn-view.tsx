@@ -5,7 +5,7 @@ import { loadTurnParams } from "@/lib/view/url-state";
 import type { DrawnView } from "@/lib/view/views";
 import { ProofExcerpt } from "../text/proof-excerpt";
 import { BlockLine } from "../ui/block-line";
-import { Fact, FactList } from "../ui/fact-list";
+import { TurnFacts } from "./turn-facts";
 import { Time } from "../ui/time";
 import { ViewLink as Link } from "../ui/view-link";
 import { Departures } from "./departures";
@@ -38,13 +38,7 @@ export function TurnView({ sessionId, input, search }: DrawnView<"turn">) {
           In the overview
         </Link>
       </div>
-      <FactList>
-        {model.facts.map((fact) => (
-          <Fact key={fact.label} label={fact.label} {...(fact.title != null && { title: fact.title })}>
-            <span className="num">{fact.value}</span>
-          </Fact>
-        ))}
-      </FactList>
+      <TurnFacts facts={model.facts} />
       {model.notices.map((notice) => (
         <p key={notice} className="mt-2 text-xs text-warning" dir="auto">
           {notice}

@@ -58,13 +58,15 @@ function compactedParts(compacted: Story["compacted"]): StoryPart[] {
   const { times, turns, blocks, summaries } = compacted;
   const named = times > turns.length ? `first at turn ${turns[0]}` : turnsWords(turns);
   const became = summaries === 0 ? "left" : `became ${plural(summaries, "summary", "summaries")}`;
+  const took =
+    blocks === 0 ? ": what went into it is not recorded" : `: ${plural(blocks, "block")} ${became}`;
   return [
     linked(`Compacted ${timesWords(times)} (${named})`, {
       view: "evictions",
       turn: turns[0] ?? 0,
       compaction: 0,
     }),
-    plain(`: ${plural(blocks, "block")} ${became}`),
+    plain(took),
     ...fateParts(compacted, { view: "evictions", turn: turns[0] ?? 0 }),
   ];
 }

@@ -17,6 +17,13 @@ export interface TurnFact {
   readonly title: string | null;
 }
 
+/** What a reader of a turn asks for first; the other figures are folded. */
+const MAIN_FACTS: ReadonlySet<string> = new Set(["Window", "Change", "Read from cache", "Output", "Cost"]);
+
+export function isMainFact({ label }: TurnFact): boolean {
+  return MAIN_FACTS.has(label);
+}
+
 export interface OutputRow {
   readonly blockId: string;
   readonly color: string;

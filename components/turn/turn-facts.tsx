@@ -1,0 +1,33 @@
+import type { TurnFact } from "@/lib/view/turn/turn-model";
+import { isMainFact } from "@/lib/view/turn/turn-model";
+import { Fact, FactList } from "../ui/fact-list";
+
+/** The figures of a turn: the first ones, and the others behind one line. */
+export function TurnFacts({ facts }: { facts: readonly TurnFact[] }) {
+  const others = facts.filter((fact) => !isMainFact(fact));
+  return (
+    <>
+      <Figures facts={facts.filter(isMainFact)} />
+      {others.length > 0 && (
+        <details className="mt-1 text-xs">
+          <summary className="inline-flex min-h-6 w-fit cursor-pointer items-center text-ink-2 select-none">
+            More figures ({others.length})
+          </summary>
+          <Figures facts={others} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function Figures({ facts }: { facts: readonly TurnFact[] }) {
+  return (
+    <FactList>
+      {facts.map((fact) => (
+        <Fact key={fact.label} label={fact.label} {...(fact.title != null && { title: fact.title })}>
+          <span className="num">{fact.value}</span>
+        </Fact>
+      ))}
+    </FactList>
+  );
+}
