@@ -65,7 +65,9 @@ describe.runIf(hasCorpus)("recorded sessions", () => {
       ({ code, numbers }) => code === "eviction.silent" && numbers.turns === 5,
     );
     expect(withdrawn).toMatchObject({ from: 25, to: 33 });
-    const again = found?.findings.filter(({ code }) => code === "correction.withdrawn");
+    const again = found?.findings.filter(
+      ({ code, numbers }) => code === "error.again" && "mistakes" in numbers,
+    );
     expect(again).toMatchObject([
       { severity: "serious", from: 25, to: 34, numbers: { mistakes: 5, corrections: 4, withdrawn: 4 } },
     ]);

@@ -9,8 +9,8 @@ import { unknownNeed } from "./evidence/unknown-need";
 import { validatorContradicted } from "./evidence/validator-contradicted";
 import { cacheBroken } from "./evictions/cache-broken";
 import { callLoop } from "./evictions/call-loop";
-import { correctionWithdrawn } from "./evictions/correction-withdrawn";
 import { duplicateCall } from "./evictions/duplicate-call";
+import { errorAgain } from "./evictions/error-again";
 import { masked } from "./evictions/masked";
 import { protectedTool } from "./evictions/protected-tool";
 import { refetch } from "./evictions/refetch";
@@ -82,7 +82,7 @@ export const FINDING_RULES: readonly FindingRule[] = [
   refetch,
   duplicateCall,
   callLoop,
-  correctionWithdrawn,
+  errorAgain,
   taskLost,
   checkpointLost,
   constraintLost,

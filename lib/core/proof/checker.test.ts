@@ -32,6 +32,18 @@ const session = trace("refund", { budget: 500, policy: { kind: "keep last", opti
       .block("hint", "memory", "The customer is kind.", { trust: "untrusted" })
       .user("I see the total of 1.284,50 EUR."),
   )
+  .turn((t) =>
+    t
+      .calls("refund", { order: "A-7" }, "c4")
+      .calls("refund", { order: "B-9" }, "c5")
+      .calls("refund", { order: "B-9" }, "c6"),
+  )
+  .turn((t) =>
+    t
+      .result("c4", "Order A-7 was refunded on 2026-03-04 already.", { isError: true })
+      .result("c5", "Order B-9 was refunded on 2026-04-11 already.", { isError: true })
+      .result("c6", "Order B-9 is not paid.", { isError: true }),
+  )
   .events();
 
 function check(claim: Claim) {
@@ -60,6 +72,9 @@ describe("the checker", () => {
     [{ is: "equal", blocks: ["result:c1", "result:c3"] }, false],
     [{ is: "same-arguments", blocks: ["call:c1", "call:c2"] }, true],
     [{ is: "same-arguments", blocks: ["call:c1", "call:c3"] }, false],
+    [{ is: "same-error", blocks: ["result:c1", "result:c2"] }, null],
+    [{ is: "same-error", blocks: ["result:c4", "result:c5"] }, true],
+    [{ is: "same-error", blocks: ["result:c4", "result:c6"] }, false],
     [{ is: "count", n: 2, of: { in: "calls-like", block: "call:c1", from: 0, to: 3 } }, true],
     [{ is: "count", n: 3, of: { in: "made", kind: "tool_call", from: 0, to: 4 } }, true],
     [{ is: "count", n: 4, of: { in: "made", kind: "tool_call", from: 0, to: 4 } }, false],

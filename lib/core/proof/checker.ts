@@ -4,9 +4,12 @@ import type { Recording } from "../trace/fold/recording";
 import { fullText } from "../trace/fold/recording";
 import type { Residency } from "../trace/session";
 import type { TurnIndex } from "../units";
+import type { CallPairs } from "../window/call-pairs";
+import { pairCalls } from "../window/call-pairs";
 import { Standing } from "../window/standing";
 import { turnAt, turnsBetween } from "../window/turn-at";
 import type { Claim, ClaimOf, Counted } from "./claim";
+import { errorOf } from "./error-words";
 import { hasValue } from "./has-value";
 import { ownText } from "./own-text";
 import type { Likeness } from "./likeness";
@@ -31,6 +34,7 @@ export class Checker {
   private readonly windows: UncertainWindows;
   private readonly keys = new Map<number, string>();
   private readonly own = new Map<number, string | null>();
+  private calls: CallPairs | null = null;
   private byCall: ReadonlyMap<string, readonly number[]> | null = null;
 
   constructor(private readonly recording: Recording) {
@@ -71,6 +75,8 @@ export class Checker {
         return this.equal(claim);
       case "same-arguments":
         return this.sameArguments(claim);
+      case "same-error":
+        return this.sameError(claim);
       case "count":
         return this.count(claim);
       case "usage":
@@ -151,6 +157,11 @@ export class Checker {
 
   private sameArguments({ blocks: [a, b] }: ClaimOf<"same-arguments">): ClaimAnswer {
     const [one, other] = [this.keyOf(a), this.keyOf(b)];
+    return one === null || other === null ? null : one === other;
+  }
+
+  private sameError({ blocks: [a, b] }: ClaimOf<"same-error">): ClaimAnswer {
+    const [one, other] = [this.errorOf(a), this.errorOf(b)];
     return one === null || other === null ? null : one === other;
   }
 
@@ -293,6 +304,12 @@ export class Checker {
 
   private madeIn(from: TurnIndex, to: TurnIndex): number[] {
     return turnsBetween(this.recording.session.turns, from, to).flatMap(({ output }) => output);
+  }
+
+  private errorOf(block: string): string | null {
+    const number = this.numbers.get(block) ?? -1;
+    this.calls ??= pairCalls(this.recording.session);
+    return errorOf(this.recording, this.calls, number);
   }
 
   private keyOf(block: string): string | null {

@@ -127,6 +127,11 @@ export const claimSchema = z.discriminatedUnion("is", [
     .strictObject({ is: named("same-arguments", "what is stated"), blocks: pair })
     .describe("the two calls name the same tool and the same arguments"),
   z
+    .strictObject({ is: named("same-error", "what is stated"), blocks: pair })
+    .describe(
+      "the two results are errors and say the same, but for numbers, times, places and what their calls gave",
+    ),
+  z
     .strictObject({
       is: named("count", "what is stated"),
       n: z.int().min(0).describe("how many"),

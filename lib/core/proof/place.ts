@@ -63,6 +63,7 @@ function statedIn(claim: Claim): Stated {
   switch (claim.is) {
     case "equal":
     case "same-arguments":
+    case "same-error":
       return { turn: null, block: claim.blocks[0] };
     case "count":
       return { turn: firstTurnOf(claim.of), block: ("block" in claim.of ? claim.of.block : null) ?? null };

@@ -188,26 +188,63 @@ export const EVICTION_INJECTIONS: Injections = {
     return scene.noise(0, 3).injected({ turns: [from, scene.next - 1], blocks: ["call:loop0"] });
   },
 
-  "correction.withdrawn": (draw, isFaulty) => {
-    const scene = opening(draw, {}, 6, false);
-    const correction = `Not like that: ${draw.words(3, 9)}.`;
-    const rounds = draw.int(2, 5);
-    const clean = draw.pick(["stays", "reminder", "sliding", "other words"]);
-    const turns: number[] = [];
-    for (let i = 0; i < rounds; i++) {
-      const [wrong, right] = [`wrong${i}`, `told${i}`];
-      const words =
-        isFaulty || clean !== "other words" ? correction : `${correction} ${draw.words(2, 4)} ${i}`;
-      scene.turn((t) => scene.look(t));
-      turns.push(scene.next);
-      scene.turn((t) => t.says(`${draw.words(3, 9)}.`, wrong)).turn((t) => scene.look(t.user(words, right)));
+  "error.again": (draw, isFaulty) => (draw.bool() ? corrected(draw, isFaulty) : refused(draw, isFaulty)),
+};
+
+/** A tool that refuses a change, or several that refuse others, or as many tries that end otherwise. */
+function refused(draw: Draw, isFaulty: boolean) {
+  const scene = opening(draw, {}, 6, false);
+  const error = `Error: ${draw.words(6, 12)} (${draw.int(10, 99)} ms)`;
+  const times = draw.int(2, 4);
+  const clean = draw.pick(["other errors", "works", "once", "other tools"]);
+  const tool = draw.pick(["edit_file", "refund_order", "update_row"]);
+  const isGone = draw.bool();
+  const turns: number[] = [];
+  for (let i = 0; i < times; i++) {
+    const call = `refused${i}`;
+    const other = draw.words(6, 12);
+    const args = { path: draw.path(), text: `${draw.words(2, 6)} ${i}` };
+    turns.push(scene.next);
+    const answer =
+      isFaulty || clean === "other tools"
+        ? error
+        : clean === "works"
+          ? "done"
+          : `Error: ${other} ${"x".repeat(i)}`;
+    scene.turn((t) => {
+      if (!isFaulty && clean === "once" && i > 0) scene.look(t);
+      else
+        scene.ask(t, isFaulty || clean !== "other tools" ? tool : `${tool}_${"abcd"[i]}`, args, call, answer);
+    });
+    scene.turn((t) => scene.look(t));
+    if (isGone && isFaulty)
       scene.turn((t) => {
-        if (isFaulty || clean === "other words") t.drop(wrong, right);
-        else if (clean === "reminder") t.drop(right);
-        else if (clean === "sliding") t.dropAllBut("system");
+        scene.evict(t, call);
         scene.look(t);
       });
-    }
-    return scene.injected({ blocks: ["told0"], turns });
-  },
-};
+  }
+  return scene.injected({ turns: [turns[0] ?? 0] });
+}
+
+/** A correction that is taken back with the reply that drew it, and given again. */
+function corrected(draw: Draw, isFaulty: boolean) {
+  const scene = opening(draw, {}, 6, false);
+  const correction = `Not like that: ${draw.words(3, 9)}.`;
+  const rounds = draw.int(2, 5);
+  const clean = draw.pick(["stays", "reminder", "sliding", "other words"]);
+  const turns: number[] = [];
+  for (let i = 0; i < rounds; i++) {
+    const [wrong, right] = [`wrong${i}`, `told${i}`];
+    const words = isFaulty || clean !== "other words" ? correction : `${correction} ${draw.words(2, 4)} ${i}`;
+    scene.turn((t) => scene.look(t));
+    turns.push(scene.next);
+    scene.turn((t) => t.says(`${draw.words(3, 9)}.`, wrong)).turn((t) => scene.look(t.user(words, right)));
+    scene.turn((t) => {
+      if (isFaulty || clean === "other words") t.drop(wrong, right);
+      else if (clean === "reminder") t.drop(right);
+      else if (clean === "sliding") t.dropAllBut("system");
+      scene.look(t);
+    });
+  }
+  return scene.injected({ blocks: ["told0"], turns });
+}

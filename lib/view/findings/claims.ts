@@ -47,6 +47,8 @@ export function claimWords(claim: Claim, nameOf: NameOfBlock): string {
       return `${capital(the(claim.blocks[0]))} and ${the(claim.blocks[1])} have the same text.`;
     case "same-arguments":
       return `${capital(the(claim.blocks[0]))} and ${the(claim.blocks[1])} name the same tool and the same arguments.`;
+    case "same-error":
+      return `${capital(the(claim.blocks[0]))} and ${the(claim.blocks[1])} are the same error, but for numbers, times, places and what their calls gave.`;
     case "count":
       return countWords(claim, the);
     case "usage":

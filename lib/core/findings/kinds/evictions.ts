@@ -80,13 +80,13 @@ export const EVICTION_KINDS = [
     source: "repeated reads whose evidence keeps leaving: the cycle ends when the evidence stays",
   },
   {
-    code: "correction.withdrawn",
+    code: "error.again",
     family: "evictions",
-    title: "A correction left, and the same mistake came back",
-    severity: "serious",
+    title: "The same error came again",
+    severity: "warning",
     advice:
-      "Leave a correction in the window for as long as its mistake can be made: withdraw the bad reply if need be, and keep what was said of it.",
+      "Leave an error in the window for as long as its mistake can be made. Where it stands and does not bind, put the rule that it teaches next to the tool, or stop after the second time.",
     source:
-      "keep errors in the window: a failure that the model can see is not repeated; one that was taken back is made again",
+      "keep errors in the window: a failure that the model can see is not repeated; one that stands and does not bind, or was taken back, is made again",
   },
 ] as const satisfies readonly FindingKind[];

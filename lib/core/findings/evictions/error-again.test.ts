@@ -1,0 +1,222 @@
+import { describe, expect, it } from "vitest";
+import type { TraceBuilder, TurnBuilder } from "@/lib/testing/trace-builder";
+import { trace } from "@/lib/testing/trace-builder";
+import { recordingOf } from "../../trace/fold/recording";
+import { analysed, findAll } from "../find";
+import { errorAgain } from "./error-again";
+
+const find = (builder: TraceBuilder) =>
+  findAll(analysed(recordingOf(builder.events())), undefined, [errorAgain]).findings;
+
+const CORRECTION = "Your reply made no call.\nCall a tool.";
+
+const works = (call: string) => (t: TurnBuilder) => t.calls("look", { at: call }, call);
+
+/**
+ * Replies without a call at turns 1 and 4, each followed by the correction. `between` edits the window after
+ * the first correction.
+ */
+function corrected(between: (t: TurnBuilder) => unknown, again = CORRECTION) {
+  return trace()
+    .turn((t) => works("c0")(t.user("Fix it.")))
+    .turn((t) => t.result("c0", "one").says("It is done.", "bad1"))
+    .turn((t) => works("c1")(t.user(CORRECTION, "told1")))
+    .turn((t) => {
+      between(t);
+      works("c2")(t.result("c1", "two"));
+    })
+    .turn((t) => t.result("c2", "three").says("It is done now.", "bad2"))
+    .turn((t) => works("c3")(t.user(again, "told2")));
+}
+const takenBack = (t: TurnBuilder) => t.drop("bad1", "told1");
+
+describe("error.again, of a reply that was corrected", () => {
+  it("is a correction that left with its reply, and had to be given again", () => {
+    const [found] = find(corrected(takenBack));
+    expect(found).toMatchObject({
+      from: 1,
+      to: 4,
+      blocks: ["told1", "told2", "bad1", "bad2"],
+      numbers: { mistakes: 2, corrections: 2, withdrawn: 1 },
+      proof: { view: "why", turn: 4, block: "told1" },
+    });
+    expect(found?.sentence).toContain('"Your reply made no call."');
+  });
+
+  it("counts a last reply by its form, when that form drew the correction every time", () => {
+    const ended = corrected(takenBack).turn((t) =>
+      t.drop("bad2", "told2").result("c3", "four").says("Done, really.", "bad3"),
+    );
+    expect(find(ended)).toMatchObject([{ to: 6, numbers: { mistakes: 3, corrections: 2, withdrawn: 2 } }]);
+  });
+
+  it("does not count a last reply that could see the correction", () => {
+    const ended = corrected(takenBack).turn((t) => t.result("c3", "four").says("Done, really.", "bad3"));
+    expect(find(ended)).toMatchObject([{ to: 4, numbers: { mistakes: 2 } }]);
+  });
+
+  it("says nothing while the correction stands", () => {
+    expect(find(corrected(() => undefined))).toEqual([]);
+  });
+
+  it("says nothing when the next correction is another one", () => {
+    expect(find(corrected(takenBack, "Your reply was too long."))).toEqual([]);
+  });
+
+  it("says nothing of a reminder that leaves while the reply stays", () => {
+    expect(find(corrected((t) => t.drop("told1")))).toEqual([]);
+  });
+
+  it("says nothing of what a sliding window takes with everything older", () => {
+    expect(find(corrected((t) => t.drop("user1", "call:c0", "result:c0", "bad1", "told1")))).toEqual([]);
+  });
+});
+
+const failed = { isError: true };
+const NOT_READ = "File has not been read yet. Read it first before writing to it.";
+
+interface Step {
+  readonly tool?: string;
+  readonly args: unknown;
+  readonly answer: string;
+  readonly worked?: boolean;
+  /** What leaves the window before the call is made. */
+  readonly drops?: readonly string[];
+}
+
+/** Each step is one turn with one call, `c0`, `c1` and so on. */
+function attempts(...steps: readonly Step[]) {
+  const story = trace();
+  steps.forEach(({ tool = "edit", args, drops = [] }, i) =>
+    story.turn((t) => {
+      if (i === 0) t.user("Do it.");
+      const before = steps[i - 1];
+      if (before !== undefined) t.result(`c${i - 1}`, before.answer, { isError: before.worked !== true });
+      t.drop(...drops).calls(tool, args, `c${i}`);
+    }),
+  );
+  const last = steps.at(-1);
+  return story.turn((t) =>
+    t.result(`c${steps.length - 1}`, last?.answer ?? "", { isError: last?.worked !== true }).says("I stop."),
+  );
+}
+const edit = (path: string, old: string, more: Partial<Step> = {}): Step => ({
+  args: { path, old_string: old },
+  answer: NOT_READ,
+  ...more,
+});
+
+describe("error.again, of calls", () => {
+  it("is an error that stood in the window and did not bind", () => {
+    const [found, ...more] = find(attempts(edit("a.ts", "let one"), edit("b.ts", "let two")));
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({
+      severity: "warning",
+      standing: "proved",
+      from: 0,
+      to: 1,
+      blocks: ["result:c0", "call:c0", "call:c1"],
+      numbers: { attempts: 2, stood: 1, left: 0 },
+    });
+    expect(found?.sentence).toContain("while the answer before stood in the window");
+    expect(found?.sentence).toContain("it changed path, old_string");
+  });
+
+  it("is told once for all attempts, whatever worked between three of them", () => {
+    const works = edit("a.ts", "let", { answer: "done", worked: true });
+    const found = find(attempts(edit("a.ts", "1"), works, edit("b.ts", "2"), works, edit("c.ts", "3")));
+    expect(found).toMatchObject([{ from: 0, to: 4, numbers: { attempts: 3, stood: 2 } }]);
+  });
+
+  it("is serious where the same call was made again after its error had left", () => {
+    const again = edit("a.ts", "let one", { drops: ["call:c0", "result:c0"] });
+    const look: Step = { tool: "look", args: {}, answer: "nothing new", worked: true };
+    expect(find(attempts(edit("a.ts", "let one"), look, again))).toMatchObject([
+      { severity: "serious", numbers: { attempts: 2, stood: 0, left: 1 } },
+    ]);
+  });
+
+  it("leaves out numbers, times, places, ids and what the call gave", () => {
+    const run = (path: string, answer: string): Step => ({ tool: "deploy", args: { path }, answer });
+    const found = find(
+      attempts(
+        run("eu/one", "Deploy of eu/one failed after 1200 ms: connection refused by 10.0.0.7:5432"),
+        run("us/two", "Deploy of us/two failed after 300 ms: connection refused by 10.0.0.9:5432"),
+      ),
+    );
+    expect(found).toHaveLength(1);
+  });
+
+  it.each<[string, readonly Step[]]>([
+    ["another error", [edit("a.ts", "1"), edit("a.ts", "1", { answer: "The text occurs more than once." })]],
+    ["another tool", [edit("a.ts", "1"), { tool: "write", args: { path: "a.ts" }, answer: NOT_READ }]],
+    [
+      "two of a kind with one that worked between",
+      [edit("a.ts", "1"), edit("a.ts", "2", { answer: "done", worked: true }), edit("b.ts", "3")],
+    ],
+    [
+      "a search for another thing that finds nothing",
+      [
+        { tool: "bash", args: { command: "grep -n one src/a.ts" }, answer: "Command exited with code 1" },
+        { tool: "bash", args: { command: "grep -n two src/a.ts" }, answer: "Command exited with code 1" },
+        { tool: "bash", args: { command: "grep -n three src/b.ts" }, answer: "Command exited with code 1" },
+      ],
+    ],
+    [
+      "a file that is looked for in two places",
+      [
+        { tool: "read_file", args: { path: "src/a.ts" }, answer: "Error: no such file: src/a.ts" },
+        { tool: "read_file", args: { path: "lib/a.ts" }, answer: "Error: no such file: lib/a.ts" },
+      ],
+    ],
+    [
+      "a test run that comes further each time",
+      [
+        { tool: "bash", args: { command: "npm test" }, answer: "FAIL suite\n5 failed, 10 passed" },
+        { tool: "bash", args: { command: "npm test" }, answer: "FAIL suite\n2 failed, 13 passed" },
+      ],
+    ],
+    [
+      "a second try of what passes by itself",
+      [
+        {
+          tool: "fetch",
+          args: { url: "https://a.example" },
+          answer: "Error: 503 service unavailable, try again",
+        },
+        {
+          tool: "fetch",
+          args: { url: "https://a.example" },
+          answer: "Error: 503 service unavailable, try again",
+        },
+      ],
+    ],
+    [
+      "an error that says nothing",
+      [edit("a.ts", "1", { answer: "17" }), edit("a.ts", "1", { answer: "17" })],
+    ],
+    [
+      "the same words of a call that worked",
+      [edit("a.ts", "1", { worked: true }), edit("a.ts", "1", { worked: true })],
+    ],
+  ])("is not %s", (_, steps) => {
+    expect(find(attempts(...steps))).toEqual([]);
+  });
+
+  it("is not what was asked side by side, where no call could see the answer of another", () => {
+    const story = trace()
+      .turn((t) =>
+        t.user("Do it.").calls("edit", { path: "a.ts" }, "c1").calls("edit", { path: "b.ts" }, "c2"),
+      )
+      .turn((t) => t.result("c1", NOT_READ, failed).result("c2", NOT_READ, failed).says("I stop."));
+    expect(find(story)).toEqual([]);
+  });
+
+  it("is a test run with the same failures although an edit came between", () => {
+    const test: Step = { tool: "bash", args: { command: "npm test" }, answer: "FAIL suite in 3 s\n2 failed" };
+    const again = { ...test, answer: "FAIL suite in 5 s\n2 failed" };
+    expect(find(attempts(test, edit("a.ts", "1", { answer: "done", worked: true }), again))).toMatchObject([
+      { from: 0, to: 2 },
+    ]);
+  });
+});

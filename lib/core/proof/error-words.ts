@@ -1,0 +1,91 @@
+import { jsonOrText } from "../source/arguments";
+import { saysFailure } from "../source/failure";
+import { isShell, plainToolName } from "../source/tool-words";
+import type { Recording } from "../trace/fold/recording";
+import { fullText } from "../trace/fold/recording";
+import type { CallPairs } from "../window/call-pairs";
+import { ownText } from "./own-text";
+
+/** Of a longer text the beginning and the end say what went wrong. */
+const CHARS_READ = 2_000;
+const GIVEN_CHARS_MIN = 3;
+const GIVEN_MAX = 20;
+const WORDS_MIN = 2;
+
+/** Addresses, paths, and names of files: what an error is about, and not what it says. */
+const PLACES =
+  /https?:\/\/[^\s"'<>)\]]{1,500}|(?:[\w.@~-]{1,100})?(?:[\\/][\w.@~+-]{1,200}){1,40}[\\/]?|\b[\w-]{1,80}\.[A-Za-z]\w{0,7}\b/g;
+const HEX = /\b(?=[a-f\d-]{0,40}\d)[a-f\d]{7,64}(?:-[a-f\d]{2,16}){0,5}\b/gi;
+/** A number of things, which tells how far a command came: "2 failed", "errors: 2". A time is none. */
+const COUNTS =
+  /(?<![\w.:])\d{1,5}(?= (?!(?:ms|s|secs?|seconds?|min|minutes?|hours?)\b)\p{L}{3})|(?<=\p{L}: )\d{1,5}(?![\w.:%])/gu;
+
+/**
+ * What an error says, without what differs from call to call: numbers, times, places, ids, and what its call gave.
+ *
+ *     edit(path: "a/b.ts", old: "let x")  "0 occurrences of let x in a/b.ts (12 ms)"   "occurrences of in ms"
+ *     edit(path: "c.ts", old: "const y")  "0 occurrences of const y in c.ts (7 ms)"    "occurrences of in ms"
+ *
+ * @param keepsCounts whether a number of things tells errors apart, as in the output of a command that was run again
+ * @returns `null` where too little is left to tell one error from another
+ */
+export function errorWords(text: string, args: string, keepsCounts = false): string | null {
+  let plain = ownText(endsOf(text));
+  for (const given of givenBy(args)) plain = withoutGiven(plain, given);
+  plain = plain.replace(PLACES, " ").replace(HEX, " ");
+  if (keepsCounts) plain = plain.replace(COUNTS, lettersOf);
+  const words = plain.toLowerCase().match(/\p{L}+/gu) ?? [];
+  return words.length < WORDS_MIN ? null : words.join(" ");
+}
+
+/** What the error that answers a call says; `null` for what is no error, and where too little is known of it. */
+export function errorOf(recording: Recording, { callOf }: CallPairs, result: number): string | null {
+  const { blocks } = recording.session;
+  const [answer, call] = [blocks[result], blocks[callOf.get(result) ?? -1]];
+  const text = answer === undefined ? null : fullText(recording, answer);
+  const args = call === undefined ? null : fullText(recording, call);
+  if (answer === undefined || call === undefined || text === null || args === null) return null;
+  if (!answer.isError && !saysFailure(text)) return null;
+  return errorWords(text, args, isShell(plainToolName(call.toolName)));
+}
+
+function endsOf(text: string): string {
+  return text.length <= 2 * CHARS_READ
+    ? text
+    : `${text.slice(0, CHARS_READ).toWellFormed()} ${text.slice(-CHARS_READ).toWellFormed()}`;
+}
+
+/** The texts that a call hands over, the longest first, as an error may repeat them. */
+function givenBy(args: string): string[] {
+  const open: unknown[] = [jsonOrText(args)];
+  const given: string[] = [];
+  for (let at = 0; at < open.length && given.length < GIVEN_MAX; at++) {
+    const one = open[at];
+    if (typeof one === "string") {
+      const text = one
+        .slice(0, 2 * CHARS_READ)
+        .replace(/\s+/g, " ")
+        .trim();
+      if (text.length >= GIVEN_CHARS_MIN) given.push(text);
+    } else if (typeof one === "object" && one !== null) open.push(...Object.values(one).slice(0, GIVEN_MAX));
+  }
+  return given.sort((a, b) => b.length - a.length);
+}
+
+/** Where it stands by itself: a value that is part of a longer word is another word. */
+function withoutGiven(text: string, given: string): string {
+  let plain = "";
+  let from = 0;
+  for (let at = text.indexOf(given); at >= 0; at = text.indexOf(given, at + given.length)) {
+    const end = at + given.length;
+    if (/\w/.test(text[at - 1] ?? "") || /\w/.test(text[end] ?? "")) continue;
+    plain += `${text.slice(from, at)} `;
+    from = end;
+  }
+  return plain + text.slice(from);
+}
+
+/** A number as a word of letters. */
+function lettersOf(digits: string): string {
+  return digits.replace(/\d/g, (digit) => "abcdefghij"[Number(digit)] ?? "");
+}
