@@ -109,6 +109,7 @@ const Drawn = memo(function Drawn({ plot }: { plot: OccupancyPlot }) {
         />
       ))}
       <path d={plot.total} fill="none" stroke="var(--ink)" />
+      {plot.copied !== null && <CopiedTurns box={box} {...plot.copied} />}
       <path d={`M${box.left} ${box.bottom}H${box.right}`} stroke="var(--line-strong)" />
       {plot.turns.map(({ x, label }) => (
         <text key={label} x={x} y={box.bottom + 14} textAnchor="middle" {...PLOT_TEXT}>
@@ -121,6 +122,32 @@ const Drawn = memo(function Drawn({ plot }: { plot: OccupancyPlot }) {
     </>
   );
 });
+
+/** They stand here in part only: their tokens and their cost count in another session. */
+function CopiedTurns({
+  box,
+  width,
+  label,
+}: NonNullable<OccupancyPlot["copied"]> & Pick<OccupancyPlot, "box">) {
+  return (
+    <g data-copied>
+      <rect
+        x={box.left}
+        y={box.top}
+        width={width}
+        height={box.bottom - box.top}
+        fill="var(--surface)"
+        fillOpacity={0.6}
+      />
+      <path d={`M${box.left + width} ${box.top}V${box.bottom}`} stroke="var(--ink-2)" strokeDasharray="2 3" />
+      {label !== null && (
+        <text x={box.left + width - 4} y={box.bottom - 6} textAnchor="end" fontSize={11} fill="var(--ink-2)">
+          {label}
+        </text>
+      )}
+    </g>
+  );
+}
 
 const RULE_LABEL_PX = 180;
 

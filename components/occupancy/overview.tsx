@@ -3,7 +3,8 @@
 import type { SeriesPoint } from "@/lib/view/answers";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { lazy, memo, Suspense, useMemo, useCallback } from "react";
-import type { Band, Unit } from "@/lib/view/occupancy/input";
+import type { Band, OccupancyOptions, Unit } from "@/lib/view/occupancy/input";
+import type { OccupancyModel } from "@/lib/view/occupancy/model";
 import { occupancyModel } from "@/lib/view/occupancy/model";
 import type { TurnRange } from "@/lib/view/chart/scale";
 import { requestedRange, requestedTurn } from "@/lib/view/requested-turns";
@@ -55,19 +56,15 @@ export function Overview({
   const newest = points.at(-1)?.turn ?? null;
   const cursor = cursorIn(range, shown, (following ? newest : askedFor) ?? peakTurn ?? newest);
   useCursorAt(cursor);
-  const hide = state.hide.join();
-  const model = useMemo(
-    () =>
-      occupancyModel(shown, {
-        unit: state.y,
-        hidden: new Set((hide === "" ? [] : hide.split(",")) as Band[]),
-        contextWindow,
-        contextWindowProvenance,
-        budget,
-        compactionsAfter: range === null ? Math.max(0, compactions - seenCompactions(points)) : 0,
-      }),
-    [shown, state.y, hide, contextWindow, contextWindowProvenance, budget, range, compactions, points],
-  );
+  const model = useOccupancy(shown, {
+    unit: state.y,
+    hide: state.hide.join(),
+    contextWindow,
+    contextWindowProvenance,
+    budget,
+    ownFrom: session.copied?.ownFrom,
+    compactionsAfter: range === null ? Math.max(0, compactions - seenCompactions(points)) : 0,
+  });
   const { dangling } = (drawn ?? session).counts;
   const story = drawn?.story ?? session.story;
   const panel = useMemo(() => findingsModel(findings, range, dangling), [findings, range, dangling]);
@@ -177,6 +174,26 @@ function useRangePoints(
     if (data !== undefined) return data.turns;
     return points.filter((point) => point.bucket.to >= range.from && point.bucket.from <= range.to);
   }, [points, data, range]);
+}
+
+/** Options as texts and numbers, so that the model is made again only when one of them changes. */
+type FlatOptions = Omit<OccupancyOptions, "hidden"> & { readonly hide: string };
+
+function useOccupancy(points: readonly SeriesPoint[], options: FlatOptions): OccupancyModel {
+  const { unit, hide, contextWindow, contextWindowProvenance, budget, ownFrom, compactionsAfter } = options;
+  return useMemo(
+    () =>
+      occupancyModel(points, {
+        unit,
+        hidden: new Set((hide === "" ? [] : hide.split(",")) as Band[]),
+        contextWindow,
+        contextWindowProvenance,
+        budget,
+        ownFrom,
+        compactionsAfter,
+      }),
+    [points, unit, hide, contextWindow, contextWindowProvenance, budget, ownFrom, compactionsAfter],
+  );
 }
 
 /** The address gets the cursor once it rests: every write to it makes the router work. */

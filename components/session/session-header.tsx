@@ -46,13 +46,17 @@ export function SessionHeader({ header: initial, deletable, actions }: Props) {
             {header.line.join(" · ")}
           </p>
           <LiveBar />
-          {header.parent !== null && (
-            <Link
-              href={header.parent.href}
-              className="text-xs text-accent underline-offset-2 hover:underline"
-            >
-              ↑ {header.parent.label}
-            </Link>
+          {[header.parent, header.origin].map(
+            (link) =>
+              link !== null && (
+                <Link
+                  key={link.label}
+                  href={link.href}
+                  className="text-xs text-accent underline-offset-2 hover:underline"
+                >
+                  ↑ {link.label}
+                </Link>
+              ),
           )}
         </div>
         <div className="ml-auto flex shrink-0 items-baseline gap-3 print:hidden">

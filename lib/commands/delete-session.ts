@@ -5,7 +5,7 @@ import { deleteSessionsBefore, deleteSessionTree } from "@/lib/db/sessions/delet
 import { withProjectionLock } from "@/lib/db/raw/projection-lock";
 import { keyOfPublicId, publicId, sessionKey } from "@/lib/db/session-id";
 import { AppError, notFound } from "@/lib/errors";
-import { projectJob } from "@/lib/jobs/job";
+import { projectJob, reanalyseJob } from "@/lib/jobs/job";
 import { workSoon } from "@/lib/jobs/work-soon";
 import { forgetResults } from "@/lib/jobs/saved/saved-jobs";
 import { recordsProjected } from "@/lib/db/progress";
@@ -64,7 +64,10 @@ export async function deletingUnderLock<Done extends { readonly sessions: number
   return withProjectionLock(db, project, async () => {
     const done = await work();
     await forgetRecords(db, project);
-    if (done.sessions > 0) await forgetResults(db, project, "audit");
+    if (done.sessions > 0) {
+      await forgetResults(db, project, "audit");
+      workSoon(db, [reanalyseJob(project)]);
+    }
     return done;
   });
 }

@@ -2,18 +2,19 @@ import type { Queryable } from "./client";
 import { KEEP_PLAN } from "./keep-plan";
 
 /** Writers of what follows from a session's log. Each has its own locks, by this seed. */
-const SEEDS = { derivation: 0, analysis: 1 } as const;
+const SEEDS = { derivation: 0, analysis: 1, copies: 2 } as const;
 
-/** All who take several of these locks take them in this order. */
+/** Writers of one session. All who take several of these locks take them in this order. */
 export const WRITERS = ["derivation", "analysis"] as const;
 
 /**
  * Nobody else writes as this writer for the sessions until the transaction ends.
+ * @param writer `copies` relates the sessions of a project, which is its key
  * @param keys sorted: all who lock several sessions use this order
  */
 export async function lockWriter(
   tx: Queryable,
-  writer: (typeof WRITERS)[number],
+  writer: keyof typeof SEEDS,
   keys: readonly string[],
 ): Promise<void> {
   await tx.$executeRawUnsafe(

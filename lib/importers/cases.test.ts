@@ -58,6 +58,12 @@ describe("small files that were read wrongly", () => {
     expect(session.turns[0]?.usage).toMatchObject({ input: 13, output: 120, reasoning: 100 });
   });
 
+  it("a fork names its origin", async () => {
+    const session = await onlySession("r03-fork/3c3c0002-0000-4000-8000-000000000002.jsonl");
+    expect(session.meta.forkedFrom).toBe("3c3c0001-0000-4000-8000-000000000001");
+    expect(sizes(session)).toEqual(measured(20_505, 20_570, 20_645));
+  });
+
   it("a list of only what is new is no window: what the provider holds did not leave", async () => {
     const session = await onlySession("r28-langfuse-delta.json");
     expect([session.turns.length, session.toolCalls, session.evictions]).toEqual([2, 1, []]);

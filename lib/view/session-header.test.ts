@@ -90,3 +90,20 @@ it("measures the peak against the window of its own turn", () => {
   expect(gaugeWith(117_888 / 200_000)).toContain("59% of 200k");
   expect(gaugeWith(null)).toContain("59% of 200k");
 });
+
+it("says what is copied, and where the origin is", () => {
+  const [origin, id] = [{ externalId: "run-1", sessionId: "ses_1" }, "ses_1"];
+  const words = (more: Partial<SessionDetail>) => {
+    const { origin: link, caveats } = sessionHeader({ ...SESSION, ...more });
+    return [link?.href ?? null, caveats.find((words) => /fork|cop/.test(words)) ?? null];
+  };
+  expect(words({ forkedFrom: origin, copied: { turns: 2, ownFrom: 2, sessionId: id } })).toEqual([
+    "/sessions/ses_1",
+    "The first 2 turns are copies from another session and count there once: the cost, the findings and every sum over sessions leave them out here.",
+  ]);
+  expect(words({ forkedFrom: { ...origin, sessionId: null }, copied: null })).toEqual([
+    null,
+    "It was forked from the session run-1, which is not here: the turns that were copied from it count here.",
+  ]);
+  expect(words({ forkedFrom: null, copied: null })).toEqual([null, null]);
+});

@@ -13,6 +13,10 @@ export interface SessionDetail extends SessionInput {
   readonly outcomeReason: string | null;
   readonly parentId: string | null;
   readonly parentExternalId: string | null;
+  /** Absent in older frozen views. */
+  readonly forkedFrom?: { readonly externalId: string; readonly sessionId: string | null } | null;
+  /** Absent in older frozen views. */
+  readonly copied?: { readonly turns: number; readonly ownFrom: number; readonly sessionId: string } | null;
   readonly source: { readonly format: string; readonly file: string | null } | null;
   readonly children: readonly {
     readonly id: string;
@@ -58,6 +62,8 @@ export interface SessionHeaderModel {
   readonly gauge: Gauge;
   readonly facts: readonly HeaderFact[];
   readonly parent: { readonly href: string; readonly label: string } | null;
+  /** The session that its first turns are a copy of. */
+  readonly origin: { readonly href: string; readonly label: string } | null;
   readonly children: readonly { readonly href: string; readonly label: string }[];
   /**
    * What the session's source cannot show, and what was corrected. Always visible, so readers do not trust the figures
@@ -96,12 +102,34 @@ export function sessionHeader(session: SessionDetail): SessionHeaderModel {
                 ? "side call of another session: made beside it, such as for a title or a summary"
                 : "sub-agent of another session",
           },
+    origin: originOf(session),
     children: session.children.map((child) => ({
       href: `/sessions/${child.id}`,
       label: `${child.name ?? "unnamed"} (${child.role === "main" ? "session" : child.role}, ${plural(child.turns, "turn")})`,
     })),
     caveats: caveatsOf(session),
   };
+}
+
+function originOf({ copied, forkedFrom }: SessionDetail): SessionHeaderModel["origin"] {
+  const id = copied?.sessionId ?? forkedFrom?.sessionId;
+  return id == null ? null : { href: `/sessions/${id}`, label: "session that it was forked from" };
+}
+
+function copyCaveats({ copied, forkedFrom, pending }: SessionDetail): string[] {
+  if (copied != null) {
+    const isOne = copied.turns === 1;
+    const turns = isOne ? "The first turn is a copy" : `The first ${count(copied.turns)} turns are copies`;
+    return [
+      `${turns} from another session and ${isOne ? "counts" : "count"} there once: the cost, the findings and every sum over sessions leave ${isOne ? "it" : "them"} out here.`,
+    ];
+  }
+  if (forkedFrom == null || pending != null) return [];
+  return [
+    forkedFrom.sessionId === null
+      ? `It was forked from the session ${visibleText(forkedFrom.externalId)}, which is not here: the turns that were copied from it count here.`
+      : `It was forked from the session ${visibleText(forkedFrom.externalId)}, and none of its turns was found there: all of them count here.`,
+  ];
 }
 
 export function policyWords(policy: unknown): string | null {
@@ -206,7 +234,8 @@ function budgetFacts(budgets: SessionDetail["budgets"]): HeaderFact[] {
   return words === null ? [] : [{ label: "Budget by source", value: words, detail: null }];
 }
 
-function caveatsOf({ notes, gaps, warnings, calibration, tokens, model, pending }: SessionDetail): string[] {
+function caveatsOf(session: SessionDetail): string[] {
+  const { notes, gaps, warnings, calibration, tokens, model, pending } = session;
   const missing = gaps.map(({ from, to }) =>
     from === to ? `Turn ${from} was not received.` : `Turns ${from} to ${to} were not received.`,
   );
@@ -215,6 +244,7 @@ function caveatsOf({ notes, gaps, warnings, calibration, tokens, model, pending 
   );
   return [
     ...notes,
+    ...copyCaveats(session),
     ...missing,
     ...(pending?.what === "all" ? [] : limitCaveats(tokens, model)),
     ...repaired,

@@ -159,6 +159,23 @@ export const sessionSkeletonSchema = sessionSummarySchema
       .nullable()
       .describe("the sender's id of the session that started it; null where none did"),
     parentToolCallId: z.string().nullable().describe("the tool call that started it; null where none did"),
+    forkedFrom: z
+      .object({
+        externalId: z.string().describe("its sender's id"),
+        sessionId: z.string().nullable().describe("the session's id, as `ses_…`; null where it is not here"),
+      })
+      .nullable()
+      .describe("the session whose history it began with a copy of, as its source says"),
+    copied: z
+      .object({
+        turns: z.int().describe("how many"),
+        ownFrom: turnField.describe("the first turn that is no copy"),
+        sessionId: z.string().describe("the session that the last of them counts in"),
+      })
+      .nullable()
+      .describe(
+        "turns at its beginning that are copies and count in another session: their cost, their findings and their part of sums over sessions are there",
+      ),
     children: z
       .array(
         z.object({

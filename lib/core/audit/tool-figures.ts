@@ -2,6 +2,7 @@ import { firstRefetches } from "../evidence/fetched-again";
 import type { Evidence } from "../evidence/edge";
 import { isDangling } from "../evidence/use-state";
 import type { Residency, Session } from "../trace/session";
+import type { TurnIndex } from "../units";
 
 /** Result sizes kept per tool and session: enough for percentiles over many sessions. */
 export const SIZES_MAX = 200;
@@ -25,8 +26,15 @@ type Draft = { -readonly [Field in keyof Omit<ToolFigure, "sizes" | "maxTokens">
   sizes: number[];
 };
 
-/** One figure per tool that the session called or has results of, sorted by name. */
-export function toolFigures(session: Session, { edges }: Pick<Evidence, "edges">): ToolFigure[] {
+/**
+ * One figure per tool that the session called or has results of, sorted by name.
+ * @param from the first turn that counts
+ */
+export function toolFigures(
+  session: Session,
+  { edges }: Pick<Evidence, "edges">,
+  from: TurnIndex = 0,
+): ToolFigure[] {
   const drafts = new Map<string, Draft>();
   const draftOf = (block: number): Draft | null => {
     const tool = session.blocks[block]?.toolName;
@@ -35,7 +43,8 @@ export function toolFigures(session: Session, { edges }: Pick<Evidence, "edges">
     drafts.set(tool, draft);
     return draft;
   };
-  for (const [no, { kind, versions, full }] of session.blocks.entries()) {
+  for (const [no, { kind, versions, full, createdTurn }] of session.blocks.entries()) {
+    if ((createdTurn ?? 0) < from) continue;
     const draft = kind === "tool_call" || kind === "tool_result" ? draftOf(no) : null;
     if (draft === null) continue;
     if (kind === "tool_call") draft.calls++;
@@ -44,9 +53,9 @@ export function toolFigures(session: Session, { edges }: Pick<Evidence, "edges">
       draft.sizes.push(...[versions[full]?.tokens ?? []].flat());
     }
   }
-  addWindows(session, draftOf);
+  addWindows(session, draftOf, from);
   for (const edge of edges) {
-    const draft = edge.executed ? draftOf(edge.from) : null;
+    const draft = edge.executed && edge.to.turn >= from ? draftOf(edge.from) : null;
     if (draft === null) continue;
     draft.uses++;
     if (isDangling(edge)) draft.usesAbsent++;
@@ -58,29 +67,30 @@ export function toolFigures(session: Session, { edges }: Pick<Evidence, "edges">
  * Of all known windows, summed over turns. Estimated block sizes can add up to more than the window's own
  * figure. Then their sum counts, so that the shares of the tools never exceed the whole.
  */
-export function tokenTurnsOf(session: Session): number {
-  return session.turns.reduce((sum, { window }) => {
-    if (!window.known) return sum;
+export function tokenTurnsOf(session: Session, from: TurnIndex = 0): number {
+  return session.turns.reduce((sum, { index, window }) => {
+    if (!window.known || index < from) return sum;
     const itemised = Object.values(window.bySource).reduce((tokens, size) => tokens + size, 0);
     return sum + Math.max(window.tokens.value ?? 0, itemised);
   }, 0);
 }
 
-function addWindows(session: Session, draftOf: (block: number) => Draft | null): void {
+function addWindows(session: Session, draftOf: (block: number) => Draft | null, first: TurnIndex): void {
+  const own = session.evictions.filter(({ turn }) => turn >= first);
   const knownUpTo = knownTurns(session);
   const isResult = (block: number) => session.blocks[block]?.kind === "tool_result";
   for (const residency of session.residencies) {
     const draft = isResult(residency.block) ? draftOf(residency.block) : null;
     if (draft === null) continue;
-    const turns = turnsOf(residency, knownUpTo);
+    const turns = turnsOf({ ...residency, from: Math.max(residency.from, first) }, knownUpTo);
     draft.turns += turns;
     draft.tokenTurns += turns * (session.blocks[residency.block]?.versions[residency.version]?.tokens ?? 0);
   }
-  for (const block of firstRefetches(session.evictions).keys()) {
+  for (const block of firstRefetches(own).keys()) {
     const draft = isResult(block) ? draftOf(block) : null;
     if (draft !== null) draft.refetched++;
   }
-  for (const { block } of session.evictions) {
+  for (const { block } of own) {
     const draft = isResult(block) ? draftOf(block) : null;
     if (draft === null) continue;
     draft.evicted++;
@@ -100,7 +110,7 @@ function knownTurns({ turns }: Session): number[] {
   return upTo;
 }
 
-function turnsOf({ from, to }: Residency, knownUpTo: readonly number[]): number {
+function turnsOf({ from, to }: Pick<Residency, "from" | "to">, knownUpTo: readonly number[]): number {
   const end = Math.min(to ?? knownUpTo.length - 1, knownUpTo.length - 1);
   const before = from === 0 ? 0 : (knownUpTo[from - 1] ?? 0);
   return Math.max(0, (knownUpTo[end] ?? 0) - before);

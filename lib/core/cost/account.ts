@@ -105,9 +105,10 @@ export function accountOf(
   session: Session,
   models: readonly ModelSetting[],
   lastUse: ReadonlyMap<number, TurnIndex>,
+  ownFrom: TurnIndex = 0,
 ): Account {
-  const [cost] = costOfSession(session, models);
-  const bill = billOf(session, new RateCard(session.meta.model, models), lastUse);
+  const [cost] = costOfSession(session, models, ownFrom);
+  const bill = billOf(session, new RateCard(session.meta.model, models), lastUse, ownFrom);
   const breaks = breaksOf(session, bill);
   const blocks = bill.blocks.toSorted((a, b) => lifeCost(b) - lifeCost(a));
   const parts = { ...inputParts(bill), output: outputPart(bill) };
@@ -119,7 +120,7 @@ export function accountOf(
     parts,
     other: cost?.other ?? 0,
     calls: cost?.calls ?? 0,
-    callsTotal: session.turns.length,
+    callsTotal: session.turns.filter(({ index }) => index >= ownFrom).length,
     stated: cost?.stated ?? null,
     points: pointsOf(bill),
     breaks: breaks.slice(0, BREAKS_MAX).map((one) => shownBreak(session, one)),

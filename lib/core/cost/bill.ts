@@ -23,11 +23,13 @@ import { WindowLedger } from "./window-ledger";
 
 /**
  * @param lastUse by block: the last turn that used or named it. A block that is in none was last used when it came in
+ * @param from the first turn that is charged: copies before it are charged in another session
  */
 export function billOf(
   session: Session,
   rates: RateCard,
   lastUse: ReadonlyMap<number, TurnIndex> = new Map(),
+  from: TurnIndex = 0,
 ): SessionBill {
   const tableOf = (turn: Turn) => rates.tableOf(turn);
   const cache = cacheStates(session.turns, tableOf);
@@ -37,7 +39,7 @@ export function billOf(
     ledger.advance(turn.index);
     const charged = turnRates(turn.usage, tableOf(turn));
     const state = cache.get(turn.index);
-    if (charged !== null)
+    if (charged !== null && turn.index >= from)
       turns.push(ledger.charge(turn, charged, (state?.lost ?? 0) > 0 ? (state?.kept ?? null) : null));
     ledger.close(turn.index);
   }

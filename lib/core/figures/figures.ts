@@ -55,7 +55,7 @@ export const VALUE_OF: Readonly<Record<FigureId, (analysed: FigureInput) => numb
   suspected: ({ findings }) =>
     Object.values(countFindings(findings).suspected).reduce((sum, found) => sum + found, 0),
   cost: ({ input: { session, recording } }) => {
-    const [cost, ...others] = costOfSession(session, recording.models ?? []);
+    const [cost, ...others] = costOfSession(session, recording.models ?? [], recording.ownFrom);
     return cost === undefined || others.length > 0 ? null : cost.total;
   },
 };

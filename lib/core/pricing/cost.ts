@@ -1,6 +1,7 @@
 import type { ModelSetting } from "../models/model-settings";
 import type { PriceTable } from "../models/prices";
 import type { Session } from "../trace/session";
+import type { TurnIndex } from "../units";
 import type { PricedUsage } from "./priced-usage";
 import { RateCard } from "./rate-card";
 
@@ -101,10 +102,17 @@ function statedParts({ statedCost }: PricedUsage): Parts | null {
   return statedCost === null ? null : { ...noCost(STATED_CURRENCY), other: statedCost };
 }
 
-/** The same of a whole recording: each call at the prices of its day, of its own model, else of the session's. */
-export function costOfSession({ meta, turns }: Session, models: readonly ModelSetting[]): Cost[] {
+/**
+ * The same of a whole recording: each call at the prices of its day, of its own model, else of the session's.
+ * @param from the first turn that counts
+ */
+export function costOfSession(
+  { meta, turns }: Session,
+  models: readonly ModelSetting[],
+  from: TurnIndex = 0,
+): Cost[] {
   const rates = new RateCard(meta.model, models);
-  return costOfCalls(turns.flatMap((turn) => rates.callsOf(turn)));
+  return costOfCalls(turns.flatMap((turn) => (turn.index < from ? [] : rates.callsOf(turn))));
 }
 
 /** What a million tokens cost of each part of a usage; `null` where a price is unknown, also that of the tier. */

@@ -55,6 +55,10 @@ export const eventSchema = z
         .optional()
         .describe("what has to be known to read the figures"),
       attributes: z.record(z.string(), jsonSchema).optional().describe("further facts, by name"),
+      forkedFrom: z
+        .strictObject({ session: idSchema.describe("that session's id") })
+        .optional()
+        .describe("the session whose history it began with a copy of"),
     }),
     z.strictObject({
       ...eventFields,

@@ -50,6 +50,8 @@ export interface SessionMeta {
   /** What its sender said of its beginning and its end, with what the program does not read; `null` where it said nothing. */
   readonly started: StatedEvent<"session.started"> | null;
   readonly ended: StatedEvent<"session.ended"> | null;
+  /** The sender's id of the session whose history it began with a copy of. */
+  readonly forkedFrom: string | null;
 }
 
 /** An event without its own name and place. */

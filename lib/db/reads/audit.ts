@@ -21,6 +21,7 @@ function matching(project: string, query: Omit<AuditSample, "sample">): Prisma.S
   const conditions = [
     Prisma.sql`project_id = ${project}`,
     Prisma.sql`role <> 'replay'`,
+    Prisma.sql`(copied_turns = 0 OR copied_turns < turns)`,
     ...(agent === undefined ? [] : [Prisma.sql`agent = ${agent}`]),
     ...(model === undefined ? [] : [Prisma.sql`model = ${model}`]),
     ...(policy === undefined ? [] : [Prisma.sql`policy = ${policy}`]),
@@ -51,7 +52,7 @@ export async function sampleSize(
   sample: SampledSessions,
 ): Promise<{ readonly sessions: number; readonly turns: number }> {
   const [row] = await db.$queryRaw<{ sessions: number; turns: number }[]>`
-    SELECT count(*)::int AS sessions, coalesce(sum(turns), 0)::float8 AS turns
+    SELECT count(*)::int AS sessions, coalesce(sum(turns - copied_turns), 0)::float8 AS turns
     FROM ${sample} AS sample`;
   return row ?? { sessions: 0, turns: 0 };
 }
@@ -124,7 +125,7 @@ export async function decisionsOfSample(
       array_agg(DISTINCT b.tool_name) FILTER (WHERE b.tool_name IS NOT NULL) AS tools,
       count(*) AS evidence, ${absent} AS absent, bool_or(e.declared) AS declared
     FROM ${sample} AS s
-    JOIN edge e ON e.session_id = s.session_id AND e.executed
+    JOIN edge e ON e.session_id = s.session_id AND e.executed AND e.turn >= s.own_from
     LEFT JOIN block b ON b.session_id = e.session_id AND b.no = e.from_block
     WHERE ${query.evidence === "absent" ? Prisma.sql`s.decisions_absent > 0` : Prisma.sql`s.decisions > 0`}
     GROUP BY s.updated_at, s.session_id, s.name, s.external_id, s.outcome, e.turn, e.plan, e.step,
@@ -145,6 +146,10 @@ export interface DecisionGroupRow {
   absent: bigint;
 }
 
+/** Without those of turns that are copied from another session and count there. */
+const OWN_DECISIONS = Prisma.sql`(decisions - coalesce((copied_counts->>'decisions')::int, 0))`;
+const OWN_ABSENT = Prisma.sql`(decisions_absent - coalesce((copied_counts->>'decisionsAbsent')::int, 0))`;
+
 export function decisionGroupsOfSample(db: Database, sample: SampledSessions): Promise<DecisionGroupRow[]> {
   return db.$queryRaw<DecisionGroupRow[]>`
     SELECT kind, value, sessions, deciding, with_absent, decisions, absent FROM (
@@ -152,10 +157,10 @@ export function decisionGroupsOfSample(db: Database, sample: SampledSessions): P
           WHEN 7 THEN 'outcome' WHEN 11 THEN 'agent' WHEN 13 THEN 'model' WHEN 14 THEN 'policy' ELSE 'total' END AS kind,
         COALESCE(outcome, agent, model, policy) AS value,
         count(*) AS sessions,
-        count(*) FILTER (WHERE decisions > 0) AS deciding,
-        count(*) FILTER (WHERE decisions_absent > 0) AS with_absent,
-        COALESCE(sum(decisions), 0) AS decisions,
-        COALESCE(sum(decisions_absent), 0) AS absent,
+        count(*) FILTER (WHERE ${OWN_DECISIONS} > 0) AS deciding,
+        count(*) FILTER (WHERE ${OWN_ABSENT} > 0) AS with_absent,
+        COALESCE(sum(${OWN_DECISIONS}), 0) AS decisions,
+        COALESCE(sum(${OWN_ABSENT}), 0) AS absent,
         row_number() OVER (
           PARTITION BY GROUPING(outcome, agent, model, policy)
           ORDER BY count(*) DESC, COALESCE(outcome, agent, model, policy)
@@ -222,7 +227,7 @@ export function checkpointsOfSample(db: Database, sample: SampledSessions): Prom
   return db.$queryRaw<TakenCheckpointRow[]>`
     WITH taken AS MATERIALIZED (
       SELECT c.*, sample.updated_at FROM ${sample} AS sample JOIN checkpoint c ON c.session_id = sample.session_id
-      WHERE c.turn IS NOT NULL
+      WHERE c.turn IS NOT NULL AND c.turn >= sample.own_from
     ),
     figures AS (
       SELECT count(*) AS taken, count(*) FILTER (WHERE turns_left IS NOT NULL AND turns_needed IS NOT NULL) AS judged,

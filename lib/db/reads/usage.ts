@@ -32,15 +32,16 @@ export const MODELS_MAX = 500;
 /** Turns `t` of sessions `s`, as the end of a statement. */
 type CountedTurns = Prisma.Sql;
 
-/** @param turn the only turn that counts; `null` for all turns */
+/** @param turn the only turn that counts; `null` for all that are not copied from another session */
 export function turnsOfSessions(sessions: readonly string[], turn: number | null): CountedTurns {
+  const counts = turn === null ? Prisma.sql`t.turn >= s.own_from` : Prisma.sql`t.turn = ${turn}`;
   return Prisma.sql`FROM turn t JOIN session s USING (session_id)
-    WHERE t.session_id = ANY(${sessions}::uuid[]) AND (${turn}::int IS NULL OR t.turn = ${turn})`;
+    WHERE t.session_id = ANY(${sessions}::uuid[]) AND ${counts}`;
 }
 
 export function turnsOfSample(sample: SampledSessions): CountedTurns {
-  return Prisma.sql`FROM turn t JOIN session s USING (session_id)
-    JOIN ${sample} AS sample USING (session_id)`;
+  return Prisma.sql`FROM turn t JOIN session s ON s.session_id = t.session_id AND t.turn >= s.own_from
+    JOIN ${sample} AS sample ON sample.session_id = t.session_id`;
 }
 
 export function calledModels(

@@ -7,6 +7,7 @@ import { modelSettings } from "../model-settings";
 import { derivationStamp } from "./derivation-stamp";
 import type { RecordedRow } from "./read-recording";
 import { findingSettingsIn } from "../finding-settings";
+import type { CopyingRow } from "../sessions/copies";
 import { SHORT_EVENTS_MAX } from "./short-session";
 
 export interface AnalysedRow extends RecordedRow {
@@ -14,19 +15,21 @@ export interface AnalysedRow extends RecordedRow {
   readonly analysedSeq: number;
   readonly analysedAt: Date | null;
   readonly findingsStamp: string;
+  readonly copying: CopyingRow;
   readonly stamp: string;
   readonly settings: FindingSettings;
   readonly models: readonly ModelSetting[];
 }
 
-interface StoredRow extends Omit<AnalysedRow, "stamp" | "settings" | "models"> {
+interface StoredRow extends Omit<AnalysedRow, "stamp" | "settings" | "models" | "copying">, CopyingRow {
   readonly projectSettings: unknown;
 }
 
 const ROWS = `${KEEP_PLAN}SELECT session_id AS "sessionId", project_id AS "projectId", external_id AS "externalId",
     received_at AS "receivedAt", last_seq AS "lastSeq", derived_seq AS "derivedSeq", superseded,
     derived_stamp AS "derivedStamp", analysed_seq AS "analysedSeq", analysed_at AS "analysedAt",
-    findings_stamp AS "findingsStamp", settings AS "projectSettings"
+    findings_stamp AS "findingsStamp", settings AS "projectSettings",
+    openings, forked_from AS "forkedFrom", copied_turns AS "copiedTurns", own_from AS "ownFrom"
   FROM session LEFT JOIN project ON project.id = project_id`;
 
 export async function analysedRow(db: Queryable, key: string): Promise<AnalysedRow | undefined> {
@@ -56,9 +59,17 @@ export async function newRows(db: Queryable, project: string, most: number): Pro
 export const IS_NEW = `analysed_seq < last_seq AND analysis_refused IS NULL AND analysed_seq = 0 AND analysed_at IS NULL AND findings_stamp = ''
   AND last_seq <= ${SHORT_EVENTS_MAX}`;
 
-function withSettings({ projectSettings, ...row }: StoredRow): AnalysedRow {
+function withSettings({
+  projectSettings,
+  openings,
+  forkedFrom,
+  copiedTurns,
+  ownFrom,
+  ...row
+}: StoredRow): AnalysedRow {
+  const copying = { openings, forkedFrom, copiedTurns, ownFrom };
   const [settings, models] = [findingSettingsIn(projectSettings), modelSettings(projectSettings)];
-  return { ...row, settings, models, stamp: findingsStamp(settings, models) };
+  return { ...row, copying, settings, models, stamp: findingsStamp(settings, models) };
 }
 
 export function isDerived({ lastSeq, derivedSeq, derivedStamp, superseded, models }: AnalysedRow): boolean {
@@ -76,13 +87,14 @@ export function wasAnalysed({
 type StandingAnalysis = Pick<
   AnalysedRow,
   "sessionId" | "receivedAt" | "analysedSeq" | "analysedAt" | "findingsStamp"
->;
+> &
+  Pick<CopyingRow, "ownFrom">;
 
 /** What is stored of the analyses of these sessions. */
 export function standingAnalyses(tx: Queryable, keys: readonly string[]): Promise<StandingAnalysis[]> {
   return tx.$queryRawUnsafe<StandingAnalysis[]>(
     `${KEEP_PLAN}SELECT session_id AS "sessionId", received_at AS "receivedAt", analysed_seq AS "analysedSeq",
-       analysed_at AS "analysedAt", findings_stamp AS "findingsStamp"
+       analysed_at AS "analysedAt", findings_stamp AS "findingsStamp", own_from AS "ownFrom"
      FROM session WHERE session_id = ANY($1::uuid[])`,
     [...keys],
   );

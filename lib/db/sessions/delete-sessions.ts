@@ -2,6 +2,7 @@ import type { Database, Queryable, StatementsOfOne } from "../client";
 import { lockWriter, WRITERS } from "../writer-locks";
 import { announceDeletions } from "../notices/notices";
 import { deleteStreamsWithoutSessions, streamsOfSessions } from "../raw/delete";
+import { countCopiesOf } from "./copies";
 import { deleteSessionRows } from "./delete-session-rows";
 import { inTransaction } from "../direct-statements";
 
@@ -107,6 +108,7 @@ async function deleteBatch(
     async (tx) => {
       const locked = await lockSessions(tx, project, keys, before);
       const streams = await streamsOfSessions(tx, project, locked);
+      await countCopiesOf(tx, project, locked);
       for (const key of locked) await deleteSessionRows(tx, key);
       await deleteStreamsWithoutSessions(tx, project, streams);
       await announceDeletions(tx, project, locked);

@@ -25,14 +25,14 @@ export const qwenCode = defineFormat({
     leaving(
       keysIn(
         "uuid parentUuid sessionId timestamp type subtype message usageMetadata model contextWindowSize systemPayload cwd version",
-        "gitBranch agentId isSidechain",
+        "gitBranch agentId isSidechain forkedFrom",
       ),
       {
         "what the program keeps for itself": [
           "provenance goalContext backgroundTurn deliveredTurn agentName agentColor agentRunId agentRound externalInputKind",
           "daemonPromptId",
         ],
-        "what another key says": "toolCallResult forkedFrom",
+        "what another key says": "toolCallResult",
         "ids, times and marks": "promptId",
       },
     ),
@@ -67,6 +67,7 @@ function sessionOf(records: readonly Loose[], stem: string): FoundSession {
   const title = stringOf(payloadOf(records, "custom_title").customTitle);
   const attributes = Object.entries({ cwd: first.cwd, version: first.version, gitBranch: first.gitBranch });
   const session = idIn(first.sessionId) ?? stem;
+  const fork = idIn(recordOf(first.forkedFrom).sessionId);
   return {
     id: isAgent
       ? `${session}-${idIn(records.find(({ agentId }) => agentId !== undefined)?.agentId) ?? stem}`
@@ -74,6 +75,7 @@ function sessionOf(records: readonly Loose[], stem: string): FoundSession {
     name: titleOf(title ?? textIn(asked)),
     at: instantOf(first.timestamp),
     role: isAgent ? "subagent" : "main",
+    forkedFrom: fork === undefined || isAgent ? undefined : { session: fork },
     parent: isAgent ? { session } : parent === undefined ? undefined : { session: parent },
     attributes: Object.fromEntries(
       attributes.flatMap(([key, value]) => (nameIn(value) === undefined ? [] : [[key, nameIn(value) ?? ""]])),

@@ -72,6 +72,7 @@ export interface FoundSession extends Stated<
     | "model"
     | "role"
     | "parent"
+    | "forkedFrom"
     | "contextWindow"
     | "policy"
     | "attributes"

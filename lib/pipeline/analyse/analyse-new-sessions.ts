@@ -3,6 +3,7 @@ import { isDatabaseAway } from "@/lib/db/away";
 import { isCluster } from "@/lib/db/nodes";
 import type { AnalysedRow } from "@/lib/db/recordings/analysed-row";
 import { isDerived, newRows } from "@/lib/db/recordings/analysed-row";
+import { relateCopies } from "./relate-copies";
 import type { WorkedOut } from "./store-analyses";
 import { storeAnalyses } from "./store-analyses";
 import { workOut } from "./work-out";
@@ -25,7 +26,7 @@ export interface NewAnalyses {
  * @returns `left`: those that could not be analysed so; a job of their own says why
  */
 export async function analyseNewSessions(db: Database, project: string): Promise<NewAnalyses> {
-  const rows = await newRows(db, project, SESSIONS_AT_ONCE);
+  const rows = await relateCopies(db, project, await newRows(db, project, SESSIONS_AT_ONCE));
   const until = performance.now() + MS_AT_ONCE;
   const looked: string[] = [];
   const charsMax = (await isCluster(db)) ? 0 : CHARS_AT_ONCE;

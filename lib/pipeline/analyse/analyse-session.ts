@@ -2,6 +2,7 @@ import type { Database } from "@/lib/db/client";
 import { deriveSession } from "../derive/derive-session";
 import type { AnalysedRow } from "@/lib/db/recordings/analysed-row";
 import { analysedRow, isDerived } from "@/lib/db/recordings/analysed-row";
+import { relateCopies } from "./relate-copies";
 import { storeAnalyses } from "./store-analyses";
 import { workOut } from "./work-out";
 
@@ -35,7 +36,8 @@ async function analyse(db: Database, key: string, rebuild: boolean): Promise<boo
   const row = await derivedRow(db, key);
   if (row === undefined) return false;
   if (row.analysedSeq === row.lastSeq && row.findingsStamp === row.stamp && !rebuild) return true;
-  await storeAnalyses(db, [await workOut(db, row)]);
+  for (const related of await relateCopies(db, row.projectId, [row]))
+    await storeAnalyses(db, [await workOut(db, related)]);
   return true;
 }
 

@@ -3,6 +3,7 @@ import type { Evidence } from "@/lib/core/evidence/edge";
 import type { TurnIndex } from "@/lib/core/units";
 import { checkpointsOf } from "@/lib/core/audit/checkpoints";
 import { constraintFigures } from "@/lib/core/audit/constraint-figures";
+import { copiedCounts } from "@/lib/core/figures/copied-counts";
 import { tokenTurnsOf, type ToolFigure, toolFigures } from "@/lib/core/audit/tool-figures";
 import type { Plan } from "@/lib/core/evidence/plan/steps/plan";
 import { VALUE_OF } from "@/lib/core/figures/figures";
@@ -33,9 +34,9 @@ export interface StoredAnalysis {
 
 /** What an analysis is stored as: rows of its own tables, and columns of its session's row. */
 export function storedAs(analysed: SessionAnalysis): StoredAnalysis {
-  const { session } = analysed.recording;
-  const tools = toolFigures(session, analysed.evidence);
-  const account = accountOf(session, modelsOf(analysed), lastUses(analysed.evidence));
+  const { session, ownFrom } = analysed.recording;
+  const tools = toolFigures(session, analysed.evidence, ownFrom);
+  const account = accountOf(session, modelsOf(analysed), lastUses(analysed.evidence), ownFrom);
   return { rows: rowsOf(analysed, tools, account), columns: columnsOf(analysed, tools, account) };
 }
 
@@ -69,11 +70,13 @@ function rowsOf(analysed: SessionAnalysis, tools: readonly ToolFigure[], account
     ),
     rowsFor(
       CONSTRAINT_FIGURE,
-      constraintFigures(input).map(({ text, ...figure }, no) => ({
-        ...figure,
-        no,
-        text: text.toWellFormed(),
-      })),
+      constraintFigures(input)
+        .filter(({ turn }) => turn >= (analysed.recording.ownFrom ?? 0))
+        .map(({ text, ...figure }, no) => ({
+          ...figure,
+          no,
+          text: text.toWellFormed(),
+        })),
     ),
     rowsFor(
       CHECKPOINT,
@@ -98,7 +101,7 @@ function columnsOf(
   tools: readonly ToolFigure[],
   account: Account,
 ): AnalysedColumns {
-  const { session } = analysed.recording;
+  const { session, ownFrom } = analysed.recording;
   const { byCode, bySeverity, suspected } = countFindings(analysed.findings);
   return {
     findings_stamp: { type: "text", value: analysed.stamp },
@@ -115,7 +118,8 @@ function columnsOf(
     dangling: { type: "int", value: VALUE_OF.dangling(analysed) },
     decisions: { type: "int", value: VALUE_OF.decisions(analysed) },
     decisions_absent: { type: "int", value: VALUE_OF.decisionsAbsent(analysed) },
-    token_turns: { type: "bigint", value: tokenTurnsOf(session) },
+    token_turns: { type: "bigint", value: tokenTurnsOf(session, ownFrom) },
+    copied_counts: { type: "jsonb", value: copiedCounts(analysed) },
     policy: { type: "text", value: session.meta.policy?.kind ?? null },
     tools: { type: "text[]", value: filteredTools(tools.map(({ tool }) => tool)) },
   };

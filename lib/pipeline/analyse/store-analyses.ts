@@ -33,7 +33,7 @@ const TIMEOUT_MS = 600_000;
 
 /**
  * Replaces what is stored of sessions by analyses, all or none, and announces them. Passes over a session that was deleted, and
- * one of which another process has stored the analysis of a longer log.
+ * one of which another process has stored the analysis of a longer log, or found out meanwhile what is copied.
  * @param worked on a cluster one
  * @returns the keys of the sessions that were written
  */
@@ -53,7 +53,11 @@ export async function storeAnalyses(
       const standing = new Map((await standingAnalyses(tx, keys)).map((row) => [row.sessionId, row]));
       const wanted = prepared.filter(({ row }) => {
         const now = standing.get(row.sessionId);
-        return now?.receivedAt.getTime() === row.receivedAt.getTime() && now.analysedSeq <= row.derivedSeq;
+        return (
+          now?.receivedAt.getTime() === row.receivedAt.getTime() &&
+          now.analysedSeq <= row.derivedSeq &&
+          now.ownFrom === row.copying.ownFrom
+        );
       });
       const again = wanted.flatMap(({ row: { sessionId } }) => {
         const now = standing.get(sessionId);

@@ -7,15 +7,18 @@ import { readRecording } from "@/lib/db/recordings/read-recording";
 import type { AnalysedRow } from "@/lib/db/recordings/analysed-row";
 import type { WorkedOut } from "./store-analyses";
 
-/** Plans, evidence, findings. Stores nothing. */
+/** Plans, evidence, and findings, but for those of copied turns, which the session has where these count. Stores nothing. */
 export async function workOut(db: Queryable, row: AnalysedRow): Promise<WorkedOut> {
   const began = performance.now();
   const { settings, models, stamp } = row;
-  const recording = await readRecording(db, row, { keeps: true, models });
+  const { ownFrom } = row.copying;
+  const read = await readRecording(db, row, { keeps: true, models });
+  const recording = ownFrom === 0 ? read : { ...read, ownFrom };
   const plans = plansOf(recording);
   const evidence = await inSlices(evidenceInSteps(recording, plans));
   const built = { recording, plans, evidence };
-  const findings = await inSlices(findInSteps(built, settings));
+  const found = await inSlices(findInSteps(built, settings));
+  const findings = { ...found, findings: found.findings.filter(({ to }) => to >= ownFrom) };
   const analysed = { ...built, input: findingInput(built, settings), findings, stamp };
   return { row, analysed, ms: performance.now() - began };
 }

@@ -9,8 +9,10 @@ import {
 } from "@/lib/api/endpoints/trends";
 import type { TrendFigure, TrendPoint } from "@/lib/core/figures/trend";
 import { trendOf, trendSteps } from "@/lib/core/figures/trend";
+import type { CopiedCount } from "@/lib/core/figures/copied-counts";
 import { groupBy } from "@/lib/core/group-by";
 import type { Database } from "@/lib/db/client";
+import { countsColumn } from "../reading/session-view";
 import { listCosts } from "../session/list-costs";
 
 export type TrendQuery = z.output<(typeof route)["query"]>;
@@ -28,6 +30,8 @@ const COLUMNS = {
   toolCalls: true,
   turns: true,
   endedAt: true,
+  copiedTurns: true,
+  copiedCounts: true,
 } as const;
 
 /** Trends of several figures, from one read of the sessions' rows. */
@@ -74,7 +78,10 @@ async function readPoints(db: Database, project: string, { per, split, now, cost
     take: TREND_SESSIONS_MAX + 1,
     select: { sessionId: true, startedAt: true, ...COLUMNS, agent: true, model: true, policy: true },
   });
-  const counted = rows.slice(0, TREND_SESSIONS_MAX);
+  const counted = rows
+    .slice(0, TREND_SESSIONS_MAX)
+    .filter(({ turns, copiedTurns }) => copiedTurns === 0 || copiedTurns < turns)
+    .map(withoutCopies);
   const priced = costs ? pricedOf(counted) : [];
   const prices = await listCosts(db, project, priced);
   const currency = commonest([...prices.values()].flatMap((one) => one.costs.map((cost) => cost.currency)));
@@ -93,6 +100,29 @@ async function readPoints(db: Database, project: string, { per, split, now, cost
   });
   const covered = (figure: TrendFigure) => (figure === "cost" ? priced.length : counted.length);
   return { points, currency, steps, total: rows.length, covered };
+}
+
+const COUNTED = [
+  "dangling",
+  "evictions",
+  "repeatedCalls",
+  "decisionsAbsent",
+  "compactions",
+  "evictedTokens",
+  "toolCalls",
+  "turns",
+] as const satisfies readonly CopiedCount[];
+
+/** Copied turns count in the session that they are copied from. */
+function withoutCopies<Row extends Readonly<Record<(typeof COUNTED)[number], number | null>>>(
+  row: Row & { readonly copiedCounts: unknown },
+): Row {
+  const copied = countsColumn.parse(row.copiedCounts);
+  const own = COUNTED.map((count) => {
+    const value = row[count];
+    return [count, value === null ? null : value - (copied[count] ?? 0)];
+  });
+  return { ...row, ...(Object.fromEntries(own) as Partial<Row>) };
 }
 
 /** The newest sessions whose calls are priced, by their keys. */

@@ -92,6 +92,7 @@ export function skeletonOf(
   children: SessionSkeleton["children"],
   range: { first: number | null; last: number | null },
   costs: Pick<SessionSkeleton, "costs" | "costsWithChildren">,
+  forkedFrom: SessionSkeleton["forkedFrom"],
 ): SessionSkeleton {
   const extra = extraColumn.parse(row.extra);
   return {
@@ -100,6 +101,11 @@ export function skeletonOf(
     outcomeReason: row.outcomeReason,
     parentExternalId: row.parentExternal,
     parentToolCallId: row.parentToolCall,
+    forkedFrom,
+    copied:
+      row.copiedFrom === null
+        ? null
+        : { turns: row.copiedTurns, ownFrom: row.ownFrom, sessionId: publicId(row.copiedFrom) },
     children,
     policy: extra.policy ?? null,
     notes: extra.notes ?? [],

@@ -4,7 +4,7 @@ import { addCosts } from "@/lib/core/pricing/cost";
 import { SESSION_ROLES } from "@/lib/core/vocabulary";
 import { isNodeAway } from "@/lib/db/away";
 import type { Database } from "@/lib/db/client";
-import { publicId } from "@/lib/db/session-id";
+import { publicId, sessionKey } from "@/lib/db/session-id";
 import { findSession } from "../reading/find-session";
 import { costsBelow } from "./costs-below";
 import { sessionCost } from "./session-cost";
@@ -32,8 +32,21 @@ export async function getSession(db: Database, project: string, id: string): Pro
     })),
     { first: range._min.turn, last: range._max.turn },
     { costs, costsWithChildren: addCosts([costs, ...(below ?? []).map((one) => one.costs)]) },
+    await originOf(db, project, row.forkedFrom),
   );
   return children === null ? { ...skeleton, notes: [...skeleton.notes, CHILDREN_AWAY] } : skeleton;
+}
+
+/** The session that another one was forked from, by its sender's id. */
+async function originOf(
+  db: Database,
+  projectId: string,
+  externalId: string | null,
+): Promise<SessionSkeleton["forkedFrom"]> {
+  if (externalId === null) return null;
+  const sessionId = sessionKey(projectId, externalId);
+  const found = await db.session.findFirst({ where: { sessionId, projectId }, select: { sessionId: true } });
+  return { externalId, sessionId: found === null ? null : publicId(found.sessionId) };
 }
 
 /**

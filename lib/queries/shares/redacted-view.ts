@@ -118,6 +118,8 @@ function withoutRelations({ read, answer }: FrozenRead): unknown {
     parentId: null,
     parentExternalId: null,
     parentToolCallId: null,
+    forkedFrom: null,
+    copied: null,
     children: [],
     ...("source" in (answer as object) && {
       source: sourceOf((answer as { source: { format: string } | null }).source),

@@ -31,4 +31,6 @@ export interface OccupancyOptions {
   readonly budget: number | null;
   /** Compactions after the last call. No turn shows them, but the session counts them. */
   readonly compactionsAfter: number;
+  /** The first turn that is no copy of another session's. */
+  readonly ownFrom?: number | undefined;
 }

@@ -55,6 +55,8 @@ export interface OccupancyModel {
   readonly markers: readonly Marker[];
   readonly deltas: readonly DeltaBar[];
   readonly domain: readonly [number, number];
+  /** Where the turns end that are copies of another session's; `null` where none is in sight. */
+  readonly copiedTo: number | null;
   readonly ticks: readonly number[];
   /** The largest growth. Growth and loss have separate scales in the delta strip. */
   readonly deltaTop: number;
@@ -79,6 +81,7 @@ export function occupancyModel(points: readonly SeriesPoint[], options: Occupanc
     markers: markersOf(points),
     deltas,
     domain: [points[0]?.bucket.from ?? 0, (points.at(-1)?.bucket.to ?? 0) + 1],
+    copiedTo: copiedEnd(points, options.ownFrom ?? 0),
     ticks: niceTicks(Math.max(highest, ...nearRules), TICKS, options.unit === "tokens"),
     deltaTop: Math.max(1, ...deltas.map((bar) => bar.value)),
     deltaBottom: Math.max(1, ...deltas.map((bar) => -bar.value)),
@@ -86,6 +89,11 @@ export function occupancyModel(points: readonly SeriesPoint[], options: Occupanc
     unit: options.unit,
     summary: summaryOf(points, options),
   };
+}
+
+function copiedEnd(points: readonly SeriesPoint[], ownFrom: number): number | null {
+  const copied = points.findLast(({ bucket }) => bucket.to < ownFrom);
+  return copied === undefined ? null : copied.bucket.to + 1;
 }
 
 /** A limit far above the data would flatten the chart. It is then drawn at the upper edge; a default is left out. */
@@ -236,6 +244,7 @@ function summaryOf(points: readonly SeriesPoint[], options: OccupancyOptions): s
     aboveWords(points, options),
     growth === null ? "" : ` Largest growth ${signed(growth.delta)}, caused by turn ${growth.causedByTurn}.`,
     ` ${leftWords(points, options)}`,
+    (options.ownFrom ?? 0) === 0 ? "" : ` Turns before ${options.ownFrom} are copies and count elsewhere.`,
   ].join("");
 }
 

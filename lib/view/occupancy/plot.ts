@@ -28,6 +28,8 @@ export interface OccupancyPlot {
   readonly x: Scale;
   readonly areas: readonly PlottedArea[];
   readonly total: string;
+  /** Over the turns that are copies; `null` for none. */
+  readonly copied: { readonly width: number; readonly label: string | null } | null;
   readonly rules: readonly PlottedRule[];
   readonly turns: readonly { readonly x: number; readonly label: string }[];
   readonly values: readonly { readonly y: number; readonly label: string }[];
@@ -35,7 +37,7 @@ export interface OccupancyPlot {
 
 const TURN_LABEL_PX = 96;
 
-type Plotted = Pick<OccupancyModel, "steps" | "bands" | "rules" | "ticks" | "domain" | "unit">;
+type Plotted = Pick<OccupancyModel, "steps" | "bands" | "rules" | "ticks" | "domain" | "unit" | "copiedTo">;
 
 /** Nothing here depends on the cursor. */
 export function occupancyPlot(model: Plotted, box: PlotBox): OccupancyPlot {
@@ -52,10 +54,19 @@ export function occupancyPlot(model: Plotted, box: PlotBox): OccupancyPlot {
     x,
     areas: areasOf(model, x, y),
     total: totalPath(model, x, y),
+    copied: copiedPart(model, x),
     rules: model.rules.map((rule) => plottedRule(rule, x, y, top)),
     turns: ticks.map((turn) => ({ x: x.to(turn), label: String(turn) })),
     values: model.ticks.map((value) => ({ y: y.to(value), label: label(value) })),
   };
+}
+
+const COPIED_LABEL_PX = 48;
+
+function copiedPart({ copiedTo, domain }: Plotted, x: Scale): OccupancyPlot["copied"] {
+  if (copiedTo === null) return null;
+  const width = x.to(copiedTo) - x.to(domain[0]);
+  return { width, label: width < COPIED_LABEL_PX ? null : "copied" };
 }
 
 /** A limit far above the data is drawn at the upper edge, and says so. */

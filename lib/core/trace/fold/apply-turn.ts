@@ -7,6 +7,7 @@ import { teller } from "../fact";
 import { TURN_FACTS } from "../turn-facts";
 import type { Usage } from "../usage-facts";
 import { applyWindow } from "./apply-window";
+import { hashCall } from "../call-hash";
 import { compactionOf } from "./compactions";
 import type { EditReport } from "./evictions";
 import { evictionsOf, showsLess } from "./evictions";
@@ -115,19 +116,23 @@ function turnFacts(
   usage: Usage | null,
   change: WindowChange,
 ): FoldedTurn {
-  const { window, output } = event;
+  const { window } = event;
+  const output = (event.output ?? []).map((block) => state.registry.define(block, event.turn));
   return {
     event: { session: event.session, turn: event.turn, at: event.at },
     stated: { ...statedFacts(event), endedAt: endOf(event) },
     limit: turnWindow(state, event, usage?.input ?? null),
-    found: { budgets: state.budgets.at(event.turn, event.phase) },
+    found: {
+      budgets: state.budgets.at(event.turn, event.phase),
+      callHash: hashCall({ model: event.model, usage, output: output.map((no) => state.registry.facts(no)) }),
+    },
     usage,
     known: window !== undefined,
     entries: state.window.size,
     entered: change.entered.length,
     left: change.left.length,
     changed: change.changed.length,
-    output: (output ?? []).map((block) => state.registry.define(block, event.turn)),
+    output,
   };
 }
 

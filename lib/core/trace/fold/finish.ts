@@ -226,6 +226,7 @@ export function metaOf(state: FoldState): SessionMeta {
     reported: reportedOf(started),
     started: withoutPlace(started),
     ended: withoutPlace(ended),
+    forkedFrom: started?.forkedFrom?.session ?? null,
   };
 }
 

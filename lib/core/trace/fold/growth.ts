@@ -113,7 +113,7 @@ export class Grower {
     }));
     const records = this.newRecords(turns.length > 0);
     const repeats = placed(state.calls.repeats, this.taken.repeats, (repeat) => repeat);
-    this.totals.add(turns, evictions);
+    this.totals.add(turns, evictions, new Set(compactions.map(({ item }) => item.turn)));
     this.taken = {
       turns: state.turns.length,
       evictions: state.evictions.length,
@@ -246,6 +246,7 @@ export class Grower {
       compactions: state.compactions.length + awaited,
       evictedTokens: totals.evictedTokens,
       peak: totals.peak,
+      openings: totals.openings,
       calibration,
       gaps: totals.gaps,
       warnings: [...state.warnings.list(), ...totalsWarning(state)],

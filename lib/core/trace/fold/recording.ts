@@ -1,5 +1,6 @@
 import { assert } from "../../assert";
 import type { ModelSetting } from "../../models/model-settings";
+import type { TurnIndex } from "../../units";
 import type { TraceEvent } from "../event";
 import { Fold } from "./fold";
 import type { Block, BlockVersion, Session } from "../session";
@@ -12,6 +13,8 @@ export interface Recording {
   readonly session: Session;
   readonly textOf: TextOf;
   readonly models?: readonly ModelSetting[];
+  /** The first turn that is no copy of another session's: the copies count there. 0 where left out. */
+  readonly ownFrom?: TurnIndex;
 }
 
 const finders = new WeakMap<ReadonlyMap<string, string>, TextOf>();

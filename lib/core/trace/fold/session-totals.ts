@@ -17,6 +17,8 @@ export interface SessionTotals {
     readonly window: Figure;
     readonly contextWindow: Tokens | null;
   } | null;
+  /** The calls that a session may begin with that is a copy of this one: the first one, and the first ones after compactions. */
+  readonly openings: readonly string[];
   readonly calibration: Calibration;
   readonly gaps: Session["gaps"];
   readonly warnings: Session["warnings"];

@@ -1,18 +1,27 @@
 import type { Tokens, TurnIndex } from "../../units";
 import type { Eviction, Session, Turn } from "../session";
 import { isFuller } from "../peak";
+import { identifyCall } from "../call-hash";
 import { gapsAfter } from "./finish";
 import type { SessionTotals } from "./session-totals";
+
+const OPENINGS_MAX = 50;
 
 export class RunningTotals {
   peak: SessionTotals["peak"] = null;
   readonly gaps: Session["gaps"][number][] = [];
+  readonly openings: string[] = [];
+  private isFirst = true;
   private evictions = 0;
   private sized = 0;
   private freed: Tokens = 0;
   private lastTurn: TurnIndex = -1;
 
-  add(turns: readonly Turn[], evictions: readonly Eviction[]): void {
+  add(
+    turns: readonly Turn[],
+    evictions: readonly Eviction[],
+    compacted: ReadonlySet<TurnIndex> = new Set(),
+  ): void {
     this.gaps.push(
       ...gapsAfter(
         this.lastTurn,
@@ -20,7 +29,11 @@ export class RunningTotals {
       ),
     );
     this.lastTurn = turns.at(-1)?.index ?? this.lastTurn;
-    for (const turn of turns) this.notePeak(turn);
+    for (const turn of turns) {
+      this.notePeak(turn);
+      if (this.isFirst || compacted.has(turn.index)) this.noteOpening(turn);
+      this.isFirst = false;
+    }
     this.evictions += evictions.length;
     for (const { tokensFreed } of evictions) {
       if (tokensFreed === null) continue;
@@ -31,6 +44,11 @@ export class RunningTotals {
 
   get evictedTokens(): Tokens | null {
     return this.evictions > 0 && this.sized === 0 ? null : this.freed;
+  }
+
+  private noteOpening({ callHash, at }: Turn): void {
+    const opening = identifyCall(callHash, at);
+    if (opening !== null && this.openings.length < OPENINGS_MAX) this.openings.push(opening);
   }
 
   private notePeak({ index, window, contextWindow }: Turn): void {

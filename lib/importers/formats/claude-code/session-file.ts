@@ -1,13 +1,16 @@
-import type { TraceEvent } from "@/lib/core/trace/event";
+import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
 import { contentHash } from "@/lib/core/hash";
 import type { ImportFile } from "../../reading/importer";
 import { stemOf } from "../../reading/importer";
-import { nameIn } from "../../shared/bounds";
+import { idIn, nameIn } from "../../shared/bounds";
 import { titleOf } from "../../shared/titles";
+import { recordOf } from "../../shared/values";
 import { ClaudeCodeConversation } from "./conversation";
 import type { SessionFamily } from "./family";
 import type { Row } from "./row";
 import { isMessage, titleIn } from "./row";
+
+type Started = TraceEventOf<"session.started">;
 
 interface Strand {
   readonly key: string;
@@ -71,6 +74,7 @@ export class ClaudeCodeSessionFile {
         agent: nameIn(["Claude Code", first.raw.version].filter(Boolean).join(" ")) ?? "Claude Code",
         ...(conversation.model !== undefined && { model: conversation.model }),
         role: isMain ? "main" : isSide ? "side" : "subagent",
+        ...(isMain && forkOf(first, this.session)),
         ...(!isMain && { parent: launch?.parent ?? { session: this.session } }),
         source: { format: this.file.format, file: this.file.name },
         notes: [
@@ -103,6 +107,12 @@ export class ClaudeCodeSessionFile {
   private title(): string | undefined {
     return this.titles.get("custom-title") ?? this.titles.get("ai-title") ?? this.titles.get("summary");
   }
+}
+
+/** A fork says it in each row that it copied. The file of a resumed session may begin with rows that are still of the earlier one. */
+function forkOf({ raw, sessionId }: Row, session: string): Pick<Started, "forkedFrom"> {
+  const from = idIn(recordOf(raw.forkedFrom).sessionId) ?? sessionId;
+  return from === undefined || from === session ? {} : { forkedFrom: { session: from } };
 }
 
 function attributesOf({ raw }: Row): Record<string, string> {

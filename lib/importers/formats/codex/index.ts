@@ -76,6 +76,7 @@ function start(writer: SessionWriter, meta: Loose, file: ImportFile): void {
   const context = sniffed(file, "turn_context");
   const parent = parentOf(meta);
   const cwd = nameIn(meta.cwd);
+  const fork = idIn(meta.forked_from_id) ?? originOf(meta, file);
   writer.write("session.started", {
     at: instantOf(meta.timestamp),
     name: stemOf(file.name),
@@ -83,12 +84,21 @@ function start(writer: SessionWriter, meta: Loose, file: ImportFile): void {
     role: parent === undefined ? "main" : "subagent",
     source: { format: "codex_rollout", file: file.name },
     ...definedFields({ model: nameIn(context.model), parent }),
+    ...(fork !== undefined && { forkedFrom: { session: fork } }),
     ...(cwd !== undefined && { attributes: { cwd } }),
     notes: [
       "The tools' schemas were in every window and are not in the file.",
       "Reasoning is sealed: what is shown of it is its summary.",
     ],
   });
+}
+
+/** A history that was copied for a sub-agent brings the line that names its own session. */
+function originOf(meta: Loose, { sniff }: ImportFile): string | undefined {
+  const metas = sniff.records.flatMap(({ type, payload }) =>
+    type === "session_meta" ? (idIn(recordOf(payload).id) ?? []) : [],
+  );
+  return metas.find((id) => id !== idIn(meta.id));
 }
 
 function sniffed({ sniff }: ImportFile, type: string): Loose {

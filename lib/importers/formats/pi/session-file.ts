@@ -91,16 +91,24 @@ export function* eventsOf(
   const writer = new SessionWriter(id);
   const findings = writeSession(nodes, writer);
   const events = writer.take();
+  const fork = idIn(originOf(header));
   const model = nameIn(header.modelId) ?? nodes.find((node) => node.type === "call")?.fields.model;
   writer.write("session.started", {
     at: instantOf(header.timestamp),
     name: titleOf(title ?? reader.prompt) ?? id,
     ...(model !== undefined && { model }),
     attributes: attributesOf(header),
+    ...(fork !== undefined && { forkedFrom: { session: fork } }),
     ...describe(findings),
   });
   yield* writer.take();
   yield* events;
+}
+
+/** The header names the file that the session was forked from: `<time>_<session>.jsonl`. */
+function originOf({ parentSession, branchedFrom }: Loose): string | undefined {
+  const stem = stemOf(stringOf(parentSession) ?? stringOf(branchedFrom) ?? "");
+  return stem.slice(stem.lastIndexOf("_") + 1);
 }
 
 function attributesOf(header: Loose): Record<string, string> {

@@ -1,0 +1,45 @@
+import { canonicalJson, contentHash } from "../hash";
+import type { EpochMs } from "../units";
+import type { Block } from "./session";
+import { isTextCallId } from "./text-call-id";
+import type { Usage } from "./usage-facts";
+
+const CHARS = 16;
+/** Shorter ids are counters or names, which another run has too. */
+const RANDOM_ID_CHARS_MIN = 20;
+/** What tells a call: an id that its provider drew, its measured tokens together with its time, or only what it says. */
+const [DRAWN, MEASURED, SAID] = ["d", "m", "s"];
+
+/** What a call says of itself; ids that its sender gave it are left out, because a copy may have others. */
+export interface HashedCall {
+  readonly model: string | undefined;
+  readonly usage: Pick<Usage, "input" | "output"> | null;
+  readonly output: readonly (Pick<Block, "kind" | "toolCallId" | "full"> & {
+    readonly versions: readonly Pick<Block["versions"][number], "hash" | "text">[];
+  })[];
+}
+
+/** @returns `null` where neither usage nor an answer is known */
+export function hashCall({ model, usage, output }: HashedCall): string | null {
+  if (usage === null && output.length === 0) return null;
+  const said = output.map(({ kind, toolCallId, full, versions }) => {
+    const text = versions[full];
+    return [kind, toolCallId, text?.hash ?? text?.text ?? null];
+  });
+  const isDrawn = output.some(
+    ({ toolCallId: id }) => id !== null && id.length >= RANDOM_ID_CHARS_MIN && !isTextCallId(id),
+  );
+  const all = canonicalJson([model ?? null, usage?.input ?? null, usage?.output ?? null, said]);
+  const told = isDrawn ? DRAWN : usage?.input == null ? SAID : MEASURED;
+  return `${told}${contentHash(all).slice(0, CHARS)}`;
+}
+
+/**
+ * What only this call and its copies have.
+ * @returns `null` where an equal call of another run could not be told from a copy
+ */
+export function identifyCall(callHash: string | null, at: EpochMs | null): string | null {
+  const told = callHash?.slice(0, 1);
+  if (callHash === null || told === SAID) return null;
+  return told === DRAWN ? callHash : at === null ? null : `${callHash}-${at}`;
+}

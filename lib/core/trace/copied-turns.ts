@@ -1,0 +1,124 @@
+import { groupBy } from "../group-by";
+import type { EpochMs, TurnIndex } from "../units";
+import { identifyCall } from "./call-hash";
+
+/**
+ *     session a    1 2 3 4          a was forked after its call 3, and so was c after the call 6 of b
+ *     session b    1 2 3 5 6        b begins with three copies, which count in a
+ *     session c    1 2 3 5 6 7      c begins with five, of which the last ones count in b
+ *
+ * A call counts in the first session that has it, and copies stand at the beginning of all others. So the order in which
+ * sessions come makes no difference, and where the first one is gone, the next one counts what it had.
+ */
+
+export interface CopyingCall {
+  readonly turn: TurnIndex;
+  readonly at: EpochMs | null;
+  readonly callHash: string | null;
+}
+
+/** A session that may begin with copies of another one's calls. */
+export interface CopyingSession {
+  readonly key: string;
+  /** The sender's id. */
+  readonly externalId: string;
+  /** The sender's id of the session that it was forked from, as it says. */
+  readonly forkedFrom: string | null;
+  readonly startedAt: EpochMs | null;
+  /** In their order. */
+  readonly calls: readonly CopyingCall[];
+}
+
+export interface CopiedPart {
+  /** The first turn that is its own, or will be where all are copies. */
+  readonly ownFrom: TurnIndex;
+  readonly turns: number;
+  /** The key of the session in which the last of them counts. */
+  readonly from: string;
+}
+
+/**
+ * @param sessions of one project
+ * @returns by key, the sessions that begin with copies
+ */
+export function copiedParts(sessions: readonly CopyingSession[]): ReadonlyMap<string, CopiedPart> {
+  const copied = new Map<string, CopiedPart>();
+  const families = new Map(familiesOf(sessions));
+  /** Who counts a call, by what it is. */
+  const owners = new Map<string, string>();
+  for (const session of inOrderOfOrigin(sessions)) {
+    let family = families.get(session.key) ?? "";
+    let from: string | undefined;
+    let turns = 0;
+    for (const call of session.calls) {
+      const owner = namesOf(call, family)
+        .map((name) => owners.get(name))
+        .find((one) => one !== undefined);
+      if (owner === undefined) break;
+      from = owner;
+      family = families.get(owner) ?? family;
+      turns++;
+    }
+    families.set(session.key, family);
+    if (from !== undefined)
+      copied.set(session.key, {
+        from,
+        turns,
+        ownFrom: session.calls[turns]?.turn ?? (session.calls.at(-1)?.turn ?? -1) + 1,
+      });
+    for (const call of session.calls.slice(turns))
+      for (const name of namesOf(call, family)) if (!owners.has(name)) owners.set(name, session.key);
+  }
+  return copied;
+}
+
+/**
+ * Some programs write a copy with a new time: then it takes sessions that name each other as their origin, or that have a call in
+ * common already.
+ */
+function namesOf({ at, callHash }: CopyingCall, family: string): string[] {
+  const said = callHash ?? at;
+  return [identifyCall(callHash, at) ?? [], said === null ? [] : `${said} of ${family}`].flat();
+}
+
+/** By key: one name for all sessions that name each other as their origin, directly or over others. */
+function familiesOf(sessions: readonly CopyingSession[]): ReadonlyMap<string, string> {
+  const origins = new Map(sessions.map(({ externalId, forkedFrom }) => [externalId, forkedFrom]));
+  return new Map(sessions.map(({ key, externalId }) => [key, rootOf(externalId, origins).root]));
+}
+
+function rootOf(id: string, origins: ReadonlyMap<string, string | null>): { root: string; steps: number } {
+  const seen = new Set([id]);
+  let root = id;
+  for (let next = origins.get(root); next != null && !seen.has(next); next = origins.get(root)) {
+    seen.add(next);
+    root = next;
+  }
+  return { root, steps: seen.size };
+}
+
+/** What was forked comes after what it was forked from; else what began and ended first is taken for the origin. */
+function inOrderOfOrigin(sessions: readonly CopyingSession[]): CopyingSession[] {
+  const origins = new Map(sessions.map(({ externalId, forkedFrom }) => [externalId, forkedFrom]));
+  const placed = sessions.map((session) => ({
+    session,
+    steps: rootOf(session.externalId, origins).steps,
+    last: session.calls.at(-1)?.at ?? null,
+  }));
+  const groups = groupBy(placed, ({ steps }) => steps);
+  return [...groups.keys()]
+    .toSorted((a, b) => a - b)
+    .flatMap((steps) =>
+      (groups.get(steps) ?? []).toSorted(
+        (a, b) =>
+          byTime(a.session.startedAt, b.session.startedAt) ||
+          byTime(a.last, b.last) ||
+          (a.session.externalId < b.session.externalId ? -1 : 1),
+      ),
+    )
+    .map(({ session }) => session);
+}
+
+function byTime(a: EpochMs | null, b: EpochMs | null): number {
+  return (a ?? Infinity) === (b ?? Infinity) ? 0 : (a ?? Infinity) - (b ?? Infinity);
+}

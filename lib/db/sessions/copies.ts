@@ -1,0 +1,108 @@
+import type { CopiedPart, CopyingSession } from "@/lib/core/trace/copied-turns";
+import { groupBy } from "@/lib/core/group-by";
+import type { Queryable } from "../client";
+import { sessionKey } from "../session-id";
+
+/** More sessions that begin with the same call are not compared with each other. */
+const FAMILY_MAX = 200;
+
+/** What a row says of copies at the beginning of its session (`lib/core/trace/copied-turns.ts`). */
+export interface CopyingRow {
+  readonly openings: readonly string[];
+  readonly forkedFrom: string | null;
+  readonly copiedTurns: number;
+  readonly ownFrom: number;
+}
+
+/** A session that has its opening, or a link, in common with others. */
+export interface Relative extends CopyingRow {
+  readonly key: string;
+  readonly externalId: string;
+  readonly startedAt: number | null;
+  readonly copiedFrom: string | null;
+  readonly lastSeq: number;
+  readonly agent: string | null;
+}
+
+/** What tells the relatives of a session. */
+export type Kinship = Pick<Relative, "externalId" | "openings" | "forkedFrom">;
+
+/**
+ * Sessions that have a beginning in common with one of these, that say to be forked from one of these, and those that they say to be
+ * forked from, with theirs. On a cluster they may be on any node.
+ */
+export async function relativesOf(
+  db: Queryable,
+  project: string,
+  sessions: readonly Kinship[],
+): Promise<Relative[]> {
+  const found = new Map<string, Relative>();
+  for (let asked: readonly Kinship[] = sessions; asked.length > 0 && found.size < FAMILY_MAX;) {
+    const ids = asked.flatMap(({ externalId, forkedFrom }) => [externalId, forkedFrom ?? []].flat());
+    const rows = await db.$queryRawUnsafe<Relative[]>(
+      `SELECT session_id::text AS key, external_id AS "externalId", started_at::float8 AS "startedAt", openings,
+         forked_from AS "forkedFrom", copied_turns AS "copiedTurns", own_from AS "ownFrom", copied_from::text AS "copiedFrom",
+         last_seq AS "lastSeq", agent
+       FROM session WHERE project_id = $1 AND role <> 'replay'
+         AND (openings && $2::text[] OR forked_from = ANY($3::text[]) OR session_id = ANY($4::uuid[]))
+       ORDER BY started_at, session_id LIMIT ${FAMILY_MAX}`,
+      project,
+      asked.flatMap(({ openings }) => openings),
+      ids,
+      ids.map((id) => sessionKey(project, id)),
+    );
+    const added = rows.filter(({ key }) => !found.has(key));
+    for (const row of added) found.set(row.key, row);
+    asked = added;
+  }
+  return [...found.values()];
+}
+
+/** With their calls, as far as they are derived. */
+export async function copyingSessions(
+  db: Queryable,
+  relatives: readonly Relative[],
+): Promise<CopyingSession[]> {
+  const calls = await db.$queryRawUnsafe<
+    { key: string; turn: number; at: number | null; callHash: string | null }[]
+  >(
+    `SELECT session_id::text AS key, turn, at::float8 AS at, extra->>'callHash' AS "callHash" FROM turn
+     WHERE session_id = ANY($1::uuid[]) ORDER BY session_id, turn`,
+    relatives.map(({ key }) => key),
+  );
+  const callsOf = groupBy(calls, ({ key }) => key);
+  return relatives.map((relative) => ({ ...relative, calls: callsOf.get(relative.key) ?? [] }));
+}
+
+/** What was found of a session before is out of date then. */
+export async function writeCopied(tx: Queryable, key: string, part: CopiedPart | undefined): Promise<void> {
+  await tx.$executeRawUnsafe(
+    `UPDATE session SET copied_turns = $2::int, copied_from = $3::uuid, own_from = $4::int, copied_counts = '{}',
+       findings_stamp = CASE WHEN analysed_seq > 0 THEN '' ELSE findings_stamp END,
+       version = greatest(version + 1, $5::bigint)
+     WHERE session_id = $1::uuid`,
+    key,
+    part?.turns ?? 0,
+    part?.from ?? null,
+    part?.ownFrom ?? 0,
+    BigInt(Date.now()),
+  );
+}
+
+/**
+ * What was copied from sessions that are about to be deleted counts where it still stands, until an analysis compares the sessions
+ * that are left.
+ */
+export async function countCopiesOf(
+  tx: Queryable,
+  project: string,
+  deleted: readonly string[],
+): Promise<void> {
+  const copies = await tx.$queryRawUnsafe<{ key: string }[]>(
+    `SELECT session_id::text AS key FROM session
+     WHERE project_id = $1 AND copied_from = ANY($2::uuid[]) AND session_id <> ALL($2::uuid[]) ORDER BY session_id`,
+    project,
+    [...deleted],
+  );
+  for (const { key } of copies) await writeCopied(tx, key, undefined);
+}

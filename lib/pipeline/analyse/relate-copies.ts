@@ -1,0 +1,67 @@
+import { copiedParts } from "@/lib/core/trace/copied-turns";
+import type { Database, Queryable } from "@/lib/db/client";
+import { inTransaction } from "@/lib/db/direct-statements";
+import type { AnalysedRow } from "@/lib/db/recordings/analysed-row";
+import type { Relative } from "@/lib/db/sessions/copies";
+import { copyingSessions, relativesOf, writeCopied } from "@/lib/db/sessions/copies";
+import { lockWriter } from "@/lib/db/writer-locks";
+import { analyseJob } from "@/lib/jobs/job";
+import { workSoon } from "@/lib/jobs/work-soon";
+
+const TIMEOUT_MS = 600_000;
+
+/**
+ * Finds out which turns of derived sessions are copies of other sessions' turns, before they are analysed, and has the others
+ * analysed again for which that changes something.
+ * @returns the rows with what was found
+ */
+export async function relateCopies<Row extends Pick<AnalysedRow, "sessionId" | "externalId" | "copying">>(
+  db: Database,
+  project: string,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const asked = rows.map(({ externalId, copying }) => ({ externalId, ...copying }));
+  const isAlone = (relatives: readonly Relative[]) => {
+    const openings = relatives.flatMap(({ openings: own }) => [...new Set(own)]);
+    const isLinked = relatives.some(({ forkedFrom }) => forkedFrom !== null);
+    return new Set(openings).size === openings.length && !isLinked && relatives.every(isUncopied);
+  };
+  if (isAlone(await relativesOf(db, project, asked))) return [...rows];
+  const relatives = await inTransaction(
+    db,
+    async (tx) => {
+      await lockWriter(tx, "copies", [project]);
+      return relate(tx, await relativesOf(tx, project, asked));
+    },
+    { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
+  );
+  const own = new Set(rows.map(({ sessionId }) => sessionId));
+  const others = relatives.filter(({ key, hasChanged }) => hasChanged && !own.has(key));
+  workSoon(
+    db,
+    others.map(({ key, lastSeq: events, agent }) => analyseJob(project, key, { events, agent })),
+  );
+  const found = new Map(relatives.map((relative) => [relative.key, relative]));
+  return rows.map((row) => {
+    const { ownFrom, copiedTurns } = found.get(row.sessionId) ?? row.copying;
+    return { ...row, copying: { ...row.copying, ownFrom, copiedTurns } };
+  });
+}
+
+function isUncopied({ copiedTurns, ownFrom }: Relative): boolean {
+  return copiedTurns === 0 && ownFrom === 0;
+}
+
+async function relate(tx: Queryable, relatives: readonly Relative[]) {
+  const parts = copiedParts(await copyingSessions(tx, relatives));
+  const related: (Relative & { readonly hasChanged: boolean })[] = [];
+  for (const relative of relatives) {
+    const part = parts.get(relative.key);
+    const [turns, ownFrom, from] = [part?.turns ?? 0, part?.ownFrom ?? 0, part?.from ?? null];
+    const hasChanged =
+      relative.copiedTurns !== turns || relative.ownFrom !== ownFrom || relative.copiedFrom !== from;
+    if (hasChanged) await writeCopied(tx, relative.key, part);
+    related.push({ ...relative, copiedTurns: turns, ownFrom, hasChanged });
+  }
+  return related;
+}
