@@ -70,7 +70,7 @@ test("text of a trace is inert, whatever it holds", async ({ page, request, base
   ]);
   const requests: string[] = [];
   page.on("request", (r) => requests.push(r.url()));
-  for (const path of ["", "/turns/0", "/blocks/evil"]) {
+  for (const path of ["", "/read", "/turns/0", "/blocks/evil"]) {
     await page.goto(`/sessions/hostile-text${path}`);
     await page.waitForLoadState("networkidle");
     expect(await page.evaluate(() => "harmed" in window)).toBe(false);

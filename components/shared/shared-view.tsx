@@ -19,6 +19,7 @@ import { FactsView } from "../facts/facts-view";
 import { EvictionsView } from "../lanes/evictions-view";
 import { LedgerView } from "../ledger/ledger-view";
 import { Overview } from "../occupancy/overview";
+import { ReadView } from "../reading/read-view";
 import { PlanPage } from "../plan/plan-page";
 import { ReplayPage } from "../replay/replay-page";
 import { SessionHeader } from "../session/session-header";
@@ -53,6 +54,7 @@ export function SharedViewPage({ snapshot }: { snapshot: ViewSnapshot }) {
 
 const SHARED_VIEWS: { readonly [Id in SharedViewId]: (drawn: DrawnView<Id>) => ReactNode } = {
   overview: Overview,
+  read: ReadView,
   turn: TurnView,
   block: BlockView,
   evictions: EvictionsView,

@@ -56,6 +56,7 @@ describe(`the routes, for the project ${DEFAULT_PROJECT}`, () => {
     ["GET", "/api/v1/sessions/{id}/evictions", { id: "contract" }, ""],
     ["GET", "/api/v1/sessions/{id}/plan", { id: "contract" }, "?limit=5"],
     ["GET", "/api/v1/sessions/{id}/checkpoints", { id: "contract" }, ""],
+    ["GET", "/api/v1/sessions/{id}/conversation", { id: "contract" }, "?turn=1&turns=2"],
     ["GET", "/api/v1/sessions/{id}/ledger", { id: "contract" }, "?turn=2&by=kind&sort=tokens&order=desc"],
     ["GET", "/api/v1/sessions/{id}/ledger", { id: "contract" }, "?turn=2&against=1&limit=1"],
     ["GET", "/api/v1/sessions/{id}/why", { id: "contract" }, "?turn=2&block=result:c1"],

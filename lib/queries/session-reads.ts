@@ -11,6 +11,7 @@ import { AppError } from "@/lib/errors";
 import type { DrawnView, ViewId } from "@/lib/view/views";
 import type { AskedView, ReadScope, SessionView } from "@/lib/view/views/view";
 import { answerBlock } from "./turn/get-block";
+import { getConversation } from "./session/get-conversation";
 import { getCost } from "./session/get-cost";
 import { getFacts } from "./questions/get-facts";
 import { getJudged } from "./findings/get-judged";
@@ -66,6 +67,8 @@ const SESSION_READS: { readonly [Path in SessionReadPath]: Answer<Declared<Path>
     getLedger(db, project, params.id, query, signal),
   "/api/v1/sessions/{id}/plan": ({ db, project, params, query }) => getPlan(db, project, params.id, query),
   "/api/v1/sessions/{id}/checkpoints": ({ db, project, params }) => listCheckpoints(db, project, params.id),
+  "/api/v1/sessions/{id}/conversation": ({ db, project, params, query }) =>
+    getConversation(db, project, params.id, query),
   "/api/v1/sessions/{id}/cost": ({ db, project, params }) => getCost(db, project, params.id),
   "/api/v1/sessions/{id}/why": ({ db, project, params, query, signal }) =>
     getWhy(db, project, params.id, query, signal),

@@ -84,6 +84,10 @@ export const loadTurnParams = createLoader(turnParams);
 export const checkpointsParams = { turn: parseAsInteger, value: parseAsString };
 export const loadCheckpointsParams = createLoader(checkpointsParams);
 
+/** The page that holds a turn. */
+export const readParams = { turn: parseAsInteger };
+export const loadReadParams = createLoader(readParams);
+
 /** `turn` marks what belongs to a turn. */
 export const costParams = { turn: parseAsInteger, table: parseAsStringLiteral(["1"] as const) };
 

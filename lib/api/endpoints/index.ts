@@ -3,6 +3,7 @@ import * as alerts from "./alerts";
 import * as audit from "./audit";
 import * as block from "./block";
 import * as checkpoints from "./checkpoints";
+import * as conversation from "./conversation";
 import * as cost from "./cost";
 import * as deletion from "./deletion";
 import * as events from "./events";
@@ -61,6 +62,7 @@ export const GROUPS = {
   views,
   plan,
   checkpoints,
+  conversation,
   cost,
   policies,
   project,

@@ -52,3 +52,6 @@ export type ConstraintFigures = AuditInput["constraints"][number];
 export type CheckpointsFigures = AuditInput["checkpoints"];
 export type RuleFigures = NonNullable<AuditInput["rules"]>[number];
 export type Spending = Omit<AuditInput["spending"], "models">;
+
+export type ConversationInput = Answer<"/api/v1/sessions/{id}/conversation">;
+export type SpokenLineInput = ConversationInput["lines"][number];

@@ -7,6 +7,7 @@ import { incidentsView } from "./incidents";
 import { ledger } from "./ledger";
 import { overview } from "./overview";
 import { plan } from "./plan";
+import { read } from "./read";
 import { replayView } from "./replay";
 import { turn } from "./turn";
 import type { AnswerAt, ApiRead, ReadPath } from "@/lib/api/request/request";
@@ -16,6 +17,7 @@ import { why } from "./why";
 
 const ALL = [
   overview,
+  read,
   turn,
   block,
   evictions,

@@ -1,0 +1,116 @@
+"use client";
+
+import { useMemo } from "react";
+import { turnAnchor, readModel } from "@/lib/view/reading/read-model";
+import type { DrawnView } from "@/lib/view/views";
+import { useCommands } from "../commands/use-commands";
+import { copyLink } from "../data/copy-link";
+import { useOpenPage } from "../data/reader";
+import { EmptyState } from "../ui/empty-state";
+import { Time } from "../ui/time";
+import { ViewLink as Link } from "../ui/view-link";
+import { SpokenLine } from "./spoken-line";
+
+/** A session as a conversation, some turns at a time: what was said, and in the margin what that did to the window. */
+export function ReadView({ sessionId, input }: DrawnView<"read">) {
+  const model = useMemo(() => readModel(input.conversation, sessionId), [input.conversation, sessionId]);
+  const openPage = useOpenPage();
+  const go = (href: string | null) => {
+    if (href !== null) openPage(href);
+  };
+  useCommands({ next: () => go(model.next), previous: () => go(model.previous), copyLink });
+  if (model.empty)
+    return (
+      <EmptyState title="No turn to read yet.">
+        What is said in this session stands here once its first model call was received.
+      </EmptyState>
+    );
+  return (
+    <div className="grid grid-cols-1 gap-x-8 px-4 pt-3 pb-16 lg:grid-cols-[16rem_minmax(0,1fr)]">
+      <Outline model={model} />
+      <div className="min-w-0">
+        <p className="text-xs text-ink-3">{model.summary}</p>
+        <ol>
+          {model.turns.map((turn) => (
+            <li
+              key={turn.key}
+              id={turnAnchor(turn.key)}
+              className="grid scroll-mt-4 grid-cols-1 gap-x-6 border-b border-line py-3 md:grid-cols-[minmax(0,46rem)_12rem] md:justify-between"
+            >
+              <div className="flex min-w-0 flex-col gap-2">
+                {turn.lines.map((line) => (
+                  <SpokenLine key={line.key} line={line} />
+                ))}
+              </div>
+              <aside
+                className="mt-1 flex flex-wrap gap-x-3 text-xs text-ink-3 md:mt-0 md:flex-col"
+                aria-label={turn.label}
+              >
+                <Link href={turn.href} className="font-medium text-ink-2 underline-offset-2 hover:underline">
+                  {turn.label}
+                </Link>
+                <Time iso={turn.at} className="num" />
+                {turn.marks.map(({ text, href }) => (
+                  <Link key={text} href={href} className="num underline-offset-2 hover:underline">
+                    {text}
+                  </Link>
+                ))}
+              </aside>
+            </li>
+          ))}
+        </ol>
+        <Pages previous={model.previous} next={model.next} />
+      </div>
+    </div>
+  );
+}
+
+type Drawn = ReturnType<typeof readModel>;
+
+function Outline({ model: { outline, unlisted } }: { model: Drawn }) {
+  return (
+    <nav
+      aria-label="Prompts"
+      className="max-lg:mb-3 lg:sticky lg:top-3 lg:max-h-[calc(100vh-2rem)] lg:overflow-y-auto print:hidden"
+    >
+      <details open className="max-lg:border-b max-lg:border-line max-lg:pb-2">
+        <summary className="min-h-6 cursor-pointer text-xs font-medium select-none">Prompts</summary>
+        <ol className="max-lg:max-h-40 max-lg:overflow-y-auto">
+          {outline.map(({ key, words, turn, href, isHere }) => (
+            <li key={key} className="border-t border-line first:border-t-0">
+              <Link
+                href={href}
+                className={`block py-1 text-xs hover:underline ${isHere ? "text-ink" : "text-ink-3"}`}
+                dir="auto"
+              >
+                <span className="line-clamp-2 wrap-anywhere">{words}</span>
+                <span className="num text-2xs text-ink-3">{turn}</span>
+              </Link>
+            </li>
+          ))}
+        </ol>
+        {unlisted !== null && <p className="text-2xs text-ink-3">{unlisted}</p>}
+      </details>
+    </nav>
+  );
+}
+
+function Pages({ previous, next }: Pick<Drawn, "previous" | "next">) {
+  if (previous === null && next === null) return null;
+  return (
+    <p className="mt-4 flex justify-between gap-4 print:hidden">
+      {previous === null ? (
+        <span />
+      ) : (
+        <Link href={previous} className="btn">
+          Earlier turns
+        </Link>
+      )}
+      {next !== null && (
+        <Link href={next} className="btn">
+          Later turns
+        </Link>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { provenanceField, timeField, tokensField, turnField } from "@/lib/core/trace/fields";
+import { viewEndpoint } from "../endpoint";
+import { standingBlockSchema } from "../schemas/window";
+import { numberParam, sessionParams } from "./session-params";
+
+/** Turns of one page of a conversation. */
+export const CONVERSATION_TURNS_MAX = 100;
+
+export const getConversation = viewEndpoint({
+  path: "/api/v1/sessions/{id}/conversation",
+  summary: "A session as a conversation: prompts, answers, calls and results, in order",
+  description:
+    "One page of turns with what was said in them, and every prompt of the session, by which it is divided. Texts are cut at a bound.",
+  scope: "read",
+  params: sessionParams,
+  query: z.object({
+    turn: numberParam(10_000_000)
+      .optional()
+      .describe("a turn of the page that is wanted; the first page without it"),
+    turns: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(CONVERSATION_TURNS_MAX)
+      .default(50)
+      .describe("turns of one page"),
+  }),
+  response: z.object({
+    prompts: z
+      .array(
+        z.object({
+          turn: turnField.describe("the first turn that could answer it"),
+          blockId: z.string().describe("the block's id"),
+          preview: z.string().describe("the beginning of the prompt, in one line"),
+        }),
+      )
+      .describe("every prompt of the session in order, up to a bound"),
+    promptsTotal: z.int().describe("prompts of the session"),
+    from: turnField.nullable().describe("the first turn of this page; null without turns"),
+    to: turnField.nullable().describe("the last turn of this page; null without turns"),
+    previous: turnField.nullable().describe("a turn of the page before; null for the first page"),
+    next: turnField.nullable().describe("a turn of the page after; null for the last page"),
+    turns: z
+      .array(
+        z.object({
+          turn: turnField,
+          at: timeField.describe("when the call was made; null where unknown"),
+          windowTokens: tokensField.describe("tokens of its window; null where unknown"),
+          provenance: provenanceField,
+          delta: tokensField.describe("tokens more than in the window before; null where unknown"),
+          evictions: z.int().describe("blocks that left at this turn"),
+          evictedTokens: z.int().describe("tokens that they freed"),
+          compactions: z.int().describe("compactions at this turn"),
+        }),
+      )
+      .describe("what happened to the window, turn by turn"),
+    lines: z
+      .array(
+        standingBlockSchema.extend({
+          turn: turnField.describe("the turn that wrote it, brought it or first saw it"),
+          text: z.string().nullable().describe("the content up to a bound; null where the sender gave none"),
+          chars: z.int().nullable().describe("characters of the whole content; null where unknown"),
+        }),
+      )
+      .describe("what was said, in order"),
+  }),
+});

@@ -1,0 +1,145 @@
+import type { z } from "zod";
+import type { getConversation as route } from "@/lib/api/endpoints/conversation";
+import type { SourceKind } from "@/lib/core/vocabulary";
+import type { Database } from "@/lib/db/client";
+import type { StoredBlock } from "@/lib/db/derived/block-rows";
+import { blockCodec } from "@/lib/db/derived/block-rows";
+import { KIND, PROVENANCE } from "@/lib/db/derived/codes";
+import { readContents } from "@/lib/db/log/read";
+import { findSession } from "../reading/find-session";
+import { blockPart, hashesToRead, previewOf, standingText } from "../reading/residency-rows";
+import { isoTime } from "../reading/session-view";
+
+type Conversation = z.output<(typeof route)["response"]>;
+type Query = z.output<(typeof route)["query"]>;
+
+const PROMPTS_MAX = 2_000;
+const TEXT_CHARS_MAX = 4_000;
+const LINES_MAX = 2_000;
+
+const PROMPT_KINDS: readonly SourceKind[] = ["user_goal", "user_message"];
+const WRITTEN_KINDS: ReadonlySet<SourceKind> = new Set(["assistant_text", "thinking", "tool_call"]);
+
+/**
+ * One page of a session as it was said. What a turn wrote stands after what it first saw, and before what its calls brought:
+ *
+ *   turn 3: the prompt that it answers | its thinking, text and calls | the results of these calls
+ *
+ * @throws AppError `not_found`
+ */
+export async function getConversation(
+  db: Database,
+  project: string,
+  id: string,
+  { turn, turns: most }: Query,
+): Promise<Conversation> {
+  const { sessionId } = await findSession(db, project, id);
+  const bounds = await db.turn.aggregate({
+    where: { sessionId },
+    _min: { turn: true },
+    _max: { turn: true },
+  });
+  const { turn: first } = bounds._min;
+  const { turn: last } = bounds._max;
+  const prompts = await readPrompts(db, sessionId, first ?? 0);
+  if (first === null || last === null)
+    return { ...prompts, from: null, to: null, previous: null, next: null, turns: [], lines: [] };
+  const asked = Math.min(Math.max(turn ?? first, first), last);
+  const from = first + Math.floor((asked - first) / most) * most;
+  const to = Math.min(from + most - 1, last);
+  const [rows, lines] = await Promise.all([
+    db.turn.findMany({ where: { sessionId, turn: { gte: from, lte: to } }, orderBy: { turn: "asc" } }),
+    readLines(db, sessionId, { from, to, isFirst: from === first }),
+  ]);
+  return {
+    ...prompts,
+    from,
+    to,
+    previous: from === first ? null : from - 1,
+    next: to === last ? null : to + 1,
+    turns: rows.map((row) => ({
+      turn: row.turn,
+      at: isoTime(row.at),
+      windowTokens: row.windowTokens,
+      provenance: PROVENANCE.word(row.provenance),
+      delta: row.delta,
+      evictions: row.evictions,
+      evictedTokens: row.evictedTokens,
+      compactions: row.compactions,
+    })),
+    lines,
+  };
+}
+
+async function readPrompts(
+  db: Database,
+  sessionId: string,
+  first: number,
+): Promise<Pick<Conversation, "prompts" | "promptsTotal">> {
+  const where = { sessionId, kind: { in: PROMPT_KINDS.map((kind) => KIND.of(kind)) } };
+  const [rows, total] = await Promise.all([
+    db.block.findMany({ where, orderBy: { no: "asc" }, take: PROMPTS_MAX }),
+    db.block.count({ where }),
+  ]);
+  const blocks = rows.map((row) => blockCodec.fromRow(row));
+  const texts = await readContents(db, sessionId, hashesToRead(blocks.map(alone)));
+  return {
+    prompts: blocks.map((block) => ({
+      turn: turnOf(block, first),
+      blockId: block.id,
+      preview: previewOf(standingText(block, null, texts)),
+    })),
+    promptsTotal: total,
+  };
+}
+
+interface Page {
+  readonly from: number;
+  readonly to: number;
+  readonly isFirst: boolean;
+}
+
+async function readLines(
+  db: Database,
+  sessionId: string,
+  { from, to, isFirst }: Page,
+): Promise<Conversation["lines"]> {
+  const rows = await db.block.findMany({
+    where: {
+      sessionId,
+      OR: [{ createdTurn: { gte: from - 1, lte: to } }, ...(isFirst ? [{ createdTurn: null }] : [])],
+    },
+    orderBy: { no: "asc" },
+    take: LINES_MAX,
+  });
+  const placed = rows
+    .map((row) => blockCodec.fromRow(row))
+    .map((block) => ({ block, turn: turnOf(block, from) }))
+    .filter(({ turn }) => turn >= from && turn <= to)
+    .toSorted((a, b) => a.turn - b.turn || stageOf(a.block) - stageOf(b.block) || a.block.no - b.block.no);
+  const texts = await readContents(db, sessionId, hashesToRead(placed.map(({ block }) => alone(block))));
+  return placed.map(({ block, turn }) => {
+    const text = standingText(block, null, texts);
+    return {
+      ...blockPart(block, text),
+      turn,
+      text: text?.slice(0, TEXT_CHARS_MAX).toWellFormed() ?? null,
+      chars: block.chars,
+    };
+  });
+}
+
+function alone(block: StoredBlock) {
+  return { block, residency: null };
+}
+
+/** A prompt that came after a call is first seen by the next one; a result belongs to the turn that called. */
+function turnOf({ kind, createdTurn }: StoredBlock, first: number): number {
+  if (createdTurn === null) return first;
+  return WRITTEN_KINDS.has(kind) || kind === "tool_result" ? createdTurn : createdTurn + 1;
+}
+
+/** What came in, then what the model wrote and what its calls brought, as the record has them. */
+function stageOf({ kind }: StoredBlock): number {
+  return WRITTEN_KINDS.has(kind) || kind === "tool_result" ? 1 : 0;
+}
