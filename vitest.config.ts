@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { longTests } from "./lib/cli/bootstrap/nearest-tests.mjs";
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 const alias = {
@@ -18,20 +19,6 @@ process.on("exit", () => rmSync(outbox, { recursive: true, force: true }));
 const patience = process.env.CI === undefined ? 1 : 3;
 
 const isShared = Boolean(process.env.DATABASE_URL || process.env.CITUS_URL);
-
-/** Tests over whole sets of sessions, over many random cases, or with another program. `npm test` runs them, `npm run check` does not. */
-const LONG = [
-  "**/*.property.test.ts",
-  "**/corpus/**",
-  "**/corpus.test.ts",
-  "**/*-files.test.ts",
-  "**/package-conformance.test.ts",
-  "**/{captures,conformance,every-record,false-hits,fuzz,growing-*,hostile-text,many-fields}.test.ts",
-  "**/{native-events,own-policy,injected,recall,recorded,stateless,swe-agent-*,tokenizer}.test.ts",
-  "lib/cli/*.test.ts",
-  "lib/client/{package,python,spool,types}.test.ts",
-  "**/{align,archive,mixed-paths}.test.ts",
-];
 
 const unit = {
   include: ["lib/**/*.test.ts", "app/**/*.test.ts", "components/**/*.test.ts", "bench/**/*.test.ts"],
@@ -62,7 +49,7 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        test: { ...unit, name: "quick", exclude: [...unit.exclude, ...LONG] },
+        test: { ...unit, name: "quick", exclude: [...unit.exclude, ...longTests()], env: { QUICK: "1" } },
       },
       {
         resolve: { alias },

@@ -46,14 +46,3 @@ describe("the regular expressions of the program", () => {
   it("are all there that are said to need a shorter text", () =>
     expect(CUT_BEFORE.filter((cut) => !patterns.some((pattern) => boundOf(pattern) === cut))).toEqual([]));
 });
-
-describe("a pattern that is not of this kind is found", () => {
-  it.each([
-    String.raw`\/+$`,
-    String.raw`<a>.*<\/a>`,
-    String.raw`^(?:\d{3}|\d{4})+$`,
-    String.raw`^\s*-?\s*x`,
-    String.raw`[^/]*\/?[^/]+\/?$`,
-    String.raw`("|')(?:\\.|.)*\1`,
-  ])("%s", (source) => expect(textOnWhichItGrows({ source, flags: "" })).not.toBeNull());
-});

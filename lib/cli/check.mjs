@@ -4,37 +4,49 @@ import fs from "node:fs";
 import path from "node:path";
 import { FORMAT, LINT, runCheck, runVitest, sumUp, TYPES, withResults } from "./bootstrap/checks.mjs";
 import { readCommand } from "./bootstrap/command.mjs";
+import { nearestTests } from "./bootstrap/nearest-tests.mjs";
 import { prepareProgram, ROOT } from "./bootstrap/project.mjs";
 import { reportFailure } from "./bootstrap/report.mjs";
+import { testDurations } from "./bootstrap/test-durations.mjs";
 
 const USAGE = `npm run check [-- --all]
 
-Checks the format and the types, lints, and runs the quick unit tests of what changed since the last commit: no database, no
-browser, no build, no long series of cases. Ends with 0 when everything passes.
+Checks the format and the types, lints, and runs the laws of the tree and the quick unit tests that what changed since the last
+commit can break, the nearest first: no database, no browser, no build, no long series of cases. It says how many it left out.
+Ends with 0 when everything passes.
 
   --all  runs every quick test`;
+
+/** How long tests may take together that do not import what changed themselves. */
+const BUDGET_MS = 8_000;
+
+/** Tests of the whole tree. */
+const LAW = /^[^.]+\.test\.ts$/;
 
 async function main() {
   const { values } = readCommand(USAGE, { all: { type: "boolean" } });
   await prepareProgram("work");
+  const tests = values.all ? undefined : whatToTest();
   const tallies = await withResults(async (results) => [
     await runCheck(FORMAT),
     await runCheck(LINT),
     await runCheck(TYPES),
-    await runVitest(["quick"], results, values.all ? undefined : whatToTest()),
+    ...(tests?.length === 0 ? [] : [await runVitest(["quick"], results, tests)]),
   ]);
   sumUp(tallies);
 }
 
-/**
- * The files whose tests run: those that changed, and the laws, which read the whole tree. Undefined where every test runs: nothing
- * changed, no repository says what did, or a file changed that tests read without importing it.
- */
+/** The tests that what changed can break. Undefined where every test runs: nothing changed, or what any test may depend on. */
 function whatToTest() {
   const changed = changedFiles();
-  if (changed.length === 0 || !changed.every((file) => /\.tsx?$/.test(file))) return undefined;
-  const laws = fs.readdirSync(path.join(ROOT, "lib")).filter((name) => name.endsWith(".test.ts"));
-  return [...changed, ...laws.map((name) => `lib/${name}`)];
+  const nearest =
+    changed.length === 0 ? null : nearestTests(changed, { budgetMs: BUDGET_MS, durations: testDurations() });
+  if (nearest === null) return undefined;
+  if (nearest.further > 0)
+    console.log(`${nearest.further} files of tests that are further away are left to npm test.`);
+  const laws = fs.readdirSync(path.join(ROOT, "lib")).filter((name) => LAW.test(name));
+  const isCode = changed.some((file) => !file.endsWith(".md"));
+  return [...new Set([...nearest.tests, ...(isCode ? laws.map((name) => `lib/${name}`) : [])])];
 }
 
 /** Paths below the root that differ from the last commit, new ones too. */

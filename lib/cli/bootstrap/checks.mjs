@@ -4,6 +4,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { ROOT } from "./project.mjs";
+import { noteDurations } from "./test-durations.mjs";
 import { runErrorsFile } from "./run-errors.mjs";
 
 /** What a check counted, and the names of what failed. @typedef {{ passed: number, failed: number, skipped: number, failures: readonly string[] }} Tally */
@@ -26,10 +27,10 @@ export async function runCheck({ title, script, args }) {
 /**
  * Runs projects of vitest.config.ts.
  * @param {readonly string[]} projects @param {string} results a folder for their report
- * @param {readonly string[]} [related] only test files that are one of these or import one; all where left out
+ * @param {readonly string[]} [files] only these test files; all where left out
  * @returns {Promise<Tally>}
  */
-export async function runVitest(projects, results, related) {
+export async function runVitest(projects, results, files) {
   const title = `${projects.join(", ")} tests`;
   const file = path.join(results, "vitest.json");
   // The browser tests beside it wait for pages, and have limits; this takes the processor time that they leave.
@@ -37,7 +38,8 @@ export async function runVitest(projects, results, related) {
     title,
     "vitest/vitest.mjs",
     [
-      ...(related === undefined ? ["run"] : ["related", "--run", ...related]),
+      "run",
+      ...(files ?? []),
       ...projects.flatMap((project) => ["--project", project]),
       "--passWithNoTests",
       `--maxWorkers=${os.availableParallelism()}`,
@@ -48,12 +50,15 @@ export async function runVitest(projects, results, related) {
     ],
     os.constants.priority.PRIORITY_BELOW_NORMAL,
   );
-  return tallyOf(title, file, ok, (report) => ({
-    passed: report.numPassedTests,
-    failed: report.numFailedTests,
-    skipped: report.numPendingTests + report.numTodoTests,
-    failures: failuresOfVitest(report),
-  }));
+  return tallyOf(title, file, ok, (report) => {
+    noteDurations(report);
+    return {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests,
+      skipped: report.numPendingTests + report.numTodoTests,
+      failures: failuresOfVitest(report),
+    };
+  });
 }
 
 /** Runs the browser tests. @param {string} chromium @param {string} results a folder for their report @returns {Promise<Tally>} */
