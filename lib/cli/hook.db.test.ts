@@ -52,10 +52,21 @@ const todo = {
   todos: [{ content: "Refund order 7 if its status is pending", status: "pending", activeForm: "Refunding" }],
 };
 
-async function hook(input: object, url: string): Promise<{ said: string; code: number | null; ms: number }> {
+/** Waits until a hook's own process has had the transcript imported. */
+async function takenIn(id: string): Promise<void> {
+  const known = () => db.session.count({ where: { externalId: { contains: id } } });
+  for (let tries = 0; (await known()) === 0 && tries < 600; tries++) await wait(100);
+  expect(await known()).toBe(1);
+}
+
+async function hook(
+  input: object,
+  url: string,
+  ms = "60000",
+): Promise<{ said: string; code: number | null; ms: number }> {
   const started = Date.now();
   const child = spawn(process.execPath, ["lib/cli/hook.mjs"], {
-    env: { ...process.env, SIGHTGLASS_URL: url, SIGHTGLASS_HOOK_MS: "60000" },
+    env: { ...process.env, SIGHTGLASS_URL: url, SIGHTGLASS_HOOK_MS: ms },
   });
   let said = "";
   child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString("utf8")));
@@ -95,6 +106,7 @@ describe("the hook of Claude Code", () => {
       code: 0,
       said: "",
     });
+    await takenIn(SESSION);
     appendFileSync(transcript, boundary());
     appendFileSync(
       transcript,
@@ -129,10 +141,35 @@ describe("the hook of Claude Code", () => {
     writeFileSync(running, user("Where is order 9?").replaceAll(SESSION, id));
     const used = asked("PostToolUse", { session_id: id, transcript_path: running, tool_name: "Bash" });
     expect(await hook(used, instance.url)).toMatchObject({ code: 0, said: "" });
-    const known = () => db.session.count({ where: { externalId: { contains: id } } });
-    for (let tries = 0; (await known()) === 0 && tries < 600; tries++) await wait(100);
-    expect(await known()).toBe(1);
+    await takenIn(id);
     expect(await hook(used, "http://127.0.0.1:9")).toMatchObject({ code: 0, said: "" });
+  });
+
+  it("says it with the next tool where the summary is written only then, of a session that nobody has stored, and once", async () => {
+    const late = path.join(folder, "late.jsonl");
+    const id = "c1a0de00-0000-4000-8000-0000000000dd";
+    const of = (event: string, rest: object = {}) =>
+      asked(event, { session_id: id, transcript_path: late, ...rest });
+    const write = (...rows: string[]) => appendFileSync(late, rows.join("").replaceAll(SESSION, id));
+    const noise = { id: 7, path: "lib/deep/to_string.ts", also: "is_map" };
+    write(user("Refund order 7."), user("Never call the customer."));
+    for (const n of [1, 2, 3]) {
+      write(says(`l${n}`, [{ type: "tool_use", id: `lt${n}`, name: "get_order", input: noise }]));
+      write(user([{ type: "tool_result", tool_use_id: `lt${n}`, content: ORDER }]));
+    }
+    write(says("l9", [{ type: "text", text: "I look further." }]));
+    const silent = { code: 0, said: "" };
+    expect(await hook(of("PreCompact", { transcript_path: late }), "http://127.0.0.1:9")).toMatchObject(
+      silent,
+    );
+    const start = of("SessionStart", { source: "compact" });
+    expect(await hook(start, instance.url, "300")).toMatchObject(silent);
+    write(boundary(), user("The user wants a refund.", { isCompactSummary: true }));
+    const { said } = await hook(of("PostToolUse", { tool_name: "Bash" }), instance.url);
+    expect(said).toContain('"hookEventName":"PostToolUse"');
+    expect(said).toContain("Never call the customer.");
+    expect(said).not.toMatch(/to_string|is_map/);
+    expect(await hook(of("PostToolUse", { tool_name: "Bash" }), instance.url)).toMatchObject(silent);
   });
 
   it("says nothing where nothing was lost, and at any other start", async () => {

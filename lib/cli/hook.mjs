@@ -5,20 +5,20 @@
  */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { forgetCompaction, hasNote, newCompaction, noteCompaction } from "./bootstrap/compactions.mjs";
 import { newCompression } from "./bootstrap/compressions.mjs";
 
 const URL_BASE = (process.env.SIGHTGLASS_URL || "http://127.0.0.1:4318").replace(/(?<!\/)\/+$/, "");
 const KEY = process.env.SIGHTGLASS_API_KEY;
 const TOKENS = Number(process.env.SIGHTGLASS_HOOK_TOKENS || 1_500);
 /** The limit for the whole hook, because agents wait for it. */
-const HOOK_MS = Number(process.env.SIGHTGLASS_HOOK_MS || 4_000);
+const HOOK_MS = Number(process.env.SIGHTGLASS_HOOK_MS || 1_000);
+/** How long a summary is waited for that the agent's program has not written yet. */
+const SUMMARY_MS = Math.min(400, HOOK_MS / 2);
 const TRANSCRIPT_BYTES_MAX = 64 * 1024 * 1024;
-const SUMMARY_LINES = 50;
-const END_BYTES = 8 * 1024 * 1024;
 /** The shortest interval between reads of a running transcript. */
 const FOLLOW_MS = 15_000;
 const TAKE_IN = "--take-in";
@@ -54,19 +54,25 @@ async function answerHook(input) {
   const transcript = fileAt(input.transcript_path);
   switch (event) {
     case "PreCompact":
+      if (transcript !== null) noteCompaction(`${placeOfNotes(transcript)}.before`, transcript);
+      startTakingIn(transcript);
+      return null;
     case "Stop":
     case "AfterAgent":
-      if (transcript !== null) await takenIn(transcript);
+      startTakingIn(transcript);
       return null;
     // Gemini CLI calls it before each call of the model, with or without a compression.
     case "PreCompress":
-    case "PostToolUse":
       follow(transcript);
       return null;
+    case "PostToolUse":
+      follow(transcript);
+      return contextFor(event, await lostText(input, transcript, { isExpected: true, waitMs: 0 }));
     case "PostCompact":
-      return contextFor(event, await lostText(input, transcript));
+      return contextFor(event, await lostText(input, transcript, { isExpected: false, waitMs: 0 }));
     case "SessionStart":
-      return input.source === "compact" ? contextFor(event, await lostText(input, transcript)) : null;
+      if (input.source !== "compact") return null;
+      return contextFor(event, await lostText(input, transcript, { isExpected: false, waitMs: SUMMARY_MS }));
     case "BeforeAgent":
     case "AfterTool":
       return contextFor(event, await compressedText(input, transcript));
@@ -85,11 +91,6 @@ function contextFor(event, text) {
   return text === null ? null : { hookSpecificOutput: { hookEventName: event, additionalContext: text } };
 }
 
-/** Takes a transcript in and waits for it, as long as the hook may last. @param {string} transcript */
-async function takenIn(transcript) {
-  await once(startTakingIn(transcript), "exit");
-}
-
 /** Has the transcript sent by a process of its own, now and then: the agent does not wait. @param {string | null} transcript */
 function follow(transcript) {
   if (transcript === null) return;
@@ -98,7 +99,7 @@ function follow(transcript) {
   if (Date.now() - last < FOLLOW_MS) return;
   fs.rmSync(stamp, { force: true });
   fs.writeFileSync(stamp, "", { flag: "wx", mode: 0o600 });
-  startTakingIn(transcript).unref();
+  startTakingIn(transcript);
 }
 
 /** Where hooks leave each other notes about a transcript. @param {string} transcript */
@@ -107,10 +108,11 @@ function placeOfNotes(transcript) {
   return path.join(os.tmpdir(), `sightglass-hook-${process.getuid?.() ?? 0}-${name}`);
 }
 
-/** A process of its own, which goes on when the hook has to end. @param {string} transcript */
+/** Starts a process of its own, which goes on when the hook ends: the agent does not wait. @param {string | null} transcript */
 function startTakingIn(transcript) {
+  if (transcript === null) return;
   const self = process.argv[1] ?? "";
-  return spawn(process.execPath, [self, TAKE_IN, transcript], { detached: true, stdio: "ignore" });
+  spawn(process.execPath, [self, TAKE_IN, transcript], { detached: true, stdio: "ignore" }).unref();
 }
 
 /** Sends the transcript as it stands. @param {string | null} transcript */
@@ -122,12 +124,22 @@ async function takeIn(transcript) {
 }
 
 /**
- * What the compaction took that is still needed: held against the summary that the transcript has by now.
+ * What the newest compaction took that is still needed, said once. The agent's program may write the summary only after its
+ * hooks have ended: then the hook of its next tool says it.
  * @param {Record<string, unknown>} input @param {string | null} transcript
+ * @param {{ isExpected: boolean, waitMs: number }} when whether only a compaction counts that a hook was told of before, and
+ * how long its summary is waited for
  */
-async function lostText(input, transcript) {
+async function lostText(input, transcript, { isExpected, waitMs }) {
   const declared = typeof input.compact_summary === "string" ? input.compact_summary : null;
-  return askLost(input, declared ?? (transcript === null ? null : summaryIn(transcript)));
+  if (transcript === null) return declared === null ? null : askLost(input, { summary: declared });
+  const note = `${placeOfNotes(transcript)}.before`;
+  if (isExpected && !hasNote(note)) return null;
+  const found = await newCompaction({ transcript, note, declared, waitMs });
+  if (found === null) return null;
+  const text = await askLost(input, found);
+  forgetCompaction(note);
+  return text;
 }
 
 /**
@@ -140,55 +152,21 @@ async function compressedText(input, transcript) {
     if (input.hook_event_name === "AfterTool") follow(transcript);
     return null;
   }
-  await takenIn(transcript);
-  // The session shows what a call after the compression has read. Before that call, only the transcript does.
-  return askLost(input, found.wasRead ? null : found.history);
+  const summary = found.history;
+  startTakingIn(transcript);
+  return askLost(input, { summary, ...(found.before !== "" && { transcript: found.before }) });
 }
 
 /**
- * @param {Record<string, unknown>} input @param {string | null} summary
+ * @param {Record<string, unknown>} input
+ * @param {{ summary: string, transcript?: string }} compaction what took the place of what, as far as it is known
  * @returns {Promise<string | null>}
  */
-async function askLost(input, summary) {
+async function askLost(input, compaction) {
   const session = String(input.session_id ?? "");
-  const question = { session, tokens: TOKENS, ...(summary !== null && { summary }) };
+  const question = { session, tokens: TOKENS, ...compaction };
   const answer = await ask("/api/v1/runtime/lost", JSON.stringify(question), "application/json");
   return answer !== null && typeof answer.text === "string" ? answer.text : null;
-}
-
-/** The newest summary near the end of a transcript. @param {string} transcript @returns {string | null} */
-function summaryIn(transcript) {
-  const lines = endOf(transcript).trimEnd().split("\n").slice(-SUMMARY_LINES);
-  for (const line of lines.reverse()) {
-    const entry = entryIn(line);
-    if (entry?.isCompactSummary !== true) continue;
-    const content = entry.message?.content;
-    if (typeof content === "string") return content;
-    if (Array.isArray(content)) return content.map((part) => part?.text ?? "").join("\n");
-  }
-  return null;
-}
-
-/** The end of a file, which may begin in the middle of a line. @param {string} file */
-function endOf(file) {
-  const handle = fs.openSync(file, "r");
-  try {
-    const { size } = fs.fstatSync(handle);
-    const bytes = Buffer.alloc(Math.min(size, END_BYTES));
-    const read = fs.readSync(handle, bytes, 0, bytes.length, size - bytes.length);
-    return bytes.toString("utf8", 0, read);
-  } finally {
-    fs.closeSync(handle);
-  }
-}
-
-/** A line of a transcript; `null` when it is not whole, as one that is being written. @param {string} line */
-function entryIn(line) {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
 }
 
 /**

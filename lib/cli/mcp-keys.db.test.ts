@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { beforeAll, describe, expect, it } from "vitest";
+import { decisionsKept } from "@/lib/commands/runtime/decisions";
 import { testDatabase } from "@/lib/testing/database";
 import { routeServer } from "@/lib/testing/servers/route-server";
 import { addKey, addProject, addSession, inTeamMode } from "@/lib/testing/team";
@@ -62,8 +63,28 @@ describe.each([
     }
   });
 
-  it("are refused without a key, and with one that is wrong, revoked or may only read", async () => {
-    for (const key of [undefined, "Bearer sgk_wrong", keys.revoked, keys.readOnly])
+  it("answer a key that may only read, record nothing for it, and start no replay", async () => {
+    const client = await connect(keys.readOnly);
+    const before = await db.session.findFirstOrThrow({ where: { externalId: "refund-external" } });
+    const step = { id: "s", text: "refund", needs: ["nothing"] };
+    const answers = await Promise.all([
+      client.callTool({ name: "what_left", arguments: { session } }),
+      client.callTool({ name: "validate_step", arguments: { session, step } }),
+    ]);
+    expect(answers.map(({ isError }) => isError ?? false)).toEqual([false, false]);
+    const replay = await client.callTool({ name: "replay_policies", arguments: { session } });
+    expect(replay).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining("scopes ingest and read") as string }],
+    });
+    await decisionsKept();
+    const after = await db.session.findFirstOrThrow({ where: { externalId: "refund-external" } });
+    expect(after.lastSeq).toBe(before.lastSeq);
+    await client.close();
+  });
+
+  it("are refused without a key, and with one that is wrong or revoked", async () => {
+    for (const key of [undefined, "Bearer sgk_wrong", keys.revoked])
       await expect(connect(key)).rejects.toThrow();
   });
 });

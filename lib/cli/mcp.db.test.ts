@@ -54,7 +54,7 @@ describe("the tools of an agent", () => {
       expect(undescribed).toEqual([]);
       const found = await client.callTool({ name: "list_sessions", arguments: { run: "mcp-stdio" } });
       expect(found).toMatchObject({
-        content: [{ text: expect.stringMatching(/^- "?mcp-stdio"?: 1 turn, last/) as string }],
+        content: [{ text: expect.stringMatching(/^- "?mcp-stdio"?: 1 turn, last/m) as string }],
       });
       const [budget, nobody] = await Promise.all(
         ["mcp-stdio", "nobody"].map((session) =>

@@ -1,4 +1,3 @@
-import type { SourceKind } from "@/lib/core/vocabulary";
 import { diffSummary, type RemovedText } from "@/lib/core/window/summary-diff";
 import { estimateTokens } from "@/lib/policies/shared/estimate";
 import { quotedLine } from "./quoted";
@@ -16,6 +15,8 @@ export interface LostScene {
   readonly removed: readonly RemovedText[];
   readonly summary: string;
   readonly steps: readonly OpenStep[];
+  /** What the agent asked its tools for since the compaction; empty where that is not known yet. */
+  readonly later: string;
   readonly tokensMax: number;
 }
 
@@ -25,38 +26,23 @@ export interface LostItem {
   readonly reference: string | null;
 }
 
-/**
- * A name or a number in so many removed texts, one of them the agent's or the user's, mattered to the work.
- */
-const SAID_OFTEN = 3;
-/** Outputs of tools repeat much that nobody uses. */
-const OUTPUTS: ReadonlySet<SourceKind> = new Set([
-  "tool_result",
-  "retrieval",
-  "attachment",
-  "tool_schemas",
-  "system_rules",
-]);
 const VALUES_MAX = 12;
 const PREVIEW_CHARS = 160;
 
 /**
- * What a compaction removed and is still needed: open steps and constraints that the summary lacks, results
- * that open steps need, and names and numbers that the steps or the agent and many texts contain. The most
- * needed first.
+ * What a compaction removed and is still needed, the most needed first. A name that only stood there is not needed:
+ *
+ *     open step "Refund order 48213"   removed "order 48213: pending", "order 48214: paid"   → 48213
+ *     later call read(src/queue.ts)    removed "src/queue.ts", "src/noise.ts"                → src/queue.ts
+ *
+ * Beside these: open steps and constraints that the summary lacks, and the results that open steps need.
  */
 export function lostItems(scene: LostScene): LostItem[] {
-  const { removed, summary, steps, session } = scene;
+  const { removed, summary, steps, session, later } = scene;
   const said = flat(summary);
   const { lost } = diffSummary(removed, summary);
-  const takenUp = new Set(
-    diffSummary(
-      removed.filter(({ kind }) => !OUTPUTS.has(kind)),
-      summary,
-    ).lost.map(({ text }) => text),
-  );
   const refer = (block: string) => referenceText({ session, block });
-  const wanted = flat(steps.map(({ text }) => text).join("\n"));
+  const wanted = flat([...steps.map(({ text }) => text), later].join("\n"));
   const needed = new Set(steps.flatMap(({ needs }) => needs));
   return [
     ...steps
@@ -73,11 +59,7 @@ export function lostItems(scene: LostScene): LostItem[] {
         reference: refer(blockId),
       })),
     ...lost
-      .filter(
-        ({ kind, text, times }) =>
-          kind !== "constraint" &&
-          ((times >= SAID_OFTEN && takenUp.has(text)) || wanted.includes(flat(text))),
-      )
+      .filter(({ kind, text }) => kind !== "constraint" && isNamedIn(wanted, flat(text)))
       .slice(0, VALUES_MAX)
       .map(({ text, blockId }) => ({ kind: "value" as const, text, reference: refer(blockId) })),
   ];
@@ -87,7 +69,7 @@ const TITLES = {
   step: "Open steps of the plan that the summary does not name:",
   constraint: "Said by the user, and not in the summary:",
   evidence: "Results that open steps need:",
-  value: "Names and numbers that were worked with:",
+  value: "Names and numbers that open steps or later calls name:",
 } as const;
 
 const OPENING =
@@ -111,6 +93,17 @@ export function lostText(items: readonly LostItem[], tokensMax: number): string 
   }
   if (lines.length === 1) return null;
   return isCut ? `${lines.join("\n")}\n\nThere is more; ask the tool \`find_lost\`.` : lines.join("\n");
+}
+
+/** Whether a name stands in a text by itself, and not as a part of a longer one. */
+function isNamedIn(text: string, name: string): boolean {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
+    if (!isOfWord(text[at - 1]) && !isOfWord(text[at + name.length])) return true;
+  return false;
+}
+
+function isOfWord(char: string | undefined): boolean {
+  return char !== undefined && /[\p{L}\p{N}_]/u.test(char);
 }
 
 function flat(text: string): string {

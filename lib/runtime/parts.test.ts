@@ -60,18 +60,16 @@ describe("what a compaction lost", () => {
     text: "compiled src/queue.ts and vendor/noise.ts",
   });
   const call = { blockId: "c1", kind: "tool_call" as const, text: '{"file_path":"src/queue.ts"}' };
-  const scene = { session: "ses_0abc", summary: "We fix the queue.", tokensMax: 1_500 };
+  const scene = { session: "ses_0abc", summary: "We fix the queue.", later: "", tokensMax: 1_500 };
+  const often = [1, 2, 3].flatMap((n) => [output(n), { ...call, blockId: `c${n}` }]);
 
-  it("names values that the agent took up itself, and none that only outputs of tools repeat", () => {
-    const removed = [
-      output(1),
-      output(2),
-      output(3),
-      call,
-      { ...call, blockId: "c2" },
-      { ...call, blockId: "c3" },
-    ];
-    expect(lostItems({ ...scene, removed, steps: [] })).toEqual([
+  it("names nothing that was only worked with, however often it was said", () => {
+    expect(lostItems({ ...scene, removed: often, steps: [] })).toEqual([]);
+  });
+
+  it("names a value that a later call names, and not one that is a part of a longer name", () => {
+    const later = JSON.stringify({ file_path: "src/queue.ts", also: "my_vendor/noise.tsx" });
+    expect(lostItems({ ...scene, removed: often, steps: [], later })).toEqual([
       { kind: "value", text: "src/queue.ts", reference: "sightglass://ses_0abc/c3" },
     ]);
   });

@@ -36,7 +36,7 @@ export function wholePaths(args) {
 
 /** For commands that can work on a running instance. */
 export const REMOTE = { url: { type: "string" }, key: { type: "string" } };
-export const REMOTE_USAGE = `  --url URL   a running Sightglass to work on, instead of the database of this home or at DATABASE_URL
+export const REMOTE_USAGE = `  --url URL   a running Sightglass to work on, else SIGHTGLASS_URL, else the database of this home or at DATABASE_URL
   --key KEY   an API key of it, else the one in SIGHTGLASS_API_KEY; in local mode none is needed`;
 
 export const REPORTS = { junit: { type: "string" }, json: { type: "string" } };
@@ -61,14 +61,20 @@ export function reportsEnv({ junit, json }) {
  * @returns {Record<string, string> | null}
  */
 export function remoteEnv({ url, key }) {
-  if (url === undefined) {
+  // In team mode the variable is the address of this very instance.
+  const stated = process.env.SIGHTGLASS_MODE === "team" ? undefined : process.env.SIGHTGLASS_URL || undefined;
+  const place = url ?? stated;
+  if (place === undefined) {
     if (key !== undefined) throw new Problem("--key goes with --url.", "Name the instance: --url URL");
     return null;
   }
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new Problem(`--url is "${url}", which is no address.`, "It looks like http://127.0.0.1:4318");
+  if (!URL.canParse(place) || !/^https?:$/.test(new URL(place).protocol))
+    throw new Problem(
+      `${url === undefined ? "SIGHTGLASS_URL" : "--url"} is "${place}", which is no address.`,
+      "It looks like http://127.0.0.1:4318",
+    );
   return {
-    COMMAND_REMOTE_URL: new URL(url).href.replace(/(?<!\/)\/+$/, ""),
+    COMMAND_REMOTE_URL: new URL(place).href.replace(/(?<!\/)\/+$/, ""),
     COMMAND_REMOTE_KEY: key ?? process.env.SIGHTGLASS_API_KEY ?? "",
   };
 }

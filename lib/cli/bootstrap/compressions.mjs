@@ -3,6 +3,7 @@
  */
 import { createHash } from "node:crypto";
 import fs from "node:fs";
+import { linesAtEnd, shortenLines } from "./compactions.mjs";
 
 const READ_BYTES_MAX = 8 * 1024 * 1024;
 const SNAPSHOT = /^\s*(?:<scratchpad>[^]*?<\/scratchpad>\s*)?<state_snapshot>/;
@@ -13,7 +14,7 @@ const NEWLINE = 10;
 /**
  * @typedef {object} Compression
  * @property {string} history the texts that stand in the window from then on
- * @property {boolean} wasRead whether a call of the model has followed
+ * @property {string} before the lines of what stood there until then
  */
 
 /**
@@ -28,8 +29,17 @@ export function newCompression(transcript, notes) {
   const snapshot = line === undefined ? (note?.snapshot ?? null) : hashOf(snapshotIn(line) ?? "");
   writeNote(notes, { at: end, snapshot });
   if (note === null || line === undefined || snapshot === note.snapshot) return null;
-  const wasRead = lines.slice(place + 1).some(({ id, type }) => id !== undefined && type === "gemini");
-  return { history: messagesIn(line).flatMap(textsOf).join("\n"), wasRead };
+  return { history: messagesIn(line).flatMap(textsOf).join("\n"), before: beforeNewest(transcript) };
+}
+
+/** The lines before the newest compression, from the one before it on, with the line that names the session. @param {string} transcript */
+function beforeNewest(transcript) {
+  const lines = linesAtEnd(transcript).map(({ text }) => text);
+  const marks = [...lines.keys()].filter((i) =>
+    lineIn(lines[i] ?? "").some((line) => snapshotIn(line) !== null),
+  );
+  const [first = 0, end = lines.length] = marks.slice(-2).length === 2 ? marks.slice(-2) : [0, marks.at(-1)];
+  return shortenLines([...(first > 0 ? lines.slice(0, 1) : []), ...lines.slice(first, end)]);
 }
 
 /** The whole lines behind a place. @param {string} file @param {number} from */

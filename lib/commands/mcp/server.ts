@@ -6,17 +6,21 @@ import { JSON_BODY_BYTES_MAX } from "@/lib/api/limits/http";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { bodyBytes, shallow } from "@/lib/http/read-body";
+import { quoted } from "@/lib/runtime/quoted";
+import { inlineReferences } from "./inline-references";
 import { AGENT_INSTRUCTIONS, AGENT_TOOLS } from "./tools";
 
 export function mcpServer(db: Database, caller: Caller, version: string): McpServer {
   const server = new McpServer({ name: "sightglass", version }, { instructions: AGENT_INSTRUCTIONS });
-  for (const { name, description, input, run } of AGENT_TOOLS)
+  for (const { name, description, input, run, isQuoted = false } of AGENT_TOOLS)
     server.registerTool(
       name,
       { description, inputSchema: plainly(input), annotations: { readOnlyHint: true, openWorldHint: false } },
       async (asked) => {
         try {
-          return { content: [{ type: "text" as const, text: await run(db, caller, asked) }] };
+          const answer = await run(db, caller, asked);
+          const text = isQuoted ? answer : quoted(answer, { source: name });
+          return { content: [{ type: "text" as const, text }] };
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
           return {
@@ -29,11 +33,20 @@ export function mcpServer(db: Database, caller: Caller, version: string): McpSer
   return server;
 }
 
-/** A schema whose refusals name each field and what was expected, in the words of the rest of the API. */
+/**
+ * A schema whose refusals name each field and what was expected, in the words of the rest of the API. Its description says
+ * everything in its place, because some clients follow no reference.
+ */
 function plainly<S extends z.ZodObject>(schema: S): StandardSchemaWithJSON<z.input<S>, z.output<S>> {
+  const { jsonSchema } = schema["~standard"];
+  type Describe = typeof jsonSchema.input;
   return {
     "~standard": {
       ...schema["~standard"],
+      jsonSchema: {
+        input: (...options: Parameters<Describe>) => inlineReferences(jsonSchema.input(...options)),
+        output: (...options: Parameters<Describe>) => inlineReferences(jsonSchema.output(...options)),
+      },
       validate: (value) => {
         const read = readPlainly(schema, value);
         return read.ok ? { value: read.data } : { issues: read.issues };

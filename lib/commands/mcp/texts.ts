@@ -12,6 +12,7 @@ import { referenceText } from "@/lib/runtime/reference";
 
 const PREVIEW_CHARS = 100;
 const ID_CHARS = 512;
+const NAME_CHARS = 60;
 const LANES_MAX = 10;
 const EVENTS_MAX = 15;
 
@@ -51,7 +52,7 @@ export function budgetText({ name, externalId }: SessionSkeleton, window: Window
     "Largest blocks:",
     ...entries.map(
       ({ blockId, toolName, tokens, enteredTurn }) =>
-        `- ${blockId}${toolName === null ? "" : ` (${toolName})`}: ${tokens === null ? "size unknown" : `${digits(tokens)} tokens`}, since turn ${enteredTurn}`,
+        `- ${nameText(blockId, ID_CHARS)}${toolName === null ? "" : ` (${nameText(toolName)})`}: ${tokens === null ? "size unknown" : `${digits(tokens)} tokens`}, since turn ${enteredTurn}`,
     ),
   ].join("\n");
 }
@@ -64,11 +65,11 @@ export function evictionsText(session: string, evictions: readonly NeededEvictio
     const by =
       cause.policy === null
         ? `, ${cause.provenance}`
-        : `, by ${cause.policy}${cause.rule === null ? "" : ` (${cause.rule})`}`;
+        : `, by ${nameText(cause.policy)}${cause.rule === null ? "" : ` (${nameText(cause.rule)})`}`;
     const needed =
       (neededBy ?? []).length === 0 ? "" : `, needed later by ${counted((neededBy ?? []).length, "use")}`;
     const back = reenteredTurn === null ? "" : `, back at turn ${reenteredTurn}`;
-    return `- turn ${turn}: ${blockId}${toolName === null ? "" : ` (${toolName})`} ${how}${size}${by}${needed}${back}. restore ${referenceText({ session, block: blockId })}`;
+    return `- turn ${turn}: ${nameText(blockId, ID_CHARS)}${toolName === null ? "" : ` (${nameText(toolName)})`} ${how}${size}${by}${needed}${back}. restore ${referenceText({ session, block: blockId })}`;
   });
   const more = total > evictions.length ? [`The newest ${evictions.length} of ${digits(total)}.`] : [];
   return [...more, ...lines].join("\n");
@@ -85,7 +86,7 @@ export function factsText(
     `${quotedLine(query, PREVIEW_CHARS)} (${level} match): ${NOW[now]}.`,
     ...lanes.slice(0, LANES_MAX).map(({ blockId, kind, createdTurn, quote }) => {
       const since = createdTurn === null ? "" : `, turn ${createdTurn}`;
-      return `- ${blockId} (${kind}${since}): ${quotedLine(quote, PREVIEW_CHARS)} restore ${referenceText({ session, block: blockId })}`;
+      return `- ${nameText(blockId, ID_CHARS)} (${kind}${since}): ${quotedLine(quote, PREVIEW_CHARS)} restore ${referenceText({ session, block: blockId })}`;
     }),
     ...(lanesTotal > LANES_MAX ? [`and ${lanesTotal - LANES_MAX} more blocks.`] : []),
     ...events
@@ -107,7 +108,7 @@ export function whyResult({ turn, verdict, layer, answer, departure, subject }: 
     `Turn ${turn}: ${verdict}${layer === null ? "" : ` (${layer})`}.`,
     quotedLine(answer, PREVIEW_CHARS * 6),
     ...(departure === null ? [] : [`It left at turn ${departure.turn}: ${departure.how}.`]),
-    ...(subject === null ? [] : [`It is ${subject.sourceId}.`]),
+    ...(subject === null ? [] : [`It is ${nameText(subject.sourceId, ID_CHARS)}.`]),
   ].join("\n");
 }
 
@@ -118,6 +119,13 @@ export function replayText({ status, progress, results, recommendation }: Replay
     return `- ${policy.title}: peak ${peak} tokens, ${counted(summary.evictions, "eviction")}, ${usesWithoutEvidence(summary.dangling)}, ${counted(summary.turnsOverBudget, "turn")} over budget`;
   });
   const state =
-    status === "running" ? [`Still running: ${progress.done} of ${progress.of} turns. Ask again.`] : [];
+    status === "running"
+      ? [`Still running, ${Math.floor((100 * progress.done) / Math.max(1, progress.of))} % done. Ask again.`]
+      : [];
   return [...state, ...lines, ...(recommendation === null ? [] : [recommendation.reason])].join("\n");
+}
+
+/** A name of the trace: as it is where it is one word, else in quotes and cut, because anybody may have written it. */
+function nameText(name: string, charsMax = NAME_CHARS): string {
+  return /^[\w:.#@/+-]+$/.test(name) && name.length <= charsMax ? name : quotedLine(name, charsMax);
 }

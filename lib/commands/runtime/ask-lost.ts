@@ -9,18 +9,32 @@ import type { RemovedText } from "@/lib/core/window/summary-diff";
 import type { Database } from "@/lib/db/client";
 import { readRecording } from "@/lib/db/recordings/read-recording";
 import { publicId } from "@/lib/db/session-id";
+import { heavyWork } from "@/lib/queries/reading/heavy-work";
 import { readInProcess } from "@/lib/queries/reading/read-in-process";
 import { findSession } from "@/lib/queries/reading/find-session";
 import { lostItems, lostText, type OpenStep } from "@/lib/runtime/lost";
+import { readTranscript } from "./read-transcript";
+import { requestedSession } from "./requested-session";
 
 const lostApart = readInProcess("lost", lostOf);
 
 /**
- * What the newest compaction of a session removed and is still needed, wherever the session is read.
+ * What the newest compaction of a session removed and is still needed, wherever the session is read. With a `transcript`
+ * the session need not be stored yet: a hook asks between a compaction and the next call.
  * @throws AppError `not_found`, `unavailable`
  */
-export function askLost(db: Database, project: string, body: LostBody): Promise<LostAnswer> {
-  return lostApart(db, project, body.session, body);
+export async function askLost(db: Database, project: string, body: LostBody): Promise<LostAnswer> {
+  const { session: id, transcript, summary } = body;
+  if (transcript !== undefined && summary !== undefined) {
+    const session = await requestedSession(db, project, id);
+    const signal = new AbortController().signal;
+    const recording = await heavyWork(project, signal, () =>
+      readTranscript(session?.externalId ?? id, transcript),
+    );
+    if (recording !== null)
+      return lostIn(recording, session?.publicId ?? id, before(recording, summary), body.tokens);
+  }
+  return lostApart(db, project, id, body);
 }
 
 /** What the newest compaction removed; see {@link askLost}. @throws AppError `not_found` */
@@ -28,30 +42,36 @@ export async function lostOf(
   db: Database,
   project: string,
   id: string,
-  body: Omit<LostBody, "session">,
+  body: Pick<LostBody, "summary" | "tokens">,
 ): Promise<LostAnswer> {
   const row = await findSession(db, project, id);
   const recording = await readRecording(db, row);
   const change = body.summary === undefined ? lastCompaction(recording) : before(recording, body.summary);
   if (change === null) return { items: [], text: null };
-  const items = lostItems({
-    session: publicId(row.sessionId),
-    ...change,
-    steps: openSteps(recording),
-    tokensMax: body.tokens,
-  });
-  return { items, text: lostText(items, body.tokens) };
+  return lostIn(recording, publicId(row.sessionId), change, body.tokens);
 }
 
 interface CompactedParts {
   readonly removed: readonly RemovedText[];
   readonly summary: string;
+  /** What the agent asked its tools for since. */
+  readonly later: string;
+}
+
+function lostIn(
+  recording: Recording,
+  session: string,
+  change: CompactedParts,
+  tokensMax: number,
+): LostAnswer {
+  const items = lostItems({ session, ...change, steps: openSteps(recording), tokensMax });
+  return { items, text: lostText(items, tokensMax) };
 }
 
 function before(recording: Recording, summary: string): CompactedParts {
   const { residencies } = recording.session;
   const standing = residencies.flatMap(({ block, to }) => (to === null ? [block] : []));
-  return { removed: textsOf(recording, standing), summary };
+  return { removed: textsOf(recording, standing), summary, later: "" };
 }
 
 function lastCompaction(recording: Recording): CompactedParts | null {
@@ -62,7 +82,14 @@ function lastCompaction(recording: Recording): CompactedParts | null {
   const gone = evictions.filter(({ compaction: of }) => of === number).map(({ block }) => block);
   const summary = blocks[compaction.summaryBlock ?? -1];
   const text = summary === undefined ? "" : (fullText(recording, summary) ?? "");
-  return { removed: textsOf(recording, gone), summary: text };
+  return { removed: textsOf(recording, gone), summary: text, later: askedSince(recording, compaction.turn) };
+}
+
+function askedSince({ session, ...recording }: Recording, turn: number): string {
+  const entered = session.residencies.flatMap(({ block, since }) => (since >= turn ? [block] : []));
+  return textsOf({ session, ...recording }, entered)
+    .flatMap(({ kind, text }) => (kind === "tool_call" ? [text] : []))
+    .join("\n");
 }
 
 function textsOf(recording: Recording, numbers: readonly number[]): RemovedText[] {

@@ -16,8 +16,16 @@ interface Range {
   readonly limit: number;
 }
 
-/** Returns content that left a window, and records this in its session. @throws AppError `not_found`, `invalid_body` */
-export async function askRestore(db: Database, project: string, body: RestoreBody): Promise<RestoreAnswer> {
+/**
+ * Returns content that left a window, and records this in its session unless the caller may only read.
+ * @throws AppError `not_found`, `invalid_body`
+ */
+export async function askRestore(
+  db: Database,
+  project: string,
+  body: RestoreBody,
+  mayRecord = true,
+): Promise<RestoreAnswer> {
   const named = parseReference(body.reference);
   const session = await requestedSession(db, project, named?.session ?? body.session);
   if (session === null) {
@@ -26,11 +34,13 @@ export async function askRestore(db: Database, project: string, body: RestoreBod
       { path: "reference", code: "invalid_reference", message },
     ]);
   }
-  const restored = await restoredText(db, session, named?.block ?? body.reference, body);
+  const asked =
+    named === null && body.session !== undefined ? `${body.reference} of ${body.session}` : body.reference;
+  const restored = await restoredText(db, session, named?.block ?? body.reference, body, asked);
   const message = `${restored.reference}, ${digits(restored.text.length)} characters given back.`;
   const numbers = { offset: restored.offset, characters: restored.text.length };
   const gate = { gate: "restore", passed: true, message, numbers };
-  return { ...restored, recorded: recordSoon(db, session, [gateEvent(gate, body.turn)]) };
+  return { ...restored, recorded: mayRecord && recordSoon(db, session, [gateEvent(gate, body.turn)]) };
 }
 
 /** The text of a content hash, a block id or a call id. @throws AppError `not_found` */
@@ -51,12 +61,14 @@ async function restoredText(
   session: RequestedSession,
   block: string,
   { offset, limit }: Range,
+  /** What the caller named it, for the refusal. */
+  asked = block,
 ): Promise<RestoredText> {
   const whole = isContentHash(block)
     ? await textByHash(db, session, block)
     : await textByName(db, session, block);
   const reference = referenceText({ session: session.publicId, block });
-  if (whole === null) throw notFound(`a text under ${reference}`);
+  if (whole === null) throw notFound(`a text under ${asked}`);
   const part = partOfText(whole, offset, limit);
   const total = whole.length;
   const range = part.text.length < total ? { part: { offset: part.offset, total } } : {};

@@ -8,11 +8,12 @@ import { requestedScene, namesOf } from "./requested-scene";
 import { requestedSession } from "./requested-session";
 import { planEvent, recordSoon, type RuntimeEvent } from "./record";
 
-/** Whether a step may run. @throws AppError `invalid_body` by path, `not_found` */
+/** Whether a step may run; recorded in its session unless the caller may only read. @throws AppError `invalid_body` by path, `not_found` */
 export async function askValidate(
   db: Database,
   project: string,
   body: ValidateBody,
+  mayRecord = true,
 ): Promise<ValidateAnswer> {
   const session = await requestedSession(db, project, body.session);
   const { plan, step } = stepAsked(body);
@@ -39,7 +40,7 @@ export async function askValidate(
     needs: needs.map((need) => ({ ...need, missing: [...need.missing] })),
     error: message === null || action === "proceed" ? null : { code: action, message },
     judgedBy: body.messages === undefined ? "newest window" : "messages",
-    recorded: recordSoon(db, session, events),
+    recorded: mayRecord && recordSoon(db, session, events),
   };
 }
 

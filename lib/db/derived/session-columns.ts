@@ -1,4 +1,5 @@
 import type { SessionTotals } from "@/lib/core/trace/fold/session-totals";
+import { workPlaceOf } from "@/lib/core/trace/work-place";
 import { sessionKey } from "../session-id";
 import type { SessionColumn } from "./sessions-write";
 
@@ -47,15 +48,20 @@ export const SESSION_COLUMNS: readonly SessionColumn<Said>[] = [
   column("peak_provenance", "text", (_, { peak }) => peak?.window.provenance ?? "unavailable"),
   column("peak_share", "float8", (_, totals) => peakShare(totals)),
   column("tags", "jsonb", (meta) => meta.tags, `coalesce(session.given_tags, t."tags"::jsonb)`),
-  column("extra", "jsonb", ({ policy, notes, budgets, reported }, { warnings, gaps, calibration }) => ({
-    policy,
-    notes,
-    budgets,
-    reported,
-    warnings,
-    gaps,
-    calibration,
-  })),
+  column(
+    "extra",
+    "jsonb",
+    ({ policy, notes, budgets, reported, started }, { warnings, gaps, calibration }) => ({
+      policy,
+      notes,
+      budgets,
+      reported,
+      place: workPlaceOf(started),
+      warnings,
+      gaps,
+      calibration,
+    }),
+  ),
 ];
 
 function peakShare({ meta, peak }: SessionTotals): number | null {

@@ -4,7 +4,7 @@ import { modelsStamp } from "@/lib/core/models/model-settings";
 /**
  * Increase it whenever the same events give other rows. A session is then derived again when more arrives.
  */
-const DERIVATION = 8;
+const DERIVATION = 9;
 
 /**
  * What derived rows depend on besides the events.

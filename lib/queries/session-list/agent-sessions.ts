@@ -1,4 +1,6 @@
+import { foldersAbove, plainFolder } from "@/lib/core/trace/work-place";
 import type { Database } from "@/lib/db/client";
+import type { Prisma } from "@/lib/db/generated/client";
 import { keyOf } from "../reading/find-session";
 
 /** What an agent may know of its own session. */
@@ -7,7 +9,7 @@ export interface KnownOfSession {
   readonly run?: string | undefined;
   /** The path of the file that the agent's program writes its transcript to. */
   readonly transcript?: string | undefined;
-  /** The folder that the agent works in. */
+  /** The folder that the agent works in, or that its working tree begins at. */
   readonly folder?: string | undefined;
 }
 
@@ -19,49 +21,104 @@ export interface AgentSession {
   readonly updatedAt: Date;
 }
 
-const LOOKED_AT_MAX = 1_000;
+type Where = Prisma.SessionWhereInput;
+type FoundRow = Omit<AgentSession, "id"> & {
+  readonly externalId: string;
+  readonly sourceFile: string | null;
+};
 
-/** The sessions of a project that what is known names, the newest first; all of the newest where nothing is known. */
+const LOOKED_AT_MAX = 1_000;
+/** Programs name a transcript after its session, some with the time before it. */
+const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
+const FIELDS = {
+  externalId: true,
+  name: true,
+  agent: true,
+  turns: true,
+  updatedAt: true,
+  sourceFile: true,
+} as const;
+
+/**
+ * The sessions of a project that what is known names, the newest first; all of the newest where nothing is known. A run or
+ * a transcript says more than a folder: a folder only chooses between several of them.
+ */
 export async function agentSessions(
   db: Database,
   project: string,
-  { run, transcript, folder }: KnownOfSession,
+  known: KnownOfSession,
   limit: number,
 ): Promise<AgentSession[]> {
+  const rows = await knownSessions(db, project, known, limit);
+  return rows.map(({ externalId, sourceFile, ...row }) => ({ id: externalId, ...row }));
+}
+
+async function knownSessions(
+  db: Database,
+  project: string,
+  known: KnownOfSession,
+  limit: number,
+): Promise<FoundRow[]> {
+  const named = namedBy(project, known);
+  const { folder } = known;
+  if (named.length > 0) {
+    const here = folder === undefined ? [] : await inFolder(db, project, folder, { OR: named }, limit);
+    if (here.length > 0) return here;
+    const all = await newest(db, project, { OR: named }, limit);
+    if (all.length > 0 || folder === undefined) return all;
+  }
+  return folder === undefined ? newest(db, project, {}, limit) : inFolder(db, project, folder, {}, limit);
+}
+
+function namedBy(project: string, { run, transcript }: KnownOfSession): Where[] {
   const file = transcript === undefined ? null : lastPart(transcript);
-  const ids = [run, file, file?.replace(/\.\w+$/, "")].flatMap((id) => id ?? []);
-  const rows = await db.session.findMany({
-    where: {
-      projectId: project,
-      ...(ids.length > 0 && {
-        OR: [
-          { sessionId: { in: ids.map((id) => keyOf(project, id)) } },
-          ...(file === null ? [] : [{ sourceFile: { endsWith: file } }]),
-        ],
-      }),
-    },
-    orderBy: { updatedAt: "desc" },
-    take: folder === undefined ? limit : LOOKED_AT_MAX,
-    select: {
-      externalId: true,
-      name: true,
-      agent: true,
-      turns: true,
-      updatedAt: true,
-      sourceFile: true,
-    },
+  const stem = file?.replace(/\.\w+$/, "");
+  const ids = [run, file, stem, ...(stem?.match(UUID) ?? [])].flatMap((id) => id ?? []);
+  if (ids.length === 0) return [];
+  return [
+    { sessionId: { in: ids.map((id) => keyOf(project, id)) } },
+    ...(file === null ? [] : [{ sourceFile: file }, { sourceFile: { endsWith: `/${file}` } }]),
+  ];
+}
+
+/**
+ * The sessions whose agent worked in a folder or below it; else those that worked in the nearest folder above it; else
+ * those whose file lies in a folder that is named after it.
+ */
+async function inFolder(
+  db: Database,
+  project: string,
+  folder: string,
+  also: Where,
+  limit: number,
+): Promise<FoundRow[]> {
+  const plain = plainFolder(folder);
+  const at = (filter: Prisma.JsonNullableFilter<"Session">): Where => ({
+    AND: [also, { extra: { path: ["place", "folder"], ...filter } }],
   });
-  const place = folder === undefined ? "" : lettersOf(folder);
+  const below = plain.endsWith("/") ? plain : `${plain}/`;
+  const tiers = [
+    { OR: [at({ equals: plain }), at({ string_starts_with: below })] },
+    ...foldersAbove(plain).map((above) => at({ equals: above })),
+  ];
+  for (const where of tiers) {
+    const rows = await newest(db, project, where, limit);
+    if (rows.length > 0) return rows;
+  }
+  const letters = lettersOf(folder);
+  const rows = await newest(db, project, also, LOOKED_AT_MAX);
   return rows
-    .filter(({ sourceFile }) => place === "" || lettersOf(sourceFile ?? "").includes(place))
-    .slice(0, limit)
-    .map(({ externalId, name, agent, turns, updatedAt }) => ({
-      id: externalId,
-      name,
-      agent,
-      turns,
-      updatedAt,
-    }));
+    .filter(({ sourceFile }) => letters !== "" && `-${lettersOf(sourceFile ?? "")}-`.includes(`-${letters}-`))
+    .slice(0, limit);
+}
+
+function newest(db: Database, project: string, where: Where, take: number): Promise<FoundRow[]> {
+  return db.session.findMany({
+    where: { AND: [{ projectId: project }, where] },
+    orderBy: [{ updatedAt: "desc" }, { sessionId: "asc" }],
+    take,
+    select: FIELDS,
+  });
 }
 
 function lastPart(path: string): string {

@@ -11,7 +11,19 @@ export const lostBodySchema = z
       .max(CONTENT_CHARS_MAX)
       .optional()
       .describe("what takes the place of the newest window; the newest recorded compaction when left out"),
+    transcript: z
+      .string()
+      .min(1)
+      .max(CONTENT_CHARS_MAX)
+      .optional()
+      .describe(
+        "what the agent's program wrote before `summary`, in whole lines of its own format; with it nothing needs to be stored of the session",
+      ),
     tokens: z.int().min(100).max(20_000).default(1_500).describe("how long `text` may be, estimated"),
+  })
+  .refine(({ summary, transcript }) => transcript === undefined || summary !== undefined, {
+    path: ["summary"],
+    message: "is expected beside `transcript`",
   })
   .meta({ id: "LostQuestion" });
 export type LostBody = z.output<typeof lostBodySchema>;
@@ -40,7 +52,7 @@ export const postLost = endpoint({
   path: "/api/v1/runtime/lost",
   summary: "What a compaction took that is still needed",
   description:
-    "Open steps and constraints that the summary does not contain, results that open steps need, and names and numbers that were used; each with the reference that gets it back.",
+    "Open steps and constraints that the summary does not contain, results that open steps need, and names and numbers that open steps or later calls name; each with the reference that gets it back.",
   scope: "read",
   body: { "application/json": lostBodySchema },
   response: lostAnswerSchema,
