@@ -19,9 +19,22 @@ export interface NeedAnswer {
   readonly call: { readonly tool: string; readonly arguments: string } | null;
 }
 
-/** Whether a step may run. `judged` is false where Sightglass did not answer: then nothing is known, and the step runs. */
+/**
+ * What becomes of a question without an answer in time: `pin` leaves every message in the window and judges by what the library
+ * knows itself, `proceed` goes on unjudged, `throw` throws {@link UnansweredQuestion}.
+ */
+export type OnUnanswered = "proceed" | "pin" | "throw";
+
+/** A question that Sightglass did not answer in time, where the program asked to be told. */
+export class UnansweredQuestion extends Error {
+  override readonly name = "UnansweredQuestion";
+}
+
+/** Whether a step may run. `judged` is false where nobody could tell: then nothing is known, and the step runs. */
 export type StepAnswer = {
   readonly judged: boolean;
+  /** The server knows the whole session; the library knows the plan and the messages that it has seen. */
+  readonly by: "server" | "library" | "nobody";
   readonly needs: readonly NeedAnswer[];
 } & (
   | { readonly action: "proceed"; readonly message: null }
@@ -39,7 +52,8 @@ export interface AppliedMessages<M> {
     readonly status: string;
     readonly reference: string | null;
   }[];
-  readonly held: readonly { readonly item: string; readonly reason: string }[];
+  /** What stays only because an open step needs it, in every answer as long as that is so. */
+  readonly held: readonly { readonly block: string; readonly reason: string }[];
 }
 
 /**

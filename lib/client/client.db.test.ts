@@ -211,7 +211,7 @@ describe("an agent in the loop", () => {
       messages,
     });
     const step = { id: "s", needs: ["c1"] };
-    expect(await session.validate(step, { messages })).toMatchObject({ judged: false, action: "proceed" });
+    expect(await session.validate(step, { messages })).toMatchObject({ by: "library", action: "replan" });
     expect(await session.restore("sightglass://x/y")).toBeNull();
     expect(await session.gate({ budget: 1, tokens: 2 })).toMatchObject({ checked: false, passed: true });
     expect(problems[0]).toMatch(/apply: not answered within 50 ms/);

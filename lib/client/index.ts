@@ -1,3 +1,4 @@
+import type { OnUnanswered } from "./answers";
 import { Asker } from "./asker";
 import { Outbox } from "./outbox";
 import { program, variable } from "./program";
@@ -14,9 +15,11 @@ export type {
   GateVerdict,
   ModelMessage,
   NeedAnswer,
+  OnUnanswered,
   PolicyToApply as PolicyChoice,
   StepAnswer,
 } from "./answers";
+export { UnansweredQuestion } from "./answers";
 export { aiSdkMiddleware } from "./ai-sdk";
 export type { AiSdkMiddleware } from "./ai-sdk";
 export { langchainMiddleware } from "./langchain";
@@ -40,6 +43,8 @@ export interface SightglassOptions {
   readonly apiKey?: string;
   /** How long a question may take before the agent goes on without an answer. */
   readonly timeoutMs?: number;
+  /** What becomes of a question without an answer in that time; `pin` when left out. */
+  readonly onUnanswered?: OnUnanswered;
   /** Characters of records that wait at most while Sightglass is away. */
   readonly bufferChars?: number;
   /** The private folder of records that wait: `SIGHTGLASS_OUTBOX`, else one in the user's home. `null` keeps them in memory. */
@@ -61,6 +66,7 @@ export class Sightglass {
   private readonly calls: Outbox;
   private readonly events: Outbox;
   private readonly asker: Asker;
+  private readonly onUnanswered: OnUnanswered;
   private readonly remembered: (id: string) => RememberedSession | null;
 
   constructor(options: SightglassOptions = {}) {
@@ -83,6 +89,7 @@ export class Sightglass {
     this.calls = outbox("/api/v1/model-calls");
     this.events = outbox("/api/v1/events");
     this.asker = new Asker({ url, headers, fetch, say, timeoutMs: options.timeoutMs ?? TIMEOUT_MS });
+    this.onUnanswered = options.onUnanswered ?? "pin";
     this.remembered = (id) => RememberedSession.open(options.folder, { url, key: apiKey ?? "", id });
     // Pending records keep the program running for some seconds; an unreachable Sightglass does not.
     atExit(() =>
@@ -92,8 +99,8 @@ export class Sightglass {
 
   /** Begins a session, or goes on with one by its id. */
   session(options: SessionOptions = {}): ClientSession {
-    const { calls, events, asker, remembered } = this;
-    return new ClientSession({ calls, events, asker, remembered }, options);
+    const { calls, events, asker, onUnanswered, remembered } = this;
+    return new ClientSession({ calls, events, asker, onUnanswered, remembered }, options);
   }
 
   /**

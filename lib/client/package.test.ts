@@ -21,7 +21,7 @@ describe("the package that agents install", () => {
     const { stdout, stderr } = spawnSync(process.execPath, ["-e", script], { cwd: folder, encoding: "utf8" });
     expect(stderr).toBe("");
     expect(stdout.trim()).toBe(
-      "CheckpointNeeded,ContextBudget,Plan,Session,Sightglass,aiSdkMiddleware,langchainMiddleware,register s",
+      "CheckpointNeeded,ContextBudget,Plan,Session,Sightglass,UnansweredQuestion,aiSdkMiddleware,langchainMiddleware,register s",
     );
     expect(readFileSync(path.join(folder, "package/index.d.ts"), "utf8")).toContain(
       "export declare class Sightglass",

@@ -1,15 +1,18 @@
+import { UnansweredQuestion } from "./answers";
 import type {
   AppliedMessages,
   CheckpointResult,
   CheckpointState,
   GateVerdict,
   ModelMessage,
+  OnUnanswered,
   PolicyToApply,
   StepAnswer,
 } from "./answers";
 import type { AskedAnswer, Asker } from "./asker";
 import type { BudgetOptions, BudgetUsage } from "./budget";
 import { ContextBudget, wireUsage } from "./budget";
+import { HeldEvidence } from "./held-evidence";
 import type { Outbox } from "./outbox";
 import type { AgentPlanStep } from "./plan";
 import { AgentPlan } from "./plan";
@@ -34,6 +37,7 @@ export interface SessionParts {
   readonly calls: Outbox;
   readonly events: Outbox;
   readonly asker: Asker;
+  readonly onUnanswered: OnUnanswered;
   /** What earlier processes know of the session of this name; `null` where nothing is kept. */
   readonly remembered: (id: string) => RememberedSession | null;
 }
@@ -62,6 +66,7 @@ export class ClientSession {
   readonly agent: string | undefined;
   private turns: number;
   private events = 0;
+  private readonly evidence: HeldEvidence;
   private readonly states: Map<string, unknown>;
   /** Only of a session with a name, which another process can go on with. */
   private readonly remembered: RememberedSession | null;
@@ -72,6 +77,7 @@ export class ClientSession {
   ) {
     this.id = id ?? crypto.randomUUID();
     this.agent = agent;
+    this.evidence = new HeldEvidence(this.id);
     this.remembered = id === undefined ? null : parts.remembered(id);
     const { turns = 0, states = {} } = this.remembered?.read() ?? {};
     this.turns = turns;
@@ -134,32 +140,50 @@ export class ClientSession {
 
   /** A plan whose steps and needs the session shows. */
   plan(steps: readonly AgentPlanStep[], { id, title }: { id?: string; title?: string } = {}): AgentPlan {
-    return new AgentPlan(steps, (event) => this.tell(event), id, title ?? null);
+    const plan = new AgentPlan(steps, (event) => this.tell(event), id, title ?? null);
+    this.evidence.follow(plan);
+    return plan;
   }
 
-  /** Whether a step has in the window what it needs. @param messages what is about to be sent */
+  /**
+   * Whether a step has in the window what it needs. Without an answer in time, the library judges by the plan and the messages.
+   * @param messages what is about to be sent
+   * @throws UnansweredQuestion without an answer, where the program asked for that
+   */
   async validate(
     step: string | AgentPlanStep,
     { plan, messages, system }: { plan?: AgentPlan; messages?: readonly ModelMessage[]; system?: unknown },
   ): Promise<StepAnswer> {
+    if (messages !== undefined) this.evidence.see(messages);
     const asked = await this.ask("validate", { step, plan: plan?.manifest, messages, system });
-    if (!asked.ok) return { judged: false, action: "proceed", needs: [], message: null };
+    if (!asked.ok) {
+      const own = this.parts.onUnanswered === "pin" ? this.evidence.judge(step, plan, messages) : null;
+      return own ?? { judged: false, by: "nobody", action: "proceed", needs: [], message: null };
+    }
     const { action, needs, error } = asked.body as Pick<StepAnswer, "action" | "needs"> & {
       error: { message: string } | null;
     };
     return action === "proceed"
-      ? { judged: true, action, needs, message: null }
-      : { judged: true, action, needs, message: error?.message ?? `the step cannot run: ${action}` };
+      ? { judged: true, by: "server", action, needs, message: null }
+      : {
+          judged: true,
+          by: "server",
+          action,
+          needs,
+          message: error?.message ?? `the step cannot run: ${action}`,
+        };
   }
 
   /**
    * The window of the next call under a policy. Give the whole history, not what an earlier call made of it.
    * @returns the messages as they were given where there is no answer
+   * @throws UnansweredQuestion without an answer, where the program asked for that
    */
   async apply<M extends ModelMessage>(
     messages: readonly M[],
     { plan, policy, usage, ...rest }: ApplyOptions,
   ): Promise<AppliedMessages<M>> {
+    this.evidence.see(messages);
     const name = JSON.stringify(policy);
     const state = this.states.get(name);
     const asked = await this.ask("apply", {
@@ -170,7 +194,10 @@ export class ClientSession {
       usage: wireUsage(usage),
       ...rest,
     });
-    if (!asked.ok) return { applied: false, messages: [...messages], fits: null, left: [], held: [] };
+    if (!asked.ok) {
+      const held = this.parts.onUnanswered === "pin" ? this.evidence.pinned(plan, messages) : [];
+      return { applied: false, messages: [...messages], fits: null, left: [], held };
+    }
     this.states.set(name, asked.body.state);
     this.remember();
     const {
@@ -210,6 +237,8 @@ export class ClientSession {
 
   /** The text behind a reference, between marks that say that it is data; `null` where it cannot be had. */
   async restore(reference: string, range: { offset?: number; limit?: number } = {}): Promise<string | null> {
+    const own = this.evidence.quote(reference, range);
+    if (own !== null) return own;
     const asked = await this.ask("restore", { reference, ...range });
     return asked.ok ? String(asked.body.quoted) : null;
   }
@@ -248,7 +277,11 @@ export class ClientSession {
     const id = `${this.id}:${this.turns++}:${crypto.randomUUID().slice(0, 8)}`;
     this.remember();
     const of = { id, session: this.id, ...(this.agent !== undefined && { agent: this.agent }) };
-    return (call) => this.parts.calls.add({ ...of, ...call });
+    return (call) => {
+      this.parts.calls.add({ ...of, ...call });
+      const sent = messagesOf(call.request);
+      if (sent !== null) this.evidence.see(sent);
+    };
   }
 
   private remember(): void {
@@ -262,8 +295,17 @@ export class ClientSession {
         type: "gate.checked",
         gate: "sightglass",
         passed: false,
-        message: `${name}: ${asked.why}; the agent went on.`,
+        message: `${name}: ${asked.why}; ${this.parts.onUnanswered === "throw" ? "the program was told" : "the agent went on"}.`,
       });
+    if (!asked.ok && this.parts.onUnanswered === "throw")
+      throw new UnansweredQuestion(`${name}: ${asked.why}`);
     return asked;
   }
+}
+
+/** The messages of a request in the form of a provider's API; `null` where it has none. */
+function messagesOf(request: unknown): readonly unknown[] | null {
+  if (typeof request !== "object" || request === null) return null;
+  const { messages, input, contents } = request as Readonly<Record<string, unknown>>;
+  return [messages, input, contents].find((list): list is unknown[] => Array.isArray(list)) ?? null;
 }

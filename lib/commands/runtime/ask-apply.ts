@@ -6,6 +6,7 @@ import type { EvictionHow } from "@/lib/core/vocabulary";
 import { estimateTokens, jsonOf, messageTokens } from "@/lib/policies/shared/estimate";
 import { budgetGate } from "@/lib/runtime/gates";
 import {
+  blockId,
   leaveReferences,
   leftItems,
   type LeftItem,
@@ -38,7 +39,6 @@ export async function askApply(db: Database, project: string, body: ApplyBody): 
   const edits = editsOf(projected, references);
   const turn = session === null || body.marked ? body.turn : await askedTurn(db, session, body.turn);
   const gate = budgetGate(tokens.after, tokens.budget);
-  const protectedItems = (projected.result.decisions ?? []).filter(({ action }) => action === "protect");
   const notes = [...(projected.result.notes ?? [])];
   const kept = references.kept.map((block) => keptBlockEvent(block, hashOf(block.content ?? "")));
   await record(db, session, kept);
@@ -54,12 +54,10 @@ export async function askApply(db: Database, project: string, body: ApplyBody): 
     fits: tokens.budget === null ? null : gate.passed,
     left: [...references.left],
     pins: {
-      held: protectedItems.flatMap(({ from, to, reason }) =>
-        Array.from({ length: to - from }, (_, i) => ({
-          item: projected.run.history.at(from + i).id,
-          reason,
-        })),
-      ),
+      held: (projected.result.held ?? []).map(({ index, reason }) => {
+        const message = projected.run.history.at(index);
+        return { item: message.id, block: blockId(message, hashOf), reason };
+      }),
       notes,
     },
     applied: isUntouched(projected, references)

@@ -92,8 +92,18 @@ describe("a running agent", () => {
     const open = await ask("apply", { ...body, plan: plan("pending") });
     expect(open.body).toMatchObject({
       left: [{ item: "m5" }],
-      pins: { held: [{ item: "m3", reason: expect.stringContaining("step branch") as string }] },
+      pins: {
+        held: [
+          {
+            item: "m3",
+            block: expect.stringMatching(/^(?!m\d)/) as string,
+            reason: expect.stringContaining("step branch") as string,
+          },
+        ],
+      },
     });
+    const again = await ask("apply", { ...body, plan: plan("pending"), state: open.body.state });
+    expect(again.body.pins).toEqual(open.body.pins);
     const over = await ask("apply", { ...body, turn: 2, plan: plan("completed"), state: open.body.state });
     expect(over.body).toMatchObject({ left: [{ item: "m3" }, { item: "m5" }], pins: { held: [] } });
   });

@@ -82,12 +82,19 @@ export interface SummarizerCall {
   readonly simulated: boolean;
 }
 
+export interface HeldMessage {
+  readonly index: number;
+  readonly reason: string;
+}
+
 export interface StepResult {
   readonly changes: readonly Change[];
   readonly decisions?: readonly Decision[];
   readonly triggers?: readonly Trigger[];
   readonly edits?: readonly ReportedEdit[];
   readonly summarizerCalls?: readonly SummarizerCall[];
+  /** Messages that would not stand as they are if a pin did not keep them, in every step as long as that is so. */
+  readonly held?: readonly HeldMessage[];
   /** What a reader of the replay must know: what could not be kept, does not fit or was assumed. */
   readonly notes?: readonly string[];
 }

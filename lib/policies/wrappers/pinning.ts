@@ -124,7 +124,8 @@ function correct(input: WrapperInput<State>): WrapperResult {
   const kept = input.state.spared.filter((index) => staying.has(index));
   if (kept.length > 0 && limit !== null && tokens > limit)
     notes.push(`${tokens} tokens exceed ${limit}: ${kept.length} messages that a pin keeps would have left.`);
-  return { decisions, notes };
+  const held = kept.map((index) => ({ index, reason: reasonFor(input.state, index, pinned) }));
+  return { decisions, notes, held };
 }
 
 /** Held messages leave when nothing needs them any more. */
@@ -156,23 +157,25 @@ function tellSpared(
     const name = `spared ${history.at(index).id}`;
     if (!staying.has(index) || reported.has(name)) continue;
     state.reported.push(name);
-    const pin = pinned.get(index);
-    const held = state.held.find((one) => one.index === index);
     decisions.push({
       action: "protect",
       from: index,
       to: index + 1,
       rule: "pinned",
-      reason:
-        pin === undefined
-          ? "It belongs to a call whose result is pinned."
-          : `It would have ${held === undefined ? "left" : `been ${held.status}`}: needed by ${pin.neededBy}.`,
+      reason: reasonFor(state, index, pinned),
       numbers: { tokens: request.countMessage(history.at(index)) },
       reference: null,
     });
   }
   state.spared = state.spared.filter((index) => staying.has(index));
   return decisions;
+}
+
+function reasonFor({ held }: State, index: number, pinned: ReadonlyMap<number, Pin>): string {
+  const pin = pinned.get(index);
+  if (pin === undefined) return "It belongs to a call whose result is pinned.";
+  const would = held.find((one) => one.index === index);
+  return `It would have ${would === undefined ? "left" : `been ${would.status}`}: needed by ${pin.neededBy}.`;
 }
 
 /** Pins that keep nothing: the history does not hold what they name, or it had left before it was needed. */

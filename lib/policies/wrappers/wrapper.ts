@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Decision, Policy, PolicyRequest, StepResult } from "../contract/policy";
+import type { Decision, HeldMessage, Policy, PolicyRequest, StepResult } from "../contract/policy";
 import type { History } from "../contract/history";
 import type { Pins } from "../contract/pins";
 import type { Guard, Projection } from "../contract/projection";
@@ -22,6 +22,7 @@ export interface Restraint {
 export interface WrapperResult {
   readonly decisions?: readonly Decision[];
   readonly notes?: readonly string[];
+  readonly held?: readonly HeldMessage[];
 }
 
 /** A rule that can be put around any policy. */
@@ -76,6 +77,7 @@ function joined(result: StepResult, added: WrapperResult): StepResult {
     changes: [],
     decisions: [...(result.decisions ?? []), ...(added.decisions ?? [])],
     notes: [...(result.notes ?? []), ...(added.notes ?? [])],
+    held: [...(result.held ?? []), ...(added.held ?? [])],
   };
 }
 

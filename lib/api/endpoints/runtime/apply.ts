@@ -56,10 +56,11 @@ export const applyAnswerSchema = projectAnswerSchema
           .array(
             z.object({
               item: z.string().describe("the item's id"),
+              block: z.string().describe("the block, as a recording of the call names it"),
               reason: z.string().describe("why it is pinned"),
             }),
           )
-          .describe("items that stay only because of a pin"),
+          .describe("items that stay only because of a pin, in every answer as long as that is so"),
         notes: z.array(z.string()).describe("pins that could not be kept, and why"),
       })
       .describe("what the pins did"),
