@@ -13,7 +13,9 @@ const CONSTRAINTS_MAX = 200;
 
 export function constraintFigures(input: FindingInput): ConstraintFigure[] {
   const figures = new Map<string, ConstraintFigure>();
-  for (const { turn, lost, restated } of constraintLosses(input)) {
+  for (const loss of constraintLosses(input)) {
+    if (loss === undefined) continue;
+    const { turn, lost, restated } = loss;
     for (const { text, plain } of lost) {
       const gone = !restated.restate(plain);
       if (figures.get(plain)?.lost !== true) figures.set(plain, { text, lost: gone, turn });

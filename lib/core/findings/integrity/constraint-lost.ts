@@ -9,7 +9,10 @@ const CLAIMED_MAX = 8;
 export const constraintLost: FindingRule = {
   ...findingKind("constraint.lost"),
   *find(input) {
-    for (const { turn, lost, restated, summaryBlock } of constraintLosses(input)) {
+    for (const loss of constraintLosses(input)) {
+      yield undefined;
+      if (loss === undefined) continue;
+      const { turn, lost, restated, summaryBlock } = loss;
       const gone = lost.filter(({ plain }) => !restated.restate(plain));
       if (gone.length === 0) continue;
       yield {

@@ -7,7 +7,9 @@ import { normalSpelling } from "../../evidence/values/spelling";
 import { binds } from "../../window/binding-sentence";
 import { perSession } from "../rule/per-session";
 import type { FindingInput } from "../rule/rule";
-import { Restatements } from "./paraphrased";
+import { plainText, READ_CHARS_MAX } from "./plain-text";
+import type { Stating } from "./stated-texts";
+import { StatedTexts } from "./stated-texts";
 
 const SOURCES: ReadonlySet<SourceKind> = new Set([
   "system_rules",
@@ -16,19 +18,8 @@ const SOURCES: ReadonlySet<SourceKind> = new Set([
   "user_message",
 ]);
 
-/** Kinds that never state a constraint, whatever they say. */
-export const NO_RULES: ReadonlySet<SourceKind> = new Set([
-  "tool_result",
-  "tool_call",
-  "tool_schemas",
-  "thinking",
-  "retrieval",
-]);
-
 const CHARS_MIN = 12;
 const CHARS_MAX = 400;
-/** Texts are read up to here. Rules stand at the start. */
-const READ_CHARS_MAX = 200_000;
 const CONSTRAINTS_MAX = 500;
 
 export interface Constraint {
@@ -38,7 +29,24 @@ export interface Constraint {
 }
 
 /** In the order of the blocks. The same sentence counts once. */
-export const constraintsOf = perSession(({ session, recording }: FindingInput): readonly Constraint[] => {
+export function constraintsOf(input: FindingInput): readonly Constraint[] {
+  const steps = constraintsInSteps(input);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+const known = new WeakMap<FindingInput["session"], readonly Constraint[]>();
+
+/** Like {@link constraintsOf}, a block per step. They are read once for a session. */
+function* constraintsInSteps(input: FindingInput): Generator<undefined, readonly Constraint[]> {
+  let constraints = known.get(input.session);
+  if (constraints === undefined) known.set(input.session, (constraints = yield* readConstraints(input)));
+  return constraints;
+}
+
+function* readConstraints({ session, recording }: FindingInput): Generator<undefined, readonly Constraint[]> {
   const found = new Map<string, Constraint>();
   for (const [no, block] of session.blocks.entries()) {
     if (!SOURCES.has(block.kind) || found.size >= CONSTRAINTS_MAX) continue;
@@ -46,9 +54,10 @@ export const constraintsOf = perSession(({ session, recording }: FindingInput): 
       const plain = plainText(text);
       if (binds(text, block.kind) && !found.has(plain)) found.set(plain, { text, plain, block: no });
     }
+    yield;
   }
   return [...found.values()].slice(0, CONSTRAINTS_MAX);
-});
+}
 
 const FENCE = /^\s{0,3}(?:`{3,}|~{3,})/;
 
@@ -74,20 +83,11 @@ function sentencesOf(text: string, least = CHARS_MIN): string[] {
     .filter(({ length }) => length >= least && length <= CHARS_MAX);
 }
 
-export function plainText(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[`*_"'“”‘’]/g, "")
-    .replace(/\s+/g, " ")
-    .replace(/(?<![.!?:;,])[.!?:;,]+$/, "")
-    .trim();
-}
-
 export interface ConstraintLoss {
   readonly turn: TurnIndex;
   readonly lost: readonly Constraint[];
   /** What everything in the window states, except results and calls. */
-  readonly restated: Restatements;
+  readonly restated: Stating;
   readonly summaryBlock: number | null;
 }
 
@@ -99,17 +99,24 @@ function textOf({ session, recording }: FindingInput, number: number | null): st
 /** A shorter summary has no room for a constraint in another language. */
 const WORDS_FEW = 12;
 
-/** Both are in one language, or the summary says too little. */
-function areComparable(said: string | null, summary: string): boolean {
-  if (isForeign(summary)) return said !== null && said === languageOf(summary);
-  return said === "en" || (languageOf(summary) !== "en" && summary.split(" ").length < WORDS_FEW);
+/** Whether a constraint of a language and a summary are in one language, or the summary says too little. */
+function compareWith(summary: string): (said: string | null) => boolean {
+  const language = languageOf(summary);
+  if (isForeign(summary)) return (said) => said !== null && said === language;
+  const saysLittle = language !== "en" && summary.split(" ").length < WORDS_FEW;
+  return (said) => said === "en" || saysLittle;
 }
 
-/** Leaves out a constraint in another language than the summary, because the two cannot be compared. */
-export function* constraintLosses(input: FindingInput): Iterable<ConstraintLoss> {
-  const { session, recording, index } = input;
+const statedTexts = perSession((input: FindingInput) => new StatedTexts(input));
+
+/**
+ * Leaves out a constraint in another language than the summary, because the two cannot be compared. Yields `undefined` after each
+ * bounded piece of work.
+ */
+export function* constraintLosses(input: FindingInput): Iterable<ConstraintLoss | undefined> {
+  const { session, index } = input;
   if (session.compactions.length === 0) return;
-  const constraints = constraintsOf(input);
+  const constraints = yield* constraintsInSteps(input);
   if (constraints.length === 0) return;
   const languages = new Map<Constraint, string | null>();
   const languageIn = (one: Constraint) => {
@@ -121,26 +128,18 @@ export function* constraintLosses(input: FindingInput): Iterable<ConstraintLoss>
     }
     return language;
   };
-  for (const { turn, summaryBlock } of session.compactions) {
-    if (index.turn(turn)?.window.known !== true) continue;
+  const compactions = session.compactions.filter(({ turn }) => index.turn(turn)?.window.known === true);
+  const stated = statedTexts(input);
+  yield* stated.read(compactions.map(({ turn }) => turn));
+  for (const { turn, summaryBlock } of compactions) {
     const stands = (block: number) => index.standing.at(block, turn)?.mode === "full";
     const stoodBefore = (block: number) => (index.life(block)[0]?.from ?? turn) < turn;
     const gone = constraints.filter(({ block }) => stoodBefore(block) && !stands(block));
     if (gone.length === 0) continue;
-    const texts = index.standing
-      .window(turn)
-      .filter(
-        ({ block, mode }) => mode !== "reference" && !NO_RULES.has(session.blocks[block]?.kind ?? "other"),
-      )
-      .map(({ block, version }) => recording.textOf(session.blocks[block]?.versions[version]) ?? "")
-      .map((text) => text.slice(0, READ_CHARS_MAX));
-    const whole = texts.map(plainText).join("\n");
-    const sentences = texts.flatMap((text) => text.split(/(?<=[.!?])\s+|\n+/).map(plainText));
-    const restated = new Restatements(sentences);
-    const summary = normalSpelling(textOf(input, summaryBlock));
+    const restated = stated.at(turn);
+    const isComparable = compareWith(normalSpelling(textOf(input, summaryBlock)));
     const lost = gone.filter(
-      (one) =>
-        !whole.includes(one.plain) && (summaryBlock === null || areComparable(languageIn(one), summary)),
+      (one) => !restated.says(one.plain) && (summaryBlock === null || isComparable(languageIn(one))),
     );
     yield { turn, lost, restated, summaryBlock };
   }

@@ -5,7 +5,8 @@ import type { Tokens, TurnIndex } from "../../units";
 import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import type { Constraint } from "./constraints";
-import { constraintsOf, plainText } from "./constraints";
+import { constraintsOf } from "./constraints";
+import { plainText } from "./plain-text";
 
 const GATES_MAX = 50;
 

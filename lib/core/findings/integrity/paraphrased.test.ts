@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { plainText } from "./constraints";
+import { plainText } from "./plain-text";
 import { Restatements } from "./paraphrased";
 
 const isRetold = (constraint: string, summary: string) =>
-  new Restatements(summary.split(/(?<=[.!?])\s+/).map((sentence) => plainText(sentence))).restate(
+  Restatements.inRow(summary.split(/(?<=[.!?])\s+/).map((sentence) => plainText(sentence))).restate(
     plainText(constraint),
   );
 

@@ -57,51 +57,75 @@ interface Pair {
  * allows. The sentences are read once for all constraints, and a constraint looks only at those that have its words.
  */
 export class Restatements {
-  private readonly pairs: readonly Pair[];
+  private readonly pairs: Pair[] = [];
   private readonly byWord = new Map<string, number[]>();
-  private readonly forms: WordForms;
-  private readonly meant = new Map<string, readonly number[]>();
+  private readonly forms = new WordForms();
+  private readonly meant = new Map<string, ReadonlySet<number>>();
 
   /** @param sentences as `plainText` gives them, in their order */
-  constructor(sentences: readonly string[]) {
-    this.pairs = sentences.map((sentence, i) => {
-      const both = `${sentence} ${sentences[i + 1] ?? ""}`;
-      return { both, said: significantWords(both) };
-    });
-    for (const [no, { said }] of this.pairs.entries())
-      for (const word of said) {
-        const known = this.byWord.get(word);
-        if (known === undefined) this.byWord.set(word, [no]);
-        else known.push(no);
+  static inRow(sentences: readonly string[]): Restatements {
+    const all = new Restatements();
+    for (const [i, sentence] of sentences.entries()) all.add(`${sentence} ${sentences[i + 1] ?? ""}`);
+    return all;
+  }
+
+  /** Before anything is asked. @param both two sentences in a row, as `plainText` gives them */
+  add(both: string): void {
+    const no = this.pairs.length;
+    const said = significantWords(both);
+    this.pairs.push({ both, said });
+    for (const word of said) {
+      const known = this.byWord.get(word);
+      if (known !== undefined) {
+        known.push(no);
+        continue;
       }
-    this.forms = new WordForms(this.byWord.keys());
+      this.byWord.set(word, [no]);
+      this.forms.add(word);
+    }
   }
 
   /** @param plain the constraint as `plainText` gives it */
   restate(plain: string): boolean {
+    return this.whichRestate(plain).next().done !== true;
+  }
+
+  /** The numbers of the pairs that state a constraint, in any order. */
+  *whichRestate(plain: string): Generator<number, void> {
     const { words, forbids, places, numbers } = constraintIn(plain);
-    const counts = new Map<number, number>();
-    for (const word of words)
-      for (const no of this.pairsWith(word)) counts.set(no, (counts.get(no) ?? 0) + 1);
-    for (const [no, count] of counts) {
+    if (!numbers.every((word) => this.byWord.has(word))) return;
+    const meant = words.map((word) => this.pairsWith(word)).sort((a, b) => a.size - b.size);
+    for (const no of candidatesAmong(meant)) {
+      const count = meant.filter((pairs) => pairs.has(no)).length;
       if (count / words.length < PARAPHRASE_SHARE) continue;
       const { both, said } = this.pairs[no] ?? { both: "", said: new Set() };
       if (numbers.every((word) => said.has(word)) && places.every((place) => saysPlace(both, place)))
-        if (forbids ? restrains(both) : !negates(both, words)) return true;
+        if (forbids ? restrains(both) : !negates(both, words)) yield no;
     }
-    return false;
   }
 
   /** The pairs that have a word, or a shorter or longer form of it. */
-  private pairsWith(word: string): readonly number[] {
+  private pairsWith(word: string): ReadonlySet<number> {
     let pairs = this.meant.get(word);
     if (pairs === undefined) {
       const forms = this.forms.of(word).flatMap((one) => this.byWord.get(one) ?? []);
-      pairs = [...new Set([...(this.byWord.get(word) ?? []), ...forms])];
+      pairs = new Set([...(this.byWord.get(word) ?? []), ...forms]);
       this.meant.set(word, pairs);
     }
     return pairs;
   }
+}
+
+/**
+ * The pairs that can have enough of the words. Whatever lacks all of the rarest words, but for so many as suffice, has too few.
+ *
+ * For example: of five words three suffice. A pair without any of the three rarest has two at most.
+ * @param meant by word, the rarest first
+ */
+function candidatesAmong(meant: readonly ReadonlySet<number>[]): ReadonlySet<number> {
+  let needed = 1;
+  while (needed < meant.length && needed / meant.length < PARAPHRASE_SHARE) needed++;
+  return new Set(meant.slice(0, meant.length - needed + 1).flatMap((pairs) => [...pairs]));
 }
 
 /** What counts of a constraint. Most are looked for after every compaction. */
@@ -124,11 +148,9 @@ class WordForms {
   private readonly beginning = new Map<string, string[]>();
   private readonly holding = new Map<string, string[]>();
 
-  constructor(words: Iterable<string>) {
-    for (const word of words) {
-      noteWord(this.beginning, word.slice(0, SHORT_FORM_MIN), word);
-      for (const part of partsOf(word)) noteWord(this.holding, part, word);
-    }
+  add(word: string): void {
+    noteWord(this.beginning, word.slice(0, SHORT_FORM_MIN), word);
+    for (const part of partsOf(word)) noteWord(this.holding, part, word);
   }
 
   of(word: string): string[] {

@@ -6,7 +6,8 @@ import { isOpenAt } from "../../evidence/plan/steps/plan";
 import type { TraceEventOf } from "../../trace/event";
 import type { TurnIndex } from "../../units";
 import type { FindingInput } from "../rule/rule";
-import { constraintsOf, NO_RULES, plainText } from "./constraints";
+import { constraintsOf } from "./constraints";
+import { NO_RULES, plainText } from "./plain-text";
 import { Restatements } from "./paraphrased";
 
 const TEXT_CHARS_READ = 200_000;
@@ -55,7 +56,7 @@ export function carriedOver(input: FindingInput, turn: TurnIndex): CarriedItem[]
   const texts = standingTexts(input, turn);
   const whole = texts.map(plainText).join("\n");
   const sentences = texts.flatMap((text) => text.split(/(?<=[.!?])\s+|\n+|","|\\n/).map(plainText));
-  const restated = new Restatements(sentences);
+  const restated = Restatements.inRow(sentences);
   const isTranslated = inOtherLanguage(input, turn, items);
   return items.map(({ plain, ...item }) => ({
     ...item,

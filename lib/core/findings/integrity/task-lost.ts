@@ -10,7 +10,7 @@ import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { startOf } from "../rule/start-of";
 import { shortWords } from "../rule/subject";
-import { NO_RULES, plainText } from "./constraints";
+import { NO_RULES, plainText } from "./plain-text";
 import { significantWords } from "./paraphrased";
 
 /** Words of a task that are searched for. A long task says what it is about at its start. */
