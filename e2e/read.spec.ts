@@ -19,6 +19,6 @@ test("opens at the turn of a link, on a narrow screen too", async ({ page, reque
   await page.setViewportSize({ width: 390, height: 844 });
   const id = await sessionId(request, "Publishing daemon");
   await page.goto(`/sessions/${id}/read?turn=15`);
-  await expect(page.locator("#turn-15")).toBeVisible();
+  await expect(page.locator("#turn-15")).toBeInViewport();
   await expectNoSidewaysScroll(page);
 });

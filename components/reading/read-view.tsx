@@ -1,7 +1,8 @@
 "use client";
 
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { turnAnchor, readModel } from "@/lib/view/reading/read-model";
+import { loadReadParams } from "@/lib/view/url-state";
 import type { DrawnView } from "@/lib/view/views";
 import { useCommands } from "../commands/use-commands";
 import { copyLink } from "../data/copy-link";
@@ -12,8 +13,9 @@ import { ViewLink as Link } from "../ui/view-link";
 import { SpokenLine } from "./spoken-line";
 
 /** A session as a conversation, some turns at a time: what was said, and in the margin what that did to the window. */
-export function ReadView({ sessionId, input }: DrawnView<"read">) {
+export function ReadView({ sessionId, input, search }: DrawnView<"read">) {
   const model = useMemo(() => readModel(input.conversation, sessionId), [input.conversation, sessionId]);
+  useShownTurn(loadReadParams(search).turn, input.conversation.from);
   const openPage = useOpenPage();
   const go = (href: string | null) => {
     if (href !== null) openPage(href);
@@ -65,17 +67,29 @@ export function ReadView({ sessionId, input }: DrawnView<"read">) {
   );
 }
 
+/** A link to a turn opens its page at that turn. A link to a place on the page says more, and stays. */
+function useShownTurn(turn: number | null, from: number | null): void {
+  useEffect(() => {
+    if (turn === null || turn === from || window.location.hash !== "") return;
+    document.getElementById(turnAnchor(turn))?.scrollIntoView({ block: "start" });
+  }, [turn, from]);
+}
+
 type Drawn = ReturnType<typeof readModel>;
 
 function Outline({ model: { outline, unlisted } }: { model: Drawn }) {
+  const list = useRef<HTMLOListElement>(null);
+  const firstHere = outline.findIndex(({ isHere }) => isHere);
+  useEffect(() => {
+    const row = list.current?.children[firstHere];
+    if (list.current !== null && row instanceof HTMLElement)
+      list.current.scrollTop = row.offsetTop - list.current.offsetTop;
+  }, [firstHere]);
   return (
-    <nav
-      aria-label="Prompts"
-      className="max-lg:mb-3 lg:sticky lg:top-3 lg:max-h-[calc(100vh-2rem)] lg:overflow-y-auto print:hidden"
-    >
+    <nav aria-label="Prompts" className="max-lg:mb-3 lg:sticky lg:top-3 lg:self-start print:hidden">
       <details open className="max-lg:border-b max-lg:border-line max-lg:pb-2">
         <summary className="min-h-6 cursor-pointer text-xs font-medium select-none">Prompts</summary>
-        <ol className="max-lg:max-h-40 max-lg:overflow-y-auto">
+        <ol ref={list} className="max-h-[calc(100vh-5rem)] overflow-y-auto max-lg:max-h-40">
           {outline.map(({ key, words, turn, href, isHere }) => (
             <li key={key} className="border-t border-line first:border-t-0">
               <Link
