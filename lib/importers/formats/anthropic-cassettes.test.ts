@@ -33,9 +33,10 @@ describe("recorded Anthropic messages", () => {
     `);
   });
 
-  it("has of a call that the provider compacted the window of the pass that answered, and the sizes of both", async () => {
+  it("has of a call that the provider compacted the window that was read, the peak, and bills the pass that answered", async () => {
     const { session } = await imported();
-    expect(session.turns.map(({ usage }) => usage?.input)).toEqual([203, 60, 20]);
+    expect(session.turns.map(({ usage }) => usage?.input)).toEqual([203, 500, 20]);
+    expect(session.turns[1]?.usage?.inside).toMatchObject([{ input: 60, output: 0 }]);
     expect(session.compactions).toMatchObject([
       { turn: 2, tokensBefore: { value: 500 }, tokensAfter: { value: 60 } },
     ]);

@@ -96,9 +96,12 @@ describe("the usage of an Anthropic response", () => {
       { type: "compaction", input_tokens: 55_196, output_tokens: 300 },
       { type: "message", input_tokens: 229, output_tokens: 20 },
     ];
-    expect(anthropicUsage({ input_tokens: 229, output_tokens: 20, iterations })).toMatchObject({
-      input: 55_425,
+    const reported = { input_tokens: 229, output_tokens: 20, iterations };
+    expect(anthropicUsage(reported)).toMatchObject({ input: 55_425, output: 320 });
+    expect(anthropicUsage(reported, "claude-x")).toMatchObject({
+      input: 55_196,
       output: 320,
+      inside: [{ model: "claude-x", input: 229, output: 0 }],
     });
   });
 });

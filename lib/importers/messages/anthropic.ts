@@ -88,22 +88,29 @@ function textsOfPart(part: Loose, media: Media): string[] {
 }
 
 /**
- * The input includes the cached part. If the provider compacted during the call, the input is the sum over its passes; the
- * top level only has the last one. A pass that names a model of its own is a call inside the call: it is billed, but it is
- * no part of the window. A total of 0 means that nothing was reported.
+ *     passes of a call    compaction 55,196   →  the window of the request, which was read and is the peak
+ *                         message       229   →  the window of the answer: billed as a call inside the call
+ *
+ * The input includes the cached part. If the provider made several passes, the top level only has the last one: the window is
+ * that of the pass that compacted, else of the last one, and every other pass is a call inside the call, which is billed
+ * and no part of the window. A total of 0 means that nothing was reported.
+ * @param model that was called; where it is not known, passes cannot be calls of their own, and their sum is the input
  */
-export function anthropicUsage(reported: unknown): Usage | undefined {
+export function anthropicUsage(reported: unknown, model?: string): Usage | undefined {
   const usage = recordOf(reported);
   const all = recordsOf(usage.iterations);
-  const passes = all.filter(({ model }) => nameIn(model) === undefined);
-  const figures = sumOfPasses((passes.length > 0 ? passes : [usage]).map(passUsage));
+  const own = all.filter((pass) => nameIn(pass.model) === undefined);
+  const passes = own.length > 1 ? own : [{ ...usage, ...own[0] }];
+  const sum = sumOfPasses(passes.map(passUsage));
+  const read =
+    passes.find(({ type }) => type === "compaction") ?? passes.findLast(isMessage) ?? passes.at(-1);
+  const isOne = model !== undefined && read !== undefined;
+  const figures = isOne ? { ...passUsage(read), output: sum.output } : sum;
   if (figures.input === 0) return undefined;
   const inside = all.flatMap((pass): InsideCall[] => {
-    const model = nameIn(pass.model);
-    const { input, cacheRead, cacheWrite, cacheWriteHour, output } = passUsage(pass);
-    return model === undefined || input === 0
-      ? []
-      : [{ model, input, cacheRead, cacheWrite, output: output ?? 0, ...definedFields({ cacheWriteHour }) }];
+    const name = nameIn(pass.model);
+    if (name === undefined) return isOne && own.length > 1 && pass !== read ? insideCall(pass, model, 0) : [];
+    return insideCall(pass, name, tokensIn(pass.output_tokens) ?? 0);
   });
   return {
     ...figures,
@@ -114,6 +121,17 @@ export function anthropicUsage(reported: unknown): Usage | undefined {
       inside: inside.length > 0 ? inside : undefined,
     }),
   };
+}
+
+function isMessage({ type }: Loose): boolean {
+  return type === "message";
+}
+
+function insideCall(pass: Loose, model: string, output: Tokens): InsideCall[] {
+  const { input, cacheRead, cacheWrite, cacheWriteHour } = passUsage(pass);
+  return input === 0
+    ? []
+    : [{ model, input, cacheRead, cacheWrite, output, ...definedFields({ cacheWriteHour }) }];
 }
 
 interface PassUsage {

@@ -17,7 +17,24 @@ const WITHDRAWALS = "chat_completions_log/interactions_20251129_080419.jsonl";
 const ROLLOUT = "codex_rollout/agent-sessions-small.jsonl";
 const DISPATCHER = "openclaw/lru_demo/fa3418b0-4e73-4618-ad41-4e061bec3d94.jsonl";
 
+const COMPACTED =
+  "the pass that compacted read the window of the request; the count has the pass that answered";
+
 export const CORPUS_DIFFERENCES: readonly CorpusDifference[] = [
+  {
+    file: "anthropic_messages/pydantic-ai-compaction_usage_with_cache.yaml",
+    figure: "maxInput",
+    counted: 229,
+    imported: 55_196,
+    why: COMPACTED,
+  },
+  {
+    file: "anthropic_messages/vercel-anthropic-compaction.1.json",
+    figure: "maxInput",
+    counted: 682,
+    imported: 60_385,
+    why: COMPACTED,
+  },
   {
     file: LRU,
     figure: "calls",

@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
 import { foldSession } from "./fold";
 
-function warned(reported: { tokensSent?: number; tokensReceived?: number }, last = 120): string[] {
+function warned(
+  reported: { tokensSent?: number; tokensReceived?: number; calls?: number },
+  last = 120,
+): string[] {
   const story = trace("sums", { reported })
     .turn((t) => t.user("Go.").says("On.").usage(100, 5))
     .turn((t) => t.says("Done.").usage(last, 7));
@@ -22,6 +25,13 @@ describe("the source's own sum", () => {
     ]);
     expect(warned({ tokensSent: 220, tokensReceived: 12 }, 0)).toEqual([
       "totals_differ: the source's own sum differs: 220 input tokens are stated, 100 are those of its 2 calls, 1 without a count",
+    ]);
+  });
+
+  it("is named where it counts other calls", () => {
+    expect(warned({ calls: 2 })).toEqual([]);
+    expect(warned({ calls: 3 })).toEqual([
+      "totals_differ: the source's own sum differs: 3 calls are stated, 2 were read",
     ]);
   });
 });

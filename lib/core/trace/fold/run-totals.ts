@@ -10,7 +10,7 @@ import type { FoldState } from "./state";
  */
 export function totalsWarning({ started, turns }: FoldState): SessionWarning[] {
   if (started?.reported === undefined) return [];
-  const { tokensSent, tokensReceived } = started.reported;
+  const { tokensSent, tokensReceived, calls } = started.reported;
   const differences = [
     difference(
       "input",
@@ -22,6 +22,7 @@ export function totalsWarning({ started, turns }: FoldState): SessionWarning[] {
       tokensReceived,
       turns.map(({ usage }) => usage?.output),
     ),
+    missingCalls(calls, turns),
   ].flatMap((words) => words ?? []);
   return differences.length === 0
     ? []
@@ -32,6 +33,17 @@ export function totalsWarning({ started, turns }: FoldState): SessionWarning[] {
           count: 1,
         },
       ];
+}
+
+/** A program may count a failed attempt as a call, and a call inside a call. */
+function missingCalls(stated: number | undefined, turns: FoldState["turns"]): string | null {
+  if (stated === undefined || stated === 0) return null;
+  const more = turns.reduce(
+    (sum, { stated: own, usage }) => sum + (own.attempts?.length ?? 0) + (usage?.inside?.length ?? 0),
+    0,
+  );
+  if (stated >= turns.length && stated <= turns.length + more) return null;
+  return `${digits(stated)} calls are stated, ${digits(turns.length)} were read`;
 }
 
 function difference(

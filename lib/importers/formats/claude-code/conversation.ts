@@ -141,7 +141,7 @@ export class ClaudeCodeConversation {
 
   /** Rows of one answer repeat its usage. The output grows from row to row. */
   private noteOutcome({ at, message }: Row): void {
-    const usage = anthropicUsage(message.usage);
+    const usage = anthropicUsage(message.usage, nameIn(message.model));
     const stopReason = nameIn(message.stop_reason);
     const output = Math.max(usage?.output ?? 0, this.open?.fields.usage?.output ?? 0);
     if (usage !== undefined) this.note({ usage: { ...usage, output } });

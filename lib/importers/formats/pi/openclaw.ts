@@ -1,6 +1,7 @@
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
 import { fileFolder } from "../../reading/importer";
 import { also, signs } from "../../reading/sniff";
+import { stringOf } from "../../shared/values";
 import { titleOf } from "../../shared/titles";
 import { isAgent, SpawnTree, taskOf } from "./spawn-tree";
 import { versionOf } from "./pi";
@@ -52,7 +53,9 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
 
 const ORPHAN = "Another session started this agent; which one is not in its own file.";
 
-function isOpenClaw({ reader, nodes }: PiSessionFile): boolean {
+/** By its own records, or because it worked in the folder of its name. */
+function isOpenClaw({ header, reader, nodes }: PiSessionFile): boolean {
+  if (/[\\/]\.openclaw([\\/]|$)/.test(stringOf(header.cwd) ?? "")) return true;
   const isMarked = reader.isOpenClaw || reader.mirrors + reader.gatewayReplies > 0;
   return isMarked || isAgent({ reader }) || nodes.some(({ type }) => type === "leaf");
 }

@@ -36,21 +36,11 @@ export function anthropicAnswer(response: Loose): RawFields {
     unread: [...unknownKeys(response, response.type === "message" ? ANTHROPIC_MESSAGE : ANTHROPIC_RESPONSE)],
     responseId: idIn(response.id),
     stopReason: nameIn(response.stop_reason),
-    usage: windowUsage(response.usage),
+    usage: anthropicUsage(response.usage, nameIn(response.model)),
     compaction: compactionOf(response),
     appliedEdits: edits.length > 0 ? edits : undefined,
     error: failureText(response.error),
   });
-}
-
-/**
- * Of the last pass that gave a message: if the provider compacted during the call, this is the window of the
- * answer.
- */
-function windowUsage(reported: unknown): RawFields["usage"] {
-  const usage = recordOf(reported);
-  const last = recordsOf(usage.iterations).findLast((pass) => pass.type === "message");
-  return anthropicUsage(last === undefined ? usage : { ...usage, ...last, iterations: [] });
 }
 
 function compactionOf({ content, usage }: Loose): RawFields["compaction"] {
