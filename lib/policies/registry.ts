@@ -18,6 +18,7 @@ import { googleAdkJs } from "./google-adk-js";
 import { googleAdkPyContextFilter } from "./google-adk-py-context-filter";
 import { googleAdkPyEventsCompaction } from "./google-adk-py-events-compaction";
 import { keepLastN } from "./keep-last-n";
+import { keepLastResults } from "./keep-last-tool-results";
 import { langchainBufferWindow } from "./langchain-buffer-window";
 import { langchainJsClearToolUses } from "./langchain-js-clear-tool-uses";
 import { langchainJsSummarization } from "./langchain-js-summarization";
@@ -45,6 +46,7 @@ export const POLICIES: readonly Policy[] = [
   none,
   frontTruncation,
   keepLastN,
+  keepLastResults,
   proseSummary,
   structuredCheckpoint,
   contextPolicy,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { readOptions } from "@/lib/policies/contract/options";
 import type { Policy } from "@/lib/policies/contract/policy";
+import { keptByPolicy } from "@/lib/core/findings/rule/policy-options";
 import { findPolicy, POLICIES } from "@/lib/policies/registry";
 import { ranIn, providerOf, whyNotRunnable, type SessionPlace } from "@/lib/policies/contract/runs-on";
 import type { Session } from "@/lib/core/trace/session";
@@ -55,6 +56,8 @@ function variantsOf(found: Policy, options: PolicyChoice["options"], limit: Toke
   );
 }
 
+const KEEPS_RESULTS = "keep-last-tool-results";
+
 const stated = z.looseObject({
   kind: z.string(),
   version: z.string().nullish(),
@@ -70,6 +73,10 @@ function ownPolicy(
     const found = findPolicy(data.kind, data.version ?? undefined) ?? findPolicy(data.kind);
     if (found !== undefined)
       return { found, options: readOptions(found, data.options).ok ? data.options : {} };
+    // A harness with a rule of its own mostly states how many results it keeps.
+    const keep = keptByPolicy(data);
+    const kept = findPolicy(KEEPS_RESULTS);
+    if (keep !== null && kept !== undefined) return { found: kept, options: { keep } };
   }
   const canRun = POLICIES.filter(
     ({ runsOn }) => runsOn !== undefined && whyNotRunnable(runsOn, place) === null,

@@ -21,6 +21,7 @@ const NOTHING = {
   turnsOverBudget: 0,
   turnsOverWindow: 0,
   summarizerTokens: 0,
+  mustKeep: { tasks: 0, constraints: 0, openSteps: 0 },
 };
 
 function result(
@@ -42,7 +43,7 @@ describe("a recommendation", () => {
     const lost = result("lost", { dangling: 0, price: 1, constraintsLost: 1 });
     expect(recommend([recorded, cheap, dear, less, again, lost])).toMatchObject({ result: 3 });
     expect(recommend([recorded, cheap, dear, less, again, lost])?.reason).toBe(
-      "less: no use without evidence instead of 2; as many results fetched again; 0 rules and goals gone instead of 0; price +700 %; within the window on every turn.",
+      "less: no use without evidence instead of 2; as many results fetched again; no rules and goals gone; price +700 %; within the window on every turn.",
     );
   });
 
@@ -51,8 +52,23 @@ describe("a recommendation", () => {
     const foreign = result("foreign", {}, "It is another vendor's.");
     expect(recommend([recorded, over, foreign])).toEqual({
       result: null,
-      reason: "None of these is better: 1 cannot run where this session ran, 1 would exceed the window.",
+      nearest: 1,
+      reason:
+        "None of these is better: 1 cannot run where this session ran, 1 would exceed the window. Nearest is over: no use without evidence instead of 2; as many results fetched again; no rules and goals gone; the same price; over the window on 1 turn.",
     });
+  });
+
+  it("is never what loses the task, a standing constraint or an open step, whatever it saves", () => {
+    const nothing = { tasks: 0, constraints: 0, openSteps: 0 };
+    const lossy = [{ tasks: 1 }, { constraints: 1 }, { openSteps: 2 }].map((lost) =>
+      result("lossy", { dangling: 0, price: 0.01, mustKeep: { ...nothing, ...lost } }),
+    );
+    expect(recommend([recorded, ...lossy])).toMatchObject({ result: null, nearest: 1 });
+    expect(recommend([recorded, ...lossy])?.reason).toBe(
+      "None of these is better: 3 would lose what the session cannot do without. Nearest is lossy: no use without evidence instead of 2; as many results fetched again; loses the task; price −99 %; within the window on every turn.",
+    );
+    const safe = result("safe", { dangling: 1, price: 3 });
+    expect(recommend([recorded, ...lossy, safe])).toMatchObject({ result: 4, nearest: null });
   });
 
   it("is none where the recording is as good", () => {
@@ -90,6 +106,22 @@ describe("what is proposed for a session", () => {
       "prose-summary",
     ]);
     expect(choices[4]?.options).toEqual({ maxTokens: 40_000 });
+  });
+
+  it("is first what its program states, also where it names a rule of its own", () => {
+    const first = (policy: unknown) => proposedChoices({ place, policy, peak: 50_000 })[0];
+    expect(first({ kind: "keep-last-tool-results", options: { keep: 3 } })).toMatchObject({
+      kind: "keep-last-tool-results",
+      options: { keep: 3 },
+      pin: false,
+    });
+    expect(
+      first({ kind: "our-pruner", options: { limits: { keep: { type: "tool_uses", value: 5 } } } }),
+    ).toMatchObject({
+      kind: "keep-last-tool-results",
+      options: { keep: 5 },
+    });
+    expect(first({ kind: "our-pruner", options: { keep: "most" } })?.kind).toBe("front-truncation");
   });
 
   it("is the policy of its harness, else of its model's vendor, where it states none", () => {

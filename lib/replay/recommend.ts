@@ -1,3 +1,4 @@
+import { counted } from "@/lib/core/digits";
 import { REPLAY_FIGURES, usesWithoutEvidence } from "@/lib/core/figures/names";
 import type { ReplaySummary } from "./summary";
 import { RECORDED } from "./recorded";
@@ -8,45 +9,69 @@ export interface RankedResult {
   readonly notRunnable: string | null;
 }
 
-/** `result` is the index of the result that the session could follow instead; `null` if none is better. */
 export interface Recommendation {
+  /** The index of the result that the session could follow instead; `null` if none is better. */
   readonly result: number | null;
   readonly reason: string;
+  /** Where none is better, the index of the one that comes nearest; what it gives and takes stands in the reason. */
+  readonly nearest: number | null;
 }
 
 type Rank = readonly number[];
 
 /**
- * The policy that a session should follow. The session's vendor and harness must be able to run it, and it
- * must stay within the window on every turn. Policies are ranked by dangling evidence, then repeated calls, lost
- * constraints and price. The best one must beat the recording in the first of these in which they differ.
+ * The policy that a session should follow. The session's vendor and harness must be able to run it, it must stay within the
+ * window on every turn, and it must lose neither the task, nor a rule or binding sentence, nor an open step, whatever it
+ * saves. Policies are ranked by dangling evidence, then repeated calls and price. The best one must beat the recording in the
+ * first of these in which they differ.
  */
 export function recommend(results: readonly RankedResult[]): Recommendation | null {
   const recorded = results.find(({ policy }) => policy.kind === RECORDED.kind);
   if (recorded === undefined) return null;
   const isPriced = results.every(({ summary }) => summary.price !== null);
   const rank = (result: RankedResult) => rankOf(result, isPriced);
-  const others = results.flatMap((result, no) => (result === recorded ? [] : { result, no }));
-  const fit = others.filter(
-    ({ result }) => result.notRunnable === null && (result.summary.turnsOverWindow ?? 0) === 0,
-  );
-  const best = fit.toSorted((a, b) => compareRanks(rank(a.result), rank(b.result)) || a.no - b.no)[0];
-  if (best === undefined || compareRanks(rank(best.result), rank(recorded)) >= 0)
-    return {
-      result: null,
-      reason: `None of these is better: ${whyNone(
-        others.map(({ result }) => result),
-        fit.length,
-      )}`,
-    };
-  return { result: best.no, reason: reasonFor(best.result, recorded, isPriced) };
+  const ranked = results
+    .flatMap((result, no) => (result === recorded ? [] : { result, no }))
+    .toSorted((a, b) => compareRanks(rank(a.result), rank(b.result)) || a.no - b.no);
+  const [best] = ranked.filter(({ result }) => whyNot(result) === null);
+  if (best !== undefined && compareRanks(rank(best.result), rank(recorded)) < 0)
+    return { result: best.no, reason: `${tradeOf(best.result, recorded, isPriced)}.`, nearest: null };
+  // A policy that only cannot run here is further away than one that loses something.
+  const nearest = best ?? ranked.find(({ result }) => result.notRunnable === null);
+  const others = ranked.map(({ result }) => result);
+  const words = nearest === undefined ? "" : ` Nearest is ${tradeOf(nearest.result, recorded, isPriced)}.`;
+  return {
+    result: null,
+    reason: `None of these is better: ${whyNone(others)}${words}`,
+    nearest: nearest?.no ?? null,
+  };
+}
+
+type Obstacle = "foreign" | "over" | "lossy";
+
+/** Why a policy is never recommended; `null` where it may be. */
+function whyNot({ notRunnable, summary }: RankedResult): Obstacle | null {
+  if (notRunnable !== null) return "foreign";
+  if ((summary.turnsOverWindow ?? 0) > 0) return "over";
+  return lossesOf(summary).length > 0 ? "lossy" : null;
+}
+
+function lossesOf({ mustKeep, constraintsLost }: RankedResult["summary"]): string[] {
+  const { tasks, constraints, openSteps } = mustKeep;
+  return [
+    ...(tasks > 0 ? ["the task"] : []),
+    ...(constraintsLost > 0
+      ? [counted(constraintsLost, "block with rules or the goal", "blocks with rules or the goal")]
+      : []),
+    ...(constraints > 0 ? [counted(constraints, "standing constraint")] : []),
+    ...(openSteps > 0 ? [counted(openSteps, "open step")] : []),
+  ];
 }
 
 function rankOf({ summary }: RankedResult, isPriced: boolean): Rank {
   return [
     summary.dangling,
     summary.duplicatesCaused - summary.duplicatesAvoided,
-    summary.constraintsLost,
     (isPriced ? costOf(summary) : null) ?? summary.tokensSent,
   ];
 }
@@ -64,33 +89,43 @@ function compareRanks(a: Rank, b: Rank): number {
   return 0;
 }
 
-function whyNone(others: readonly RankedResult[], fit: number): string {
+const WORDS: Readonly<Record<Obstacle, string>> = {
+  foreign: "cannot run where this session ran",
+  over: "would exceed the window",
+  lossy: "would lose what the session cannot do without",
+};
+
+function whyNone(others: readonly RankedResult[]): string {
   if (others.length === 0) return "only the recording was replayed.";
-  if (fit > 0)
-    return "what ran has no more uses without evidence, fetches no more results again, takes out no more rules and goals and costs no more.";
-  const foreign = others.filter(({ notRunnable }) => notRunnable !== null).length;
-  const over = others.length - foreign;
-  const parts = [
-    ...(foreign > 0 ? [`${foreign} cannot run where this session ran`] : []),
-    ...(over > 0 ? [`${over} would exceed the window`] : []),
-  ];
+  const obstacles = others.map(whyNot);
+  if (obstacles.includes(null))
+    return "what ran has no more uses without evidence, fetches no more results again and costs no more.";
+  const parts = (["foreign", "over", "lossy"] as const).flatMap((obstacle) => {
+    const many = obstacles.filter((one) => one === obstacle).length;
+    return many === 0 ? [] : [`${many} ${WORDS[obstacle]}`];
+  });
   return `${parts.join(", ")}.`;
 }
 
-function reasonFor({ policy, summary }: RankedResult, recorded: RankedResult, isPriced: boolean): string {
+/** What one policy gives and takes. */
+function tradeOf({ policy, summary }: RankedResult, recorded: RankedResult, isPriced: boolean): string {
   const was = recorded.summary;
+  const losses = lossesOf(summary);
   const parts = [
     `${usesWithoutEvidence(summary.dangling)} instead of ${was.dangling}`,
     repeats(summary.duplicatesAvoided - summary.duplicatesCaused),
-    `${summary.constraintsLost} ${REPLAY_FIGURES.rulesGone.label.toLowerCase()} instead of ${was.constraintsLost}`,
+    losses.length === 0 ? `no ${REPLAY_FIGURES.rulesGone.label.toLowerCase()}` : `loses ${losses.join(", ")}`,
     isPriced
       ? priceChange(costOf(summary) ?? 0, costOf(was) ?? 0, false)
       : priceChange(summary.tokensSent, was.tokensSent, true),
-    summary.turnsOverWindow === null
-      ? "the size of the window is not known"
-      : "within the window on every turn",
+    windowWords(summary.turnsOverWindow),
   ];
-  return `${policy.title}: ${parts.join("; ")}.`;
+  return `${policy.title}: ${parts.join("; ")}`;
+}
+
+function windowWords(over: number | null): string {
+  if (over === null) return "the size of the window is not known";
+  return over === 0 ? "within the window on every turn" : `over the window on ${counted(over, "turn")}`;
 }
 
 function repeats(avoided: number): string {

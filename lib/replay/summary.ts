@@ -9,6 +9,8 @@ import type { SourceKind } from "@/lib/core/vocabulary";
 import { pairCalls } from "@/lib/core/window/call-pairs";
 import type { EdgeUnderPolicy } from "./evidence-under";
 import { evidenceUnder } from "./evidence-under";
+import type { MustKeep } from "./must-keep";
+import { mustKeep } from "./must-keep";
 import { RECORDED } from "./recorded";
 import { reportedSent, scaledSent } from "./run-totals";
 import type { Replay } from "./setup";
@@ -35,6 +37,8 @@ export interface ReplaySummary {
   readonly duplicatesCaused: number;
   /** Rules, instructions and goals that left for good. */
   readonly constraintsLost: number;
+  /** What a session cannot do without, and is nowhere in the window any more. */
+  readonly mustKeep: MustKeep;
   readonly turnsOverBudget: number;
   /** Turns whose window exceeds the model's limit; `null` if no turn states a limit. */
   readonly turnsOverWindow: number | null;
@@ -78,6 +82,7 @@ export function summarize(
     duplicatesAvoided: avoided,
     duplicatesCaused: caused,
     constraintsLost: constraintsLost(session),
+    mustKeep: mustKeep(replay.recording),
     turnsOverBudget: series.filter(({ overBudget }) => overBudget).length,
     turnsOverWindow: series.every(({ overWindow }) => overWindow === null)
       ? null

@@ -103,6 +103,16 @@ const summarySchema = z.object({
     .describe(
       "blocks with rules, instructions or a goal that left for good; what a summary says is not read",
     ),
+  mustKeep: z
+    .object({
+      tasks: z.int().describe("tasks that no text in the window states any more"),
+      constraints: z
+        .int()
+        .describe("binding sentences that a policy took out for good, and nothing restates"),
+      openSteps: z.int().describe("open steps of plans that the window lacks"),
+    })
+    .default({ tasks: 0, constraints: 0, openSteps: 0 })
+    .describe("what a session cannot do without; a policy that loses any of it is never recommended"),
   turnsOverBudget: z.int().describe("turns whose window is over the budget"),
   turnsOverWindow: z
     .int()
@@ -243,6 +253,11 @@ const replaySchema = z
       .object({
         result: z.int().nullable().describe("which of `results`; null where none of them is better"),
         reason: z.string().describe("why, as a sentence"),
+        nearest: z
+          .int()
+          .nullable()
+          .default(null)
+          .describe("which of `results` comes nearest where none is better; null where one is, or none does"),
       })
       .nullable()
       .describe("what the session could follow instead of what it ran under; null before the replay is done"),

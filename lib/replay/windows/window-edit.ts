@@ -44,7 +44,9 @@ export class EditDraft {
   }
 
   depart(was: ShownPiece, is: ShownPiece | null, message: number, status: keyof typeof HOW_OF_STATUS): void {
-    const how = is?.mode === "reference" ? "cleared" : HOW_OF_STATUS[status];
+    // Of a message that was trimmed, a part can be gone whole.
+    const isGone = is === null && status === "trimmed";
+    const how = is?.mode === "reference" ? "cleared" : isGone ? "removed" : HOW_OF_STATUS[status];
     this.departures.push({ piece: was.piece, message, how, tokensFreed: was.tokens - (is?.tokens ?? 0) });
   }
 

@@ -124,7 +124,7 @@ describe("results", () => {
     expect(keys(rows)).not.toContain("over");
   });
 
-  it("keep the recorded policy, and name the cheaper one that loses the least", () => {
+  it("keep the recorded policy, and name the nearest one with what it gives and takes", () => {
     const cheaper = resultRows(
       replayOf([
         result("recorded", "As recorded", { dangling: 1, price: 4 }),
@@ -132,10 +132,10 @@ describe("results", () => {
         result("clear", "Clearing", { dangling: 2, price: 3 }, { keep: 2 }),
       ]),
     );
-    expect(verdictOf(cheaper, { result: null, reason: "none" }, "USD")).toEqual({
+    expect(verdictOf(cheaper, { result: null, reason: "none", nearest: 2 }, "USD")).toEqual({
       row: null,
       head: "Keep the recorded policy.",
-      text: "No policy is better in every figure; B, Clearing, keep 2, would be $1.00 cheaper, 1 more use without evidence.",
+      text: "No policy is better; nearest is B, Clearing, keep 2: $1.00 cheaper, 1 more use without evidence.",
     });
   });
 
@@ -173,7 +173,7 @@ describe("results", () => {
   });
 
   it("show what the replay recommends, and what each price keeps at most", () => {
-    const { points, unit, why } = paretoOf(rows, "USD", { result: 2, reason: "" });
+    const { points, unit, why } = paretoOf(rows, "USD", { result: 2, reason: "", nearest: null });
     expect(unit).toBe("price");
     expect(points.filter(({ recommended }) => recommended).map(({ letter }) => letter)).toEqual(["B"]);
     expect(points.filter(({ onFront }) => onFront).map(({ letter }) => letter)).toEqual(["A", "B"]);

@@ -1,5 +1,5 @@
-import type { ReplayInput } from "../answers";
-import { count } from "../format/format";
+import type { ReplayInput, ReplayResultInput } from "../answers";
+import { count, plural } from "../format/format";
 import type { ResultRow } from "./results";
 import { money } from "./results";
 
@@ -7,7 +7,7 @@ export interface ReplayVerdict {
   /** The row to follow; `null` where the recorded policy is as good as any. */
   readonly row: ResultRow | null;
   readonly head: string;
-  /** What the row to follow, or the cheaper one that loses the least, gives and takes against the recording. */
+  /** What the row to follow, or else the nearest one, gives and takes against the recording. */
   readonly text: string;
 }
 
@@ -29,32 +29,15 @@ export function verdictOf(
       head: `Follow ${row.letter}, ${row.name}:`,
       text: `${tradeWords(row, recorded, currency)}.`,
     };
-  const other = cheaperOther(rows, recorded);
+  const other = rows.find(({ no }) => no === recommendation.nearest);
   return {
     row: null,
     head: "Keep the recorded policy.",
     text:
-      other === null
+      other === undefined
         ? recommendation.reason
-        : `No policy is better in every figure; ${other.letter}, ${other.name}, would be ${tradeWords(other, recorded, currency)}.`,
+        : `No policy is better; nearest is ${other.letter}, ${other.name}: ${tradeWords(other, recorded, currency)}.`,
   };
-}
-
-/** Of those that are cheaper, the one that leaves the fewest uses without evidence; of equals the cheapest. */
-function cheaperOther(rows: readonly ResultRow[], recorded: ResultRow): ResultRow | null {
-  const was = recorded.result.summary.price;
-  const cheaper = rows.filter(
-    ({ result: { summary, notRunnable } }) =>
-      notRunnable == null &&
-      (summary.turnsOverWindow ?? 0) === 0 &&
-      summary.price !== null &&
-      was !== null &&
-      summary.price < was,
-  );
-  const [least] = cheaper.toSorted(
-    (a, b) => a.dangling - b.dangling || (a.result.summary.price ?? 0) - (b.result.summary.price ?? 0),
-  );
-  return least ?? null;
 }
 
 /** What one policy gives and takes against another, in figures of the table: "$9.95 cheaper, 1 more use without evidence". */
@@ -68,6 +51,7 @@ export function tradeWords(
     moreWords(now.dangling - was.dangling, "use without evidence", "uses without evidence"),
     moreWords(now.duplicatesCaused - now.duplicatesAvoided, "result fetched again", "results fetched again"),
     moreWords(now.constraintsLost - was.constraintsLost, "rule or goal gone", "rules or goals gone"),
+    ...lostWords(now.mustKeep),
     moreWords(
       (now.turnsOverWindow ?? 0) - (was.turnsOverWindow ?? 0),
       "turn over the window",
@@ -75,6 +59,16 @@ export function tradeWords(
     ),
   ].filter((part) => part !== null);
   return parts.length === 0 ? "the same in every figure that counts" : parts.join(", ");
+}
+
+/** What the session cannot do without; it is not weighed against anything. */
+function lostWords(lost: ReplayResultInput["summary"]["mustKeep"]): string[] {
+  const { tasks, constraints, openSteps } = lost ?? { tasks: 0, constraints: 0, openSteps: 0 };
+  return [
+    ...(tasks > 0 ? ["the task is lost"] : []),
+    ...(constraints > 0 ? [`${plural(constraints, "standing constraint")} lost`] : []),
+    ...(openSteps > 0 ? [`${plural(openSteps, "open step")} lost`] : []),
+  ];
 }
 
 function priceWords(now: number | null, was: number | null, currency: string): string | null {

@@ -144,3 +144,21 @@ export function* constraintLosses(input: FindingInput): Iterable<ConstraintLoss 
     yield { turn, lost, restated, summaryBlock };
   }
 }
+
+/** Constraints whose text a policy took out for good, and that the newest window states in no words. */
+export function constraintsLeft(input: FindingInput): Constraint[] {
+  const { session } = input;
+  const last = session.turns.findLast(({ window }) => window.known)?.index;
+  const left = new Set(
+    session.evictions
+      .filter(({ reenteredTurn, cause }) => reenteredTurn === null && cause.policy !== null)
+      .map(({ block }) => block),
+  );
+  const gone = left.size === 0 ? [] : constraintsOf(input).filter(({ block }) => left.has(block));
+  if (last === undefined || gone.length === 0) return [];
+  const stated = new StatedTexts(input);
+  const steps = stated.read([last]);
+  while (steps.next().done !== true);
+  const now = stated.at(last);
+  return gone.filter(({ plain }) => !now.says(plain) && !now.restate(plain));
+}

@@ -1,9 +1,16 @@
 import type { Session } from "../../trace/session";
 
 /** Searches all levels of the options of the session's own policy. */
-export function optionsNamed(session: Session, names: readonly string[]): unknown[] {
+export function optionsNamed({ meta }: Session, names: readonly string[]): unknown[] {
+  return optionsOf(meta.policy, names);
+}
+
+function optionsOf(
+  policy: { readonly options?: unknown } | null | undefined,
+  names: readonly string[],
+): unknown[] {
   const found: unknown[] = [];
-  const open: unknown[] = [session.meta.policy?.options];
+  const open: unknown[] = [policy?.options];
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (Array.isArray(value)) open.push(...value.filter((item) => item !== undefined));
     else if (typeof value === "object" && value !== null) {
@@ -22,8 +29,13 @@ export function sparedTools(session: Session): ReadonlySet<string> {
 }
 
 /** The number of newest tool results that the session's policy keeps; `null` when it states none. */
-export function keptResults(session: Session): number | null {
-  for (const keep of optionsNamed(session, ["keep", "keepToolResults"])) {
+export function keptResults({ meta }: Session): number | null {
+  return keptByPolicy(meta.policy);
+}
+
+/** The same of a policy alone. */
+export function keptByPolicy(policy: Parameters<typeof optionsOf>[0]): number | null {
+  for (const keep of optionsOf(policy, ["keep", "keepToolResults"])) {
     if (typeof keep === "number") return keep;
     if (typeof keep !== "object" || keep === null) continue;
     const { type, value } = keep as { type?: unknown; value?: unknown };
