@@ -3,9 +3,9 @@ import type { PriceTable } from "@/lib/core/models/prices";
 import type { CallHistory } from "@/lib/core/cost/call-history";
 import { callHistory } from "@/lib/core/cost/call-history";
 import type { CacheSpend, OtherRequest } from "@/lib/core/cost/other-window";
+import { partsOfSpend } from "@/lib/core/cost/spend-price";
 import { OtherWindowCache } from "@/lib/core/cost/other-window";
 import { STATED_CURRENCY, costParts, sumOfParts } from "@/lib/core/pricing/cost";
-import { isLongRequest } from "@/lib/core/pricing/priced-usage";
 import { RateCard } from "@/lib/core/pricing/rate-card";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Turn } from "@/lib/core/trace/session";
@@ -113,17 +113,7 @@ export class PricedCalls {
     const [[usage, table] = [], ...inside] = this.#rates.callsOf(turn);
     if (usage === undefined || table === undefined) return { cache, price: null, outputPrice: null };
     const input = cache.read + cache.write + cache.uncached;
-    const parts = costParts(
-      {
-        ...usage,
-        input,
-        cacheRead: cache.read,
-        cacheWrite: cache.write,
-        cacheWriteHour: hour,
-        long: isLongRequest(input, table),
-      },
-      table,
-    );
+    const parts = partsOfSpend(usage, { ...cache, hour }, table);
     const within = inside.reduce(
       (sum, [one, rates]) => sum + sumOfParts(costParts(one, rates) ?? NOTHING),
       0,

@@ -165,6 +165,11 @@ export const accountSchema = z.object({
           risk: z.string().describe("what might have been missed"),
           lines: z.array(z.string()).describe("the lines of configuration"),
           policy: z.string().nullable().describe("the policy whose replay shows it; null where none can"),
+          options: z
+            .record(z.string(), z.json())
+            .nullable()
+            .default(null)
+            .describe("the options of that replay; null for those that the policy has by itself"),
           note: z.string().nullable().describe("why no replay can; null where one can"),
         })
         .meta({ id: "CostRemedy" }),

@@ -8,6 +8,8 @@ import type { SourceKind } from "../vocabulary";
 import type { BlockBill, PartName, SessionBill, ChargeShares } from "./bill-parts";
 import { PART_NAMES, sumOf } from "./bill-parts";
 import { billOf } from "./bill";
+import { historyOf } from "./call-history";
+import { bestClearing } from "./clearing";
 import type { CacheBreak } from "./breaks";
 import { breaksOf } from "./breaks";
 import type { CompactionBill } from "./compaction-bills";
@@ -110,6 +112,7 @@ export function accountOf(
   const [cost] = costOfSession(session, models, ownFrom);
   const bill = billOf(session, new RateCard(session.meta.model, models), lastUse, ownFrom);
   const breaks = breaksOf(session, bill);
+  const clearing = bestClearing(session, historyOf(session, bill, breaks), lastUse);
   const blocks = bill.blocks.toSorted((a, b) => lifeCost(b) - lifeCost(a));
   const parts = { ...inputParts(bill), output: outputPart(bill) };
   const floor = floorOf(session, bill, breaks);
@@ -130,7 +133,7 @@ export function accountOf(
     byPhase: phasesOf(session, bill),
     floor,
     compactions: compactionBills(session, bill),
-    remedies: remediesOf({ session, bill, blocks, breaks, floor }),
+    remedies: remediesOf({ session, bill, breaks, floor, clearing }),
     rates: bill.rates.tables,
   };
 }

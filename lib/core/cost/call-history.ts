@@ -61,7 +61,12 @@ const FRONT: ReadonlySet<SourceKind> = new Set(["system_rules", "tool_schemas", 
 
 export function callHistory(session: Session, rates: RateCard): CallHistory {
   const bill = billOf(session, rates);
-  const breaks = new Map(breaksOf(session, bill).map((one) => [one.turn, one]));
+  return historyOf(session, bill, breaksOf(session, bill));
+}
+
+export function historyOf(session: Session, bill: SessionBill, found: readonly CacheBreak[]): CallHistory {
+  const { rates } = bill;
+  const breaks = new Map(found.map((one) => [one.turn, one]));
   const edited = turnsEdited(session);
   let share = 0;
   const calls = new Map(

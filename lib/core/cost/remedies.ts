@@ -1,9 +1,9 @@
 import { counted } from "../digits";
-import { groupBy } from "../group-by";
 import { clientOfModel } from "../models/find-model";
 import type { Session } from "../trace/session";
-import type { BlockBill, SessionBill } from "./bill-parts";
+import type { SessionBill } from "./bill-parts";
 import type { CacheBreak } from "./breaks";
+import type { Clearing } from "./clearing";
 import type { Floor } from "./floor";
 import { inMoney } from "./money";
 
@@ -17,15 +17,17 @@ export interface Remedy {
   readonly lines: readonly string[];
   /** The policy that a replay shows it with; `null` where no replay can. */
   readonly policy: string | null;
+  /** Its options for that replay, as a vendor's configuration writes them. */
+  readonly options: Readonly<Record<string, unknown>> | null;
   readonly note: string | null;
 }
 
 interface Facts {
   readonly session: Session;
   readonly bill: SessionBill;
-  readonly blocks: readonly BlockBill[];
   readonly breaks: readonly CacheBreak[];
   readonly floor: Floor;
+  readonly clearing: Clearing | null;
 }
 
 const REMEDIES_MAX = 3;
@@ -40,41 +42,39 @@ export function remediesOf(facts: Facts): Remedy[] {
     .slice(0, REMEDIES_MAX);
 }
 
-function clearResults({ session, blocks }: Facts): Remedy | null {
-  const results = blocks.filter(
-    ({ block, savedByClearing }) => savedByClearing > 0 && session.blocks[block]?.kind === "tool_result",
-  );
-  const byTool = groupBy(results, ({ block }) => session.blocks[block]?.toolName ?? "tool");
-  const [best] = [...byTool]
-    .map(([tool, own]) => ({ tool, own, saved: own.reduce((sum, one) => sum + one.savedByClearing, 0) }))
-    .sort((a, b) => b.saved - a.saved);
-  if (best === undefined) return null;
-  const waits = best.own
-    .map(({ lastUseTurn, enteredTurn }) => lastUseTurn - enteredTurn)
-    .sort((a, b) => a - b);
-  const after = 1 + (waits[Math.floor(waits.length * 0.9)] ?? 0);
+const CLEARING = "anthropic-clear-tool-uses";
+
+function clearResults({ session, clearing }: Facts): Remedy | null {
+  if (clearing === null) return null;
+  const { keep, atLeast, saved, cleared, needed } = clearing;
+  const options = {
+    trigger: { type: "tool_uses", value: keep },
+    keep: { type: "tool_uses", value: keep },
+    clear_at_least: { type: "input_tokens", value: atLeast },
+  };
   return {
     kind: "clear_results",
-    title: `Clear results of ${best.tool} ${after} ${after === 1 ? "turn" : "turns"} after they came`,
-    saves: inMoney(best.saved),
-    risk: `${counted(best.own.length, "result")} would have left after the last use that was found; a use that leaves no trace in the text would have needed them again.`,
-    lines: clearingLines(session.meta.model, after),
-    policy: "anthropic-clear-tool-uses",
+    title: `Clear old tool results, keep the newest ${keep}`,
+    saves: saved,
+    risk:
+      needed === 0
+        ? `Of ${counted(cleared, "result")} that would have left, none is known to be used afterwards; a use that leaves no trace in the text would have missed it.`
+        : `Of ${counted(cleared, "result")} that would have left, ${needed} ${needed === 1 ? "was" : "were"} used afterwards and would have been fetched again.`,
+    lines: clearingLines(session.meta.model, options),
+    policy: CLEARING,
+    options,
     note: null,
   };
 }
 
 /** In the words of the API for its own models; else as the policy of a replay, of the proxy and of the runtime API. */
-function clearingLines(model: string | null, keep: number): string[] {
+function clearingLines(model: string | null, options: object): string[] {
   const isOwn = clientOfModel(model) === "Anthropic";
-  return [
-    isOwn ? '"context_management": { "edits": [{' : '{ "kind": "anthropic-clear-tool-uses", "options": {',
-    ...(isOwn ? ['  "type": "clear_tool_uses_20250919",'] : []),
-    '  "trigger": { "type": "input_tokens", "value": 30000 },',
-    `  "keep": { "type": "tool_uses", "value": ${Math.max(1, keep)} },`,
-    '  "clear_at_least": { "type": "input_tokens", "value": 10000 }',
-    isOwn ? "}] }" : "} }",
-  ];
+  const written = Object.entries(options).map(([name, value]) => `  "${name}": ${JSON.stringify(value)}`);
+  const lines = written.map((line, n) => (n < written.length - 1 ? `${line},` : line));
+  return isOwn
+    ? ['"context_management": { "edits": [{', '  "type": "clear_tool_uses_20250919",', ...lines, "}] }"]
+    : [`{ "kind": "${CLEARING}", "options": {`, ...lines, "} }"];
 }
 
 function removeTools({ floor }: Facts): Remedy | null {
@@ -92,6 +92,7 @@ function removeTools({ floor }: Facts): Remedy | null {
       isServer ? `claude mcp remove ${name}` : `"permissions": { "deny": [${JSON.stringify(name)}] }`,
     ),
     policy: null,
+    options: null,
     note: "A replay keeps the tool list, so it cannot show this.",
   };
 }
@@ -120,6 +121,7 @@ function keepAnHour({ bill, breaks }: Facts): Remedy | null {
     risk: "Every write costs more; a session without pauses pays that for nothing.",
     lines: ['"cache_control": { "type": "ephemeral", "ttl": "1h" }'],
     policy: null,
+    options: null,
     note: "A replay keeps the recorded pauses and times to live, so it cannot show this.",
   };
 }
@@ -136,6 +138,7 @@ function steadyBeginning({ breaks }: Facts): Remedy | null {
       "Put dates, states and lists that change into the last user message, not into instructions or tools.",
     ],
     policy: null,
+    options: null,
     note: "A replay keeps the instructions and the tool list, so it cannot show this.",
   };
 }

@@ -2,6 +2,7 @@ import type { CostInput } from "../answers";
 import { moneyOnAxis, moneyWords, writtenSum } from "../format/cost";
 import { count, percent, plural } from "../format/format";
 import { kindColor, kindLabel, RESIDUAL_COLOR } from "../chart/palette";
+import { writeDraft } from "../replay/draft";
 import { replayStartHref } from "../questions/links";
 import type { CostTable, Money } from "./cost-tables";
 import { namedBlock, costTables } from "./cost-tables";
@@ -103,7 +104,7 @@ export function costModel(input: CostInput, sessionId: string): CostModel {
       words: `saves ${money(remedy.saves)}${total === null || total === 0 ? "" : `, ${percent(remedy.saves / total)} of the whole`}`,
       risk: visibleText(remedy.risk),
       lines: visibleText(remedy.lines.join("\n")),
-      replayHref: remedy.policy === null ? null : replayStartHref(sessionId),
+      replayHref: remedyHref(sessionId, remedy),
       note: remedy.note,
     })),
   };
@@ -223,4 +224,11 @@ function treeTable({ bySource, carried }: CostInput): TableData {
 function sourceLook(name: string): { label: string; color: string } {
   const kind = name as Parameters<typeof kindLabel>[0];
   return { label: kindLabel(kind), color: kindColor(kind) };
+}
+
+/** The replay that shows a remedy, with the remedy's options. */
+function remedyHref(sessionId: string, { policy, options }: CostInput["remedies"][number]): string | null {
+  if (policy === null) return null;
+  const choice = { kind: policy, options: options ?? {}, pin: false, restore: false, recite: false };
+  return replayStartHref(sessionId, writeDraft([choice]));
 }

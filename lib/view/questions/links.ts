@@ -80,9 +80,12 @@ export function planHref(
   });
 }
 
-/** Replays the session at once under the policies that are proposed for it. */
-export function replayStartHref(sessionId: string): string {
-  return path(sessionId, "replay", { start: 1 });
+/**
+ * Replays the session at once.
+ * @param draft the choices to run, as the page of replays writes them; those that are proposed for it where left out
+ */
+export function replayStartHref(sessionId: string, draft: string | null = null): string {
+  return path(sessionId, "replay", { start: 1, ...(draft !== null && { p: draft }) });
 }
 
 /** The turn in an address of a session's pages: `/turns/12` or `?turn=12`; `null` without one. */
