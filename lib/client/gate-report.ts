@@ -20,6 +20,8 @@ export interface GateCase {
   readonly problem: string | null;
   /** Where a person reads on. */
   readonly link?: string;
+  /** How long the answer took, in seconds. */
+  readonly seconds?: number;
 }
 
 /** How a command ends: a program asks for these numbers. */
@@ -60,7 +62,10 @@ export function gateJunit(gate: string, cases: readonly GateCase[]): string {
       (kind) => tests.filter((test) => test.kind === kind).length,
     );
     return [
-      `  <testsuite name="${escaped(one.name)}" tests="${tests.length}" failures="${failures}" errors="${errors}">`,
+      `  <testsuite name="${escaped(one.name)}" tests="${tests.length}" failures="${failures}" errors="${errors}"${timeOf(one)}>`,
+      ...(one.link === undefined
+        ? []
+        : [`    <properties><property name="link" value="${escaped(one.link)}" /></properties>`]),
       ...tests.map((test) => testCase(gate, test)),
       "  </testsuite>",
     ].join("\n");
@@ -71,6 +76,10 @@ export function gateJunit(gate: string, cases: readonly GateCase[]): string {
     ...suites,
     "</testsuites>\n",
   ].join("\n");
+}
+
+function timeOf({ seconds }: GateCase): string {
+  return seconds === undefined ? "" : ` time="${seconds.toFixed(3)}"`;
 }
 
 interface JunitTest {
@@ -111,17 +120,17 @@ function testCase(gate: string, { name, kind, message }: JunitTest): string {
   return kind === "passed" ? `${head} />` : `${head}><${kind} message="${escaped(message)}" /></testcase>`;
 }
 
-function examplesOf({ examples = [], found }: GateLimit): string[] {
+export function examplesOf({ examples = [], found }: GateLimit): string[] {
   const shown = examples.map(({ code, turn }) => `${code} at turn ${turn}`);
   const more = (found ?? 0) - shown.length;
   return shown.length > 0 && more > 0 ? [...shown, `and ${more} more`] : shown;
 }
 
-function foundText({ found }: GateLimit): string {
+export function foundText({ found }: GateLimit): string {
   return found === null ? "not known" : `found ${found}`;
 }
 
-function missingText(signal: string): string {
+export function missingText(signal: string): string {
   return `the source does not show ${signal}, which the contract requires`;
 }
 

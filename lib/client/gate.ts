@@ -1,10 +1,12 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
+import { githubAnnotations, githubSummary } from "./gate-github";
+import { gateSarif } from "./gate-sarif";
 import type { GateCase } from "./gate-report";
 import { GATE_EXIT_CODES, gateJson, gateJunit, gateLines, worstOf } from "./gate-report";
 
-export const GATE_USAGE = `sightglass gate --url URL (--session ID | --file FILE)… [--contract FILE] [--key KEY] [--junit FILE] [--json FILE]
+export const GATE_USAGE = `sightglass gate --url URL (--session ID | --file FILE)… [--contract FILE] [--key KEY] [--junit FILE] [--json FILE] [--sarif FILE]
 
 Holds sessions against a contract of findings. Ends with 0 when all keep it, with 1 when one breaks it, with 2 when that
 cannot be told.
@@ -15,7 +17,10 @@ cannot be told.
   --contract FILE   what is allowed, as JSON; without one no serious finding passes
   --key KEY         an API key, else SIGHTGLASS_API_KEY; in local mode none is needed
   --junit FILE      writes the verdicts as JUnit has them
-  --json FILE       writes them as JSON; - is standard output`;
+  --json FILE       writes them as JSON; - is standard output
+  --sarif FILE      writes what is broken as SARIF 2.1.0
+
+On GitHub Actions it also annotates the run and writes the run's summary.`;
 
 /** What a command needs of the program that it is in. */
 export interface GateProgram {
@@ -62,6 +67,10 @@ export async function runGate(args: readonly string[], { env, fetch, say }: Gate
   for (const file of values.file) cases.push(...(await ofFile(asked, file)));
   for (const session of values.session) cases.push(await ofSession(asked, session, session));
   if (values.json !== "-") for (const line of gateLines(cases)) say(line);
+  if (env.GITHUB_ACTIONS === "true" && values.json !== "-")
+    for (const line of githubAnnotations(cases)) say(line);
+  if (env.GITHUB_STEP_SUMMARY) await addNamed(env.GITHUB_STEP_SUMMARY, githubSummary(NAME, cases));
+  if (values.sarif !== undefined) await writeNamed(values.sarif, gateSarif(NAME, cases));
   if (values.json === "-") say(gateJson(NAME, cases).trimEnd());
   else if (values.json !== undefined) await writeNamed(values.json, gateJson(NAME, cases));
   if (values.junit !== undefined) await writeNamed(values.junit, gateJunit(NAME, cases));
@@ -80,6 +89,7 @@ function valuesOf(args: readonly string[]) {
         contract: { type: "string" },
         junit: { type: "string" },
         json: { type: "string" },
+        sarif: { type: "string" },
       },
     }).values;
   } catch (error) {
@@ -95,9 +105,17 @@ async function readNamed(file: string): Promise<Buffer> {
   }
 }
 
-async function writeNamed(file: string, text: string): Promise<void> {
+async function addNamed(file: string, text: string): Promise<void> {
+  await writeNamed(file, text, appendFile);
+}
+
+async function writeNamed(
+  file: string,
+  text: string,
+  write: (file: string, text: string) => Promise<void> = writeFile,
+): Promise<void> {
   try {
-    await writeFile(file, text);
+    await write(file, text);
   } catch (error) {
     throw new Error(`${file} cannot be written: ${fileProblem(error)}`, { cause: error });
   }
@@ -151,6 +169,7 @@ async function ofSession(asked: Asked, session: string, name: string): Promise<G
   });
   const path = `/api/v1/sessions/${encodeURIComponent(session)}/gate?${query}`;
   const link = `${asked.url}/sessions/${encodeURIComponent(session)}`;
+  const started = Date.now();
   try {
     for (let left = ASKED_AGAIN_MAX; ; left--) {
       const found = (await answer(asked, path)) as GateAnswer;
@@ -163,6 +182,7 @@ async function ofSession(asked: Asked, session: string, name: string): Promise<G
           missing,
           problem: lateness(found),
           link,
+          seconds: (Date.now() - started) / 1_000,
         };
     }
   } catch (error) {
