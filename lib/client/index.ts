@@ -95,6 +95,18 @@ export class Sightglass {
     atExit(() =>
       this.sent(FLUSH_MS, false).then(() => [this.calls, this.events].forEach((out) => out.letGo())),
     );
+    program()?.once?.("exit", () => this.sayUnsent(say));
+  }
+
+  /** One line for somebody who wonders where the records are. */
+  private sayUnsent(say: (problem: string) => void): void {
+    const unsent = [this.calls, this.events].map((outbox) => outbox.unsent);
+    const records = unsent.reduce((sum, one) => sum + one.records, 0);
+    if (records === 0) return;
+    const fate = unsent.every(({ areKept }) => areKept)
+      ? "wait on disk; the next run sends them"
+      : "are lost";
+    say(`${this.url} did not take ${records} ${records === 1 ? "record" : "records"}, which ${fate}`);
   }
 
   /** Begins a session, or goes on with one by its id. */

@@ -1,3 +1,4 @@
+import { isOverBut } from "./program";
 import { Spool } from "./spool";
 
 export interface OutboxOptions {
@@ -31,8 +32,12 @@ interface Batch {
 type Outcome = { readonly refused: ReadonlySet<number> } | { readonly retryMs: number | null } | "too much";
 
 const BATCH_CHARS_MAX = 4_000_000;
-/** A request keeps the program, so a Sightglass that does not answer is let go soon. What is unsent is on disk. */
 const SEND_TIMEOUT_MS = 10_000;
+/** A request keeps the program. Where nothing else does, one that is not answered is let go: what is unsent is on disk. */
+const LET_GO_MS = 1_000;
+const LOOK_MS = 100;
+/** The requests of all outboxes of the program. */
+let requestsOpen = 0;
 const PAUSE_MS = { first: 500, most: 30_000 };
 const ABOUT_THE_KEY: ReadonlySet<number> = new Set([401, 403]);
 const ABOUT_THE_RECORDS: ReadonlySet<number> = new Set([400, 413, 422]);
@@ -52,6 +57,8 @@ export class Outbox {
   private request: AbortController | null = null;
   /** The key was refused. What waits is sent when it is accepted: keys are given rights later, too. */
   private isRefused = false;
+  /** The program is over and nobody answers: the next process sends what waits. */
+  private isOver = false;
   /** Records that were given up. */
   lost = 0;
 
@@ -85,12 +92,18 @@ export class Outbox {
   async flush(patienceMs: number, keepsAlive = true): Promise<number> {
     const until = Date.now() + patienceMs;
     this.isRefused = false;
-    while (this.sending !== null && !this.isRefused && Date.now() < until) {
+    this.isOver &&= !keepsAlive;
+    while (this.sending !== null && !this.isRefused && !this.isOver && Date.now() < until) {
       this.wake?.();
       const ms = Math.max(1, Math.min(250, until - Date.now()));
       await Promise.race([this.sending, keepsAlive ? held(ms) : pause(ms)]);
     }
     return this.waiting.length + this.lost;
+  }
+
+  /** Records that wait, and whether they are kept for the next process. */
+  get unsent(): { readonly records: number; readonly areKept: boolean } {
+    return { records: this.waiting.length, areKept: this.spool !== null };
   }
 
   /** Ends what is being sent, so that it does not keep a program that is over. Its records wait. */
@@ -163,7 +176,14 @@ export class Outbox {
   private async send({ records, texts }: Batch): Promise<Outcome> {
     const { url, headers } = this.options;
     const request = (this.request = new AbortController());
-    const late = setTimeout(() => request.abort(), SEND_TIMEOUT_MS);
+    const startedAt = Date.now();
+    const look = setInterval(() => {
+      const ms = Date.now() - startedAt;
+      this.isOver ||= this.spool !== null && ms > LET_GO_MS && isOverBut(requestsOpen);
+      if (this.isOver || ms > SEND_TIMEOUT_MS) request.abort();
+    }, LOOK_MS) as unknown as { unref?: () => void };
+    look.unref?.();
+    requestsOpen++;
     try {
       const answer = await this.options.fetch(url, {
         method: "POST",
@@ -186,7 +206,8 @@ export class Outbox {
     } catch {
       return { retryMs: null };
     } finally {
-      clearTimeout(late);
+      clearInterval(look as unknown as number);
+      requestsOpen--;
       this.request = null;
     }
   }

@@ -3,7 +3,8 @@ export interface Program {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly argv?: readonly string[];
   readonly pid?: number;
-  readonly once?: (event: "beforeExit", listener: () => void) => unknown;
+  readonly once?: (event: "beforeExit" | "exit", listener: () => void) => unknown;
+  readonly getActiveResourcesInfo?: () => readonly string[];
   readonly kill?: (pid: number, signal: 0) => boolean;
   readonly getBuiltinModule?: (name: string) => unknown;
 }
@@ -15,4 +16,19 @@ export function program(): Program | undefined {
 export function variable(name: string): string | undefined {
   const value = program()?.env?.[name];
   return value === "" ? undefined : value;
+}
+
+/** Standard input and output, which are named whether or not they keep the program. */
+const STANDARD: ReadonlySet<string> = new Set(["PipeWrap", "TTYWrap"]);
+
+/**
+ * Whether nothing keeps the program but so many requests of the library: each has one socket. False where that cannot be told.
+ */
+export function isOverBut(requests: number): boolean {
+  const active = program()
+    ?.getActiveResourcesInfo?.()
+    ?.filter((name) => !STANDARD.has(name));
+  return (
+    active !== undefined && active.length <= requests && active.every((name) => name === "TCPSocketWrap")
+  );
 }
