@@ -26,7 +26,8 @@ const [FLAG, FILE = null] = process.argv.slice(2);
 /** Nobody waits for a process that imports a transcript. */
 const LIMIT_MS = FLAG === TAKE_IN ? 120_000 : HOOK_MS;
 
-setTimeout(() => process.exit(0), LIMIT_MS).unref();
+// Counted from the start of the process: the agent waits for that, too.
+setTimeout(() => process.exit(0), Math.max(0, LIMIT_MS - performance.now())).unref();
 
 try {
   if (FLAG === TAKE_IN) {
