@@ -210,6 +210,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/pipeline",
       "lib/queries",
       "lib/replay",
+      "lib/view",
     ],
   },
   components: { folders: ["lib/api/request", "lib/core", "lib/incident", "lib/replay", "lib/view"] },

@@ -1,5 +1,6 @@
 "use client";
 
+import { pendingNotice } from "@/lib/view/waiting";
 import { findingMarks } from "@/lib/view/findings/markers";
 import type { DrawnView } from "@/lib/view/views";
 import { planModel } from "@/lib/view/plan/plan-model";
@@ -26,6 +27,11 @@ import { useRead } from "../data/reader";
 import { useLive } from "../live/live-session";
 import { useOnChange } from "../live/use-on-change";
 
+const NO_PLAN = {
+  title: "No plan and no evidence",
+  text: "No event declares a plan, no block states one, and no value of a tool result was used again.",
+};
+
 export function PlanPage({ sessionId, input }: DrawnView<"plan">) {
   const findings = useFindings(sessionId);
   const facts = usePlan(sessionId, input.plan);
@@ -35,13 +41,10 @@ export function PlanPage({ sessionId, input }: DrawnView<"plan">) {
   const setShown = (next: Partial<typeof state>) =>
     void setState("sel" in next ? { ...next, value: null } : next);
   if (model.isEmpty) {
-    return (
-      <EmptyState title={facts.analysed ? "No plan and no evidence" : "Not analysed yet"}>
-        {facts.analysed
-          ? "No event declares a plan, no block states one, and no value of a tool result was used again."
-          : "The analysis of this session is still under way."}
-      </EmptyState>
-    );
+    const notice = facts.analysed
+      ? NO_PLAN
+      : pendingNotice("What this session planned and needed", facts.pending);
+    return <EmptyState title={notice.title}>{notice.text}</EmptyState>;
   }
   return (
     <div className="grid grid-cols-1 gap-x-6 px-4 pt-3 pb-16 lg:grid-cols-[minmax(0,1fr)_22rem]">

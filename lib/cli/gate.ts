@@ -1,6 +1,9 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { getGate } from "@/lib/api/endpoints/findings";
+import { accountOf } from "@/lib/core/cost/account";
+import { measureCost } from "@/lib/core/cost/cost-limits";
+import { sumAccount } from "@/lib/core/cost/sum-account";
 import { countFindings } from "@/lib/core/findings/counts";
 import { signalsOf } from "@/lib/core/findings/signals";
 import { analysed, findAll } from "@/lib/core/findings/find";
@@ -55,7 +58,9 @@ async function judgeFile(file: string, contract: Contract): Promise<GateCase[]> 
     const parts = analysed(recordingOf(events));
     const found = findAll(parts);
     const listed = found.findings.map(({ code, severity, from }) => ({ code, severity, turn: from }));
-    const result = judge(countFindings(found), signalsOf(parts), contract, listed);
+    const { session: folded, ownFrom } = parts.recording;
+    const cost = measureCost(sumAccount(accountOf(folded, [], new Map(), ownFrom)));
+    const result = judge(countFindings(found), signalsOf(parts), contract, listed, cost);
     return { name: `${path.basename(file)} · ${session}`, ...result, problem: null };
   });
 }

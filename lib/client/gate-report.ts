@@ -127,7 +127,7 @@ export function examplesOf({ examples = [], found }: GateLimit): string[] {
 }
 
 export function foundText({ found }: GateLimit): string {
-  return found === null ? "not known" : `found ${found}`;
+  return found === null ? "not known" : `found ${Number(found.toPrecision(4))}`;
 }
 
 export function missingText(signal: string): string {

@@ -30,6 +30,20 @@ export function refusedStatement(reason: string | null | undefined): string | nu
   return reason === null || reason === undefined ? null : `Too large to analyse: ${reason}.`;
 }
 
+/** What is not known yet, and since when it is worked out: never "nothing" before something has looked. */
+export function pendingWords(what: string, pending: StillPending | null | undefined): string {
+  if (pending == null) return `${what} is not known: the session is not analysed.`;
+  return `${what} is being worked out since ${timeOfDay(pending.since)}. This page fills itself.`;
+}
+
+/** The same in place of a whole view. */
+export function pendingNotice(
+  what: string,
+  pending: StillPending | null | undefined,
+): { readonly title: string; readonly text: string } {
+  return { title: pending == null ? "Not known" : "Being worked out", text: pendingWords(what, pending) };
+}
+
 /** For example `12:04:31 UTC`: the server and the browser say the same. */
 function timeOfDay(iso: string): string {
   return `${iso.slice(11, 19)} UTC`;

@@ -3,6 +3,7 @@ import { CHECKPOINT_FIELDS } from "@/lib/core/checkpoint/fields";
 import { CARRY_OUTCOMES, ITEM_KINDS } from "@/lib/core/findings/integrity/restart";
 import { viewEndpoint } from "../endpoint";
 import { tokensField, turnField } from "@/lib/core/trace/fields";
+import { pendingSchema } from "../schemas/session";
 import { sessionParams } from "./session-params";
 
 export const checkpointSchema = z
@@ -65,6 +66,10 @@ export const listCheckpoints = viewEndpoint({
     analysedAsOfTurn: turnField
       .nullable()
       .describe("the newest turn that the analysis knows; null where there is none"),
-    checkpoints: z.array(checkpointSchema).describe("the checkpoints, the oldest first"),
+    pending: pendingSchema,
+    checkpoints: z
+      .array(checkpointSchema)
+      .nullable()
+      .describe("the checkpoints, the oldest first; null before the first analysis"),
   }),
 });

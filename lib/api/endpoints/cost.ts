@@ -3,7 +3,7 @@ import { BREAK_CAUSES } from "@/lib/core/cost/break-causes";
 import { EVICTION_HOWS, SESSION_ROLES, SOURCE_KINDS } from "@/lib/core/vocabulary";
 import { viewEndpoint } from "../endpoint";
 import { tokensField, turnField } from "@/lib/core/trace/fields";
-import { statedCostSchema } from "../schemas/session";
+import { pendingSchema, statedCostSchema } from "../schemas/session";
 import { priceTableSchema } from "./replays";
 import { sessionParams } from "./session-params";
 
@@ -116,7 +116,9 @@ export const accountSchema = z.object({
         .meta({ id: "CarriedBlock" }),
     )
     .describe("the blocks that cost most, at most 200"),
-  byTool: z.array(costGroup("the tool")).describe("calls and results by tool, the dearest first"),
+  byTool: z
+    .array(costGroup("the tool").extend({ calls: z.int().describe("its calls, each once") }))
+    .describe("calls and results by tool, the dearest first"),
   bySource: z.array(costGroup("the source kind")).describe("blocks by source kind, the dearest first"),
   byPhase: z
     .array(
@@ -186,7 +188,35 @@ function costGroup(what: string) {
   });
 }
 
-const { own: _own, other: _other, parts, currency, ...rest } = accountSchema.shape;
+const {
+  own: _own,
+  other: _other,
+  parts,
+  currency,
+  breaks,
+  floor,
+  stated,
+  rates,
+  ...priced
+} = accountSchema.shape;
+
+const NOT_KNOWN = "null while nothing of the session is worked out";
+const NO_PRICE = `${NOT_KNOWN}, and where nothing has a price`;
+
+/** What is a sum of prices, or a list of them. */
+function nullWithoutPrice<Shape extends Record<string, z.ZodType>>(shape: Shape) {
+  const fields = Object.entries(shape).map(([name, field]) => [
+    name,
+    field.nullable().describe(`${field.description ?? name}; ${NO_PRICE}`),
+  ]);
+  return Object.fromEntries(fields) as { [Name in keyof Shape]: z.ZodNullable<Shape[Name]> };
+}
+
+const { calls, callsTotal, ...lists } = priced;
+const { cost: floorCost } = floor.shape;
+const unpricedTool = toolSchema.extend({
+  cost: money.nullable().describe("what it cost; null without a price"),
+});
 
 export const getCost = viewEndpoint({
   path: "/api/v1/sessions/{id}/cost",
@@ -200,12 +230,31 @@ export const getCost = viewEndpoint({
   response: z.object({
     analysed: z.boolean().describe("whether the bill is of all that was received"),
     analysedAsOfTurn: turnField.nullable().describe("the newest turn in the bill; null where there is none"),
+    pending: pendingSchema,
     currency,
     total: money.nullable().describe("of its own calls and its side calls; null where nothing has a price"),
     withChildren: money.nullable().describe("of its sub-agents too"),
-    parts: parts
-      .extend({ side: partSchema.describe("side calls, server tools, and calls inside a call") })
-      .describe("what was paid for; the sum is `total`"),
+    ...nullWithoutPrice({
+      parts: parts
+        .extend({ side: partSchema.describe("side calls, server tools, and calls inside a call") })
+        .describe("what was paid for; the sum is `total`"),
+      ...lists,
+    }),
+    calls: calls.nullable().describe(`calls with a price; ${NOT_KNOWN}`),
+    callsTotal: callsTotal.nullable().describe(`all calls of the session itself; ${NOT_KNOWN}`),
+    stated,
+    breaks: breaks.nullable().describe(`every turn that lost the cache, in order; ${NOT_KNOWN}`),
+    floor: floor
+      .extend({
+        cost: floorCost
+          .nullable()
+          .describe("what it cost in all turns together; null where nothing has a price"),
+        tools: z.array(unpricedTool).describe("the tools that were offered with their schemas"),
+        servers: z.array(unpricedTool).describe("the same by MCP server"),
+      })
+      .nullable()
+      .describe(`instructions, tool schemas and memory files, which every window holds; ${NOT_KNOWN}`),
+    rates,
     children: z
       .array(
         z.object({
@@ -216,6 +265,5 @@ export const getCost = viewEndpoint({
         }),
       )
       .describe("the sessions below it"),
-    ...rest,
   }),
 });

@@ -121,7 +121,9 @@ export const getGate = endpoint({
   summary: "Whether a session keeps a contract",
   description:
     'A contract is JSON: `{"limits": {"serious": 0, "evidence.*": 0, "call.loop": 2}, "require": ["windows"]}`. A limit is for a code, for all codes of a ' +
-    "prefix, or for a severity; without a contract no serious finding passes. The verdict is `unknown` while the session is not analysed under the project's thresholds, or when a signal " +
+    "prefix, or for a severity. " +
+    '`{"cost": {"rewrittenShare": 0.1}}` limits the bill: no more than 10 % written again. ' +
+    "Without a contract no serious finding passes. The verdict is `unknown` while the session is not analysed under the project's thresholds, where a limited figure of the bill is not known, or when a signal " +
     "that the contract requires is not in its source.",
   scope: "read",
   params: sessionParams,
@@ -134,9 +136,14 @@ export const getGate = endpoint({
     limits: z
       .array(
         z.object({
-          limit: z.string().describe("the severity, group or code that is limited"),
-          atMost: z.int().describe("findings that are allowed"),
-          found: z.int().describe("findings that there are"),
+          limit: z
+            .string()
+            .describe("the severity, group or code that is limited, or `cost.` with the figure of the bill"),
+          atMost: z.number().describe("findings that are allowed, or the greatest value of the figure"),
+          found: z
+            .number()
+            .nullable()
+            .describe("findings that there are, or the figure; null where the figure is not known"),
           kept: z.boolean().describe("whether the limit is kept"),
           examples: z
             .array(

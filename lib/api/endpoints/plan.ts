@@ -3,6 +3,7 @@ import { EDGE_KINDS, EDGE_STATES } from "@/lib/core/evidence/edge";
 import { USE_STATES } from "@/lib/core/evidence/use-state";
 import { MODES, SOURCE_KINDS } from "@/lib/core/vocabulary";
 import { viewEndpoint } from "../endpoint";
+import { pendingSchema } from "../schemas/session";
 import { tokensField, turnField } from "@/lib/core/trace/fields";
 import { sessionParams } from "./session-params";
 
@@ -147,12 +148,16 @@ export const getPlan = viewEndpoint({
     analysedAsOfTurn: turnField
       .nullable()
       .describe("the newest turn that the analysis knows; null where there is none"),
+    pending: pendingSchema,
     plans: z.array(planSchema).describe("the plans, in the order in which they were declared"),
     edges: z.array(edgeSchema).describe("the uses of evidence"),
-    total: z.int().describe("edges that match, on all pages"),
+    total: z.int().nullable().describe("edges that match, on all pages; null before the first analysis"),
     counts: z
       .record(z.enum(USE_STATES), z.int())
-      .describe("all executed edges of the session, by state; `residual` ones are not counted as `dangling`"),
+      .nullable()
+      .describe(
+        "all executed edges of the session, by state; `residual` ones are not counted as `dangling`; null before the first analysis",
+      ),
     blocks: z
       .array(
         z.object({

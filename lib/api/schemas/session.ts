@@ -16,6 +16,18 @@ function countField(what: string) {
   return z.int().nullable().describe(`${what}; null while nothing of the session is worked out yet`);
 }
 
+export const pendingSchema = z
+  .object({
+    what: z
+      .enum(["all", "turns", "findings"])
+      .describe(
+        "`all`: nothing of it can be read yet, and its figures are null; `turns`: the figures are as of the newest turn that can be read; `findings`: all turns can be read, and not all are analysed",
+      ),
+    since: z.iso.datetime().describe("when what is waited for was received"),
+  })
+  .nullable()
+  .describe("what is still being worked out of what was received; null when nothing is");
+
 export const sessionSummarySchema = z
   .object({
     id: z.string().describe("the session's id, as `ses_…`"),
@@ -71,17 +83,7 @@ export const sessionSummarySchema = z
     story: storySchema
       .nullable()
       .describe("what happened in it, in counts; null while the session is not analysed"),
-    pending: z
-      .object({
-        what: z
-          .enum(["all", "turns", "findings"])
-          .describe(
-            "`all`: nothing of it can be read yet, and its figures are null; `turns`: the figures are as of the newest turn that can be read; `findings`: all turns can be read, and not all are analysed",
-          ),
-        since: z.iso.datetime().describe("when what is waited for was received"),
-      })
-      .nullable()
-      .describe("what is still being worked out of what was received; null when nothing is"),
+    pending: pendingSchema,
     analysisRefused: z
       .string()
       .nullable()

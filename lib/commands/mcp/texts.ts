@@ -7,6 +7,8 @@ import type { AgentSession } from "@/lib/queries/session-list/agent-sessions";
 import type { FactsResult } from "@/lib/queries/questions/get-facts";
 import type { WhyResult } from "@/lib/queries/questions/get-why";
 import type { WindowResult } from "@/lib/queries/turn/get-window";
+import { costLines } from "@/lib/view/cost/cost-lines";
+import type { CostAnswer } from "@/lib/queries/session/get-cost";
 import { quotedLine } from "@/lib/runtime/quoted";
 import { referenceText } from "@/lib/runtime/reference";
 
@@ -110,6 +112,10 @@ export function whyResult({ turn, verdict, layer, answer, departure, subject }: 
     ...(departure === null ? [] : [`It left at turn ${departure.turn}: ${departure.how}.`]),
     ...(subject === null ? [] : [`It is ${nameText(subject.sourceId, ID_CHARS)}.`]),
   ].join("\n");
+}
+
+export function billText(session: string, bill: CostAnswer): string {
+  return costLines(bill, session).join("\n");
 }
 
 export function replayText({ status, progress, results, recommendation }: ReplayAnswer): string {

@@ -10,6 +10,7 @@ import type { Caller } from "@/lib/access/caller";
 import type { Database } from "@/lib/db/client";
 import { agentSessions } from "@/lib/queries/session-list/agent-sessions";
 import { findSession } from "@/lib/queries/reading/find-session";
+import { getCost } from "@/lib/queries/session/get-cost";
 import { getFacts } from "@/lib/queries/questions/get-facts";
 import { getSession } from "@/lib/queries/session/get-session";
 import { getWhy } from "@/lib/queries/questions/get-why";
@@ -17,7 +18,7 @@ import { askWindow } from "@/lib/queries/turn/get-window";
 import { listEvictions } from "@/lib/queries/session/list-evictions";
 import { proposedPolicies } from "@/lib/queries/replays/proposed-policies";
 import { replayRequestSchema } from "@/lib/api/endpoints/replays";
-import { budgetText, evictionsText, factsText, replayText, sessionsText, whyResult } from "./texts";
+import { budgetText, billText, evictionsText, factsText, replayText, sessionsText, whyResult } from "./texts";
 
 /** A tool that an agent can call. Its answer is a short text for a model, with turns and references. */
 export interface AgentTool<Input extends z.ZodObject = z.ZodObject> {
@@ -164,6 +165,16 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       const body = { session: id, step };
       const answer = await askValidate(db, caller.project, body, isAllowed(caller, "runtime"));
       return answer.error?.message ?? "proceed: everything that the step needs is in the context.";
+    },
+  }),
+  tool({
+    name: "what_it_cost",
+    description:
+      "What the session cost so far, and why: by part, where the prompt cache was lost, which results cost most to carry, and what would have saved most.",
+    input: z.strictObject({ session }),
+    async run(db, { project }, { session: id }) {
+      const { id: publicId } = await getSession(db, project, id);
+      return billText(publicId, await getCost(db, project, id));
     },
   }),
   tool({

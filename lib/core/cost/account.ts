@@ -12,6 +12,7 @@ import { historyOf } from "./call-history";
 import { bestClearing } from "./clearing";
 import type { CacheBreak } from "./breaks";
 import { breaksOf } from "./breaks";
+import { countCalls } from "./count-calls";
 import type { CompactionBill } from "./compaction-bills";
 import { compactionBills } from "./compaction-bills";
 import type { Floor } from "./floor";
@@ -46,6 +47,10 @@ export interface CarriedBlock {
   readonly costAfterLastUse: number;
   /** What clearing it after its last use would have saved, after paying for the broken cache. */
   readonly savedByClearing: number;
+}
+
+export interface ToolCost extends CostGroup {
+  readonly calls: number;
 }
 
 export interface CostGroup {
@@ -85,7 +90,7 @@ export interface Account {
   readonly points: readonly CostPoint[];
   readonly breaks: readonly CostBreak[];
   readonly carried: readonly CarriedBlock[];
-  readonly byTool: readonly CostGroup[];
+  readonly byTool: readonly ToolCost[];
   readonly bySource: readonly CostGroup[];
   readonly byPhase: readonly {
     readonly phase: string | null;
@@ -116,6 +121,7 @@ export function accountOf(
   const blocks = bill.blocks.toSorted((a, b) => lifeCost(b) - lifeCost(a));
   const parts = { ...inputParts(bill), output: outputPart(bill) };
   const floor = floorOf(session, bill, breaks);
+  const calls = countCalls(session);
   const byTool = groupsOf(session, blocks, toolOf);
   return {
     currency: cost?.currency ?? null,
@@ -128,7 +134,7 @@ export function accountOf(
     points: pointsOf(bill),
     breaks: breaks.slice(0, BREAKS_MAX).map((one) => shownBreak(session, one)),
     carried: blocks.slice(0, CARRIED_MAX).map((one) => shownBlock(session, one)),
-    byTool,
+    byTool: byTool.map((one) => ({ ...one, calls: calls.get(one.name) ?? 0 })),
     bySource: groupsOf(session, blocks, ({ kind }) => kind),
     byPhase: phasesOf(session, bill),
     floor,

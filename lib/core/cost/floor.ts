@@ -4,6 +4,7 @@ import type { SourceKind } from "../vocabulary";
 import type { SessionBill } from "./bill-parts";
 import { sumOf } from "./bill-parts";
 import type { CacheBreak } from "./breaks";
+import { countCalls } from "./count-calls";
 import { inMoney } from "./money";
 
 /** What every window of a session holds before anything is said. */
@@ -69,13 +70,11 @@ function readAfterLosses(breaks: readonly CacheBreak[]): Tokens | null {
 }
 
 /** Every tool that was offered with its schema: what the schema cost, and how often the tool was called. */
-function toolsOf({ blocks }: Session, bill: SessionBill): FloorTool[] {
-  const calls = new Map<string, number>();
-  for (const { kind, toolName } of blocks)
-    if (kind === "tool_call" && toolName !== null) calls.set(toolName, (calls.get(toolName) ?? 0) + 1);
+function toolsOf(session: Session, bill: SessionBill): FloorTool[] {
+  const calls = countCalls(session);
   const tools = new Map<string, FloorTool>();
   for (const one of bill.blocks) {
-    const { kind, toolName: name } = blocks[one.block] ?? {};
+    const { kind, toolName: name } = session.blocks[one.block] ?? {};
     if (kind !== "tool_schemas" || name == null) continue;
     const before = tools.get(name) ?? { name, tokens: 0, calls: calls.get(name) ?? 0, cost: 0 };
     const cost = before.cost + inMoney(one.new + one.carried + one.rewritten);

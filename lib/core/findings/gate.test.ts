@@ -48,6 +48,27 @@ describe("the gate", () => {
     ]);
   });
 
+  it("limits the bill, and cannot tell where nothing has a price", () => {
+    const contract = contractSchema.parse({ limits: {}, cost: { rewrittenShare: 0.1, total: 5 } });
+    const judged = (rewrittenShare: number | null, total: number | null) =>
+      judge(counts, signals, contract, [], { rewrittenShare, total, losses: 2 });
+    expect(judged(0.1, 5).verdict).toBe("pass");
+    expect(judged(0.11, 5)).toMatchObject({
+      verdict: "fail",
+      limits: [
+        { limit: "cost.total", atMost: 5, found: 5, kept: true },
+        { limit: "cost.rewrittenShare", atMost: 0.1, found: 0.11, kept: false },
+      ],
+    });
+    expect(judged(null, null)).toMatchObject({
+      verdict: "unknown",
+      limits: [{ found: null }, { found: null }],
+    });
+    expect(judged(0.5, null).verdict).toBe("fail");
+    expect(contractSchema.safeParse({ cost: { rewrittenShare: 10 } }).success).toBe(false);
+    expect(contractSchema.safeParse({ cost: { share: 0.1 } }).success).toBe(false);
+  });
+
   it("cannot tell where a signal is missing that the contract needs", () => {
     const contract = contractSchema.parse({ limits: {}, require: ["windows", "usage"] });
     expect(judge(counts, signals, contract)).toMatchObject({ verdict: "unknown", missing: ["usage"] });

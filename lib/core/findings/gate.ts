@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { CostFigures } from "../cost/cost-limits";
+import { costLimitsSchema, UNKNOWN_COST } from "../cost/cost-limits";
 import { readPlainly } from "../plain-issues";
 import type { Signal } from "./signals";
 import { SIGNALS } from "./signals";
@@ -9,7 +11,8 @@ import { FINDING_KINDS } from "./kinds";
 /**
  * What a session must keep to pass. A limit is for a code (`call.loop`), for all codes of a prefix
  * (`evidence.*`), for a severity (`serious`), or for what is only `suspected`. Suspected findings count for no other
- * limit but one that names their code. A required signal must be seen or derived: without it a
+ * limit but one that names their code. `cost` limits the bill: "no more than 10 % written again" is
+ * `{ rewrittenShare: 0.1 }`. A required signal must be seen or derived: without it a
  * missing finding proves nothing.
  */
 export const contractSchema = z
@@ -21,6 +24,7 @@ export const contractSchema = z
           if (!isLimit(limit)) context.addIssue({ code: "custom", path: [limit], message: EXPECTED_LIMIT });
       })
       .default({ serious: 0 }),
+    cost: costLimitsSchema.default({}),
     require: z.array(z.enum(SIGNALS)).max(SIGNALS.length).default([]),
   })
   .prefault({});
@@ -80,37 +84,56 @@ const EXAMPLES_MAX = 5;
 export interface LimitResult {
   readonly limit: string;
   readonly atMost: number;
-  readonly found: number;
+  /** `null` where it is not known: only a figure of the bill can be. */
+  readonly found: number | null;
   readonly kept: boolean;
   readonly examples: readonly Pick<CountedFinding, "code" | "turn">[];
 }
 
-/** `unknown` when a required signal is missing and no limit is broken. */
+/** `unknown` when a required signal or a limited figure is missing and no limit is broken. */
 export interface GateResult {
   readonly verdict: "pass" | "fail" | "unknown";
   readonly limits: readonly LimitResult[];
   readonly missing: readonly string[];
 }
 
-/** @param listed the findings that are listed, the worst first */
+/**
+ * @param listed the findings that are listed, the worst first
+ * @param cost the figures of the session's bill
+ */
 export function judge(
   counts: FindingCounts,
   signals: readonly Signal[],
-  { limits, require }: Contract = DEFAULT_CONTRACT,
+  { limits, cost: costLimits, require }: Contract = DEFAULT_CONTRACT,
   listed: readonly CountedFinding[] = [],
+  cost: CostFigures = UNKNOWN_COST,
 ): GateResult {
-  const results = Object.entries(limits).map(([limit, atMost]) => {
+  const counted = Object.entries(limits).map(([limit, atMost]) => {
     const found = countOf(counts, limit);
     const kept = found <= atMost;
-    const counted = kept ? [] : listed.filter((finding) => isCounted(finding, limit));
-    const examples = counted.slice(0, EXAMPLES_MAX).map(({ code, turn }) => ({ code, turn }));
+    const broken = kept ? [] : listed.filter((finding) => isCounted(finding, limit));
+    const examples = broken.slice(0, EXAMPLES_MAX).map(({ code, turn }) => ({ code, turn }));
     return { limit, atMost, found, kept, examples };
   });
+  const results: LimitResult[] = [...counted, ...judgeCost(costLimits, cost)];
   const known = new Set(signals.flatMap(({ signal, state }) => (state === "unseen" ? [] : [signal])));
   const missing = require.filter((signal) => !known.has(signal));
-  const verdict = results.some(({ kept }) => !kept) ? "fail" : missing.length > 0 ? "unknown" : "pass";
+  const isBroken = results.some(({ found, kept }) => found !== null && !kept);
+  const isKnown = missing.length === 0 && results.every(({ found }) => found !== null);
+  const verdict = isBroken ? "fail" : isKnown ? "pass" : "unknown";
   return { verdict, limits: results, missing };
 }
+
+/** What is not known keeps no limit and breaks none. */
+function judgeCost(limits: Contract["cost"], cost: CostFigures): LimitResult[] {
+  return COST_LIMITS.flatMap((name) => {
+    const [atMost, found] = [limits[name], cost[name]];
+    if (atMost === undefined) return [];
+    return [{ limit: `cost.${name}`, atMost, found, kept: found !== null && found <= atMost, examples: [] }];
+  });
+}
+
+const COST_LIMITS = ["total", "rewrittenShare", "losses"] as const satisfies (keyof CostFigures)[];
 
 function countOf({ byCode, bySeverity, suspected }: FindingCounts, limit: string): number {
   const severity = SEVERITIES.find((word) => word === limit);

@@ -22,6 +22,8 @@ export const EDGE = table("edge", "no");
 export const FINDING = table("finding", "no");
 
 export const BILL = table("bill", "no");
+/** What the rows of a bill hold: all of it, or the few figures that lists of sessions add up. */
+export const BILL_ROWS = { whole: 0, summary: 1 } as const;
 
 export const TOOL_FIGURE = table("tool_figure", "no");
 

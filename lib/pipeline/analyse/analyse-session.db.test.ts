@@ -86,9 +86,9 @@ describe("the analysis of a session", () => {
     const events = demoStory("refund");
     const project = await stored(events.slice(0, 9));
     const key = sessionKey(project, SESSION);
-    expect((await getPlan(db, project, SESSION, query)).counts.dangling).toBe(0);
+    expect((await getPlan(db, project, SESSION, query)).counts?.dangling).toBe(0);
     await stored(events.slice(9), project);
-    expect((await getPlan(db, project, SESSION, query)).counts.dangling).toBe(1);
+    expect((await getPlan(db, project, SESSION, query)).counts?.dangling).toBe(1);
     const grown = await derivedRows(db, key, ANALYSED_TABLES);
     await deriveSession(db, key, { rebuild: true });
     await analyseSession(db, key, { rebuild: true });

@@ -1,6 +1,6 @@
 import { accountOf, type Account } from "@/lib/core/cost/account";
-import type { Evidence } from "@/lib/core/evidence/edge";
-import type { TurnIndex } from "@/lib/core/units";
+import { sumAccount } from "@/lib/core/cost/sum-account";
+import { findLastUses } from "@/lib/core/cost/last-uses";
 import { checkpointsOf } from "@/lib/core/audit/checkpoints";
 import { constraintFigures } from "@/lib/core/audit/constraint-figures";
 import { copiedCounts } from "@/lib/core/figures/copied-counts";
@@ -16,6 +16,7 @@ import { findingCodec, storedFinding } from "@/lib/db/derived/finding-rows";
 import { type TableRows, rowsFor } from "@/lib/db/derived/table";
 import {
   BILL,
+  BILL_ROWS,
   CHECKPOINT,
   CONSTRAINT_FIGURE,
   EDGE,
@@ -36,7 +37,7 @@ export interface StoredAnalysis {
 export function storedAs(analysed: SessionAnalysis): StoredAnalysis {
   const { session, ownFrom } = analysed.recording;
   const tools = toolFigures(session, analysed.evidence, ownFrom);
-  const account = accountOf(session, modelsOf(analysed), lastUses(analysed.evidence), ownFrom);
+  const account = accountOf(session, modelsOf(analysed), findLastUses(analysed.evidence), ownFrom);
   return { rows: rowsOf(analysed, tools, account), columns: columnsOf(analysed, tools, account) };
 }
 
@@ -63,7 +64,10 @@ function rowsOf(analysed: SessionAnalysis, tools: readonly ToolFigure[], account
       FINDING,
       findings.findings.map((finding, no) => findingCodec.toRow(storedFinding(finding, no))),
     ),
-    rowsFor(BILL, [{ no: 0, body: account }]),
+    rowsFor(BILL, [
+      { no: BILL_ROWS.whole, body: account },
+      { no: BILL_ROWS.summary, body: sumAccount(account) },
+    ]),
     rowsFor(
       TOOL_FIGURE,
       tools.map((figure, no) => ({ ...figure, no })),
@@ -127,14 +131,6 @@ function columnsOf(
 
 function modelsOf({ recording }: SessionAnalysis) {
   return recording.models ?? [];
-}
-
-/** By block, the last turn that used it as evidence. */
-function lastUses({ edges }: Evidence): ReadonlyMap<number, TurnIndex> {
-  const last = new Map<number, TurnIndex>();
-  for (const { from, to, executed } of edges)
-    if (executed) last.set(from, Math.max(last.get(from) ?? 0, to.turn));
-  return last;
 }
 
 function shortened(plan: Plan): Plan {

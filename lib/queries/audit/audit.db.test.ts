@@ -73,7 +73,7 @@ describe("an audit", () => {
     expect(checkpoints).toMatchObject({ taken: 1, judged: 1, needless: 1, medianLeft: 7, medianNeeded: 1 });
     const listed = await listCheckpoints(db, project, "checkpointed");
     expect(listed.checkpoints).toMatchObject([{ turn: 2, turnsLeft: 7, turnsNeeded: 1, restarts: [] }]);
-    expect(listed.checkpoints[0]?.entries.filter(({ isEnough }) => isEnough)).toMatchObject([
+    expect(listed.checkpoints?.[0]?.entries.filter(({ isEnough }) => isEnough)).toMatchObject([
       { field: "task" },
     ]);
   });

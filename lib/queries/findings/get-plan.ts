@@ -39,7 +39,7 @@ const planColumn = planSchema.omit({ stepsTotal: true }).extend({
 });
 
 export async function getPlan(db: Database, project: string, id: string, query: Query): Promise<PlanResult> {
-  const { row, analysed, analysedTurn } = await findAnalysed(db, project, id);
+  const { row, analysed, analysedTurn, isKnown, pending } = await findAnalysed(db, project, id);
   const { sessionId } = row;
   const where = {
     sessionId,
@@ -70,17 +70,20 @@ export async function getPlan(db: Database, project: string, id: string, query: 
   return {
     analysed,
     analysedAsOfTurn: analysedTurn,
+    pending,
     plans: stored.map(({ plan, stepsTotal }) => planOf(plan, stepsTotal, name)),
     edges: edges.map((edge) => edgeOf(edge, name)),
-    total,
-    counts: countUses(
-      states.map(({ state, residual, _count }) => ({
-        state: EDGE_STATE.word(state),
-        residual,
-        executed: true,
-        times: _count._all,
-      })),
-    ),
+    total: isKnown ? total : null,
+    counts: !isKnown
+      ? null
+      : countUses(
+          states.map(({ state, residual, _count }) => ({
+            state: EDGE_STATE.word(state),
+            residual,
+            executed: true,
+            times: _count._all,
+          })),
+        ),
     blocks: await describe(db, sessionId, [...blocks.values()]),
     lastTurn: last._max.turn,
   };

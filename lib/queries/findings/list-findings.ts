@@ -7,6 +7,7 @@ import type { Family } from "@/lib/core/findings/rule/finding";
 import { countedAs, shownSeverity } from "@/lib/core/findings/counted";
 import { FINDING_FACTS } from "@/lib/core/findings/rule/finding-facts";
 import { answered } from "@/lib/core/trace/fact";
+import { measureCost } from "@/lib/core/cost/cost-limits";
 import type { Contract, CountedFinding } from "@/lib/core/findings/gate";
 import { DEFAULT_CONTRACT, isContract, judge, readContract } from "@/lib/core/findings/gate";
 import type { Database } from "@/lib/db/client";
@@ -20,6 +21,7 @@ import { JUDGED_FAMILY, JUDGED_TITLES } from "./judged-kinds";
 import type { StoredFinding } from "@/lib/db/derived/finding-rows";
 import { findingCodec, stoodOf } from "@/lib/db/derived/finding-rows";
 import { verdictsOf } from "./verdicts";
+import { readCostSummary } from "../reading/cost-summaries";
 import { findAnalysed } from "../reading/find-analysed";
 import { countsByCode, countsColumn } from "../reading/session-view";
 
@@ -99,9 +101,12 @@ export async function judgeSession(
     suspected: countsColumn.parse(row.findingsSuspected ?? {}),
   };
   const signals = signalsColumn.parse(row.coverage ?? []);
-  const first = judge(counts, signals, contract);
+  const cost = measureCost(await readCostSummary(db, row.sessionId));
+  const first = judge(counts, signals, contract, [], cost);
   const result =
-    first.verdict === "fail" ? judge(counts, signals, contract, await listedOf(db, row.sessionId)) : first;
+    first.verdict === "fail"
+      ? judge(counts, signals, contract, await listedOf(db, row.sessionId), cost)
+      : first;
   const upTo = analysedUpTo(row, await currentStamp(db, project));
   const isBroken = upTo.thresholds === "current" && result.verdict === "fail";
   return {

@@ -1,3 +1,5 @@
+import type { StillPending } from "@/lib/core/pending";
+import { pendingOf } from "@/lib/core/pending";
 import type { Database } from "@/lib/db/client";
 import type { Session as SessionRow } from "@/lib/db/generated/client";
 import { findSession } from "./find-session";
@@ -12,13 +14,22 @@ export async function findAnalysed(
   db: Database,
   project: string,
   id: string,
-): Promise<{ row: SessionRow; analysed: boolean; analysedTurn: number | null }> {
+): Promise<{
+  row: SessionRow;
+  analysed: boolean;
+  analysedTurn: number | null;
+  /** What is worked out of it says something; `false` before the first analysis. */
+  isKnown: boolean;
+  pending: StillPending | null;
+}> {
   const row = await findSession(db, project, id);
   const { analysedSeq, lastSeq } = row;
   return {
     row,
     analysed: analysedSeq > 0 && analysedSeq === lastSeq,
     analysedTurn: analysedTurnOf(row),
+    isKnown: analysedSeq > 0 || lastSeq === 0,
+    pending: pendingOf(row),
   };
 }
 

@@ -2,41 +2,91 @@ import type { z } from "zod";
 import type { getCost as route } from "@/lib/api/endpoints/cost";
 import { accountSchema } from "@/lib/api/endpoints/cost";
 import type { Database } from "@/lib/db/client";
+import { BILL_ROWS } from "@/lib/db/derived/tables";
 import { publicId } from "@/lib/db/session-id";
 import { findAnalysed } from "../reading/find-analysed";
 import type { CostBelow } from "./costs-below";
 import { costsBelow } from "./costs-below";
 
-type CostAnswer = z.output<(typeof route)["response"]>;
+export type CostAnswer = z.output<(typeof route)["response"]>;
+
+type Bill = z.output<typeof accountSchema>;
 
 /** The bill of a session: what its analysis stored, and what the sessions below it cost. @throws AppError `not_found` */
 export async function getCost(db: Database, project: string, id: string): Promise<CostAnswer> {
-  const { row, analysed, analysedTurn } = await findAnalysed(db, project, id);
+  const { row, ...state } = await findAnalysed(db, project, id);
   const [stored, below] = await Promise.all([
-    db.bill.findFirst({ where: { sessionId: row.sessionId, no: 0 } }),
+    db.bill.findFirst({ where: { sessionId: row.sessionId, no: BILL_ROWS.whole } }),
     costsBelow(db, project, row.sessionId),
   ]);
-  const account = accountSchema.safeParse(stored?.body).data ?? NOTHING_YET;
-  const { own, other, currency, parts, ...rest } = account;
+  return answerCost(state, stored?.body, below);
+}
+
+interface AnalysisState {
+  readonly isKnown: boolean;
+  readonly analysed: boolean;
+  readonly analysedTurn: number | null;
+  readonly pending: CostAnswer["pending"];
+}
+
+/**
+ * @param stored the account as an analysis stores it
+ * @param below the sessions below it; `null` where some could not be asked
+ */
+export function answerCost(
+  { isKnown, analysed, analysedTurn, pending }: AnalysisState,
+  stored: unknown,
+  below: readonly CostBelow[] | null,
+): CostAnswer {
+  const bill = isKnown ? (accountSchema.safeParse(stored).data ?? null) : null;
+  const currency = bill?.currency ?? null;
   const childCosts = (below ?? []).map((one) => ({ ...one, cost: costIn(one, currency) }));
   const sum = (isSide: boolean) =>
     childCosts.filter((one) => one.isSide === isSide).reduce((total, { cost }) => total + (cost ?? 0), 0);
-  const side = other + sum(true);
-  const total = own + sum(true);
   return {
     analysed,
     analysedAsOfTurn: analysedTurn,
-    currency,
-    total: currency === null ? null : total,
-    withChildren: currency === null || below === null ? null : total + sum(false),
-    parts: { ...parts, side: { cost: side, read: 0, written: 0, uncached: 0 } },
+    pending,
+    ...(bill === null ? NOTHING_KNOWN : knownOf(bill, sum(true), below === null ? null : sum(false))),
     children: childCosts.map(({ sessionId, name, isSide, cost }) => ({
       id: publicId(sessionId),
       name,
       role: isSide ? "side" : "subagent",
       cost,
     })),
+  };
+}
+
+type Known = Omit<CostAnswer, "analysed" | "analysedAsOfTurn" | "pending" | "children">;
+
+/** @param agents what sub-agents cost; `null` where some could not be asked */
+function knownOf(bill: Bill, sideCalls: number, agents: number | null): Known {
+  const { own, other, parts, ...rest } = bill;
+  if (bill.currency === null) return withoutPrices(rest);
+  const total = own + sideCalls;
+  return {
     ...rest,
+    total,
+    withChildren: agents === null ? null : total + agents,
+    parts: { ...parts, side: { cost: other + sideCalls, read: 0, written: 0, uncached: 0 } },
+  };
+}
+
+/** What is known without a price: the losses, and the size of the floor. */
+function withoutPrices({
+  calls,
+  callsTotal,
+  stated,
+  breaks,
+  floor,
+  rates,
+}: Pick<Bill, "calls" | "callsTotal" | "stated" | "breaks" | "floor" | "rates">): Known {
+  const unpriced = <One extends object>(tools: readonly One[]) =>
+    tools.map((tool) => ({ ...tool, cost: null }));
+  return {
+    ...NOTHING_KNOWN,
+    ...{ calls, callsTotal, stated, breaks, rates },
+    floor: { ...floor, cost: null, tools: unpriced(floor.tools), servers: unpriced(floor.servers) },
   };
 }
 
@@ -45,24 +95,22 @@ function costIn({ costs }: CostBelow, currency: string | null): number | null {
   return costs.find((cost) => cost.currency === currency)?.total ?? null;
 }
 
-const NO_PART = { cost: 0, read: 0, written: 0, uncached: 0 };
-
-const NOTHING_YET: z.output<typeof accountSchema> = {
+const NOTHING_KNOWN: Known = {
   currency: null,
-  own: 0,
-  parts: { new: NO_PART, carried: NO_PART, rewritten: NO_PART, residual: NO_PART, output: NO_PART },
-  other: 0,
-  calls: 0,
-  callsTotal: 0,
+  total: null,
+  withChildren: null,
+  parts: null,
+  calls: null,
+  callsTotal: null,
   stated: null,
-  points: [],
-  breaks: [],
-  carried: [],
-  byTool: [],
-  bySource: [],
-  byPhase: [],
-  floor: { tokens: null, provenance: "unavailable", atLeast: null, cost: 0, tools: [], servers: [] },
-  compactions: [],
-  remedies: [],
+  points: null,
+  breaks: null,
+  carried: null,
+  byTool: null,
+  bySource: null,
+  byPhase: null,
+  floor: null,
+  compactions: null,
+  remedies: null,
   rates: [],
 };

@@ -26,7 +26,7 @@ export async function hasCheckpoints(db: Database, project: string, id: string):
 }
 
 export async function listCheckpoints(db: Database, project: string, id: string): Promise<CheckpointsResult> {
-  const { row, analysed, analysedTurn } = await findAnalysed(db, project, id);
+  const { row, analysed, analysedTurn, isKnown, pending } = await findAnalysed(db, project, id);
   const { sessionId } = row;
   const rows = await db.checkpoint.findMany({ where: { sessionId }, orderBy: { no: "asc" } });
   const stored = rows.map((one) => ({ ...one, body: bodyColumn.parse(one.body) }));
@@ -39,18 +39,21 @@ export async function listCheckpoints(db: Database, project: string, id: string)
   return {
     analysed,
     analysedAsOfTurn: analysedTurn,
-    checkpoints: stored.map(({ turn, windowTokens, budget, turnsLeft, turnsNeeded, body }) => ({
-      turn,
-      window: windowTokens,
-      budget,
-      turnsLeft,
-      turnsNeeded,
-      blockId: name(body.block),
-      entries: body.entries,
-      restarts: body.restarts.map(({ items, ...restart }) => ({
-        ...restart,
-        items: items?.map(({ block, ...item }) => ({ ...item, blockId: name(block) })) ?? null,
-      })),
-    })),
+    pending,
+    checkpoints: !isKnown
+      ? null
+      : stored.map(({ turn, windowTokens, budget, turnsLeft, turnsNeeded, body }) => ({
+          turn,
+          window: windowTokens,
+          budget,
+          turnsLeft,
+          turnsNeeded,
+          blockId: name(body.block),
+          entries: body.entries,
+          restarts: body.restarts.map(({ items, ...restart }) => ({
+            ...restart,
+            items: items?.map(({ block, ...item }) => ({ ...item, blockId: name(block) })) ?? null,
+          })),
+        })),
   };
 }

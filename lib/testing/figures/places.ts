@@ -179,7 +179,7 @@ const plan: Place = async (db, project, id) => {
   const { legend, summary } = model;
   const words = legend.flatMap(({ word, count }) => statedUnder("the plan's legend", word, count));
   const listed = await Promise.all(
-    (Object.keys(answer.counts) as UseState[]).map(async (state) => {
+    (Object.keys(answer.counts ?? {}) as UseState[]).map(async (state) => {
       const { edges } = await ask({ state });
       return under(`the plan's edges, ${state}`, {
         [state]: edges.filter(({ executed }) => executed).length,
@@ -187,7 +187,7 @@ const plan: Place = async (db, project, id) => {
     }),
   );
   return [
-    ...under("the plan", { ...answer.counts, uses: sum(Object.values(answer.counts), (one) => one) }),
+    ...under("the plan", { ...answer.counts, uses: sum(Object.values(answer.counts ?? {}), (one) => one) }),
     ...words,
     ...statedInModel("the plan's labels", model),
     ...statedIn("the plan's summary", summary),

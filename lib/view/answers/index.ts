@@ -29,7 +29,7 @@ export type BlockFact = PlanInput["blocks"][number];
 export type BlockOf = (id: string | null) => BlockFact | undefined;
 
 export type CheckpointsInput = Answer<"/api/v1/sessions/{id}/checkpoints">;
-export type CheckpointFact = CheckpointsInput["checkpoints"][number];
+export type CheckpointFact = NonNullable<CheckpointsInput["checkpoints"]>[number];
 
 export type CostInput = Answer<"/api/v1/sessions/{id}/cost">;
 

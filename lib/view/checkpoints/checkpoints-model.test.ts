@@ -26,7 +26,7 @@ const CHECKPOINT: CheckpointFact = {
   ],
 };
 const of = (...checkpoints: CheckpointFact[]) =>
-  checkpointsModel({ analysed: true, analysedAsOfTurn: 9, checkpoints }, "/sessions/s");
+  checkpointsModel({ analysed: true, analysedAsOfTurn: 9, pending: null, checkpoints }, "/sessions/s");
 
 describe("the checkpoints of a session", () => {
   it("say whether each field of the state is enough", () => {
@@ -65,7 +65,15 @@ describe("the checkpoints of a session", () => {
   it("explain an empty list", () => {
     expect(of().empty?.title).toBe("No checkpoint");
     expect(
-      checkpointsModel({ analysed: false, analysedAsOfTurn: null, checkpoints: [] }, "").empty?.title,
-    ).toBe("Not analysed yet");
+      checkpointsModel(
+        {
+          analysed: false,
+          analysedAsOfTurn: null,
+          pending: { what: "findings", since: "2026-01-01T12:00:00.000Z" },
+          checkpoints: null,
+        },
+        "",
+      ).empty?.text,
+    ).toContain("being worked out since 12:00:00 UTC");
   });
 });

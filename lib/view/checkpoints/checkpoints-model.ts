@@ -1,3 +1,4 @@
+import { pendingNotice } from "../waiting";
 import type { CheckpointsInput, CheckpointFact } from "../answers";
 import { FIELD_NAMES } from "@/lib/core/checkpoint/fields";
 import type { CarryOutcome } from "@/lib/core/findings/integrity/restart";
@@ -72,7 +73,7 @@ const EXAMPLE = JSON.stringify(
 );
 
 export function checkpointsModel(facts: CheckpointsInput, base: string): CheckpointsModel {
-  if (facts.checkpoints.length === 0)
+  if (facts.checkpoints === null || facts.checkpoints.length === 0)
     return {
       summary: "",
       rows: [],
@@ -83,8 +84,7 @@ export function checkpointsModel(facts: CheckpointsInput, base: string): Checkpo
             example: EXAMPLE,
           }
         : {
-            title: "Not analysed yet",
-            text: "The analysis of this session is still under way.",
+            ...pendingNotice("Whether it took a checkpoint", facts.pending),
             example: null,
           },
     };

@@ -1,4 +1,5 @@
 import type { CostInput } from "../answers";
+import { pendingNotice, pendingWords } from "../waiting";
 import { moneyOnAxis, moneyWords, writtenSum } from "../format/cost";
 import { count, percent, plural } from "../format/format";
 import { kindColor, kindLabel, RESIDUAL_COLOR } from "../chart/palette";
@@ -67,6 +68,7 @@ export interface CostModel {
 
 export function costModel(input: CostInput, sessionId: string): CostModel {
   const { currency, total } = input;
+  const points = input.points ?? [];
   const money = (value: number | null) =>
     value === null || currency === null ? "–" : moneyWords(value, currency);
   return {
@@ -74,7 +76,7 @@ export function costModel(input: CostInput, sessionId: string): CostModel {
     sentence: sentenceOf(input, money),
     remarks: remarksOf(input, money),
     parts: partsOf(input, money),
-    bars: input.points.map((point) => ({
+    bars: points.map((point) => ({
       ...point,
       label: point.from === point.to ? String(point.from) : `${point.from}–${point.to}`,
       turn: point.from,
@@ -83,14 +85,14 @@ export function costModel(input: CostInput, sessionId: string): CostModel {
       words: money(sumOfPoint(point)),
       lines: STACKED_PARTS.map((name) => ({ ...COST_PARTS[name], words: money(point[name]) })),
     })),
-    axis: axisOf(Math.max(0, ...input.points.map(sumOfPoint)), currency),
+    axis: axisOf(Math.max(0, ...points.map(sumOfPoint)), currency),
     barsTable: {
       columns: [
         { key: "from", label: "From turn", numeric: true },
         { key: "to", label: "To turn", numeric: true },
         ...STACKED_PARTS.map((key) => ({ key, label: COST_PARTS[key].label, numeric: true })),
       ],
-      rows: input.points.map((point) => [
+      rows: points.map((point) => [
         point.from,
         point.to,
         ...STACKED_PARTS.map((key) => writtenSum(point[key])),
@@ -99,7 +101,7 @@ export function costModel(input: CostInput, sessionId: string): CostModel {
     tree: treeOf(input, money),
     treeTable: treeTable(input),
     tables: costTables(input, sessionId, money),
-    remedies: input.remedies.map((remedy) => ({
+    remedies: (input.remedies ?? []).map((remedy) => ({
       title: visibleText(remedy.title),
       words: `saves ${money(remedy.saves)}${total === null || total === 0 ? "" : `, ${percent(remedy.saves / total)} of the whole`}`,
       risk: visibleText(remedy.risk),
@@ -110,7 +112,7 @@ export function costModel(input: CostInput, sessionId: string): CostModel {
   };
 }
 
-function sumOfPoint(point: CostInput["points"][number]): number {
+function sumOfPoint(point: NonNullable<CostInput["points"]>[number]): number {
   return STACKED_PARTS.reduce((sum, name) => sum + point[name], 0);
 }
 
@@ -126,9 +128,9 @@ function axisOf(top: number, currency: string | null): CostModel["axis"] {
   });
 }
 
-function emptyOf({ analysed, analysedAsOfTurn, currency, callsTotal }: CostInput): CostModel["empty"] {
-  if (!analysed && analysedAsOfTurn === null)
-    return { title: "The bill is being worked out.", text: "It is there when the session is analysed." };
+function emptyOf({ analysedAsOfTurn, currency, callsTotal, pending }: CostInput): CostModel["empty"] {
+  if (callsTotal === null || (analysedAsOfTurn === null && pending !== null))
+    return pendingNotice("The bill", pending);
   if (callsTotal === 0) return { title: "No call, no cost.", text: "The session has no model call." };
   if (currency !== null) return null;
   return {
@@ -138,11 +140,12 @@ function emptyOf({ analysed, analysedAsOfTurn, currency, callsTotal }: CostInput
 }
 
 function sentenceOf({ total, parts, breaks, remedies, currency }: CostInput, money: Money): string {
-  if (currency === null || total === null) return "";
-  const saved = remedies[0]?.saves ?? 0;
+  if (currency === null || total === null || parts === null) return "";
+  const saved = remedies?.[0]?.saves ?? 0;
+  const times = breaks?.length ?? 0;
   const carried =
     parts.carried.cost > 0 ? `, of it ${money(parts.carried.cost)} reading again what stood there` : "";
-  const losses = breaks.length === 0 ? "" : ` after ${plural(breaks.length, "cache loss", "cache losses")}`;
+  const losses = times === 0 ? "" : ` after ${plural(times, "cache loss", "cache losses")}`;
   const broken = parts.rewritten.cost > 0 ? `, ${money(parts.rewritten.cost)} written again${losses}` : "";
   const could = saved > 0 ? `; ${money(saved)} could have been saved` : "";
   return `${money(total)}${carried}${broken}${could}.`;
@@ -151,7 +154,8 @@ function sentenceOf({ total, parts, breaks, remedies, currency }: CostInput, mon
 const HALF_A_CENT = 0.005;
 
 function remarksOf(input: CostInput, money: Money): string[] {
-  const { total, withChildren, children, stated, calls, callsTotal, analysed } = input;
+  const { total, withChildren, children, stated, analysed, pending } = input;
+  const [calls, callsTotal] = [input.calls ?? 0, input.callsTotal ?? 0];
   const hasAgents = children.some(({ role }) => role !== "side");
   return [
     ...(hasAgents && withChildren !== null
@@ -169,11 +173,12 @@ function remarksOf(input: CostInput, money: Money): string[] {
         : [
             `The source states ${money(stated.total)} for ${plural(stated.calls, "call")}, which cost ${money(stated.ownTotal)} here.`,
           ]),
-    ...(analysed ? [] : ["The newest turns are not in it yet."]),
+    ...(analysed ? [] : [pendingWords("What the newest turns add", pending)]),
   ];
 }
 
 function partsOf({ parts, total }: CostInput, money: Money): CostModel["parts"] {
+  if (parts === null) return [];
   const shareOf = (cost: number) => (total === null || total === 0 ? "" : percent(cost / total));
   return [
     ...STACKED_PARTS.map((name) => ({ ...COST_PARTS[name], cost: parts[name].cost })),
@@ -185,10 +190,10 @@ const LEAVES_MAX = 12;
 
 /** Source, and within it the dearest blocks by name; the others of a source together. */
 function treeOf({ bySource, carried }: CostInput, money: Money): TreeGroup[] {
-  return bySource
+  return (bySource ?? [])
     .filter(({ cost }) => cost > 0)
     .map(({ name, cost }) => {
-      const own = carried.filter(({ source }) => source === name).slice(0, LEAVES_MAX);
+      const own = (carried ?? []).filter(({ source }) => source === name).slice(0, LEAVES_MAX);
       const rest = cost - own.reduce((sum, block) => sum + block.cost, 0);
       const leaves = own.map((block) => ({
         key: block.blockId,
@@ -215,8 +220,8 @@ function treeTable({ bySource, carried }: CostInput): TableData {
       { key: "cost", label: "Cost", numeric: true },
     ],
     rows: [
-      ...bySource.map(({ name, cost }) => [name, null, writtenSum(cost)]),
-      ...carried.map((block) => [block.source, namedBlock(block), writtenSum(block.cost)]),
+      ...(bySource ?? []).map(({ name, cost }) => [name, null, writtenSum(cost)]),
+      ...(carried ?? []).map((block) => [block.source, namedBlock(block), writtenSum(block.cost)]),
     ],
   };
 }

@@ -24,6 +24,8 @@ export interface CostTable {
     readonly cells: readonly CostCell[];
   }[];
   readonly data: TableData;
+  /** The places of its rows, the dearest first. */
+  readonly dearest: readonly number[];
 }
 
 const CAUSES: Readonly<Record<BreakCause, string>> = {
@@ -42,13 +44,13 @@ export function costTables(input: CostInput, session: string, money: Money): Cos
     lossTable(input, session, money),
     carriedTable(input, session, money),
     toolTable(input, money),
-    floorTable(input, money),
+    ...(input.floor === null ? [] : [floorTable(input.floor, money)]),
     compactionTable(input, session, money),
     childTable(input, money),
   ].filter(({ rows }) => rows.length > 0);
 }
 
-export function namedBlock({ toolName, label, blockId }: CostInput["carried"][number]): string {
+export function namedBlock({ toolName, label, blockId }: NonNullable<CostInput["carried"]>[number]): string {
   const named = [toolName, label].filter((part) => part !== null).join(" ");
   return visibleText(named === "" ? blockId : named);
 }
@@ -63,7 +65,12 @@ interface TableSpec {
   readonly title: string;
   readonly note: string;
   readonly columns: readonly (readonly [label: string, numeric: boolean])[];
-  readonly rows: readonly { turn: number | null; cells: readonly CostCell[]; data: readonly Cell[] }[];
+  readonly rows: readonly {
+    turn: number | null;
+    cost: number | null;
+    cells: readonly CostCell[];
+    data: readonly Cell[];
+  }[];
 }
 
 function tableOf({ columns, rows, ...named }: TableSpec): CostTable {
@@ -71,6 +78,10 @@ function tableOf({ columns, rows, ...named }: TableSpec): CostTable {
     ...named,
     columns: columns.map(([label, numeric]) => ({ label, numeric })),
     rows: rows.map(({ turn, cells }, n) => ({ key: String(n), turn, cells })),
+    dearest: rows
+      .map(({ cost }, n) => ({ n, cost: cost ?? -1 }))
+      .sort((a, b) => b.cost - a.cost || a.n - b.n)
+      .map(({ n }) => n),
     data: {
       columns: columns.map(([label, numeric]) => ({ key: label, label, numeric })),
       rows: rows.map(({ data }) => data),
@@ -78,6 +89,7 @@ function tableOf({ columns, rows, ...named }: TableSpec): CostTable {
   };
 }
 
+const sumCell = (cost: number | null) => (cost === null ? null : writtenSum(cost));
 const turnLink = (session: string, turn: number) => text(`turn ${turn}`, turnHref(session, turn));
 const blockLink = (session: string, id: string, words: string) => text(words, blockHref(session, id));
 
@@ -95,8 +107,9 @@ function lossTable({ breaks }: CostInput, session: string, money: Money): CostTa
       ["Pause", true],
       ["What stands there", false],
     ],
-    rows: breaks.map((one) => ({
+    rows: (breaks ?? []).map((one) => ({
       turn: one.turn,
+      cost: one.cost,
       cells: [
         turnLink(session, one.turn),
         text(CAUSES[one.cause]),
@@ -119,7 +132,7 @@ function lossTable({ breaks }: CostInput, session: string, money: Money): CostTa
         one.cause,
         one.read,
         one.lost,
-        one.cost === null ? null : writtenSum(one.cost),
+        sumCell(one.cost),
         one.idleMs,
         one.edit?.blockId ?? one.at.blockId,
       ],
@@ -144,8 +157,9 @@ function carriedTable({ carried }: CostInput, session: string, money: Money): Co
       ["After last use", true],
       ["Clearing saves", true],
     ],
-    rows: carried.slice(0, 50).map((one) => ({
+    rows: (carried ?? []).slice(0, 50).map((one) => ({
       turn: one.enteredTurn,
+      cost: one.cost,
       cells: [
         blockLink(session, one.blockId, namedBlock(one)),
         text(count(one.tokens)),
@@ -177,26 +191,36 @@ function toolTable({ byTool }: CostInput, money: Money): CostTable {
     note: "Calls and results of each tool over their whole life.",
     columns: [
       ["Tool", false],
+      ["Calls", true],
       ["Blocks", true],
       ["Tokens", true],
       ["Cost", true],
       ["After last use", true],
     ],
-    rows: byTool.map((one) => ({
+    rows: (byTool ?? []).map((one) => ({
       turn: null,
+      cost: one.cost,
       cells: [
         text(visibleText(one.name)),
+        text(count(one.calls)),
         text(count(one.blocks)),
         text(count(one.tokens)),
         text(money(one.cost)),
         text(money(one.costAfterLastUse)),
       ],
-      data: [one.name, one.blocks, one.tokens, writtenSum(one.cost), writtenSum(one.costAfterLastUse)],
+      data: [
+        one.name,
+        one.calls,
+        one.blocks,
+        one.tokens,
+        writtenSum(one.cost),
+        writtenSum(one.costAfterLastUse),
+      ],
     })),
   });
 }
 
-function floorTable({ floor }: CostInput, money: Money): CostTable {
+function floorTable(floor: NonNullable<CostInput["floor"]>, money: Money): CostTable {
   return tableOf({
     id: "floor",
     title: `The floor: ${floorWords(floor, money)}`,
@@ -212,24 +236,26 @@ function floorTable({ floor }: CostInput, money: Money): CostTable {
         ? [
             {
               turn: null,
+              cost: floor.cost,
               cells: [
                 text("Instructions and tools"),
                 text(`${floor.provenance === "inferred" ? "~" : ""}${count(floor.tokens)}`),
                 text("–"),
                 text(money(floor.cost)),
               ],
-              data: ["Instructions and tools", floor.tokens, null, writtenSum(floor.cost)],
+              data: ["Instructions and tools", floor.tokens, null, sumCell(floor.cost)],
             },
           ]
         : floor.tools.map((one) => ({
             turn: null,
+            cost: one.cost,
             cells: [
               text(visibleText(one.name)),
               text(count(one.tokens)),
               text(count(one.calls)),
               text(money(one.cost)),
             ],
-            data: [one.name, one.tokens, one.calls, writtenSum(one.cost)],
+            data: [one.name, one.tokens, one.calls, sumCell(one.cost)],
           })),
   });
 }
@@ -245,8 +271,9 @@ function compactionTable({ compactions }: CostInput, session: string, money: Mon
       ["Paid", true],
       ["Saved", true],
     ],
-    rows: compactions.map((one) => ({
+    rows: (compactions ?? []).map((one) => ({
       turn: one.turn,
+      cost: one.paid,
       cells: [
         turnLink(session, one.turn),
         text(count(one.freed)),
@@ -270,17 +297,21 @@ function childTable({ children }: CostInput, money: Money): CostTable {
     ],
     rows: children.map((one) => ({
       turn: null,
+      cost: one.cost,
       cells: [
         text(visibleText(one.name ?? "unnamed"), `/sessions/${one.id}`),
         text(one.role === "side" ? "side call" : "sub-agent"),
         text(money(one.cost)),
       ],
-      data: [one.name, one.role, one.cost === null ? null : writtenSum(one.cost)],
+      data: [one.name, one.role, sumCell(one.cost)],
     })),
   });
 }
 
-function floorWords({ tokens, provenance, atLeast, cost }: CostInput["floor"], money: Money): string {
+function floorWords(
+  { tokens, provenance, atLeast, cost }: NonNullable<CostInput["floor"]>,
+  money: Money,
+): string {
   if (tokens === null) return "not known";
   const size = `${provenance === "inferred" ? "~" : ""}${count(tokens)} tokens, ${money(cost)} in all`;
   return atLeast === null

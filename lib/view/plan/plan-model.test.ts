@@ -47,6 +47,7 @@ const facts = (edges: readonly EdgeFact[], more: Partial<PlanInput> = {}) =>
   partOf<PlanInput>({
     analysed: true,
     analysedAsOfTurn: 6,
+    pending: null,
     plans: [
       {
         id: "p",
@@ -155,7 +156,7 @@ describe("the plan page as data", () => {
     expect(planModel(none, plain)).toMatchObject({ isEmpty: true, graph: null, rows: [] });
     const notice = (asOf: number | null) =>
       planModel({ ...none, analysed: false, analysedAsOfTurn: asOf }, plain).notices[0];
-    expect(notice(null)).toContain("still under way");
+    expect(notice(null)).toContain("being worked out");
     expect(notice(4)).toContain("as of turn 4");
   });
 });

@@ -1,6 +1,7 @@
 import type { BlockOf, EdgeFact, PlanFact, PlanInput } from "../answers";
 import { useStateOf } from "@/lib/core/evidence/use-state";
 import { count, plural } from "../format/format";
+import { pendingWords } from "../waiting";
 import type { GraphModel } from "./graph";
 import { layOutGraph } from "./graph";
 import { keyOfEvidence } from "../format/address-words";
@@ -87,7 +88,10 @@ export function planModel(facts: PlanInput, options: PlanOptions): PlanModel {
   return {
     summary: summaryOf(facts),
     notices: noticesOf(facts),
-    legend: STATES.map((state) => ({ ...stateLook(state), count: count(facts.counts[state] ?? 0) })),
+    legend: STATES.map((state) => ({
+      ...stateLook(state),
+      count: facts.counts === null ? "–" : count(facts.counts[state] ?? 0),
+    })),
     plans: planRows(facts.plans, options.cursor, stepOf(selected, chosenEdges)),
     graph: graph === null || graph.nodes.length === 0 ? null : graph,
     hidden: hiddenWords(facts, drawn.length, showsAll),
@@ -175,17 +179,18 @@ function stepsOf({ plans }: PlanInput): number {
 function nodesOf({ edges, plans, total }: PlanInput): number {
   const evidence = new Set(edges.map(({ from }) => from)).size;
   const uses = new Set(edges.map((edge) => keyOfUse(edge, plans))).size;
-  return evidence + uses + Math.max(0, total - edges.length);
+  return evidence + uses + Math.max(0, (total ?? 0) - edges.length);
 }
 
 function hiddenWords({ total }: PlanInput, drawn: number, showsAll: boolean): string | null {
-  if (drawn >= total) return null;
+  if (total === null || drawn >= total) return null;
   return showsAll
     ? `The first ${count(drawn)} of ${plural(total, "use")} of evidence.`
     : `Only what went wrong is drawn: ${count(drawn)} of ${plural(total, "use")} of evidence.`;
 }
 
-function summaryOf({ counts, plans }: PlanInput): string {
+function summaryOf({ counts, plans, pending }: PlanInput): string {
+  if (counts === null) return pendingWords("What this session planned and needed", pending);
   const uses = STATES.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
   const stated = plans.length === 0 ? "No plan" : plural(plans.length, "plan");
   if (uses === 0)
@@ -198,16 +203,16 @@ function summaryOf({ counts, plans }: PlanInput): string {
   return `${stated}; ${plural(uses, "use")} of evidence, ${gone}${said}.`;
 }
 
-function noticesOf({ analysed, analysedAsOfTurn, total, edges }: PlanInput): string[] {
+function noticesOf({ analysed, analysedAsOfTurn, pending, total, edges }: PlanInput): string[] {
   return [
     ...(analysed
       ? []
       : [
           analysedAsOfTurn === null
-            ? "The analysis of this session is still under way."
+            ? pendingWords("What this session planned and needed", pending)
             : `The analysis knows this session as of turn ${count(analysedAsOfTurn)}; the turns after it follow in a moment.`,
         ]),
-    ...(edges.length < total
+    ...(total !== null && edges.length < total
       ? [
           `The list shows the first ${count(edges.length)} of ${count(total)} uses, those with missing evidence first.`,
         ]

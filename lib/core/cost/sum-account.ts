@@ -1,0 +1,46 @@
+import { groupBy } from "../group-by";
+import type { Account } from "./account";
+import type { CostSummary } from "./summary-schema";
+
+const TOOLS_MAX = 24;
+
+/** The figures of a bill that lists, weeks, audits, alerts and gates need. */
+export function sumAccount(account: Account): CostSummary {
+  const { currency, own, parts, other, calls, callsTotal, breaks, floor, remedies, byTool } = account;
+  return {
+    currency,
+    own,
+    parts: {
+      new: parts.new.cost,
+      carried: parts.carried.cost,
+      rewritten: parts.rewritten.cost,
+      residual: parts.residual.cost,
+      output: parts.output.cost,
+      other,
+    },
+    calls,
+    callsTotal,
+    losses: [...groupBy(breaks, ({ cause }) => cause)].map(([cause, ofCause]) => ({
+      cause,
+      times: ofCause.length,
+      cost: sumKnown(ofCause.map(({ cost }) => cost)),
+    })),
+    floorTokens: floor.tokens,
+    floorCost: floor.cost,
+    avoidable: Math.max(0, remedies[0]?.saves ?? 0),
+    tools: byTool
+      .slice(0, TOOLS_MAX)
+      .map(({ name, calls: own, cost, costAfterLastUse }) => ({ name, calls: own, cost, costAfterLastUse })),
+  };
+}
+
+/** `null` where none is known. */
+function sumKnown(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
+}
+
+/** Of what its calls cost, the part that was paid once more after it had been in the cache; `null` where nothing has a price. */
+export function rewrittenShareOf({ currency, own, parts }: CostSummary): number | null {
+  return currency === null || own <= 0 ? null : parts.rewritten / own;
+}
