@@ -17,6 +17,8 @@ const FIELDS = {
   rule: { label: "The rule" },
   "rule.code": { label: "The code" },
   "rule.windowShare": { label: "Window over", isPercent: true },
+  "rule.cost": { label: "Cost over" },
+  "rule.rewrittenShare": { label: "Written again over", isPercent: true },
   "rule.agent": { label: "Agent" },
   "rule.tag": { label: "Tag" },
   "rule.sustainedS": { label: "For at least" },
@@ -55,6 +57,12 @@ export function NewAlertRule({ receivers }: Pick<AlertRows, "receivers">) {
         </Labelled>
         <Labelled label="Window over, % of its budget">
           <input className="field num w-full" name="share" type="number" min={1} max={500} />
+        </Labelled>
+        <Labelled label="Cost over, in its currency">
+          <input className="field num w-full" name="cost" type="number" min={0} step="any" />
+        </Labelled>
+        <Labelled label="Written again over, % of its cost">
+          <input className="field num w-full" name="rewritten" type="number" min={1} max={100} />
         </Labelled>
         <Labelled label="Agent">
           <input className="field w-full" name="agent" placeholder="any" />
@@ -104,6 +112,8 @@ function Labelled({ label, children }: { label: string; children: ReactNode }) {
 function bodyOf(form: FormData) {
   const text = (name: string) => textOrNull(form, name) ?? undefined;
   const share = numberOrNull(form, "share");
+  const cost = numberOrNull(form, "cost");
+  const rewritten = numberOrNull(form, "rewritten");
   const sustainedS = numberOrNull(form, "sustainedS");
   const severity = SEVERITY_CHOICES.find((one) => one === text("severity"));
   return {
@@ -113,6 +123,8 @@ function bodyOf(form: FormData) {
       severity,
       code: text("code"),
       windowShare: share === null ? undefined : share / PERCENT,
+      cost: cost ?? undefined,
+      rewrittenShare: rewritten === null ? undefined : rewritten / PERCENT,
       agent: text("agent"),
       tag: text("tag"),
       state: choiceIn(form, "state", SESSION_STATE_CHOICES),

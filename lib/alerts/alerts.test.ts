@@ -148,6 +148,7 @@ describe("a message", () => {
       link: "http://127.0.0.1:4318/sessions/ses_1",
     },
     windowShare: 0.5,
+    bill: "Its own calls cost 12.30 USD.",
     findings: [
       {
         code: "call.loop",
@@ -162,7 +163,7 @@ describe("a message", () => {
   it("is text in every format, whatever the trace says", () => {
     const email = JSON.parse(alertBody("email", CONTENT)) as { subject: string; text: string };
     expect(email.subject).toBe("Sightglass: Loops: Order 7 Bcc: all@example.com <!channel>");
-    expect(email.text.split("\n")).toHaveLength(6);
+    expect(email.text.split("\n")).toHaveLength(7);
     const slack = JSON.parse(alertBody("slack", CONTENT)) as {
       text: string;
       blocks: { text: { type: string } }[];

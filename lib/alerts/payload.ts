@@ -16,6 +16,8 @@ export interface AlertContent {
     readonly link: string;
   } | null;
   readonly windowShare: number | null;
+  /** One sentence of the session's bill; `null` where nothing has a price. A message of an earlier version has none. */
+  readonly bill?: string | null;
   readonly findings: readonly AlertFinding[];
   readonly more: number;
 }
@@ -53,7 +55,7 @@ function subjectOf({ type, rule, session }: AlertContent): string {
 }
 
 function textOf(content: AlertContent): string {
-  const { session, windowShare, findings, more, type } = content;
+  const { session, windowShare, bill = null, findings, more, type } = content;
   if (type === "test") return "This is a test message. Alerts arrive here.";
   return [
     subjectOf(content),
@@ -63,6 +65,7 @@ function textOf(content: AlertContent): string {
     ...(windowShare === null
       ? []
       : [`The newest window takes ${Math.round(windowShare * 100)} % of its budget.`]),
+    ...(bill === null ? [] : [line(bill, LINE_CHARS_MAX)]),
     ...findings.map(
       ({ code, severity, fromTurn, sentence }) =>
         `- ${severity ?? "not proved"}, turn ${fromTurn}, ${code}: ${line(sentence, LINE_CHARS_MAX)}`,

@@ -61,7 +61,7 @@ describe("what a person says of a finding", () => {
       const row = await db.session.findFirstOrThrow({ where: { projectId: project } });
       expect(row.findingCodes).not.toContain(code);
       expect(
-        alertMatch(alertRuleSchema.parse({ severity: "serious" }), await alertScene(db, row)),
+        alertMatch(alertRuleSchema.parse({ severity: "serious" }), await alertScene(db, row, null)),
       ).toBeNull();
     }
     await say(project, finding, "true");

@@ -105,6 +105,10 @@ const newsSchema = z.object({
           .describe(
             "share of the budget that the window takes, from 0; null where the rule is about findings",
           ),
+        bill: z
+          .string()
+          .nullable()
+          .describe("one sentence of what the session cost; null where nothing has a price"),
       }),
     )
     .describe("the alerts, the oldest first"),

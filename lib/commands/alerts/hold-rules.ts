@@ -6,12 +6,16 @@ import {
   alertRuleSchema,
   type AlertScene,
 } from "@/lib/core/alert/rule";
+import { tellBill } from "@/lib/core/cost/bill-words";
+import { measureCost } from "@/lib/core/cost/cost-limits";
+import type { CostSummary } from "@/lib/core/cost/summary-schema";
 import type { Database } from "@/lib/db/client";
 import { countedAs } from "@/lib/core/findings/counted";
 import type { Session as SessionRow } from "@/lib/db/generated/client";
 import { publicId } from "@/lib/db/session-id";
 import { instance } from "@/lib/env";
 import { findingCodec } from "@/lib/db/derived/finding-rows";
+import { readCostSummary } from "@/lib/queries/reading/cost-summaries";
 import { verdictsOf } from "@/lib/queries/findings/verdicts";
 
 const FINDINGS_READ = 500;
@@ -26,7 +30,8 @@ export async function holdRules(db: Database, projectId: string, sessionId: stri
   const rules = await db.alertRule.findMany({ where: { projectId } });
   const session = rules.length === 0 ? null : await db.session.findFirst({ where: { sessionId, projectId } });
   if (session === null) return false;
-  const scene = await alertScene(db, session);
+  const bill = await readCostSummary(db, sessionId);
+  const scene = await alertScene(db, session, bill);
   const now = Date.now();
   const messages = rules.flatMap(({ id, name, rule: written, targets }) => {
     const rule = alertRuleSchema.safeParse(written).data;
@@ -42,7 +47,7 @@ export async function holdRules(db: Database, projectId: string, sessionId: stri
         session: publicId(sessionId),
         status: rule.sustainedS > 0 ? "held" : "waiting",
         dueAt: new Date(now + rule.sustainedS * 1_000),
-        content: { ...contentOf(session, scene, found, message, { id, name }) },
+        content: { ...contentOf(session, { ...scene, bill }, found, message, { id, name }) },
       };
     });
   });
@@ -58,10 +63,18 @@ export async function stillHolds(
   sessionId: string,
 ): Promise<boolean> {
   const session = await db.session.findFirst({ where: { sessionId, projectId } });
-  return session !== null && alertMatch(rule, await alertScene(db, session)) !== null;
+  return (
+    session !== null &&
+    alertMatch(rule, await alertScene(db, session, await readCostSummary(db, sessionId))) !== null
+  );
 }
 
-export async function alertScene(db: Database, session: SessionRow): Promise<AlertScene> {
+/** @param bill the summary of its bill; `null` while it is not analysed */
+export async function alertScene(
+  db: Database,
+  session: SessionRow,
+  bill: CostSummary | null,
+): Promise<AlertScene> {
   const { sessionId, budget, contextWindow } = session;
   const [rows, verdicts, newest] = await Promise.all([
     db.finding.findMany({
@@ -80,6 +93,7 @@ export async function alertScene(db: Database, session: SessionRow): Promise<Ale
     tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [],
     ended: session.outcome !== null,
     windowShare: tokens === null || limit === null || limit === 0 ? null : tokens / limit,
+    cost: measureCost(bill),
     findings: rows.map(findingCodec.fromRow).flatMap((finding): AlertFinding[] => {
       const { id, code, from, sentence } = finding;
       const counted = countedAs(finding, verdicts.get(id)?.verdict ?? null);
@@ -90,7 +104,7 @@ export async function alertScene(db: Database, session: SessionRow): Promise<Ale
 
 function contentOf(
   { sessionId, externalId, name, agent }: SessionRow,
-  { ended, windowShare }: AlertScene,
+  { ended, windowShare, bill }: AlertScene & { readonly bill: CostSummary | null },
   found: readonly AlertFinding[],
   id: string,
   rule: { readonly id: string; readonly name: string },
@@ -105,6 +119,7 @@ function contentOf(
     rule,
     session: { id: publicId(sessionId), externalId, name, agent, ended, link },
     windowShare,
+    bill: tellBill(bill),
     findings: found.slice(0, FINDINGS_TOLD),
     more: Math.max(0, found.length - FINDINGS_TOLD),
   };

@@ -12,6 +12,7 @@ const SCENE: AlertScene = {
   tags: ["nightly"],
   ended: false,
   windowShare: 0.8,
+  cost: { total: 12.5, rewrittenShare: 0.2, losses: 3 },
   findings: [finding("call.loop", "warning"), finding("gate.failed", "serious")],
 };
 const matched = (rule: object, scene: Partial<AlertScene> = {}) =>
@@ -25,6 +26,11 @@ describe("a rule of alerts", () => {
     [{ code: "call.loop", severity: "serious" }, null],
     [{ windowShare: 0.8 }, []],
     [{ windowShare: 0.81 }, null],
+    [{ cost: 12.5 }, []],
+    [{ cost: 12.51 }, null],
+    [{ rewrittenShare: 0.2 }, []],
+    [{ rewrittenShare: 0.21 }, null],
+    [{ cost: 10, severity: "serious" }, ["gate.failed"]],
     [{ windowShare: 0.5, severity: "serious" }, ["gate.failed"]],
     [{ severity: "note", agent: "support", tag: "nightly", state: "running" }, ["call.loop", "gate.failed"]],
     [{ severity: "note", agent: "other" }, null],
@@ -47,8 +53,16 @@ describe("a rule of alerts", () => {
     expect(matched({ windowShare: 0.1 }, { windowShare: null })).toBeNull();
   });
 
+  it("does not hold for a bill of which nothing is known, or without a price", () => {
+    const cost = { total: null, rewrittenShare: null, losses: 4 };
+    expect(matched({ cost: 0.01 }, { cost })).toBeNull();
+    expect(matched({ rewrittenShare: 0.01 }, { cost })).toBeNull();
+  });
+
   it.each([
     {},
+    { cost: 0 },
+    { rewrittenShare: 10 },
     { code: "no.such" },
     { severity: "loud" },
     { windowShare: 0 },

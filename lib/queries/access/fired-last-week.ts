@@ -1,8 +1,10 @@
 import { alertMatch, type AlertFinding, type AlertRule } from "@/lib/core/alert/rule";
+import { measureCost } from "@/lib/core/cost/cost-limits";
 import { countedAs } from "@/lib/core/findings/counted";
 import type { Database } from "@/lib/db/client";
 import type { FoundKind } from "@/lib/db/reads/findings";
 import { kindsFound } from "@/lib/db/reads/findings";
+import { readCostSummaries } from "../reading/cost-summaries";
 import { stoodOf } from "@/lib/db/derived/finding-rows";
 
 const WEEK_MS = 7 * 86_400_000;
@@ -35,7 +37,7 @@ export async function firedLastWeek(
     },
   });
   const keys = sessions.map(({ sessionId }) => sessionId);
-  const found = await kindsFound(db, keys);
+  const [found, bills] = await Promise.all([kindsFound(db, keys), readCostSummaries(db, keys)]);
   const holds = (rule: AlertRule) =>
     sessions.filter((session) => {
       const limit = session.budget ?? session.contextWindow;
@@ -47,6 +49,7 @@ export async function firedLastWeek(
         ended: rule.state !== "running" && session.outcome !== null,
         windowShare:
           session.peakWindow === null || limit === null || limit === 0 ? null : session.peakWindow / limit,
+        cost: measureCost(bills.get(session.sessionId) ?? null),
         findings: (found.get(session.sessionId) ?? []).flatMap(counted),
       };
       return alertMatch(rule, scene) !== null;

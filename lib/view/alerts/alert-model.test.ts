@@ -9,6 +9,7 @@ it.each([
     { windowShare: 0.9, agent: "desk", state: "running", sustainedS: 60 },
     "a window of 90 % of its budget or more; agent desk, running sessions, held for 60 s",
   ],
+  [{ cost: 5, rewrittenShare: 0.1 }, "a cost of 5 or more, 10 % of its cost or more written again"],
 ])("says %j in words", (rule, text) => {
   expect(ruleText(alertRuleSchema.parse(rule))).toBe(text);
 });

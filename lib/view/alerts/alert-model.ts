@@ -103,7 +103,8 @@ function firedWords(sessions: number | undefined): string {
     : `It would have fired for ${plural(sessions, "session")} last week.`;
 }
 
-export function ruleText({ severity, code, windowShare, agent, tag, state, sustainedS }: AlertRule): string {
+export function ruleText(rule: AlertRule): string {
+  const { severity, code, windowShare, cost, rewrittenShare, agent, tag, state, sustainedS } = rule;
   const finding = [
     ...(severity === undefined ? [] : [`at least ${severity}`]),
     ...(code === undefined ? [] : [`of ${code}`]),
@@ -113,6 +114,10 @@ export function ruleText({ severity, code, windowShare, agent, tag, state, susta
     ...(windowShare === undefined
       ? []
       : [`a window of ${Math.round(windowShare * 100)} % of its budget or more`]),
+    ...(cost === undefined ? [] : [`a cost of ${cost} or more`]),
+    ...(rewrittenShare === undefined
+      ? []
+      : [`${Math.round(rewrittenShare * 100)} % of its cost or more written again`]),
   ].join(", ");
   const limits = [
     ...(agent === undefined ? [] : [`agent ${agent}`]),
@@ -139,9 +144,12 @@ export function alertNotice({
   turn,
   more,
   windowShare,
+  bill,
 }: AlertNewsItem): AlertNotice {
-  const size =
-    windowShare === null ? "" : `The window takes ${Math.round(windowShare * 100)} % of its budget.`;
+  const size = [
+    ...(windowShare === null ? [] : [`The window takes ${Math.round(windowShare * 100)} % of its budget.`]),
+    ...(bill === null ? [] : [bill]),
+  ].join(" ");
   const body = sentence === null ? size : `${sentence}${more > 0 ? ` And ${more} more.` : ""}`;
   return { id, title: `${rule}: ${name}`, body, href: alertHref(session, turn) };
 }
@@ -159,4 +167,5 @@ interface AlertNewsItem {
   readonly turn: number | null;
   readonly more: number;
   readonly windowShare: number | null;
+  readonly bill: string | null;
 }
