@@ -232,7 +232,10 @@ function sourceLook(name: string): { label: string; color: string } {
 }
 
 /** The replay that shows a remedy, with the remedy's options. */
-function remedyHref(sessionId: string, { policy, options }: CostInput["remedies"][number]): string | null {
+function remedyHref(
+  sessionId: string,
+  { policy, options }: NonNullable<CostInput["remedies"]>[number],
+): string | null {
   if (policy === null) return null;
   const choice = { kind: policy, options: options ?? {}, pin: false, restore: false, recite: false };
   return replayStartHref(sessionId, writeDraft([choice]));

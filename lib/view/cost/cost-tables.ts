@@ -1,6 +1,6 @@
-import type { BreakCause } from "@/lib/core/cost/break-causes";
 import type { CostInput } from "../answers";
 import { writtenSum } from "../format/cost";
+import { BREAK_WORDS } from "./break-words";
 import { count, duration } from "../format/format";
 import type { Cell, TableData } from "../format/table-data";
 import { visibleText } from "../format/trace-text";
@@ -27,16 +27,6 @@ export interface CostTable {
   /** The places of its rows, the dearest first. */
   readonly dearest: readonly number[];
 }
-
-const CAUSES: Readonly<Record<BreakCause, string>> = {
-  idle: "idle for too long",
-  window_edited: "the window was edited",
-  instructions_changed: "instructions or tools changed",
-  thinking_dropped: "thinking was dropped",
-  model_changed: "another model",
-  too_short: "too short to be kept",
-  unexplained: "unexplained: nothing recorded changed",
-};
 
 /** The tables of the page that have rows, in its order. */
 export function costTables(input: CostInput, session: string, money: Money): CostTable[] {
@@ -112,7 +102,7 @@ function lossTable({ breaks }: CostInput, session: string, money: Money): CostTa
       cost: one.cost,
       cells: [
         turnLink(session, one.turn),
-        text(CAUSES[one.cause]),
+        text(BREAK_WORDS[one.cause]),
         text(count(one.read)),
         text(count(one.lost)),
         text(money(one.cost)),
