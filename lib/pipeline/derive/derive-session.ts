@@ -76,9 +76,9 @@ export async function deriveFor(
   }
   for (let [furthest, stalls, known, isFirst] = [-1, 0, 0, true]; ; isFirst = false) {
     const began = performance.now();
-    const step = await inTransaction(db, (tx) => deriveStep(tx, key, rebuild && isFirst), {
-      timeout: TIMEOUT_MS,
-      maxWait: TIMEOUT_MS,
+    const step = await deriveStep(db, key, {
+      rebuild: rebuild && isFirst,
+      isAlone: (rebuild && isFirst) || stalls > 0,
     });
     if (step.is !== "more") return step.is;
     stalls = step.seq > furthest ? 0 : stalls + 1;
@@ -91,24 +91,90 @@ export async function deriveFor(
   }
 }
 
-async function deriveStep(tx: Queryable, key: string, rebuild: boolean): Promise<Step> {
-  await lockWriter(tx, "derivation", [key]);
-  const row = await sessionRow(tx, key);
-  if (row === undefined) return { is: "missing" };
+interface StepOptions {
+  readonly rebuild: boolean;
+  /** Computes under the lock: others wait, and nobody can be faster. */
+  readonly isAlone: boolean;
+}
+
+/**
+ * Computes without a lock, and writes under one if the session is then as it was. Where somebody else derived it meanwhile, what
+ * was computed is dropped.
+ */
+async function deriveStep(db: Database, key: string, { rebuild, isAlone }: StepOptions): Promise<Step> {
+  const times = { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS };
+  const before = isAlone ? null : await computeStep(db, key, rebuild);
+  if (before !== null && before.write === null) return before.step;
+  const { step, keep } = await inTransaction(
+    db,
+    async (tx) => {
+      await lockWriter(tx, "derivation", [key]);
+      const computed = before ?? (await computeStep(tx, key, rebuild));
+      const row = before === null ? computed.row : await sessionRow(tx, key);
+      if (row === undefined) return { step: { is: "missing" } as const, keep: null };
+      if (computed.row === undefined || !isSame(row, computed.row))
+        return { step: { is: "more", seq: row.derived_seq, lastSeq: row.last_seq } as const, keep: null };
+      await computed.write?.(tx);
+      return computed;
+    },
+    times,
+  );
+  keep?.();
+  return step;
+}
+
+/** A step as it is to be written. */
+interface Computed {
+  readonly step: Step;
+  /** What it was computed from. */
+  readonly row: SessionRow | undefined;
+  /** `null` where there is nothing to write. */
+  readonly write: ((tx: Queryable) => Promise<void>) | null;
+  /** Keeps the fold for the next step, once this one is written. */
+  readonly keep: (() => void) | null;
+}
+
+async function computeStep(db: Queryable, key: string, rebuild: boolean): Promise<Computed> {
+  const row = await sessionRow(db, key);
+  const nothing = { row, write: null, keep: null };
+  if (row === undefined) return { ...nothing, step: { is: "missing" } };
   if (row.derived_seq === row.last_seq && holds(row, rebuild))
-    return { is: "done", seq: row.derived_seq, lastSeq: row.last_seq };
+    return { ...nothing, step: { is: "done", seq: row.derived_seq, lastSeq: row.last_seq } };
   const life = lifeOf(key, row.born);
   const at = takeFold(life);
   const begun =
     !rebuild && at !== undefined && isCurrent(at, row.superseded, modelSettings(row.settings))
       ? at
       : undefined;
-  const next = holds(row, rebuild)
-    ? ((await goOn(tx, key, row, begun)) ?? (await startOver(tx, key, row, row.last_seq)))
-    : await startOver(tx, key, row, row.has_rows ? row.last_seq : 1);
-  keepFold(life, next);
+  const { next, growth, before } = holds(row, rebuild)
+    ? ((await goOn(db, key, row, begun)) ?? (await startOver(db, key, row, row.last_seq)))
+    : await startOver(db, key, row, row.has_rows ? row.last_seq : 1);
   const { seq } = next.position;
-  return { is: seq < row.last_seq ? "more" : "done", seq, lastSeq: row.last_seq };
+  return {
+    row,
+    step: { is: seq < row.last_seq ? "more" : "done", seq, lastSeq: row.last_seq },
+    write:
+      growth === null
+        ? noWrite
+        : async (tx) => {
+            await writeDerived(tx, [derived(key, row, seq, growth)], before);
+          },
+    keep: () => keepFold(life, next),
+  };
+}
+
+async function noWrite(): Promise<void> {}
+
+/** Whether nobody has derived the session, withdrawn events of it or deleted it since. More events may have come. */
+function isSame(now: SessionRow, then: SessionRow): boolean {
+  return (
+    now.born.getTime() === then.born.getTime() &&
+    now.derived_seq === then.derived_seq &&
+    now.derived_stamp === then.derived_stamp &&
+    now.superseded === then.superseded &&
+    now.has_rows === then.has_rows &&
+    stampOf(now) === stampOf(then)
+  );
 }
 
 async function sessionRow(tx: Queryable, key: string): Promise<SessionRow | undefined> {
@@ -134,24 +200,30 @@ function holds(row: SessionRow, rebuild: boolean): boolean {
   return !rebuild && row.derived_seq > 0 && row.derived_stamp === stampOf(row);
 }
 
+/** A fold that has gone on, and what that gave; `growth` is `null` where it gave nothing. */
+interface Grown {
+  readonly next: LiveFold;
+  readonly growth: Growth | null;
+  /** What is stored of the session. */
+  readonly before: Parameters<typeof writeDerived>[2];
+}
+
 async function goOn(
-  tx: Queryable,
+  db: Queryable,
   key: string,
   row: SessionRow,
   begun: LiveFold | undefined,
-): Promise<LiveFold | null> {
+): Promise<Grown | null> {
   const from = begun !== undefined && begun.position.seq <= row.derived_seq ? begun : newFold(startOf(row));
-  const at = await catchUp(tx, key, row.external_id, from, row.derived_seq);
+  const at = await catchUp(db, key, row.external_id, from, row.derived_seq);
   if (at === null) return null;
   if (at.position.seq !== from.position.seq) at.fold.growth();
-  for await (const { events, position } of readLog(tx, key, row.external_id, at.position)) {
+  for await (const { events, position } of readLog(db, key, row.external_id, at.position)) {
     if (!at.fold.add(events.map(({ event }) => event))) return null;
     const growth = at.fold.growth();
-    const before = growth.anew ? "rows that give way" : "rows";
-    await writeDerived(tx, [derived(key, row, position.seq, growth)], before);
-    return { ...at, position };
+    return { next: { ...at, position }, growth, before: growth.anew ? "rows that give way" : "rows" };
   }
-  return at;
+  return { next: at, growth: null, before: "rows" };
 }
 
 /**
@@ -159,14 +231,12 @@ async function goOn(
  * soon. If rows exist, or an event came late, all of it: readers must never see less than before, and the
  * first part may lack the late event.
  */
-async function startOver(tx: Queryable, key: string, row: SessionRow, until: number): Promise<LiveFold> {
+async function startOver(db: Queryable, key: string, row: SessionRow, until: number): Promise<Grown> {
   const next =
-    (await catchUp(tx, key, row.external_id, newFold(startOf(row)), until)) ??
-    (await foldAtOnce(tx, key, row.external_id, startOf(row)));
+    (await catchUp(db, key, row.external_id, newFold(startOf(row)), until)) ??
+    (await foldAtOnce(db, key, row.external_id, startOf(row)));
   const isNew = row.derived_stamp === "" && row.derived_seq === 0 && !row.has_rows;
-  const before = isNew ? "nothing" : "rows that give way";
-  await writeDerived(tx, [derived(key, row, next.position.seq, next.fold.growth())], before);
-  return next;
+  return { next, growth: next.fold.growth(), before: isNew ? "nothing" : "rows that give way" };
 }
 
 function derived(session: string, row: SessionRow, seq: number, growth: Growth): Derived {
