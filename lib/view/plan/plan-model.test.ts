@@ -155,8 +155,16 @@ describe("the plan page as data", () => {
     const none = facts([], { plans: [], blocks: [], lastTurn: null });
     expect(planModel(none, plain)).toMatchObject({ isEmpty: true, graph: null, rows: [] });
     const notice = (asOf: number | null) =>
-      planModel({ ...none, analysed: false, analysedAsOfTurn: asOf }, plain).notices[0];
-    expect(notice(null)).toContain("being worked out");
+      planModel(
+        {
+          ...none,
+          analysed: false,
+          analysedAsOfTurn: asOf,
+          pending: { what: "findings", since: "2026-01-01T12:00:00.000Z" },
+        },
+        plain,
+      ).notices[0];
+    expect(notice(null)).toContain("being worked out since 12:00:00 UTC");
     expect(notice(4)).toContain("as of turn 4");
   });
 });
