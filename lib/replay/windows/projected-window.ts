@@ -120,7 +120,7 @@ export class ProjectedWindow {
       edit.remove.push(gone.piece.id);
       edit.depart(gone, null, index, this.#shown.statusAt(index));
     }
-    if (isTouched) edit.touch(key);
+    if (isTouched) edit.touch(key, sumOf(unchangedStart(was, is)));
     this.#entries.set(key, is.length);
     this.#tokens.set(key, sumOf(is));
   }
@@ -208,6 +208,14 @@ function namedIndexes(changes: readonly Change[], length: number): number[] {
     else if ("from" in change) for (let i = change.from; i < Math.min(change.to, length); i++) named.add(i);
   }
   return [...named].filter((index) => index < length).sort((a, b) => a - b);
+}
+
+function unchangedStart(was: readonly ShownPiece[], is: readonly ShownPiece[]): readonly ShownPiece[] {
+  const first = is.findIndex((now, n) => {
+    const old = was[n];
+    return old?.piece !== now.piece || old.text !== now.text || old.mode !== now.mode;
+  });
+  return first < 0 ? is : is.slice(0, first);
 }
 
 function sumOf(pieces: readonly ShownPiece[]): Tokens {

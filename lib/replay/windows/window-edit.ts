@@ -38,9 +38,13 @@ export class EditDraft {
   readonly #runs: { after: string | null; entries: WindowEntryStatement[] }[] = [];
   #lastInserted: string | null = null;
   #firstTouched = Infinity;
+  #same: Tokens = 0;
 
-  touch(key: number): void {
-    this.#firstTouched = Math.min(this.#firstTouched, key);
+  /** @param same tokens at the beginning of that place that did not change */
+  touch(key: number, same: Tokens = 0): void {
+    if (key > this.#firstTouched) return;
+    this.#same = key === this.#firstTouched ? Math.min(this.#same, same) : same;
+    this.#firstTouched = key;
   }
 
   depart(was: ShownPiece, is: ShownPiece | null, message: number, status: keyof typeof HOW_OF_STATUS): void {
@@ -69,7 +73,9 @@ export class EditDraft {
       window,
       definitions: this.definitions,
       departures: this.departures,
-      unchangedPrefix: Number.isFinite(this.#firstTouched) ? tokens.before(this.#firstTouched) : null,
+      unchangedPrefix: Number.isFinite(this.#firstTouched)
+        ? tokens.before(this.#firstTouched) + this.#same
+        : null,
       entriesBehind: entries.before(entries.length) - entries.before(this.#firstTouched),
     };
   }
