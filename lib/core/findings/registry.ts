@@ -36,12 +36,15 @@ import { spike } from "./growth/spike";
 import { toolResultsDominate } from "./growth/tool-results-dominate";
 import { turnsLeft } from "./growth/turns-left";
 import { buriedSource } from "./integrity/buried-source";
+import { changedNumber } from "./integrity/changed-number";
 import { checkpointLost } from "./integrity/checkpoint-lost";
 import { constraintLost } from "./integrity/constraint-lost";
 import { deadReference } from "./integrity/dead-reference";
 import { gateFailed } from "./integrity/gate-failed";
+import { instructionFollowed } from "./integrity/instruction-followed";
 import { instructionInUntrusted } from "./integrity/instruction-in-untrusted";
 import { lostIdentifier } from "./integrity/lost-identifier";
+import { overwrittenUnseen } from "./integrity/overwritten-unseen";
 import { splicedReference } from "./integrity/spliced-reference";
 import { superseded } from "./integrity/superseded";
 import { taskLost } from "./integrity/task-lost";
@@ -87,11 +90,14 @@ export const FINDING_RULES: readonly FindingRule[] = [
   checkpointLost,
   constraintLost,
   lostIdentifier,
+  changedNumber,
   splicedReference,
   deadReference,
   instructionInUntrusted,
+  instructionFollowed,
   untrustedInInstructions,
   superseded,
+  overwrittenUnseen,
   toolsExposed,
   buriedSource,
   gateFailed,

@@ -36,6 +36,57 @@ export const INTEGRITY_INJECTIONS: Injections = {
     return scene.noise(0, 3).injected({ blocks: ["cite", "call:cite"] });
   },
 
+  "compaction.changed_number": (draw, isFaulty) => {
+    const scene = opening(draw, {}, 6, false);
+    const number = String(draw.int(1_000_000, 9_999_999));
+    const at = draw.int(0, 5);
+    const off = `${number.slice(0, at)}${(Number(number[at]) + 3) % 10}${number.slice(at + 1)}`;
+    const turned = `${number.slice(0, at)}${number[at + 1] ?? ""}${number[at] ?? ""}${number.slice(at + 2)}`;
+    const other =
+      draw.bool() || turned === number || Math.abs(Number(turned) - Number(number)) === 1 ? off : turned;
+    const kept = draw.pick([
+      number,
+      number.slice(0, 3),
+      String(Number(number) + 1),
+      `${number} and not ${other}`,
+    ]);
+    scene
+      .turn((t) =>
+        scene.ask(t, "get_order", { of: draw.word() }, "order", `${draw.words(2, 30)} ${number} EUR`),
+      )
+      .turn((t) => scene.look(t))
+      .turn((t) => {
+        t.compact("sum", `${draw.words(3, 20)} ${isFaulty ? other : kept} EUR.`, [
+          "call:order",
+          "result:order",
+        ]);
+        scene.look(t);
+      });
+    return scene.noise(0, 3).injected({ blocks: ["sum"] });
+  },
+
+  "file.overwritten_unseen": (draw, isFaulty) => {
+    const scene = opening(draw, {}, 6, false);
+    const lines = Array.from({ length: draw.int(20, 60) }, (_, i) => `${draw.words(4, 9)} ${i}`);
+    const [path, kept] = [draw.path(), lines.slice(0, draw.int(1, 8))];
+    const miss = draw.pick(["stands", "whole", "read again", "edit"]);
+    const isMiss = (one: string) => !isFaulty && miss === one;
+    const text = lines.join("\n");
+    const content = (isMiss("whole") ? [...lines, draw.words(3, 5)] : kept).join("\n");
+    scene
+      .turn((t) => scene.ask(t, "read_file", { path }, "file", text))
+      .turn((t) => scene.look(t))
+      .turn((t) => {
+        if (!isMiss("stands")) scene.evict(t, "file");
+        scene.look(t);
+      });
+    if (isMiss("read again"))
+      scene.turn((t) => scene.ask(t, "read_file", { path }, "again", text)).turn((t) => scene.look(t));
+    const args = isMiss("edit") ? { path, old_text: lines[3], new_text: content } : { path, content };
+    scene.turn((t) => scene.ask(t, isMiss("edit") ? "edit_file" : "write_file", args, "write", "ok"));
+    return scene.noise(0, 2).injected({ blocks: ["call:write"] });
+  },
+
   "reference.dead": (draw, isFaulty) => {
     const scene = opening(draw);
     const [path, text] = [draw.path(), draw.words(9, 99)];

@@ -1,3 +1,4 @@
+import { digits } from "../../digits";
 import type { FailedAttempt } from "../../evidence/failed-attempts";
 import { changedArguments, sameErrors } from "../../evidence/failed-attempts";
 import type { Claim } from "../../proof/claim";
@@ -92,7 +93,7 @@ function caseOf(input: FindingInput, first: FailedAttempt, again: readonly Again
     numbers: { attempts: again.length + 1, stood, left: left.length },
     sentence:
       `The ${nameOfBlock(input, first.call)} of turn ${first.turn} failed with "${shortWords(said, QUOTED_CHARS_MAX)}". ` +
-      `A call of its kind failed with the same error ${again.length === 1 ? "again" : `${timesWords(again.length)} more`}, ${turnsNamed(turns)}, ` +
+      `A call of its kind failed with the same error ${again.length === 1 ? "again" : again.length === 2 ? "twice more" : `${digits(again.length)} more times`}, ${turnsNamed(turns)}, ` +
       `${whereWords(again, stood, left.length)}; ${changeWords(input, again)}.`,
     proof: { view: "turn", turn: last.turn, block: idOf(last.call) },
     claims: [

@@ -1,5 +1,7 @@
 import { takeoverIn } from "@/lib/language/matcher";
 import { fullText } from "../../trace/fold/recording";
+import type { Block } from "../../trace/session";
+import type { TurnIndex } from "../../units";
 import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock, shortWords } from "../rule/subject";
@@ -15,25 +17,46 @@ const ESCAPED = /\\[nrt]/g;
 export const instructionInUntrusted: FindingRule = {
   ...findingKind("trust.instruction_in_untrusted"),
   *find(input) {
-    const isOwn = ownWords(input);
-    for (const [number, block] of input.session.blocks.entries()) {
-      yield;
-      if (block.trust !== "untrusted") continue;
-      const entered = input.index.life(number)[0]?.from ?? block.createdTurn;
-      const text = entered === null ? "" : (fullText(input.recording, block) ?? "").slice(0, READ_CHARS_MAX);
-      const order = takeoverIn(text.replace(UNSEEN, "").replace(ESCAPED, "\n").normalize("NFKC"));
-      if (entered === null || order === null || isOwn(order.text, entered)) continue;
+    for (const order of foreignOrders(input)) {
+      if (order === undefined) {
+        yield undefined;
+        continue;
+      }
+      const { number, block, entered, text, at } = order;
       yield {
         from: entered,
         to: entered,
         blocks: [block.id],
-        numbers: { position: order.at },
-        sentence: `The ${nameOfBlock(input, number)} that came into the window at turn ${entered} contains "${shortWords(order.text, QUOTE_CHARS)}".`,
-        proof: { view: "block", block: block.id, value: order.text },
+        numbers: { position: at },
+        sentence: `The ${nameOfBlock(input, number)} that came into the window at turn ${entered} contains "${shortWords(text, QUOTE_CHARS)}".`,
+        proof: { view: "block", block: block.id, value: text },
       };
     }
   },
 };
+
+/** A text from outside that seems to give the model orders, and what it says. */
+export interface ForeignOrder {
+  readonly number: number;
+  readonly block: Block;
+  readonly entered: TurnIndex;
+  readonly text: string;
+  readonly at: number;
+}
+
+/** Read from prose. A block per step, for a caller that has other work in between. */
+export function* foreignOrders(input: FindingInput): Generator<ForeignOrder | undefined> {
+  const isOwn = ownWords(input);
+  for (const [number, block] of input.session.blocks.entries()) {
+    yield undefined;
+    if (block.trust !== "untrusted") continue;
+    const entered = input.index.life(number)[0]?.from ?? block.createdTurn;
+    const text = entered === null ? "" : (fullText(input.recording, block) ?? "").slice(0, READ_CHARS_MAX);
+    const order = takeoverIn(text.replace(UNSEEN, "").replace(ESCAPED, "\n").normalize("NFKC"));
+    if (entered === null || order === null || isOwn(order.text, entered)) continue;
+    yield { number, block, entered, text: order.text, at: order.at };
+  }
+}
 
 /** Text that only gives back what the model wrote before, as when it reads its own file. */
 function ownWords({ session, recording }: FindingInput): (words: string, before: number) => boolean {

@@ -49,3 +49,43 @@ describe("an address that is put together and only called", () => {
     expect(isTold(tool, args, result)).toBe(false);
   });
 });
+
+describe("a path or an id that is put together", () => {
+  const story = (tool: string, args: object, answer: string, isError = true, more = "") => {
+    const found = trace()
+      .turn((t) => t.user("Look into it.").calls("search", { q: 1 }, "c1"))
+      .turn((t) =>
+        t.result(
+          "c1",
+          `src/billing/invoice-totals.ts lib/shipping/parcel-labels.ts test/unit/core/run.ts ids: ord_48213377 and ord_99164402 ${more}`,
+        ),
+      )
+      .turn((t) => t.calls(tool, args, "c2"))
+      .turn((t) => t.result("c2", answer, { isError }).says("I see."));
+    const { findings } = findAll(analysed(recordingOf(found.events())));
+    return findings.filter(({ code }) => code === "reference.spliced");
+  };
+  const GONE = "Error: no such file";
+
+  it.each<[string, object]>([
+    ["read_file", { path: "src/billing/parcel-labels.ts" }],
+    ["read_file", { path: "src/unit/parcel-labels.ts" }],
+    ["bash", { command: "cat src/billing/parcel-labels.ts" }],
+    ["get_order", { id: "ord_48214402" }],
+  ])("is told where the call failed: %s %j", (tool, args) => {
+    expect(story(tool, args, GONE)).toMatchObject([{ severity: "serious", standing: "proved", from: 2 }]);
+  });
+
+  it.each<[string, Parameters<typeof story>]>([
+    ["it worked", ["read_file", { path: "src/billing/parcel-labels.ts" }, "export const labels = 1;", false]],
+    ["it is known", ["read_file", { path: "src/billing/invoice-totals.ts" }, GONE]],
+    [
+      "its name stood alone",
+      ["read_file", { path: "src/billing/parcel-labels.ts" }, GONE, true, "\nparcel-labels.ts"],
+    ],
+    ["a part is new", ["read_file", { path: "src/billing/refunds.ts" }, GONE]],
+    ["it is a path above", ["list", { path: "src/billing" }, GONE]],
+    ["one of its halves is new", ["get_order", { id: "ord_48217700" }, "Error: not found"]],
+    ["an id is of another form", ["get_order", { id: "ORD-48214402" }, "Error: not found"]],
+  ])("is none where %s", (_, asked) => expect(story(...asked)).toEqual([]));
+});

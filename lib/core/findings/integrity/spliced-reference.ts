@@ -2,6 +2,7 @@ import type { Claim } from "../../proof/claim";
 import { fullText } from "../../trace/fold/recording";
 import { findingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
+import { splicedNames } from "./spliced-names";
 import { addressParts, urlsOf } from "./references";
 
 /** A shorter part does not tell where it was taken from. */
@@ -11,6 +12,7 @@ export const splicedReference: FindingRule = {
   ...findingKind("reference.spliced"),
   *find(input) {
     yield* splicedUrls(input);
+    yield* splicedNames(input);
   },
 };
 

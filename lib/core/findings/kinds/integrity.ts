@@ -36,6 +36,16 @@ export const INTEGRITY_KINDS = [
     source: "summaries preserve the story and lose the values; what later turns use is what had to be kept",
   },
   {
+    code: "compaction.changed_number",
+    family: "integrity",
+    title: "A summary says a number that was another one",
+    severity: "serious",
+    advice:
+      "Copy numbers, ids and amounts into a summary by program, or check them against what leaves the window.",
+    source:
+      "summaries preserve the story and lose the values: a digit changes and nothing is left to check it against",
+  },
+  {
     code: "reference.spliced",
     family: "integrity",
     title: "A reference was put together from parts of others",
@@ -61,6 +71,15 @@ export const INTEGRITY_KINDS = [
     source: "trust isolation: logs, pages and tool output are facts at most, never rules",
   },
   {
+    code: "trust.instruction_followed",
+    family: "integrity",
+    title: "The agent acted on what only a foreign text named",
+    severity: "serious",
+    advice:
+      "Let no call send or write to a place that only untrusted text names: ask the person whose task it is.",
+    source: "trust isolation: logs, pages and tool output are facts at most, never rules",
+  },
+  {
     code: "trust.untrusted_in_instruction_layer",
     family: "integrity",
     title: "Untrusted text stands among the instructions",
@@ -75,6 +94,16 @@ export const INTEGRITY_KINDS = [
     severity: "note",
     advice: "Replace what was read of a file when it is changed, or mark it as outdated.",
     source: "staleness as a reason to exclude: the newest version of a source is the one that counts",
+  },
+  {
+    code: "file.overwritten_unseen",
+    family: "integrity",
+    title: "A file was written from what was not there",
+    severity: "serious",
+    advice:
+      "Read a file again before it is written whole, or change it with an edit that names what it replaces.",
+    source:
+      "a payload that left the window is rebuilt from memory, and what memory dropped is dropped from the file",
   },
   {
     code: "tools.all_exposed",

@@ -1,0 +1,149 @@
+import type { Claim } from "../../proof/claim";
+import { saidIndexOf } from "../../proof/said-index";
+import { fullText } from "../../trace/fold/recording";
+import { findingKind } from "../kinds";
+import type { Case, FindingInput, FindingRule } from "../rule/rule";
+import { nameOfBlock } from "../rule/subject";
+
+/** Shorter numbers are alike by chance. */
+const DIGITS_MIN = 4;
+const DIGITS_MAX = 24;
+const SUMMARY_CHARS_READ = 40_000;
+const TEXT_CHARS_READ = 200_000;
+const CHANGED_MAX = 5;
+/** A number with the signs and letters around it: an amount, an id, a day. */
+const NUMBER = /[\p{L}\p{N}#$€£_-]{0,24}\d(?:[\p{L}\p{N}.,:_-]{0,30}[\p{L}\p{N}])?/gu;
+
+interface Source {
+  readonly value: string;
+  readonly block: number;
+}
+
+/**
+ * A number of a summary that nothing said before, where what was compacted says one with the same digits in another order or
+ * with one digit off, and the summary does not say that one. What is one more or less was counted on, and is none.
+ *
+ *     what left   "Order W5061109: 1,284.50 EUR"
+ *     summary     "Order W5061190 came to 1,284.50 EUR"     the digits of W5061109 in another order
+ */
+export const changedNumber: FindingRule = {
+  ...findingKind("compaction.changed_number"),
+  *find(input) {
+    const { session, recording, index } = input;
+    const said = saidIndexOf(recording);
+    for (const [compaction, { turn, summaryBlock }] of session.compactions.entries()) {
+      yield undefined;
+      const summary = session.blocks[summaryBlock ?? -1];
+      if (summary === undefined) continue;
+      const text = (fullText(recording, summary) ?? "").slice(0, SUMMARY_CHARS_READ);
+      const numbers = new Set(numbersIn(text));
+      yield* said.prepareInSteps(numbers);
+      const first = session.turns[0]?.index ?? 0;
+      const unsaid = [...numbers].filter((value) => turn > first && !said.isSaid(value, first, turn - 1));
+      if (unsaid.length === 0) continue;
+      const left = index.evictions(turn).filter((one) => one.compaction === compaction);
+      const sources = yield* sourcesOf(input, unsaid, numbers, new Set(left.map(({ block }) => block)));
+      for (const [value, source] of [...sources].slice(0, CHANGED_MAX)) {
+        const claims = claimsOf(input, { value, source, turn, summary: summary.id, first });
+        if (claims.length > 0) yield caseOf(input, { value, source, turn, summary: summary.id, claims });
+      }
+    }
+  },
+};
+
+/** By an unsaid number the one that it was made of; those with several are left out, as nobody can tell which. */
+function* sourcesOf(
+  { session, recording }: FindingInput,
+  unsaid: readonly string[],
+  inSummary: ReadonlySet<string>,
+  left: ReadonlySet<number>,
+): Generator<undefined, Map<string, Source>> {
+  const byKey = new Map<string, string[]>();
+  for (const value of unsaid)
+    for (const key of keysOf(value)) byKey.set(key, [...(byKey.get(key) ?? []), value]);
+  const found = new Map<string, Source | null>();
+  for (const number of left) {
+    yield;
+    const block = session.blocks[number];
+    const text = block === undefined ? "" : (fullText(recording, block) ?? "").slice(0, TEXT_CHARS_READ);
+    for (const value of new Set(numbersIn(text))) {
+      if (inSummary.has(value)) continue;
+      for (const changed of new Set(keysOf(value).flatMap((key) => byKey.get(key) ?? []))) {
+        if (isCountedOn(changed, value)) {
+          found.set(changed, null);
+          continue;
+        }
+        const known = found.get(changed);
+        found.set(
+          changed,
+          known === undefined || known?.value === value ? (known ?? { value, block: number }) : null,
+        );
+      }
+    }
+  }
+  return new Map([...found].flatMap(([value, source]) => (source === null ? [] : [[value, source]])));
+}
+
+interface Changed {
+  readonly value: string;
+  readonly source: Source;
+  readonly turn: number;
+  readonly summary: string;
+}
+
+function claimsOf(
+  { session, index }: FindingInput,
+  { value, source, turn, summary, first }: Changed & { readonly first: number },
+): Claim[] {
+  const stood = index.life(source.block).findLast(({ from, mode }) => from < turn && mode !== "reference");
+  const block = session.blocks[source.block]?.id;
+  if (stood === undefined || block === undefined) return [];
+  return [
+    { is: "present", value, turn, block: summary },
+    { is: "absent", value, turn: first, until: turn - 1 },
+    { is: "present", value: source.value, turn: stood.from, block },
+    { is: "absent", value: source.value, turn, block: summary },
+  ];
+}
+
+function caseOf(
+  input: FindingInput,
+  { value, source, turn, summary, claims }: Changed & { readonly claims: readonly Claim[] },
+): Case {
+  return {
+    from: turn,
+    to: turn,
+    blocks: [summary, input.session.blocks[source.block]?.id ?? ""],
+    numbers: { digits: digitsOf(value).length },
+    sentence: `The summary at turn ${turn} says "${value}", which nothing said before; the ${nameOfBlock(input, source.block)} that it took the place of says "${source.value}".`,
+    proof: { view: "block", block: summary, value },
+    claims,
+  };
+}
+
+function numbersIn(text: string): string[] {
+  return (text.match(NUMBER) ?? []).filter((value) => {
+    const { length } = digitsOf(value);
+    return length >= DIGITS_MIN && length <= DIGITS_MAX;
+  });
+}
+
+/** Equal for two numbers of one form with the same digits in another order, or with one digit off. */
+function keysOf(value: string): string[] {
+  const digits = digitsOf(value);
+  const form = value.replace(/\d/g, "0");
+  return [
+    `${form} ${[...digits].sort().join("")}`,
+    ...[...digits].map((_, i) => `${form} ${digits.slice(0, i)}*${digits.slice(i + 1)}`),
+  ];
+}
+
+/** Whether one follows the other, as a page or a day does. */
+function isCountedOn(value: string, other: string): boolean {
+  const [one, two] = [digitsOf(value), digitsOf(other)];
+  return one === two || Math.abs(Number(one) - Number(two)) === 1;
+}
+
+function digitsOf(value: string): string {
+  return value.replace(/\D/g, "");
+}

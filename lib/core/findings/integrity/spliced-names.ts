@@ -1,0 +1,202 @@
+import { isFailedResult } from "../../evidence/failure";
+import type { Claim } from "../../proof/claim";
+import { saidIndexOf } from "../../proof/said-index";
+import { jsonOrText } from "../../source/arguments";
+import { fullText } from "../../trace/fold/recording";
+import type { SourceKind } from "../../vocabulary";
+import type { Case, FindingInput } from "../rule/rule";
+import { pairsOf } from "../rule/subject";
+
+const TEXT_CHARS_READ = 200_000;
+const ARGUMENT_CHARS_READ = 20_000;
+const NAMES_MAX = 20_000;
+const PART_CHARS_MIN = 3;
+const HALF_CHARS_MIN = 4;
+const ID_CHARS_MIN = 8;
+const DIGITS_MIN = 4;
+const OWN: ReadonlySet<SourceKind> = new Set(["assistant_text", "thinking", "tool_call", "plan"]);
+const PATH = /(?:[\w.@~-]{1,80})?(?:\/[\w.@~+-]{1,120}){1,20}/g;
+const ID = /(?<![\w./-])#?[A-Za-z0-9](?:[A-Za-z0-9]|[_-](?=[A-Za-z0-9])){7,60}(?![\w/-])/g;
+const NAME = /(?<![\w./-])[\w-]{1,80}\.[A-Za-z]\w{0,7}(?![\w/])/g;
+
+interface Tried {
+  readonly value: string;
+  readonly call: number;
+  readonly turn: number;
+}
+
+interface Known {
+  readonly value: string;
+  readonly block: number;
+}
+
+/**
+ * Paths and ids that a call gave and that failed, that nothing had said, and whose parts stand in other known ones.
+ *
+ *     known   src/billing/invoice-totals.ts and lib/shipping/parcel-labels.ts
+ *     tried   src/billing/parcel-labels.ts, which is not there
+ *
+ * A file whose name stood alone, as in a listing, was put together rightly, and so was one of two known parts of one path.
+ */
+export function* splicedNames(input: FindingInput): Generator<Case | undefined> {
+  const tried = yield* triedIn(input);
+  if (tried.length === 0) return;
+  const said = saidIndexOf(input.recording);
+  yield* said.prepareInSteps(tried.map(({ value }) => value));
+  const first = input.session.turns[0]?.index ?? 0;
+  const unsaid = tried.filter(({ value, turn }) => !said.isSaid(value, first, turn));
+  if (unsaid.length === 0) return;
+  const names = yield* namesIn(input);
+  const seen = new Set<string>();
+  for (const one of unsaid) {
+    yield undefined;
+    if (seen.has(one.value)) continue;
+    seen.add(one.value);
+    const sources = one.value.includes("/") ? pathSources(one, names) : idSources(one, names);
+    const claims = sources === null ? [] : claimsOf(input, one, sources, first);
+    if (sources !== null && claims.length > 0) yield caseOf(input, one, sources, claims);
+  }
+}
+
+/** Paths and ids of calls that failed. */
+function* triedIn({ session, recording }: FindingInput): Generator<undefined, Tried[]> {
+  const tried: Tried[] = [];
+  for (const [call, result] of pairsOf({ session }).resultOf) {
+    const block = session.blocks[call];
+    if (block?.createdTurn == null) continue;
+    yield;
+    if (!isFailedResult(recording, result)) continue;
+    const args = (fullText(recording, block) ?? "").slice(0, ARGUMENT_CHARS_READ);
+    for (const value of new Set(textsIn(args).flatMap((text) => [...pathsIn(text), ...idsIn(text)])))
+      tried.push({ value, call, turn: block.createdTurn });
+  }
+  return tried;
+}
+
+interface Names {
+  readonly paths: ReadonlyMap<string, Known>;
+  readonly ids: ReadonlyMap<string, Known>;
+  /** Names of files that stood without a folder. */
+  readonly alone: ReadonlySet<string>;
+}
+
+/** What the session took in, each with the block that said it first. */
+function* namesIn({ session, recording }: FindingInput): Generator<undefined, Names> {
+  const [paths, ids] = [new Map<string, Known>(), new Map<string, Known>()];
+  const alone = new Set<string>();
+  for (const [block, facts] of session.blocks.entries()) {
+    yield;
+    if (OWN.has(facts.kind)) continue;
+    const text = (fullText(recording, facts) ?? "").slice(0, TEXT_CHARS_READ);
+    learn(paths, pathsIn(text), block);
+    learn(ids, idsIn(text), block);
+    if (alone.size < NAMES_MAX) for (const [name] of text.matchAll(NAME)) alone.add(name);
+  }
+  return { paths, ids, alone };
+}
+
+function learn(known: Map<string, Known>, values: readonly string[], block: number): void {
+  for (const value of values)
+    if (known.size < NAMES_MAX && !known.has(value)) known.set(value, { value, block });
+}
+
+/** The known path with the folders, and the one with the name of the file. */
+function pathSources({ value }: Tried, { paths, alone }: Names): readonly Known[] | null {
+  const [parts, name] = [partsOf(value), partsOf(value).at(-1) ?? ""];
+  const folders = parts.slice(0, -1);
+  if (name.length < PART_CHARS_MIN || folders.length === 0 || alone.has(name)) return null;
+  const known = [...paths.values()].map((one) => ({ ...one, parts: partsOf(one.value) }));
+  const isWhole = (one: (typeof known)[number]) => parts.every((part) => one.parts.includes(part));
+  if (known.some(isWhole)) return null;
+  const named = known.find((one) => one.parts.at(-1) === name);
+  const holding = known.find((one) => one !== named && folders.every((part, i) => one.parts[i] === part));
+  if (named === undefined) return null;
+  if (holding !== undefined) return [holding, named];
+  const others = folders.map((part) => known.find((one) => one !== named && one.parts.includes(part)));
+  return others.length < 2 || others.includes(undefined)
+    ? null
+    : [...new Set(others.flatMap((one) => one ?? [])), named];
+}
+
+/** Two known ids of the same length and form: one begins as this one, the other ends as it. */
+function idSources({ value }: Tried, { ids }: Names): readonly Known[] | null {
+  const form = formOf(value);
+  const like = [...ids.values()].filter((one) => one.value !== value && formOf(one.value) === form);
+  for (let cut = HALF_CHARS_MIN; cut <= value.length - HALF_CHARS_MIN; cut++) {
+    const begins = like.find((one) => one.value.startsWith(value.slice(0, cut)));
+    const ends = like.find((one) => one !== begins && one.value.endsWith(value.slice(cut)));
+    if (begins !== undefined && ends !== undefined) return [begins, ends];
+  }
+  return null;
+}
+
+function claimsOf(
+  { session, index }: FindingInput,
+  { value, call, turn }: Tried,
+  sources: readonly Known[],
+  first: number,
+): Claim[] {
+  const stood = sources.flatMap((source): Claim[] => {
+    const from = index.life(source.block)[0]?.from;
+    const block = session.blocks[source.block]?.id;
+    return from === undefined || block === undefined || from > turn
+      ? []
+      : [{ is: "present", value: source.value, turn: from, block }];
+  });
+  if (stood.length < sources.length) return [];
+  return [
+    { is: "used", value, turn, block: session.blocks[call]?.id ?? "" },
+    { is: "absent", value, turn: first, until: turn },
+    ...stood,
+  ];
+}
+
+function caseOf(
+  { session }: FindingInput,
+  { value, call, turn }: Tried,
+  sources: readonly Known[],
+  claims: readonly Claim[],
+): Case {
+  const idOf = (no: number) => session.blocks[no]?.id ?? "";
+  return {
+    from: turn,
+    to: turn,
+    blocks: [...new Set([idOf(call), ...sources.map(({ block }) => idOf(block))])],
+    numbers: { parts: sources.length },
+    sentence: `"${value}" stands in nothing that the session took in; the call of turn ${turn} that gave it failed. Its parts stand in ${sources.map((one) => `"${one.value}"`).join(" and ")}.`,
+    proof: { view: "block", block: idOf(call), value },
+    claims,
+  };
+}
+
+function textsIn(args: string): string[] {
+  const open: unknown[] = [jsonOrText(args)];
+  const texts: string[] = [];
+  for (let at = 0; at < open.length; at++) {
+    const one = open[at];
+    if (typeof one === "string") texts.push(one);
+    else if (typeof one === "object" && one !== null) open.push(...Object.values(one));
+  }
+  return texts;
+}
+
+function pathsIn(text: string): string[] {
+  return (text.replace(/https?:\/\/\S{1,500}/g, " ").match(PATH) ?? [])
+    .map((one) => one.replace(/[.,:;]+$/, ""))
+    .filter((one) => partsOf(one).length >= 2);
+}
+
+function idsIn(text: string): string[] {
+  return (text.match(ID) ?? []).filter(
+    (one) => one.length >= ID_CHARS_MIN && one.replace(/\D/g, "").length >= DIGITS_MIN,
+  );
+}
+
+function partsOf(path: string): string[] {
+  return path.split("/").filter((part) => part !== "" && part !== "." && part !== "~");
+}
+
+/** The kinds of its characters: letters, digits, signs. */
+function formOf(id: string): string {
+  return id.replace(/\d/g, "0").replace(/[a-z]/g, "a").replace(/[A-Z]/g, "A");
+}
