@@ -17,6 +17,7 @@ const spike: Finding = {
   advice: "",
   proof: { view: "turn", turn: 4 },
   claims: [],
+  cause: null,
 };
 
 const labelWith = (...verdicts: Label["verdicts"]): Label => ({

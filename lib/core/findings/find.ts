@@ -7,7 +7,7 @@ import type { Recording } from "../trace/fold/recording";
 import { teller } from "../trace/fact";
 import type { Finding } from "./rule/finding";
 import { FINDING_FACTS } from "./rule/finding-facts";
-import { SEVERITIES } from "./rule/finding";
+import { orderByCause } from "./causes";
 import { pointed } from "./pointed";
 import { FINDING_RULES } from "./registry";
 import type { Case, FindingInput, FindingRule } from "./rule/rule";
@@ -92,7 +92,8 @@ export function* findInSteps(
     if (more > 0) unlisted[rule.code] = more;
     yield;
   }
-  return { findings: findings.sort(bySeverity), unlisted };
+  const blocks = new Map(input.session.blocks.map((block) => [block.id, block]));
+  return { findings: orderByCause(blocks, findings), unlisted };
 }
 
 function* listInSteps(input: FindingInput, rule: FindingRule, cases: readonly Case[]) {
@@ -152,12 +153,4 @@ function joined(known: Finding, again: Case): Finding {
     numbers: { ...known.numbers, occurrences: (known.numbers.occurrences ?? 1) + 1 },
     claims: [...known.claims, ...(again.claims ?? [])].slice(0, CLAIMS_MAX),
   };
-}
-
-function bySeverity(a: Finding, b: Finding): number {
-  return rankOf(b) - rankOf(a) || a.from - b.from || a.code.localeCompare(b.code, "en");
-}
-
-function rankOf({ severity }: Finding): number {
-  return severity === null ? -1 : SEVERITIES.indexOf(severity);
 }

@@ -35,6 +35,18 @@ describe("the findings to look at first", () => {
     ]);
   });
 
+  it("are one of each cause: what left and what came of it is told once", () => {
+    const top = topFindings("s", [
+      finding("refetch", { cause: "r" }),
+      finding("silent", { cause: "r" }),
+      finding("spike", { cause: "s" }),
+    ]);
+    expect(top.map(({ code, others }) => [code, others])).toEqual([
+      ["refetch", "and 1 more like it"],
+      ["spike", ""],
+    ]);
+  });
+
   it("are neither notes, suspicions, what the source cannot show, nor what a person called false", () => {
     const verdict = {
       verdict: "false",

@@ -24,17 +24,19 @@ export interface TopFinding {
 }
 
 /**
- * The findings to look at first: of each kind one case, the worst kinds first. Notes, suspicions and what people called
+ * The findings to look at first: of each cause one, and of causes of one kind the first, the worst first. Notes, suspicions and what people called
  * false are left out.
  */
 export function topFindings(sessionId: string, findings: readonly ListedFindingInput[]): TopFinding[] {
   const counted = findings.filter(
     (finding) => finding.family !== "coverage" && !["note", null].includes(countsAs(finding)),
   );
-  const kinds = [...groupBy(bySeverity(counted), ({ code }) => code).values()];
-  return kinds.slice(0, TOP_MAX).flatMap((own) => {
-    const [first] = own;
-    return first === undefined ? [] : [topOf(sessionId, first, own.length - 1)];
+  const causes = [...groupBy(bySeverity(counted), (finding) => finding.cause ?? finding.code).values()];
+  const kinds = groupBy(causes, ([first]) => first?.code);
+  return [...kinds.values()].slice(0, TOP_MAX).flatMap((own) => {
+    const all = own.flat();
+    const [first] = all;
+    return first === undefined ? [] : [topOf(sessionId, first, all.length - 1)];
   });
 }
 

@@ -20,6 +20,11 @@ export const FINDING_FACTS = {
     "the statements about the windows that were checked",
     [],
   ),
+  cause: factWithDefault(
+    z.string().nullable(),
+    "id of the first finding with the same cause; its own where it leads, or has a cause of its own",
+    null,
+  ),
 } as const satisfies TimelessDeclaration;
 
 export type FindingFacts = Told<typeof FINDING_FACTS>;

@@ -23,7 +23,7 @@ export interface FindingInput {
  * `suspected` marks a case that is read from prose although other cases of its rule are proved.
  */
 export type Case = Pick<Finding, "from" | "to" | "proof"> &
-  Omit<FactsStated<typeof FINDING_FACTS>, "advice" | "claims"> & {
+  Omit<FactsStated<typeof FINDING_FACTS>, "advice" | "claims" | "cause"> & {
     readonly severity?: Severity;
     readonly advice?: string;
     readonly suspected?: boolean;
