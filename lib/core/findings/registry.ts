@@ -44,6 +44,7 @@ import { gateFailed } from "./integrity/gate-failed";
 import { instructionFollowed } from "./integrity/instruction-followed";
 import { instructionInUntrusted } from "./integrity/instruction-in-untrusted";
 import { lostIdentifier } from "./integrity/lost-identifier";
+import { messageLeft } from "./integrity/message-left";
 import { overwrittenUnseen } from "./integrity/overwritten-unseen";
 import { splicedReference } from "./integrity/spliced-reference";
 import { superseded } from "./integrity/superseded";
@@ -89,6 +90,7 @@ export const FINDING_RULES: readonly FindingRule[] = [
   taskLost,
   checkpointLost,
   constraintLost,
+  messageLeft,
   lostIdentifier,
   changedNumber,
   splicedReference,

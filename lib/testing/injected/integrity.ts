@@ -36,6 +36,25 @@ export const INTEGRITY_INJECTIONS: Injections = {
     return scene.noise(0, 3).injected({ blocks: ["cite", "call:cite"] });
   },
 
+  "message.left": (draw, isFaulty) => {
+    const scene = opening(draw, {}, 6, false);
+    const [thing, other, words] = [draw.identifier(), draw.identifier(), draw.words(3, 12)];
+    const miss = draw.pick(["stands", "said again", "reads", "another"]);
+    const isMiss = (one: string) => !isFaulty && miss === one;
+    scene
+      .turn((t) => scene.look(t.user(`${words} ${thing}.`, "message")))
+      .noise(1, 3)
+      .turn((t) => {
+        if (!isMiss("stands")) t.drop("message");
+        if (isMiss("said again")) t.user(`Think of ${thing}.`);
+        scene.look(t);
+      })
+      .noise(0, 3);
+    const args = { id: isMiss("another") ? other : thing };
+    scene.turn((t) => scene.ask(t, isMiss("reads") ? "get_row" : "update_row", args, "act", "ok"));
+    return scene.noise(0, 2).injected({ blocks: ["message"] });
+  },
+
   "compaction.changed_number": (draw, isFaulty) => {
     const scene = opening(draw, {}, 6, false);
     const number = String(draw.int(1_000_000, 9_999_999));

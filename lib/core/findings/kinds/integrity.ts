@@ -27,6 +27,15 @@ export const INTEGRITY_KINDS = [
     source: "checkpoint prompt: rules still in force, verbatim; a summary that drops them drops the judgment",
   },
   {
+    code: "message.left",
+    family: "integrity",
+    title: "A call acted on what a message had named that was gone",
+    severity: "warning",
+    advice: "Keep what users say in the window word for word, or in the state, until what it names is done.",
+    source:
+      "checkpoint prompt: what users said stays in force; a window without it acts as if it had not been said",
+  },
+  {
     code: "compaction.lost_identifier",
     family: "integrity",
     title: "A summary dropped what later turns needed",

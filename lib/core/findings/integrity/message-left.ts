@@ -1,0 +1,99 @@
+import { isTelling } from "../../evidence/telling";
+import { scanValues } from "../../evidence/values/values";
+import { groupBy } from "../../group-by";
+import type { Claim } from "../../proof/claim";
+import { saidIndexOf } from "../../proof/said-index";
+import { isChange, isShell, plainToolName } from "../../source/tool-words";
+import { looksUp } from "../../source/looks-up";
+import { isBranching } from "../../trace/branching";
+import { fullText } from "../../trace/fold/recording";
+import type { SourceKind } from "../../vocabulary";
+import { findingKind } from "../kinds";
+import type { FindingInput, FindingRule } from "../rule/rule";
+import { nameOfBlock, shortWords } from "../rule/subject";
+
+const TEXT_CHARS_READ = 20_000;
+const VALUES_MAX = 20;
+const QUOTED_CHARS_MAX = 160;
+const SAID_BY_USERS: ReadonlySet<SourceKind> = new Set(["user_message", "user_goal"]);
+
+/**
+ * A message of a user that left and names a thing, which nothing in the window names any more, when a call acts on that thing.
+ * Whether the message forbade it is a question of meaning; that it was gone is none. A call that only reads is no case.
+ */
+export const messageLeft: FindingRule = {
+  ...findingKind("message.left"),
+  *find(input) {
+    const { session, recording } = input;
+    const said = saidIndexOf(recording);
+    const exits = groupBy(
+      session.evictions.filter(
+        ({ block, toMode, cause }) =>
+          SAID_BY_USERS.has(session.blocks[block]?.kind ?? "other") && toMode === null && !isBranching(cause),
+      ),
+      ({ block }) => block,
+    );
+    for (const [number, [exit]] of exits) {
+      yield undefined;
+      const message = session.blocks[number];
+      if (message === undefined || exit === undefined) continue;
+      const text = (fullText(recording, message) ?? "").slice(0, TEXT_CHARS_READ);
+      const values = valuesIn(text);
+      yield* said.prepareInSteps(values);
+      for (const value of values) {
+        const call = said.sayersOf(value).find(({ block }) => isActFrom(input, block, exit.turn));
+        const made = session.blocks[call?.block ?? -1];
+        const claims =
+          made === undefined ? [] : claimsOf(input, number, made.id, made.createdTurn ?? 0, value);
+        if (made === undefined || claims.length === 0 || said.isSaid(value, made.createdTurn ?? 0)) continue;
+        const turn = made.createdTurn ?? exit.turn;
+        yield {
+          from: exit.turn,
+          to: turn,
+          blocks: [message.id, made.id],
+          numbers: { turns: turn - exit.turn },
+          sentence: `The ${nameOfBlock(input, call?.block ?? -1)} of turn ${turn} acts on "${value}". The message that named it, "${shortWords(text, QUOTED_CHARS_MAX)}", had left the window at turn ${exit.turn}, and nothing there names it any more.`,
+          proof: { view: "why", turn, block: message.id },
+          claims,
+        };
+        break;
+      }
+    }
+  },
+};
+
+function claimsOf(
+  { session, index }: FindingInput,
+  message: number,
+  call: string,
+  turn: number,
+  value: string,
+): Claim[] {
+  const block = session.blocks[message]?.id;
+  const stood = index.life(message).findLast(({ from, mode }) => from < turn && mode !== "reference");
+  if (block === undefined || stood === undefined) return [];
+  return [
+    { is: "present", value, turn: stood.from, block },
+    { is: "left", block, turn },
+    { is: "absent", value, turn },
+    { is: "used", value, turn, block: call },
+  ];
+}
+
+/** Values that nobody knows without having seen them. */
+function valuesIn(text: string): string[] {
+  const values = new Set<string>();
+  scanValues(text, (value) => {
+    if (values.size < VALUES_MAX && isTelling(value)) values.add(value);
+  });
+  return [...values];
+}
+
+/** Whether a block is a call that was made from a turn on and changes something. */
+function isActFrom({ session, recording }: FindingInput, number: number, from: number): boolean {
+  const block = session.blocks[number];
+  if (block?.kind !== "tool_call" || block.createdTurn === null || block.createdTurn < from) return false;
+  const args = fullText(recording, block) ?? "";
+  const name = plainToolName(block.toolName);
+  return isShell(name) ? !looksUp(block.toolName, args) : isChange(name, args);
+}
