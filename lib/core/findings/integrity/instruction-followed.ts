@@ -86,7 +86,7 @@ function claimsOf(of: {
 
 function targetsIn({ recording }: FindingInput, { block }: ForeignOrder): string[] {
   const text = (fullText(recording, block) ?? "").slice(0, TEXT_CHARS_READ);
-  const found = (text.match(TARGET) ?? []).map((one) => one.replace(/[.,:;!?]+$/, ""));
+  const found = (text.match(TARGET) ?? []).map((one) => one.replace(/(?<![.,:;!?])[.,:;!?]+$/, ""));
   return [...new Set(found)].filter(({ length }) => length >= 6).slice(0, TARGETS_MAX);
 }
 

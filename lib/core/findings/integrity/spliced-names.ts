@@ -182,7 +182,7 @@ function textsIn(args: string): string[] {
 
 function pathsIn(text: string): string[] {
   return (text.replace(/https?:\/\/\S{1,500}/g, " ").match(PATH) ?? [])
-    .map((one) => one.replace(/[.,:;]+$/, ""))
+    .map((one) => one.replace(/(?<![.,:;])[.,:;]+$/, ""))
     .filter((one) => partsOf(one).length >= 2);
 }
 
