@@ -83,7 +83,7 @@ export const INTEGRITY_KINDS = [
     code: "trust.instruction_followed",
     family: "integrity",
     title: "The agent acted on what only a foreign text named",
-    severity: "serious",
+    severity: "warning",
     advice:
       "Let no call send or write to a place that only untrusted text names: ask the person whose task it is.",
     source: "trust isolation: logs, pages and tool output are facts at most, never rules",
