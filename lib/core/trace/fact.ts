@@ -162,12 +162,13 @@ export type FactsStated<D extends Declaration> = {
   readonly [Name in GivenName<D>]: ValueOf<D[Name]>;
 } & { readonly [Name in Exclude<FactName<D>, GivenName<D>>]?: ValueOf<D[Name]> | null | undefined };
 
-/** Reads facts out of what states them. The names are looked up once, because turns are many. */
+/** Reads facts out of what states them. All that it returns have one shape, which is made once, because turns are many. */
 export function teller<D extends Declaration>(declared: D): (from: FactsStated<D>) => Told<D> {
   const facts = declaredFacts(declared).map(([name, { instead }]) => [name, instead] as const);
+  const shape = Object.fromEntries(facts) as Record<string, unknown>;
   return (from) => {
-    const told: Record<string, unknown> = {};
     const said = from as Readonly<Record<string, unknown>>;
+    const told = { ...shape };
     for (const [name, instead] of facts) told[name] = said[name] ?? instead;
     return told as Told<D>;
   };
@@ -204,12 +205,16 @@ type Answered<D extends Declaration> = {
   readonly [Name in FactName<D>]: Name extends TimeName<D> ? string | null : ValueOf<D[Name]>;
 };
 
-/** The facts as an answer says them. */
-export function answered<D extends Declaration>(declared: D, told: Told<D>): Answered<D> {
-  return Object.fromEntries(
-    declaredFacts(declared).map(([name, { isTime }]) => {
-      const value = told[name];
-      return [name, isTime && typeof value === "number" ? new Date(value).toISOString() : value];
-    }),
-  ) as Answered<D>;
+/** Says facts as an answer has them. */
+export function answerer<D extends Declaration>(declared: D): (told: Told<D>) => Answered<D> {
+  const facts = declaredFacts(declared).map(([name, { isTime }]) => [name, isTime] as const);
+  const shape = Object.fromEntries(facts.map(([name]) => [name, null])) as Record<string, unknown>;
+  return (told) => {
+    const answer = { ...shape };
+    for (const [name, isTime] of facts) {
+      const value: unknown = told[name];
+      answer[name] = isTime && typeof value === "number" ? new Date(value).toISOString() : value;
+    }
+    return answer as Answered<D>;
+  };
 }

@@ -43,12 +43,10 @@ export function storedText(version: BlockVersion | undefined): RowText {
 
 export const blockCodec: Codec<StoredBlock, BlockRow, ReadBlock> = {
   toRow: (block) => ({
-    ...facts.toColumns(block),
     no: block.no,
     id: block.id,
     kind: KIND.of(block.kind),
     trust: TRUST.of(block.trust),
-    toolCallId: storedCallId(block),
     createdTurn: block.createdTurn,
     hash: block.hash === null ? null : uuidOfHex(block.hash),
     text: block.text,
@@ -56,19 +54,21 @@ export const blockCodec: Codec<StoredBlock, BlockRow, ReadBlock> = {
     tokens: block.tokens,
     provenance: PROVENANCE.of(block.provenance),
     extra: bagOf(facts.toBag(block)),
+    ...facts.toColumns(block),
+    toolCallId: storedCallId(block),
   }),
   fromRow: (row) => ({
-    ...facts.fromRow(row, row.extra),
     no: row.no,
     id: row.id,
     kind: KIND.word(row.kind),
     trust: TRUST.word(row.trust),
-    toolCallId: callIdOf(row),
     createdTurn: row.createdTurn,
     hash: row.hash === null ? null : hexOfUuid(row.hash),
     text: row.text,
     chars: row.chars,
     tokens: row.tokens,
     provenance: PROVENANCE.word(row.provenance),
+    ...facts.fromRow(row, row.extra),
+    toolCallId: callIdOf(row),
   }),
 };

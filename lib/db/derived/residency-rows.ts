@@ -63,8 +63,8 @@ function isShared(cause: Cause, compactionCause: Cause | null): boolean {
 }
 
 /** A cause that nobody reported is the same for all evictions, so it is not stored. */
-function causeFields({ provenance, ...said }: Cause) {
-  return bagOf({ ...said, provenance: provenance === "derived" ? null : provenance });
+function causeFields(cause: Cause): object | null {
+  return bagOf(cause.provenance === "derived" ? { ...cause, provenance: null } : cause);
 }
 
 const causeColumn = bagSchema({
@@ -74,14 +74,16 @@ const causeColumn = bagSchema({
 });
 
 function causeColumnOf({ cause, reference }: StoredEviction): object | null {
-  return bagOf({ ...(cause === null ? { shared: true } : causeFields(cause)), reference });
+  const said = cause === null ? SHARED : causeFields(cause);
+  return reference === null ? said : { ...said, reference };
 }
+
+const SHARED = { shared: true } as const;
 
 export const residencyCodec: Codec<StoredResidency, ResidencyRow, ReadResidency> = {
   toRow(residency) {
     const { eviction } = residency;
     return {
-      ...facts.toColumns(residency),
       no: residency.no,
       block: residency.block,
       since: residency.since,
@@ -104,6 +106,7 @@ export const residencyCodec: Codec<StoredResidency, ResidencyRow, ReadResidency>
       compaction: eviction?.compaction ?? null,
       cause: eviction === null ? null : causeColumnOf(eviction),
       extra: bagOf(facts.toBag(residency)),
+      ...facts.toColumns(residency),
     };
   },
   fromRow: (row) => ({

@@ -32,15 +32,22 @@ export function storedFacts<D extends Declaration, C extends Columns>(
   const schema = bagSchema(
     Object.fromEntries(bagged.map(([name, { schema: of, isTime }]) => [name, isTime ? z.number() : of])),
   );
+  const columnShape = Object.fromEntries(standing.map(([name]) => [name, null])) as Record<string, unknown>;
+  const shape = Object.fromEntries(facts.map(([name]) => [name, null])) as Record<string, unknown>;
   return {
-    toColumns: (told) => Object.fromEntries(standing.map(([name]) => [name, told[name]])) as InColumns<D, C>,
-    toBag: (told) =>
-      Object.fromEntries(
-        bagged.flatMap(([name, { instead }]) => (told[name] === instead ? [] : [[name, told[name]]])),
-      ),
-    fromRow: (row, stored) => {
-      const bag: Record<string, unknown> = schema.parse(stored) ?? {};
-      const told: Record<string, unknown> = {};
+    toColumns(told) {
+      const values = { ...columnShape };
+      for (const [name] of standing) values[name] = told[name];
+      return values as InColumns<D, C>;
+    },
+    toBag(told) {
+      const bag: Record<string, unknown> = {};
+      for (const [name, { instead }] of bagged) if (told[name] !== instead) bag[name] = told[name];
+      return bag;
+    },
+    fromRow(row, stored) {
+      const bag: Record<string, unknown> = (stored === null ? null : schema.parse(stored)) ?? NOTHING;
+      const told = { ...shape };
       for (const [name, { instead, isTime }] of standing) {
         const value = (row as Record<string, unknown>)[name];
         told[name] = value == null ? instead : isTime ? Number(value) : value;
@@ -53,6 +60,8 @@ export function storedFacts<D extends Declaration, C extends Columns>(
   };
 }
 
+const NOTHING: Record<string, unknown> = {};
+
 /** The schema of a bag. A field that is not what was declared, as another version may have written, is unknown. */
 export function bagSchema<S extends Readonly<Record<string, z.ZodType>>>(shape: S) {
   const fields = Object.entries(shape).map(([name, one]) => [name, one.optional().catch(undefined)]);
@@ -64,6 +73,10 @@ export function bagSchema<S extends Readonly<Record<string, z.ZodType>>>(shape: 
 
 /** The fields of a bag as they are written: those that say something; `null` if none does. */
 export function bagOf(fields: Readonly<Record<string, unknown>>): object | null {
-  const entries = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
-  return entries.length === 0 ? null : Object.fromEntries(entries);
+  let bag: Record<string, unknown> | null = null;
+  for (const name in fields) {
+    const value = fields[name];
+    if (value !== null && value !== undefined) (bag ??= {})[name] = value;
+  }
+  return bag;
 }

@@ -40,8 +40,6 @@ export const turnCodec: Codec<TurnWithEvents, TurnRow, ReadTurn> = {
     const { window, delta } = turn;
     const usage = turn.usage ?? NO_USAGE;
     return {
-      ...facts.toColumns(turn),
-      ...usageFacts.toColumns(usage),
       turn: turn.index,
       at: turn.at,
       contextWindowProvenance: LIMIT_PROVENANCE.of(turn.contextWindowProvenance),
@@ -66,6 +64,8 @@ export const turnCodec: Codec<TurnWithEvents, TurnRow, ReadTurn> = {
         usage: bagOf(usageFacts.toBag(usage)),
         output: turn.output.length === 0 ? null : turn.output,
       }),
+      ...facts.toColumns(turn),
+      ...usageFacts.toColumns(usage),
     };
   },
   fromRow(row) {
@@ -73,7 +73,6 @@ export const turnCodec: Codec<TurnWithEvents, TurnRow, ReadTurn> = {
     const usage = usageFacts.fromRow(row, extra?.usage);
     return {
       turn: {
-        ...facts.fromRow(row, row.extra),
         index: row.turn,
         at: row.at === null ? null : Number(row.at),
         contextWindowProvenance: LIMIT_PROVENANCE.word(row.contextWindowProvenance),
@@ -99,6 +98,7 @@ export const turnCodec: Codec<TurnWithEvents, TurnRow, ReadTurn> = {
         },
         toolCalls: row.toolCalls,
         output: extra?.output ?? [],
+        ...facts.fromRow(row, row.extra),
       },
       events: { evictions: row.evictions, evictedTokens: row.evictedTokens, compactions: row.compactions },
     };

@@ -6,7 +6,7 @@ import { FINDING_KINDS, kindWithCode } from "@/lib/core/findings/kinds";
 import type { Family } from "@/lib/core/findings/rule/finding";
 import { countedAs, shownSeverity } from "@/lib/core/findings/counted";
 import { FINDING_FACTS } from "@/lib/core/findings/rule/finding-facts";
-import { answered } from "@/lib/core/trace/fact";
+import { answerer } from "@/lib/core/trace/fact";
 import { measureCost } from "@/lib/core/cost/cost-limits";
 import type { Contract, CountedFinding } from "@/lib/core/findings/gate";
 import { DEFAULT_CONTRACT, isContract, judge, readContract } from "@/lib/core/findings/gate";
@@ -24,6 +24,8 @@ import { verdictsOf } from "./verdicts";
 import { readCostSummary } from "../reading/cost-summaries";
 import { findAnalysed } from "../reading/find-analysed";
 import { countsByCode, countsColumn } from "../reading/session-view";
+
+const answerFindingFacts = answerer(FINDING_FACTS);
 
 export type FindingList = z.output<(typeof route)["response"]>;
 export type GateReport = z.output<(typeof getGate)["response"]>;
@@ -211,7 +213,7 @@ function findingOf(
     verdict: said === undefined ? null : verdictSchema.parse(said),
     fromTurn: finding.from,
     toTurn: finding.to,
-    ...answered(FINDING_FACTS, finding),
+    ...answerFindingFacts(finding),
     proof: { ...finding.proof, href: proofHref(sessionId, finding.proof) },
   };
 }

@@ -1,9 +1,11 @@
 import type { EvictionResult, StandingBlock } from "@/lib/api/schemas/window";
 import { BLOCK_FACTS } from "@/lib/core/trace/block-facts";
-import { answered } from "@/lib/core/trace/fact";
+import { answerer } from "@/lib/core/trace/fact";
 import type { StoredBlock, RowText } from "@/lib/db/derived/block-rows";
 import type { StoredLife } from "@/lib/db/derived/residency-rows";
 import { fillCause } from "@/lib/db/derived/residency-rows";
+
+const answerBlockFacts = answerer(BLOCK_FACTS);
 
 export const PREVIEW_CHARS = 240;
 
@@ -14,7 +16,7 @@ export function blockPart(block: StoredBlock, text: string | undefined): Standin
     sourceKind: block.kind,
     trust: block.trust,
     createdTurn: block.createdTurn,
-    ...answered(BLOCK_FACTS, block),
+    ...answerBlockFacts(block),
     tokens: block.tokens,
     provenance: block.provenance,
     preview: previewOf(text),

@@ -1,10 +1,13 @@
 import type { TurnDetail, TurnPoint } from "@/lib/api/schemas/turn";
-import { answered } from "@/lib/core/trace/fact";
+import { answerer } from "@/lib/core/trace/fact";
 import { TURN_FACTS } from "@/lib/core/trace/turn-facts";
 import { FOUND_OF_TURN } from "@/lib/core/trace/turn-figures";
 import { USAGE_FACTS } from "@/lib/core/trace/usage-facts";
 import type { TurnWithEvents } from "@/lib/db/derived/turn-rows";
 import { isoTime } from "./session-view";
+
+const answerFound = answerer(FOUND_OF_TURN);
+const answerTurnFacts = answerer(TURN_FACTS);
 
 const NO_USAGE = Object.fromEntries(
   [...Object.keys(USAGE_FACTS), "uncached"].map((name) => [name, null]),
@@ -38,5 +41,5 @@ export function pointOf({ turn, events }: TurnWithEvents, spikeTokens: number): 
 
 export function detailOf(stored: TurnWithEvents, spikeTokens: number): TurnDetail {
   const { bucket: _bucket, ...point } = pointOf(stored, spikeTokens);
-  return { ...point, ...answered(TURN_FACTS, stored.turn), ...answered(FOUND_OF_TURN, stored.turn) };
+  return { ...point, ...answerTurnFacts(stored.turn), ...answerFound(stored.turn) };
 }

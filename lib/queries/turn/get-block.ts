@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { getBlock as route } from "@/lib/api/endpoints/block";
 import { ENTRY_FACTS } from "@/lib/core/trace/block-facts";
-import { answered } from "@/lib/core/trace/fact";
+import { answerer } from "@/lib/core/trace/fact";
 import { partOfText, textAround } from "@/lib/core/text-part";
 import type { Database } from "@/lib/db/client";
 import type { StoredBlock } from "@/lib/db/derived/block-rows";
@@ -18,6 +18,8 @@ import { answerInProcess, readInProcess } from "../reading/read-in-process";
 import { blockPart, evictionOf, hashesToRead, standingText } from "../reading/residency-rows";
 import type { BlockUse } from "@/lib/api/schemas/window";
 import { blocksByNo } from "../reading/blocks-by-no";
+
+const answerEntryFacts = answerer(ENTRY_FACTS);
 
 const USES_MAX = 200;
 
@@ -99,7 +101,7 @@ export async function getBlock(
       from: residency.from,
       to: residency.to,
       mode: residency.mode,
-      ...answered(ENTRY_FACTS, residency),
+      ...answerEntryFacts(residency),
       tokens: residency.tokens,
       provenance: residency.provenance,
       shown: standsInstead(residency)

@@ -3,7 +3,7 @@ import type { getWindow as route } from "@/lib/api/endpoints/window";
 import { WINDOW_CHANGES_MAX } from "@/lib/api/endpoints/window";
 import type { WindowEntryResult } from "@/lib/api/schemas/window";
 import { ENTRY_FACTS } from "@/lib/core/trace/block-facts";
-import { answered } from "@/lib/core/trace/fact";
+import { answerer } from "@/lib/core/trace/fact";
 import type { Database } from "@/lib/db/client";
 import type { StoredBlock } from "@/lib/db/derived/block-rows";
 import type { StoredResidency } from "@/lib/db/derived/residency-rows";
@@ -22,6 +22,8 @@ import { sessionCost } from "../session/session-cost";
 import { blockPart, evictionOf, hashesToRead, standingText } from "../reading/residency-rows";
 import { detailOf } from "../reading/turn-view";
 import { readWindowChanges } from "./window-changes";
+
+const answerEntryFacts = answerer(ENTRY_FACTS);
 
 export type WindowResult = z.output<(typeof route)["response"]>;
 type Query = z.output<(typeof route)["query"]>;
@@ -189,7 +191,7 @@ function entryOf(
   const entry: WindowEntryResult = {
     ...blockPart(block, text),
     mode: residency.mode,
-    ...answered(ENTRY_FACTS, residency),
+    ...answerEntryFacts(residency),
     tokens: residency.tokens,
     provenance: residency.provenance,
     enteredTurn: residency.since,

@@ -44,12 +44,12 @@ export function resolveEntry(
   const full = registry.fullVersion(block);
   if (version === null) {
     if (stated === undefined || stated === "full") return { ...fullStanding(block, registry), ...told };
-    return { ...told, block, version: -1, mode: stated };
+    return { block, version: -1, mode: stated, ...told };
   }
   const mode = stated ?? shownMode();
   if (mode === "full") registry.setFull(block, version);
   const reference = told.reference ?? (mode === "reference" ? placeholder() : null);
-  return { ...told, block, version, mode, reference };
+  return { block, version, mode, ...told, reference };
 
   function placeholder(): Reference | null {
     const text = statement.content?.slice(0, STATED_NOTE_CHARS_MAX);
@@ -63,5 +63,5 @@ export function resolveEntry(
 }
 
 function fullStanding(block: number, registry: Registry): StandingEntry {
-  return { ...NO_ENTRY_FACTS, block, version: registry.facts(block).full, mode: "full" };
+  return { block, version: registry.facts(block).full, mode: "full", ...NO_ENTRY_FACTS };
 }

@@ -79,7 +79,7 @@ export function isOfTurns({ from, to }: Pick<Residency, "from" | "to">): boolean
 
 export function finishResidency(open: OpenResidency): Residency {
   const { block, version, mode, since, from, to, rank, continues } = open;
-  return { ...tellEntry(open), block, version, mode, since, from, to, rank, continues };
+  return { block, version, mode, since, from, to, rank, continues, ...tellEntry(open) };
 }
 
 export function finishCompaction(
@@ -124,7 +124,6 @@ function firstFrom(turns: FoldState["turns"], turn: number): number {
 
 export function finishBlock(facts: RegisteredBlock, calibration: Calibration): Block {
   return {
-    ...tellFacts(facts),
     id: facts.id,
     kind: facts.kind,
     trust: facts.trust,
@@ -132,6 +131,7 @@ export function finishBlock(facts: RegisteredBlock, calibration: Calibration): B
     createdTurn: facts.createdTurn,
     full: facts.full,
     versions: facts.versions.map((version) => finishVersion(version, calibration)),
+    ...tellFacts(facts),
   };
 }
 

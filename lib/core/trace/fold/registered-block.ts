@@ -46,7 +46,6 @@ const NOTHING_STATED = teller(BLOCK_FACTS)({});
 
 export function mentionedBlock(id: string, turn: TurnIndex | null): RegisteredBlock {
   return {
-    ...NOTHING_STATED,
     id,
     kind: "other",
     trust: defaultTrust("other"),
@@ -61,5 +60,6 @@ export function mentionedBlock(id: string, turn: TurnIndex | null): RegisteredBl
     defined: false,
     full: -1,
     versions: [],
+    ...NOTHING_STATED,
   };
 }

@@ -268,13 +268,13 @@ export class WindowState {
   private newResidency(standing: StandingEntry, rank: number, continues: boolean, since: TurnIndex): number {
     const index = this.residencies.length;
     this.residencies.push({
-      ...standing,
       since,
       from: this.turn,
       to: null,
       rank,
       continues,
       eviction: null,
+      ...standing,
     });
     const known = this.history[standing.block];
     if (known === undefined) this.history[standing.block] = [index];
