@@ -8,6 +8,7 @@ import { appendEvents } from "@/lib/db/log/append";
 import { sessionKey } from "@/lib/db/session-id";
 import { runImport } from "./run-import";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
+import { getSession } from "@/lib/queries/session/get-session";
 import { exportSession } from "@/lib/queries/session/export-session";
 import { judgeSession, listFindings } from "@/lib/queries/findings/list-findings";
 import { precisionOf } from "@/lib/queries/findings/verdicts";
@@ -83,6 +84,16 @@ describe("what a person says of a finding", () => {
     expect(await takeBack()).toEqual({ withdrawn: true });
     expect(await takeBack()).toEqual({ withdrawn: false });
     expect((await listed(project)).bySeverity.serious).toBe(1);
+  });
+
+  it("takes the finding out of the session's story, until it is taken back", async () => {
+    const { project, finding, code } = await refunded();
+    const storyNow = async () => (await getSession(db, project, ID)).story;
+    expect(await storyNow()).toMatchObject({ serious: 1, worst: { code } });
+    await say(project, finding, "false");
+    expect(await storyNow()).toMatchObject({ serious: 0, worst: null });
+    await takeBackVerdict({ ctx: { db, caller: caller(project) }, input: { id: ID, finding } });
+    expect(await storyNow()).toMatchObject({ serious: 1, worst: { code } });
   });
 
   it("is kept, and told, when the finding is gone", async () => {

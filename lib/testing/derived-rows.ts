@@ -25,6 +25,9 @@ const ANALYSED = [
     "serious",
     "finding_codes",
     "findings_stamp",
+    "story",
+    "analysis_refused",
+    "refused_stamp",
   ],
 ];
 

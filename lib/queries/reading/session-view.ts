@@ -42,6 +42,20 @@ export function isoTime(ms: bigint | number | null): string | null {
   return ms === null ? null : new Date(Number(ms)).toISOString();
 }
 
+/** As its findings count now: people may have called one false since the analysis told of it. */
+function storyOf(row: SessionRow): SessionSummary["story"] {
+  const story = storyColumn.parse(row.story);
+  if (story === null) return null;
+  const findings = findingsColumn.parse(row.findingsBySeverity) ?? {};
+  const isCounted = story.worst !== null && story.worst.code in countsByCode(row);
+  return {
+    ...story,
+    serious: findings.serious ?? 0,
+    warnings: findings.warning ?? 0,
+    worst: isCounted ? story.worst : null,
+  };
+}
+
 export function summaryOf(row: SessionRow): SessionSummary {
   const figure = (value: number) => (hasFigures(row) ? value : null);
   return {
@@ -71,7 +85,7 @@ export function summaryOf(row: SessionRow): SessionSummary {
       decisionsAbsent: row.decisionsAbsent,
     },
     findings: findingsColumn.parse(row.findingsBySeverity),
-    story: storyColumn.parse(row.story),
+    story: storyOf(row),
     pending: pendingOf(row),
     analysisRefused: row.analysisRefused,
     tokens: {
