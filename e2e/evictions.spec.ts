@@ -121,7 +121,13 @@ test("shows a compaction as one row, with what its summary kept and lost", async
   await expect(compactions).toContainText("2 blocks");
   await compactions.getByRole("button", { expanded: false }).click();
   await expect(page).toHaveURL(/c=0/);
-  await expect(compactions.getByRole("list", { name: "Lost" })).toContainText("Never write to production.");
+  await expect(compactions.getByRole("region", { name: "What it kept, as a table" })).toContainText(
+    "The user's messages",
+  );
+  const values = compactions.getByRole("region", { name: "Every value, as a table" });
+  await expect(values).toContainText("Never write to production.");
+  await compactions.getByRole("button", { name: /^lost \d/ }).press("Enter");
+  await expect(values).not.toContainText("in the summary");
   await expect(compactions.getByRole("region", { name: "Text of the summary" })).toContainText(
     "sync/queue.ts",
   );

@@ -9,8 +9,8 @@ import { useCommands } from "../commands/use-commands";
 import { copyLink } from "../data/copy-link";
 import { useUrlState } from "../data/use-url-state";
 import { EmptyState } from "../ui/empty-state";
+import { LinkedTables } from "../ui/table/linked-tables";
 import { CostChart } from "./cost-chart";
-import { CostTables } from "./cost-tables";
 import { CostTree } from "./cost-tree";
 import { RemedyList } from "./remedy-list";
 
@@ -50,7 +50,7 @@ export function CostView({ sessionId, input }: DrawnView<"cost">) {
       </section>
       {model.tree.length > 0 && <CostTree tree={model.tree} table={model.treeTable} />}
       <RemedyList remedies={model.remedies} />
-      <CostTables tables={model.tables} marked={state.turn} />
+      <LinkedTables tables={model.tables} marked={state.turn} />
     </div>
   );
 }

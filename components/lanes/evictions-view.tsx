@@ -2,9 +2,9 @@
 
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { Lane } from "@/lib/view/lanes/decode";
-import type { CompactionRow } from "@/lib/view/lanes/compactions";
 import type { LaneRow } from "@/lib/view/lanes/rows";
-import { compactionRows } from "@/lib/view/lanes/compactions";
+import type { CompactionsInput } from "@/lib/view/answers";
+import { cutRows } from "@/lib/view/compactions/cut-rows";
 import type { DrawnView } from "@/lib/view/views";
 import type { TurnRange } from "@/lib/view/chart/scale";
 import { findingMarks } from "@/lib/view/findings/markers";
@@ -13,7 +13,7 @@ import { useLive } from "../live/live-session";
 import { useOnChange } from "../live/use-on-change";
 import { RequestNotes } from "../ui/request-notes";
 import { EmptyState } from "../ui/empty-state";
-import { CompactionList } from "./compaction-list";
+import { CutList } from "../compactions/cut-list";
 import { LaneFilters, LaneOrder, NO_FILTERS } from "./lane-filters";
 import { LanesFigure } from "./lanes-figure";
 import { NoTurns } from "./no-turns";
@@ -30,8 +30,8 @@ export function EvictionsView({ sessionId, input: { session, compactions: given 
   const { news } = useLive();
   const turns = Math.max(session.counts.turns ?? 0, news?.session.counts.turns ?? 0);
   const { data, error, refetch } = useLanes(sessionId, session.updatedAt, turns > 0);
-  const initial = useMemo(() => compactionRows(given.compactions, session.lastTurn), [given, session]);
-  const compactions = useCompactions(sessionId, initial);
+  const compactions = useCompactions(sessionId, given);
+  const lastTurn = news?.lastTurn ?? session.lastTurn;
   useOnChange(() => refetch());
   if (turns === 0) return <NoTurns sessionId={sessionId} pending={(news?.session ?? session).pending} />;
   if (error !== null && data === undefined) {
@@ -57,27 +57,29 @@ export function EvictionsView({ sessionId, input: { session, compactions: given 
       </EmptyState>
     );
   }
-  return <LoadedView sessionId={sessionId} data={data} compactions={compactions} />;
+  return <LoadedView sessionId={sessionId} data={data} compactions={compactions} lastTurn={lastTurn} />;
 }
 
 interface Loaded {
   sessionId: string;
   data: Lanes;
-  compactions: readonly CompactionRow[];
+  compactions: CompactionsInput;
+  lastTurn: number | null;
 }
 
-function LoadedView({ sessionId, data, compactions }: Loaded) {
+function LoadedView({ sessionId, data, compactions, lastTurn }: Loaded) {
   const view = useLaneState(data);
   const { state, change, rows, range, selected, setTurn, setRange, toggleTable, toggleFit } = view;
   useLaneKeys(sessionId, data, view);
   const findings = useFindings(sessionId);
+  const cuts = useMemo(() => cutRows(compactions, lastTurn, state.c), [compactions, lastTurn, state.c]);
   const told = selected ?? firstMissed(rows.rows);
   return (
     <div className="grid grid-cols-1 gap-x-6 px-4 pt-3 pb-16 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="min-w-0">
-        <CompactionList
+        <CutList
           sessionId={sessionId}
-          rows={compactions}
+          cuts={cuts}
           open={state.c}
           value={state.value}
           cursor={state.turn}
@@ -205,18 +207,15 @@ function Skeleton() {
   );
 }
 
-/** Starts with those of the page. Reads all of them again when the page follows new ones. */
-function useCompactions(sessionId: string, initial: readonly CompactionRow[]): readonly CompactionRow[] {
+/** Starts with those of the page. Reads all of them again when the page follows new ones, and when they are analysed. */
+function useCompactions(sessionId: string, given: CompactionsInput): CompactionsInput {
   const read = useRead();
-  const [grown, setGrown] = useState<{
-    from: readonly CompactionRow[];
-    rows: readonly CompactionRow[];
-  } | null>(null);
-  const rows = grown?.from === initial ? grown.rows : initial;
-  useOnChange(async ({ session, lastTurn }) => {
-    if (session.counts.compactions === rows.length) return;
-    const { compactions } = await read(compactionsRead(sessionId));
-    setGrown({ from: initial, rows: compactionRows(compactions, lastTurn) });
+  const [grown, setGrown] = useState<{ from: CompactionsInput; now: CompactionsInput } | null>(null);
+  const now = grown?.from === given ? grown.now : given;
+  const known = now.compactions.filter(({ is }) => is === "compaction").length;
+  useOnChange(async ({ session }) => {
+    if (session.counts.compactions === known && now.analysed) return;
+    setGrown({ from: given, now: await read(compactionsRead(sessionId)) });
   });
-  return rows;
+  return now;
 }

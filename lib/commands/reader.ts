@@ -21,6 +21,8 @@ const READS: Readonly<Record<ProcessRead, () => Promise<Read>>> = {
     import("@/lib/queries/incidents/incident-file").then(({ incidentFile }) => incidentFile),
   "incident-page": () =>
     import("@/lib/queries/incidents/incident-page").then(({ incidentPage }) => incidentPage),
+  compaction: () =>
+    import("@/lib/queries/session/get-compaction").then(({ readCompaction }) => readCompaction),
   comparison: () => import("@/lib/queries/replays/comparison").then(({ comparisonOf }) => comparisonOf),
   lanes: () => import("@/lib/queries/session/list-lanes").then(({ lanesOf }) => lanesOf),
   ledger: () => import("@/lib/queries/turn/get-ledger").then(({ ledgerOf }) => ledgerOf),
@@ -29,8 +31,6 @@ const READS: Readonly<Record<ProcessRead, () => Promise<Read>>> = {
   proof: () => import("@/lib/queries/findings/get-proof").then(({ proofOf }) => proofOf),
   recording: () => import("@/lib/queries/reading/find-recording").then(({ keepRecording }) => keepRecording),
   search: () => import("@/lib/queries/session-list/search-contents").then(({ wholeSearch }) => wholeSearch),
-  "summary-diff": () =>
-    import("@/lib/queries/turn/get-summary-diff").then(({ getSummaryDiff }) => getSummaryDiff),
   turns: () => import("@/lib/queries/session/list-turns").then(({ listTurns }) => listTurns),
   window: () => import("@/lib/queries/turn/get-window").then(({ windowAtTurn }) => windowAtTurn),
   why: () => import("@/lib/queries/questions/get-why").then(({ whyOf }) => whyOf),

@@ -17,6 +17,7 @@ export const SESSION_TABLES: readonly string[] = [
   "edge",
   "finding",
   "bill",
+  "cut_card",
   "tool_figure",
   "constraint_figure",
   "checkpoint",

@@ -12,6 +12,7 @@ import type { DrawnView, ViewId } from "@/lib/view/views";
 import type { AskedView, ReadScope, SessionView } from "@/lib/view/views/view";
 import { answerBlock } from "./turn/get-block";
 import { getConversation } from "./session/get-conversation";
+import { answerCompaction } from "./session/get-compaction";
 import { getCost } from "./session/get-cost";
 import { getFacts } from "./questions/get-facts";
 import { getJudged } from "./findings/get-judged";
@@ -19,7 +20,6 @@ import { getLedger } from "./turn/get-ledger";
 import { getPlan } from "./findings/get-plan";
 import { getReplay } from "./replays/get-replay";
 import { getSession } from "./session/get-session";
-import { answerSummaryDiff } from "./turn/get-summary-diff";
 import { getWhy } from "./questions/get-why";
 import { answerWindow } from "./turn/get-window";
 import { listCheckpoints } from "./session/list-checkpoints";
@@ -58,11 +58,9 @@ const SESSION_READS: { readonly [Path in SessionReadPath]: Answer<Declared<Path>
   "/api/v1/sessions/{id}/judge": ({ db, project, params }) => getJudged(db, project, params.id),
   "/api/v1/sessions/{id}/lanes": ({ db, project, params, query, signal }) =>
     answerLanes(db, project, params.id, query, signal),
-  "/api/v1/sessions/{id}/compactions": async ({ db, project, params }) => ({
-    compactions: await listCompactions(db, project, params.id),
-  }),
-  "/api/v1/sessions/{id}/compactions/{compaction}/summary": ({ db, project, params, signal }) =>
-    answerSummaryDiff(db, project, params.id, params.compaction, signal),
+  "/api/v1/sessions/{id}/compactions": ({ db, project, params }) => listCompactions(db, project, params.id),
+  "/api/v1/sessions/{id}/compactions/{compaction}": ({ db, project, params, query, signal }) =>
+    answerCompaction(db, project, params.id, { ...query, ...params }, signal),
   "/api/v1/sessions/{id}/ledger": ({ db, project, params, query, signal }) =>
     getLedger(db, project, params.id, query, signal),
   "/api/v1/sessions/{id}/plan": ({ db, project, params, query }) => getPlan(db, project, params.id, query),

@@ -4,6 +4,7 @@ import * as audit from "./audit";
 import * as block from "./block";
 import * as checkpoints from "./checkpoints";
 import * as conversation from "./conversation";
+import * as compactions from "./compactions";
 import * as cost from "./cost";
 import * as deletion from "./deletion";
 import * as events from "./events";
@@ -74,6 +75,7 @@ export const GROUPS = {
   telemetry,
   jobs,
   lanes,
+  compactions,
   streams,
   ledger,
   why,

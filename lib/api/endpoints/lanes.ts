@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { viewEndpoint } from "../endpoint";
-import { compactionSchema } from "../schemas/window";
 import { turnField } from "@/lib/core/trace/fields";
 import { sessionParams } from "./session-params";
 
@@ -92,53 +91,5 @@ export const listLanes = viewEndpoint({
         ),
       })
       .describe("the evictions as columns"),
-  }),
-});
-
-export const listCompactions = viewEndpoint({
-  path: "/api/v1/sessions/{id}/compactions",
-  summary: "The compactions of a session, each with what left in it and what of that was needed later",
-  description: "In the order of turns. What was needed later is known after an analysis only.",
-  scope: "read",
-  params: sessionParams,
-  response: z.object({ compactions: z.array(compactionSchema).describe("the compactions, in order") }),
-});
-
-const removedValueSchema = z.object({
-  kind: z.string().describe("the kind of value, such as a path or a number"),
-  text: z.string().describe("the value"),
-  times: z.int().describe("how often the removed blocks say it"),
-  blockId: z.string().describe("a removed block that says it"),
-});
-
-export const getSummaryDiff = viewEndpoint({
-  path: "/api/v1/sessions/{id}/compactions/{compaction}/summary",
-  summary: "What the summary of a compaction kept and lost",
-  description:
-    "Names, paths, numbers and constraints that stood in the removed blocks, each with whether the window after the compaction still says it. " +
-    "Bounded: what is left out is counted.",
-  scope: "read",
-  params: sessionParams.extend({
-    compaction: z.coerce
-      .number()
-      .int()
-      .min(0)
-      .max(10_000_000)
-      .describe("the number of the compaction, from 0"),
-  }),
-  response: z.object({
-    summary: z
-      .object({
-        blockId: z.string().describe("the block that holds the summary"),
-        text: z.string().describe("the summary's text, cut at a bound"),
-        totalChars: z.int().describe("characters of the whole summary"),
-      })
-      .nullable()
-      .describe("the summary; null where its text is not known"),
-    kept: z.array(removedValueSchema).describe("what the removed blocks said and the summary says too"),
-    lost: z.array(removedValueSchema).describe("what the removed blocks said and the summary does not"),
-    keptTotal: z.int().describe("values that were kept, also beyond the list"),
-    lostTotal: z.int().describe("values that were lost, also beyond the list"),
-    unreadBlocks: z.int().describe("removed blocks beyond the bound on text that is read"),
   }),
 });

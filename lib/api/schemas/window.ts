@@ -91,26 +91,3 @@ export const neededEvictionSchema = evictionSchema
   .meta({ id: "NeededEviction" });
 
 export type NeededEviction = z.infer<typeof neededEvictionSchema>;
-
-export const compactionSchema = z
-  .object({
-    no: z.int().describe("the number of the compaction, from 0"),
-    turn: turnField.describe("the turn whose window has the summary first"),
-    trigger: z.string().nullable().describe("what started it; null where unknown"),
-    tokensBefore: z
-      .object({ value: tokensField.describe("its tokens; null where unknown"), provenance: provenanceField })
-      .describe("the window before"),
-    tokensAfter: z
-      .object({ value: tokensField.describe("its tokens; null where unknown"), provenance: provenanceField })
-      .describe("the window after"),
-    removed: z.int().describe("blocks that it removed"),
-    neededLater: z.int().describe("removed blocks that were needed or fetched again afterwards"),
-    summaryBlockId: z
-      .string()
-      .nullable()
-      .describe("the block that holds the summary; null where it is not known"),
-    cause: causeSchema.describe("why it happened"),
-  })
-  .meta({ id: "Compaction" });
-
-export type CompactionResult = z.infer<typeof compactionSchema>;

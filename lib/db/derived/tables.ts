@@ -25,6 +25,8 @@ export const BILL = table("bill", "no");
 /** What the rows of a bill hold: all of it, or the few figures that lists of sessions add up. */
 export const BILL_ROWS = { whole: 0, summary: 1 } as const;
 
+export const CUT_CARD = table("cut_card", "no");
+
 export const TOOL_FIGURE = table("tool_figure", "no");
 
 export const CONSTRAINT_FIGURE = table("constraint_figure", "no");
@@ -47,6 +49,7 @@ export const ANALYSED_TABLES = [
   EDGE,
   FINDING,
   BILL,
+  CUT_CARD,
   TOOL_FIGURE,
   CONSTRAINT_FIGURE,
   CHECKPOINT,

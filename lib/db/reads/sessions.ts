@@ -65,3 +65,12 @@ export async function storedBytes(
   );
   return row ?? { events: 0, texts: 0 };
 }
+
+/** The currency of a session's bill; `null` where nothing has a price, or there is no analysis. */
+export async function storedCurrency(db: Queryable, sessionId: string): Promise<string | null> {
+  const [row] = await db.$queryRawUnsafe<{ currency: string | null }[]>(
+    "SELECT body->>'currency' AS currency FROM bill WHERE session_id = $1::uuid AND no = 0",
+    sessionId,
+  );
+  return row?.currency ?? null;
+}

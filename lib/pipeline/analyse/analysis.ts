@@ -1,3 +1,4 @@
+import type { CutCard } from "@/lib/core/compaction/card";
 import type { Evidence } from "@/lib/core/evidence/edge";
 import type { Findings } from "@/lib/core/findings/find";
 import type { FindingInput } from "@/lib/core/findings/rule/rule";
@@ -10,6 +11,7 @@ export interface SessionAnalysis {
   readonly evidence: Evidence;
   readonly input: FindingInput;
   readonly findings: Findings;
+  readonly cards: readonly CutCard[];
   readonly stamp: string;
 }
 

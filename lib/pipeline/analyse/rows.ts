@@ -19,6 +19,7 @@ import {
   BILL_ROWS,
   CHECKPOINT,
   CONSTRAINT_FIGURE,
+  CUT_CARD,
   EDGE,
   FINDING,
   PLAN,
@@ -68,6 +69,10 @@ function rowsOf(analysed: SessionAnalysis, tools: readonly ToolFigure[], account
       { no: BILL_ROWS.whole, body: account },
       { no: BILL_ROWS.summary, body: sumAccount(account) },
     ]),
+    rowsFor(
+      CUT_CARD,
+      analysed.cards.map((card) => ({ no: card.no, turn: card.turn, body: card })),
+    ),
     rowsFor(
       TOOL_FIGURE,
       tools.map((figure, no) => ({ ...figure, no })),

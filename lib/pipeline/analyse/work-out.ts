@@ -1,3 +1,6 @@
+import { reportsInSteps } from "@/lib/core/compaction/card";
+import { billOf } from "@/lib/core/cost/bill";
+import { RateCard } from "@/lib/core/pricing/rate-card";
 import { evidenceInSteps } from "@/lib/core/evidence/evidence-of";
 import { plansOf } from "@/lib/core/evidence/plan/plans-of";
 import { findInSteps, findingInput } from "@/lib/core/findings/find";
@@ -7,7 +10,10 @@ import { readRecording } from "@/lib/db/recordings/read-recording";
 import type { AnalysedRow } from "@/lib/db/recordings/analysed-row";
 import type { WorkedOut } from "./store-analyses";
 
-/** Plans, evidence, and findings, but for those of copied turns, which the session has where these count. Stores nothing. */
+/**
+ * Plans, evidence, what compactions kept, and findings, but for those of copied turns, which the session has where these count.
+ * Stores nothing.
+ */
 export async function workOut(db: Queryable, row: AnalysedRow): Promise<WorkedOut> {
   const began = performance.now();
   const { settings, models, stamp } = row;
@@ -19,6 +25,8 @@ export async function workOut(db: Queryable, row: AnalysedRow): Promise<WorkedOu
   const built = { recording, plans, evidence };
   const found = await inSlices(findInSteps(built, settings));
   const findings = { ...found, findings: found.findings.filter(({ to }) => to >= ownFrom) };
-  const analysed = { ...built, input: findingInput(built, settings), findings, stamp };
+  const bill = () => billOf(recording.session, new RateCard(recording.session.meta.model, models));
+  const cards = (await inSlices(reportsInSteps({ ...built, bill }))).map(({ card }) => card);
+  const analysed = { ...built, input: findingInput(built, settings), findings, cards, stamp };
   return { row, analysed, ms: performance.now() - began };
 }

@@ -39,6 +39,11 @@ export const DOCS_PAGES: readonly DocsPage[] = [
     about: "Each number of the product: its name, its unit and what it counts.",
   },
   { slug: "cost", title: "Cost", about: "What a session was paid for, and how providers keep a cache." },
+  {
+    slug: "compactions",
+    title: "Compactions",
+    about: "What a compaction kept, how it is counted, and what it cost.",
+  },
   { slug: "glossary", title: "Glossary", about: "Each word of the product, once." },
   { slug: "configuration", title: "Configuration", about: "Every command and every variable." },
   { slug: "threat-model", title: "Threat model", about: "What is protected, against whom, and by what." },

@@ -4,6 +4,7 @@ import type { ErrorCode, ErrorDetail } from "@/lib/errors";
 export type ProcessRead =
   | "audit"
   | "block"
+  | "compaction"
   | "comparison"
   | "evictions"
   | "facts"
@@ -17,7 +18,6 @@ export type ProcessRead =
   | "proof"
   | "recording"
   | "search"
-  | "summary-diff"
   | "turns"
   | "why"
   | "window";

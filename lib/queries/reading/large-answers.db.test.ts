@@ -9,7 +9,7 @@ import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { testDatabase } from "@/lib/testing/database";
 import { Reader } from "../reader-process/reader";
 import { answerBlock, askBlock, getBlock } from "../turn/get-block";
-import { answerSummaryDiff, getSummaryDiff } from "../turn/get-summary-diff";
+import { answerCompaction, readCompaction } from "../session/get-compaction";
 import { answerWindow, askWindow, getWindow } from "../turn/get-window";
 import { listCompactions } from "../session/list-compactions";
 
@@ -115,19 +115,22 @@ describe("a session with much in one answer", () => {
     expect(apart()).toEqual(["window", "block", "block"]);
   });
 
-  it("has a long compaction compared with its summary by another process", async () => {
-    const apart = readsApart();
-    const here = await getSummaryDiff(db, DEFAULT_PROJECT, ID, 0);
-    expect(here.lostTotal).toBeGreaterThan(0);
-    expect(jsonOf(await answerSummaryDiff(db, DEFAULT_PROJECT, ID, 0))).toEqual(here);
-    await expect(answerSummaryDiff(db, DEFAULT_PROJECT, ID, 99)).rejects.toMatchObject({ code: "not_found" });
-    expect(apart()).toEqual(["summary-diff"]);
+  it("gives the values of a compaction page by page", async () => {
+    const query = { compaction: 0, offset: 0, limit: 100 };
+    const here = await readCompaction(db, DEFAULT_PROJECT, ID, query);
+    expect(here.total).toBeGreaterThan(0);
+    const one = await readCompaction(db, DEFAULT_PROJECT, ID, { ...query, offset: 0, limit: 1 });
+    expect(one).toEqual({ ...here, values: here.values.slice(0, 1) });
+    await expect(
+      answerCompaction(db, DEFAULT_PROJECT, ID, { ...query, compaction: 99 }),
+    ).rejects.toMatchObject({ code: "not_found" });
   });
 
   it("has the removed blocks of its compactions counted by the database", async () => {
     const residencies = vi.spyOn(db.residency, "findMany");
-    const compactions = await listCompactions(db, DEFAULT_PROJECT, ID);
-    expect(compactions.map(({ removed }) => removed)).toEqual(Array<number>(ROUNDS).fill(BLOCKS));
+    const { compactions } = await listCompactions(db, DEFAULT_PROJECT, ID);
+    const removed = compactions.flatMap((one) => (one.is === "compaction" ? one.removed : []));
+    expect(removed).toEqual(Array<number>(ROUNDS).fill(BLOCKS));
     expect(residencies).not.toHaveBeenCalled();
   });
 });

@@ -168,7 +168,7 @@ const evictions: Place = async (db, project, id) => {
     ...(found.length === 0
       ? []
       : under("the lanes' summary", { tokensEvicted: /([^ ]+) tokens/.exec(summary)?.[1] ?? null })),
-    ...under("the compactions", { compactions: (await listCompactions(db, project, id)).length }),
+    ...under("the compactions", { compactions: (await compactionsOf(db, project, id)).length }),
   ];
 };
 
@@ -258,7 +258,7 @@ const incident: Place = async (db, project, id) => {
   const lines = (kind: string) => snapshot.entries.filter((entry) => entry.kind === kind);
   const [{ evictions: left }, compactions] = await Promise.all([
     listEvictions(db, project, id, { limit: MANY, offset: 0 }),
-    listCompactions(db, project, id),
+    compactionsOf(db, project, id),
   ]);
   const isInRange = [...left, ...compactions].every(({ turn }) => turn <= lastTurn);
   const repeated = lines("repeat").filter(({ plain }) => plain.includes("had left the window"));
@@ -333,3 +333,9 @@ export const PLACES: readonly Place[] = [
   incident,
   replay,
 ];
+
+/** The cuts that are compactions, which the figure counts. */
+async function compactionsOf(...asked: Parameters<typeof listCompactions>) {
+  const { compactions } = await listCompactions(...asked);
+  return compactions.filter(({ is }) => is === "compaction");
+}

@@ -15,7 +15,9 @@ export type BlockInput = Answer<"/api/v1/sessions/{id}/blocks/{blockId}">;
 export type BlockUseInput = NonNullable<BlockInput["uses"]>[number];
 
 export type LaneColumns = Answer<"/api/v1/sessions/{id}/lanes">;
-export type LaneCompaction = Answer<"/api/v1/sessions/{id}/compactions">["compactions"][number];
+export type CompactionsInput = Answer<"/api/v1/sessions/{id}/compactions">;
+export type CompactionInput = CompactionsInput["compactions"][number];
+export type CompactionDetail = Answer<"/api/v1/sessions/{id}/compactions/{compaction}">;
 
 export type LedgerInput = Answer<"/api/v1/sessions/{id}/ledger">;
 export type LedgerLineInput = LedgerInput["rows"][number];

@@ -5,6 +5,7 @@ import { count, percent, plural } from "../format/format";
 import { kindColor, kindLabel, RESIDUAL_COLOR } from "../chart/palette";
 import { writeDraft } from "../replay/draft";
 import { replayStartHref } from "../questions/links";
+
 import type { CostTable, Money } from "./cost-tables";
 import { namedBlock, costTables } from "./cost-tables";
 import type { TableData } from "../format/table-data";

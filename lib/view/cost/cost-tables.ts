@@ -2,28 +2,14 @@ import type { CostInput } from "../answers";
 import { writtenSum } from "../format/cost";
 import { BREAK_WORDS } from "./break-words";
 import { count, duration } from "../format/format";
-import type { Cell, TableData } from "../format/table-data";
+import type { LinkedCell, LinkedTable } from "../format/linked-table";
+import type { Cell } from "../format/table-data";
 import { visibleText } from "../format/trace-text";
 import { blockHref, turnHref } from "../questions/links";
 
 export type Money = (value: number | null) => string;
 
-export interface CostCell {
-  readonly text: string;
-  readonly href: string | null;
-}
-
-export interface CostTable {
-  readonly id: string;
-  readonly title: string;
-  readonly note: string;
-  readonly columns: readonly { readonly label: string; readonly numeric: boolean }[];
-  readonly rows: readonly {
-    readonly key: string;
-    readonly turn: number | null;
-    readonly cells: readonly CostCell[];
-  }[];
-  readonly data: TableData;
+export interface CostTable extends LinkedTable {
   /** The places of its rows, the dearest first. */
   readonly dearest: readonly number[];
 }
@@ -45,7 +31,7 @@ export function namedBlock({ toolName, label, blockId }: NonNullable<CostInput["
   return visibleText(named === "" ? blockId : named);
 }
 
-const text = (words: string | number, href: string | null = null): CostCell => ({
+const text = (words: string | number, href: string | null = null): LinkedCell => ({
   text: String(words),
   href,
 });
@@ -58,7 +44,7 @@ interface TableSpec {
   readonly rows: readonly {
     turn: number | null;
     cost: number | null;
-    cells: readonly CostCell[];
+    cells: readonly LinkedCell[];
     data: readonly Cell[];
   }[];
 }

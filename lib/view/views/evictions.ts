@@ -3,10 +3,13 @@ import { laneParams, loadLaneParams } from "../url-state";
 import { allLanesReads, blockLifeRead, findingsRead } from "./reads";
 import type { SessionView } from "./view";
 
+/** Lost values come first. */
+const VALUES_SHOWN = 3_000;
+
 export const compactionsRead = (id: string) => apiRead("/api/v1/sessions/{id}/compactions", { id });
 
-export const summaryRead = (id: string, compaction: number) =>
-  apiRead("/api/v1/sessions/{id}/compactions/{compaction}/summary", { id, compaction });
+export const compactionRead = (id: string, compaction: number) =>
+  apiRead("/api/v1/sessions/{id}/compactions/{compaction}", { id, compaction }, { limit: VALUES_SHOWN });
 
 export const evictions = {
   id: "evictions",
@@ -25,7 +28,7 @@ export const evictions = {
         findingsRead(sessionId),
         ...allLanesReads(sessionId, facts.blocks),
         ...(sel === null ? [] : [blockLifeRead(sessionId, sel, value)]),
-        ...(c === null ? [] : [summaryRead(sessionId, c)]),
+        ...(c === null ? [] : [compactionRead(sessionId, c)]),
       ];
     },
   },

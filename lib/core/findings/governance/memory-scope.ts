@@ -4,7 +4,7 @@ import { isWithin, plainPath } from "../../governance/paths";
 import { fullText } from "../../trace/fold/recording";
 import type { SourceKind } from "../../vocabulary";
 import { findingKind } from "../kinds";
-import { fileActs } from "../rule/file-acts";
+import { fileActs } from "../../evidence/file-acts";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { memoriesOf, memoryCase, nameOfMemory } from "./memories";
 
@@ -90,7 +90,7 @@ class SessionScope {
         if (group !== undefined && value.length <= 80)
           this.named.set(group, (this.named.get(group) ?? new Set()).add(value));
       }
-    this.files = fileActs(input).map(({ path }) => plainPath(path));
+    this.files = fileActs(input.recording).map(({ path }) => plainPath(path));
     this.said = [...texts, ...meta.tags, meta.name ?? "", ...this.files].join("\n").toLowerCase();
   }
 

@@ -1,11 +1,10 @@
-import type { EvidenceEdge } from "../../evidence/edge";
 import { digits } from "../../digits";
 import type { Claim } from "../../proof/claim";
 import type { Eviction } from "../../trace/session";
 import { groupBy } from "../../group-by";
-import { isTelling } from "../../evidence/telling";
+import type { MissedUse } from "../../evidence/missed-uses";
+import { missedUses } from "../../evidence/missed-uses";
 import { usedUnseen } from "../../evidence/unseen-use";
-import { isDangling } from "../../evidence/use-state";
 import { useSceneOf } from "../evidence/uses";
 import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
@@ -13,10 +12,7 @@ import { nameOfBlock } from "../rule/subject";
 
 const NAMED_MAX = 5;
 
-interface Missed {
-  readonly edge: EvidenceEdge;
-  readonly value: string;
-  readonly exit: Eviction;
+interface Missed extends MissedUse {
   readonly claims: readonly Claim[];
 }
 
@@ -55,16 +51,8 @@ export const lostIdentifier: FindingRule = {
 };
 
 function missedIn(input: FindingInput): Missed[] {
-  const exits = groupBy(
-    input.session.evictions.filter(({ compaction }) => compaction !== null),
-    ({ block }) => block,
-  );
-  if (exits.size === 0) return [];
-  return input.evidence.edges.flatMap((edge): Missed[] => {
-    const value = edge.matched.find(isTelling);
-    if (value === undefined || !edge.executed || !isDangling(edge)) return [];
-    const exit = exits.get(edge.from)?.find(({ turn }) => turn <= edge.to.turn);
-    if (exit === undefined) return [];
+  const missed = missedUses(input.session, input.evidence, ({ compaction }) => compaction !== null);
+  return [...missed].flatMap(({ edge, value, exit }): Missed[] => {
     const dropped = summaryClaims(input, exit, value);
     const used = usedUnseen(useSceneOf(input), edge);
     return used.length === 0 || dropped.length === 0

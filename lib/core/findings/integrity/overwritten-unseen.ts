@@ -5,8 +5,8 @@ import { jsonOrText, recordIn } from "../../source/arguments";
 import { plainToolName } from "../../source/tool-words";
 import { fullText } from "../../trace/fold/recording";
 import { findingKind } from "../kinds";
-import type { FileAct } from "../rule/file-acts";
-import { fileActs } from "../rule/file-acts";
+import type { FileAct } from "../../evidence/file-acts";
+import { fileActs } from "../../evidence/file-acts";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { startOf } from "../rule/start-of";
 
@@ -31,7 +31,7 @@ interface KnownText {
 export const overwrittenUnseen: FindingRule = {
   ...findingKind("file.overwritten_unseen"),
   *find(input) {
-    for (const [path, acts] of groupBy(fileActs(input), (act) => act.path)) {
+    for (const [path, acts] of groupBy(fileActs(input.recording), (act) => act.path)) {
       let known: KnownText | null = null;
       for (const act of acts) {
         yield undefined;

@@ -238,9 +238,11 @@ describe("the acceptance checks", () => {
   it("9. copilot-cli: compaction at 16 879 to 10 724 tokens; then the summary and the last exchange; limit 20 000", async () => {
     const main = await mainOf("copilot-cli");
     expect(main.tokens.contextWindow).toBe(20_000);
-    const [compaction, ...others] = await listCompactions(db, await stored("copilot-cli"), main.id);
+    const {
+      compactions: [compaction, ...others],
+    } = await listCompactions(db, await stored("copilot-cli"), main.id);
     expect(others).toEqual([]);
-    expect(compaction).toMatchObject({ tokensBefore: { value: 16_879 }, tokensAfter: { value: 10_724 } });
+    expect(compaction).toMatchObject({ before: { value: 16_879 }, after: { value: 10_724 } });
     const { spoken } = await windowOf("copilot-cli", compaction?.turn ?? -1);
     expect(spoken.map(({ sourceKind }) => sourceKind)).toEqual([
       "compaction_summary",
@@ -274,10 +276,10 @@ describe("the acceptance checks", () => {
 
   it("11. codex-compact: 2 compactions, 11 661 and 11 326 to 10 014; totals only, and labelled so", async () => {
     const main = await mainOf("codex-compact");
-    const compactions = await listCompactions(db, await stored("codex-compact"), main.id);
+    const { compactions } = await listCompactions(db, await stored("codex-compact"), main.id);
     expect(compactions).toMatchObject([
-      { tokensBefore: { value: 11_661 }, tokensAfter: { value: 10_014 } },
-      { tokensBefore: { value: 11_326 }, tokensAfter: { value: 10_014 } },
+      { before: { value: 11_661 }, after: { value: 10_014 }, survival: null },
+      { before: { value: 11_326 }, after: { value: 10_014 }, survival: null },
     ]);
     for (const turn of await turnsOf("codex-compact")) {
       const window = await windowOf("codex-compact", turn);

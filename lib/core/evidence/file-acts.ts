@@ -1,12 +1,12 @@
-import { commandIn, jsonOrText, recordIn } from "../../source/arguments";
-import { shellRead } from "../../source/shell-reads";
-import { patchedFiles, shellWrites } from "../../source/shell-writes";
-import { isShell, plainToolName } from "../../source/tool-words";
-import { fullText } from "../../trace/fold/recording";
-import type { Block } from "../../trace/session";
-import { pairCalls } from "../../window/call-pairs";
-import { perSession } from "./per-session";
-import type { FindingInput } from "./rule";
+import { commandIn, jsonOrText, recordIn } from "../source/arguments";
+import { shellRead } from "../source/shell-reads";
+import { patchedFiles, shellWrites } from "../source/shell-writes";
+import { isShell, plainToolName } from "../source/tool-words";
+import { once } from "../once";
+import type { Recording } from "../trace/fold/recording";
+import { fullText } from "../trace/fold/recording";
+import type { Block } from "../trace/session";
+import { pairCalls } from "../window/call-pairs";
 
 const READS = /^(?:read|view|cat|open|get_file|notebook_?read)/;
 const WRITES =
@@ -31,12 +31,11 @@ export interface FileAct {
   readonly writes: boolean;
 }
 
-type Scene = Pick<FindingInput, "session" | "recording">;
-
 /** In the order of the blocks. Leaves out calls that failed. */
-export const fileActs = perSession((scene: Scene): readonly FileAct[] => [...actsIn(scene)]);
+export const fileActs = once((recording: Recording): readonly FileAct[] => [...actsIn(recording)]);
 
-function* actsIn({ session, recording }: Scene): Iterable<FileAct> {
+function* actsIn(recording: Recording): Iterable<FileAct> {
+  const { session } = recording;
   const { resultOf } = pairCalls(session);
   for (const [no, block] of session.blocks.entries()) {
     if (block.kind !== "tool_call" || block.toolName === null || block.createdTurn === null) continue;

@@ -1,35 +1,50 @@
 import { useState } from "react";
-import type { CostCell, CostTable } from "@/lib/view/cost/cost-tables";
-import { ExportMenu } from "../charts/export-menu";
-import { ViewLink as Link } from "../ui/view-link";
+import type { LinkedCell, LinkedTable } from "@/lib/view/format/linked-table";
+import { ExportMenu } from "../../charts/export-menu";
+import { ViewLink as Link } from "../view-link";
 
 interface Props {
-  tables: readonly CostTable[];
+  tables: readonly LinkedTable[];
   /** The turn of the address: its rows are marked. */
   marked: number | null;
+  /** Inside a part of a page: smaller titles and less room. */
+  isInner?: boolean;
 }
 
-export function CostTables({ tables, marked }: Props) {
-  return tables.map((table) => <OneTable key={table.id} table={table} marked={marked} />);
+/** Tables whose cells can lead somewhere, each with its title, a note, and exports. */
+export function LinkedTables({ tables, marked, isInner = false }: Props) {
+  return tables.map((table) => <OneTable key={table.id} table={table} marked={marked} isInner={isInner} />);
 }
 
 const ROWS_FIRST = 20;
 
-function OneTable({ table, marked }: { table: CostTable; marked: number | null }) {
+function OneTable({
+  table,
+  marked,
+  isInner,
+}: {
+  table: LinkedTable;
+  marked: number | null;
+  isInner: boolean;
+}) {
   const { id, title, note, columns, rows, data } = table;
   const [all, setAll] = useState(false);
   const shown = all ? rows : rows.slice(0, ROWS_FIRST);
   return (
-    <section id={id} aria-label={title} className="mt-8">
+    <section id={id} aria-label={title} className={isInner ? "mt-3" : "mt-8"}>
       <div className="flex flex-wrap items-start justify-between gap-x-4">
-        <h2 className="text-base font-medium">{title}</h2>
+        {isInner ? (
+          <h3 className="font-medium">{title}</h3>
+        ) : (
+          <h2 className="text-base font-medium">{title}</h2>
+        )}
         <span className="text-xs print:hidden">
           <ExportMenu title={title} data={() => data} svg={null} />
         </span>
       </div>
       <p className="max-w-3xl text-xs text-ink-3">{note}</p>
       <div className="mt-2 overflow-x-auto" tabIndex={0} role="region" aria-label={`${title}, as a table`}>
-        <table className="w-full text-sm">
+        <table className={`w-full ${isInner ? "text-xs" : "text-sm"}`}>
           <thead>
             <tr>
               {columns.map(({ label, numeric }) => (
@@ -73,7 +88,7 @@ function OneTable({ table, marked }: { table: CostTable; marked: number | null }
   );
 }
 
-function Words({ text, href }: CostCell) {
+function Words({ text, href }: LinkedCell) {
   if (href === null) return text;
   return (
     <Link href={href} className="text-accent underline-offset-2 hover:underline">

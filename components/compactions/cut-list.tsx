@@ -1,0 +1,78 @@
+import { ChevronRight } from "lucide-react";
+import type { CutRow, CutRows } from "@/lib/view/compactions/cut-rows";
+import { quietWords } from "@/lib/view/compactions/cut-rows";
+import { CutCard } from "./cut-card";
+
+interface Props {
+  sessionId: string;
+  cuts: CutRows;
+  open: number | null;
+  value: string | null;
+  cursor: number | null;
+  onOpen: (no: number | null) => void;
+  onTurn: (turn: number) => void;
+}
+
+/** Compactions, restarts, and clearings that were regretted: a line each, which opens its card. */
+export function CutList({ sessionId, cuts: { rows, quiet, currency }, open, value, cursor, ...on }: Props) {
+  if (rows.length === 0 && quiet === 0) return null;
+  return (
+    <section aria-label="Compactions" className="mb-4">
+      <h2 className="eyebrow">Compactions</h2>
+      <ul className="text-xs">
+        {rows.map((row) => (
+          <li key={row.no} className={`border-b border-line ${row.turn === cursor ? "bg-sunken" : ""}`}>
+            <Line row={row} isOpen={row.no === open} {...on} />
+            {row.no === open && (
+              <CutCard key={row.no} sessionId={sessionId} row={row} currency={currency} value={value} />
+            )}
+          </li>
+        ))}
+      </ul>
+      {quiet > 0 && <p className="mt-1 text-xs text-ink-3">{quietWords(quiet)}</p>}
+    </section>
+  );
+}
+
+interface LineProps extends Pick<Props, "onOpen" | "onTurn"> {
+  row: CutRow;
+  isOpen: boolean;
+}
+
+function Line({ row, isOpen, onOpen, onTurn }: LineProps) {
+  return (
+    <div className="flex items-center gap-2">
+      <button
+        type="button"
+        className="flex min-w-0 flex-wrap items-baseline gap-x-2 py-1 text-left"
+        aria-expanded={isOpen}
+        onClick={() => onOpen(isOpen ? null : row.no)}
+      >
+        <ChevronRight size={12} aria-hidden className={`self-center ${isOpen ? "rotate-90" : ""}`} />
+        <span>
+          <span className="text-evicted">{row.removed}</span>
+          {row.needed !== null && <span className="text-dangling">, {row.needed}</span>}
+        </span>
+        <Dot />
+        <span className="num">{row.size}</span>
+        <Dot />
+        <span className="text-ink-3">{row.trigger}</span>
+      </button>
+      <button
+        type="button"
+        className="num ml-auto shrink-0 text-accent underline-offset-2 hover:underline"
+        onClick={() => onTurn(row.turn)}
+      >
+        {row.when}
+      </button>
+    </div>
+  );
+}
+
+function Dot() {
+  return (
+    <span aria-hidden className="text-ink-3">
+      ·
+    </span>
+  );
+}

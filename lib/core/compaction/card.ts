@@ -1,0 +1,208 @@
+import type { SessionBill } from "../cost/bill-parts";
+import type { Evidence } from "../evidence/edge";
+import type { Plan } from "../evidence/plan/steps/plan";
+import type { Recording } from "../trace/fold/recording";
+import type { Cause } from "../trace/cause";
+import type { Block, Turn } from "../trace/session";
+import type { Figure } from "../trace/turn-figures";
+import type { Tokens, TurnIndex } from "../units";
+import type { SourceKind } from "../vocabulary";
+import { pairCalls } from "../window/call-pairs";
+import type { Cut, CutKind } from "./cuts";
+import { cutsOf, numberCuts } from "./cuts";
+import type { SurvivalByKind } from "./kinds";
+import type { CutPrice } from "./price";
+import { CutPrices } from "./price";
+import type { CutSurvival, ValueFate } from "./survival";
+import { countFates, Survivals } from "./survival";
+import type { CutTrigger } from "./trigger";
+import { triggerOf } from "./trigger";
+import type { Wanted } from "./wanted";
+import { wantedAfter } from "./wanted";
+
+/** What one cut kept, what of the rest was wanted again, and what it cost. */
+export interface CutCard {
+  /** Compactions count from 0, other cuts from -1 down: the number stays while a session grows. */
+  readonly no: number;
+  readonly is: CutKind;
+  readonly turn: TurnIndex;
+  readonly trigger: CutTrigger | null;
+  /** What its program calls the trigger; `null` where it says nothing. */
+  readonly stated: string | null;
+  readonly cause: Cause;
+  readonly before: Figure;
+  readonly after: Figure;
+  /** Of the window after: instructions, tool schemas and memory, which no cut makes smaller. */
+  readonly floor: Tokens | null;
+  readonly removed: number;
+  readonly summaryBlock: string | null;
+  /** `null` where the record does not show the window before. */
+  readonly survival: SurvivalByKind | null;
+  /** Messages of the user that are lost as a whole and of which a sentence still stands. */
+  readonly partly: number;
+  readonly wanted: readonly CardWant[];
+  /** All of them, also those that the list leaves out. */
+  readonly wantedTotal: number;
+  readonly price: CutPrice | null;
+  readonly durationMs: number | null;
+  readonly attached: readonly AttachedBlock[];
+  readonly drift: Drift | null;
+}
+
+export interface CardWant extends Omit<Wanted, "from" | "by"> {
+  readonly from: string | null;
+  readonly by: string | null;
+}
+
+export interface AttachedBlock {
+  readonly blockId: string;
+  readonly source: SourceKind;
+  readonly label: string | null;
+  readonly tokens: Tokens | null;
+}
+
+/** Of the values that stood before the first compaction, how many still stand behind this one, which is a later one. */
+export interface Drift {
+  readonly first: number;
+  readonly still: number;
+}
+
+export interface CardScene {
+  readonly recording: Recording;
+  readonly plans: readonly Plan[];
+  readonly evidence: Pick<Evidence, "edges">;
+  /** Asked for where something was cut. */
+  readonly bill: () => SessionBill;
+}
+
+const WANTED_MAX = 200;
+const ATTACHED_MAX = 50;
+const TEXT_CHARS_MAX = 300;
+
+/** A card with what became of each value. */
+export interface CutReport {
+  readonly card: CutCard;
+  readonly cut: Cut;
+  readonly fates: readonly ValueFate[];
+  readonly wanted: readonly Wanted[];
+}
+
+/** The cards of all cuts of a recording, a bounded piece of work per step. */
+export function* reportsInSteps(scene: CardScene): Generator<undefined, CutReport[]> {
+  const { recording, plans, evidence, bill } = scene;
+  const survivals = yield* Survivals.inSteps(recording, plans);
+  if (survivals === null) return [];
+  const cuts: CutSurvival[] = [];
+  for (const cut of cutsOf(recording.session)) {
+    cuts.push(survivals.at(cut));
+    yield;
+  }
+  const calls = pairCalls(recording.session);
+  const wants = wantedAfter({ recording, evidence, calls, survivals }, cuts);
+  yield;
+  const prices = new CutPrices(recording.session, bill());
+  const turns = new Map(recording.session.turns.map((turn) => [turn.index, turn]));
+  const first = cuts.find(({ cut }) => cut.is === "compaction");
+  const reports: CutReport[] = [];
+  const numbers = new Map([...numberCuts(cuts.map(({ cut }) => cut))].map(([no, cut]) => [cut, no]));
+  for (const { cut, fates, isKnown } of cuts) {
+    const wanted = wants.get(cut.turn) ?? [];
+    const card = {
+      no: numbers.get(cut) ?? 0,
+      ...factsOf(scene, cut, turns),
+      survival: isKnown ? countFates(fates) : null,
+      partly: fates.filter(({ partly }) => partly).length,
+      wanted: wanted.slice(0, WANTED_MAX).map((one) => shownWant(recording, one)),
+      wantedTotal: wanted.length,
+      price: prices.at(cut, wanted, calls.resultOf),
+      attached: attachedIn(recording, survivals.attachedAt(cut)),
+      drift:
+        first === undefined || cut.is !== "compaction" || turns.get(cut.turn)?.window.known !== true
+          ? null
+          : driftOf(survivals, first, cut),
+    };
+    reports.push({ card, cut, fates, wanted });
+    yield;
+  }
+  return reports;
+}
+
+function factsOf({ recording }: CardScene, cut: Cut, turns: ReadonlyMap<TurnIndex, Turn>) {
+  const { blocks, compactions } = recording.session;
+  const compaction = compactions[cut.compaction ?? -1] ?? null;
+  const [last, next] = [turns.get(cut.before ?? -1), turns.get(cut.turn)];
+  return {
+    is: cut.is,
+    turn: cut.turn,
+    trigger: triggerOf(compaction, cut.evictions[0]),
+    cause: compaction?.cause ?? cut.evictions[0]?.cause ?? UNSTATED,
+    stated: compaction?.trigger ?? null,
+    before: compaction?.tokensBefore ?? last?.window.tokens ?? UNKNOWN,
+    after: compaction?.tokensAfter ?? next?.window.tokens ?? UNKNOWN,
+    floor: floorOf(next),
+    removed: compaction?.removed ?? new Set(cut.evictions.map(({ block }) => block)).size,
+    summaryBlock: blocks[cut.summary ?? -1]?.id ?? null,
+    durationMs: compaction?.cause.numbers?.durationMs ?? callDuration(last),
+  };
+}
+
+const UNSTATED: Cause = {
+  policy: null,
+  rule: null,
+  reason: null,
+  numbers: null,
+  provenance: "derived",
+  doubt: null,
+};
+const UNKNOWN: Figure = { value: null, provenance: "unavailable" };
+const FLOOR: readonly SourceKind[] = ["system_rules", "repository_instructions", "tool_schemas", "memory"];
+
+function floorOf(turn: Turn | undefined): Tokens | null {
+  if (turn?.window.known !== true) return null;
+  const { bySource, residual } = turn.window;
+  const shown = FLOOR.reduce((sum, kind) => sum + (bySource[kind] ?? 0), 0);
+  return shown + Math.max(0, residual ?? 0);
+}
+
+/** How long the call took that wrote the summary, where it is a turn of the session. */
+function callDuration(turn: Turn | undefined): number | null {
+  if (turn?.phase !== "compaction" || turn.at === null || turn.endedAt === null) return null;
+  return Math.max(0, turn.endedAt - turn.at);
+}
+
+function shownWant({ session }: Recording, { from, by, text, instead, ...want }: Wanted): CardWant {
+  return {
+    ...want,
+    text: shortText(text),
+    instead: instead === null ? null : shortText(instead),
+    from: session.blocks[from ?? -1]?.id ?? null,
+    by: session.blocks[by ?? -1]?.id ?? null,
+  };
+}
+
+export function shortText(text: string): string {
+  return text.slice(0, TEXT_CHARS_MAX).toWellFormed();
+}
+
+function attachedIn({ session }: Recording, blocks: readonly number[]): AttachedBlock[] {
+  return blocks.slice(0, ATTACHED_MAX).flatMap((no) => {
+    const block = session.blocks[no];
+    return block === undefined ? [] : [attachedBlock(block)];
+  });
+}
+
+function attachedBlock({ id, kind, label, origin, versions, full }: Block): AttachedBlock {
+  const name = label ?? origin?.path ?? origin?.url ?? null;
+  return {
+    blockId: id,
+    source: kind,
+    label: name === null ? null : shortText(name),
+    tokens: versions[full]?.tokens ?? null,
+  };
+}
+
+function driftOf(survivals: Survivals, first: CutSurvival, cut: Cut): Drift | null {
+  if (first.cut === cut) return null;
+  const still = first.fates.filter(({ value }) => survivals.isSaid(value, cut.turn)).length;
+  return { first: first.fates.length, still };
+}

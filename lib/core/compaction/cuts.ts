@@ -1,0 +1,67 @@
+import { groupBy } from "../group-by";
+import type { Eviction, Session } from "../trace/session";
+import type { EvictionHow } from "../vocabulary";
+import type { TurnIndex } from "../units";
+import { countUntil } from "../count-until";
+
+export const CUT_KINDS = ["compaction", "clearing", "restart"] as const;
+export type CutKind = (typeof CUT_KINDS)[number];
+
+/** A place at which a window was cut down. */
+export interface Cut {
+  readonly is: CutKind;
+  /** Index into `Session.compactions`; `null` for another cut. */
+  readonly compaction: number | null;
+  /** The first turn behind it, which may not have come. */
+  readonly turn: TurnIndex;
+  /** The last turn before it; `null` where nothing is recorded of that time. */
+  readonly before: TurnIndex | null;
+  /** Index into `Session.blocks` of the summary or state that took the place of what left. */
+  readonly summary: number | null;
+  /** What left or shows less, in the order in which it left. */
+  readonly evictions: readonly Eviction[];
+}
+
+const CLEARS: ReadonlySet<EvictionHow> = new Set(["cleared", "trimmed", "truncated"]);
+export const CUTS_MAX = 2_000;
+
+/**
+ * Every compaction, clearing and restart of a session, in order. One turn has at most one: its compaction, else its restart, else
+ * its clearing. An edit that the provider's counts put in doubt is none.
+ */
+export function cutsOf(session: Session): Cut[] {
+  const turns = session.turns.map(({ index }) => index);
+  const before = (turn: TurnIndex) => turns[countUntil(turns, (one) => one < turn) - 1] ?? null;
+  const left = groupBy(session.evictions, ({ turn }) => turn);
+  const cuts = new Map<TurnIndex, Cut>();
+  const add = (cut: Omit<Cut, "before" | "evictions">) => {
+    if (!cuts.has(cut.turn))
+      cuts.set(cut.turn, { ...cut, before: before(cut.turn), evictions: left.get(cut.turn) ?? [] });
+  };
+  for (const [compaction, { turn, summaryBlock, cause }] of session.compactions.entries())
+    if (cause.doubt === null) add({ is: "compaction", compaction, turn, summary: summaryBlock });
+  for (const { turn, event } of session.records)
+    if (event.type === "session.restarted" && before(turn) !== null)
+      add({ is: "restart", compaction: null, turn, summary: stateAt(session, turn) });
+  for (const [turn, evictions] of left)
+    if (evictions.some(isClearing)) add({ is: "clearing", compaction: null, turn, summary: null });
+  return [...cuts.values()].sort((a, b) => a.turn - b.turn).slice(0, CUTS_MAX);
+}
+
+/** By number: compactions have their own, other cuts count from -1 down, so that numbers stay while a session grows. */
+export function numberCuts(cuts: readonly Cut[]): ReadonlyMap<number, Cut> {
+  let others = 0;
+  return new Map(cuts.map((cut) => [cut.compaction ?? --others, cut]));
+}
+
+export function isClearing({ how, cause, compaction }: Eviction): boolean {
+  return CLEARS.has(how) && cause.doubt === null && compaction === null;
+}
+
+/** The state that a restarted window begins from. */
+function stateAt({ residencies, blocks }: Session, turn: TurnIndex): number | null {
+  const state = residencies.find(
+    ({ block, since }) => since === turn && blocks[block]?.kind === "state_summary",
+  );
+  return state?.block ?? null;
+}

@@ -1,0 +1,36 @@
+/**
+ * What is counted of a window that is cut down. Each kind is told by its form alone, so that somebody else can count the same:
+ * `docs/compactions.md` states the forms, `scan-forms` finds them.
+ */
+export const SURVIVAL_KINDS = [
+  "path",
+  "command",
+  "identifier",
+  "address",
+  "number",
+  "error",
+  "message",
+  "step",
+  "constraint",
+] as const;
+export type SurvivalKind = (typeof SURVIVAL_KINDS)[number];
+
+/**
+ * Where a value stands afterwards: the first of these that holds. `unreadable` is what nobody can look up, because the summary is
+ * encrypted, empty or not recorded; it is not lost.
+ */
+export const FATES = ["inSummary", "kept", "attached", "inNamedFile", "unreadable", "lost"] as const;
+export type Fate = (typeof FATES)[number];
+
+/** Distinct values of one kind; the fates add up to `before`. */
+export interface Survival extends Readonly<Record<Fate, number>> {
+  readonly before: number;
+}
+
+export type SurvivalByKind = Readonly<Record<SurvivalKind, Survival>>;
+
+/** Everything that still stands, or can be read where a name points; `null` where nothing can be known. */
+export function survivingShare(survival: Survival): number | null {
+  const readable = survival.before - survival.unreadable;
+  return readable === 0 ? null : (readable - survival.lost) / readable;
+}

@@ -1,0 +1,51 @@
+import type { CountedValue } from "./value-table";
+
+const PREFIX_CHARS = 2;
+const DIFFERENT_MAX = 2;
+const LIKE_MAX = 50;
+
+/**
+ * Finds the value that somebody meant who wrote another one in its place.
+ *
+ *     lost: src/pay/refund.ts · W2378156
+ *     src/refund.ts → src/pay/refund.ts, the same file name in another folder
+ *     W2378165 → W2378156, of one shape, and different in at most two characters
+ *     src/cancel.ts, W9902211 → none
+ */
+export class LikeValues {
+  private readonly byShape = new Map<string, CountedValue[]>();
+
+  constructor(values: readonly CountedValue[]) {
+    for (const value of values) {
+      const shape = shapeOf(value);
+      if (shape === null) continue;
+      const known = this.byShape.get(shape);
+      if (known === undefined) this.byShape.set(shape, [value]);
+      else if (known.length < LIKE_MAX) known.push(value);
+    }
+  }
+
+  /** `null` where none is like it, or several are. */
+  find(value: CountedValue): CountedValue | null {
+    const shape = shapeOf(value);
+    const like = (shape === null ? [] : (this.byShape.get(shape) ?? [])).filter(
+      (one) =>
+        one.no !== value.no &&
+        (value.kind === "path" || differencesOf(one.text, value.text) <= DIFFERENT_MAX),
+    );
+    return like.length === 1 ? (like[0] ?? null) : null;
+  }
+}
+
+function shapeOf({ kind, text }: CountedValue): string | null {
+  if (kind === "path") return `path ${text.slice(text.lastIndexOf("/") + 1)}`;
+  if (kind !== "identifier") return null;
+  return `identifier ${text.slice(0, PREFIX_CHARS)} ${text.replace(/\p{L}/gu, "a").replace(/\d/g, "9")}`;
+}
+
+/** Of two texts of one length: at how many places they differ. */
+function differencesOf(a: string, b: string): number {
+  let count = 0;
+  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) count++;
+  return count;
+}

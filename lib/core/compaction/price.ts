@@ -1,0 +1,72 @@
+import type { SessionBill } from "../cost/bill-parts";
+import { sumOf } from "../cost/bill-parts";
+import { compactionBills } from "../cost/compaction-bills";
+import { inMoney } from "../cost/money";
+import { countUntil } from "../count-until";
+import type { Session } from "../trace/session";
+import type { TurnIndex } from "../units";
+import type { Cut } from "./cuts";
+import type { Wanted } from "./wanted";
+
+export interface CutPrice {
+  /** For the call that wrote the summary, what was written again behind it, and what was fetched again. */
+  readonly paid: number;
+  readonly fetching: number;
+  /** What would have been read again until the end, or until the next compaction. */
+  readonly saved: number;
+  /** After how many turns it had saved what it cost; `null` for never. */
+  readonly paidOffAfter: number | null;
+}
+
+/** What each cut cost against what it saved. */
+export class CutPrices {
+  private readonly ofCompactions;
+  /** What reading one token cost at all turns before each. */
+  private readonly reads: readonly number[];
+  private readonly fetchPrices: ReadonlyMap<number, number>;
+
+  constructor(
+    private readonly session: Session,
+    private readonly bill: SessionBill,
+  ) {
+    this.ofCompactions = compactionBills(session, bill);
+    const reads = [0];
+    for (const { rates } of bill.turns) reads.push((reads.at(-1) ?? 0) + rates.read);
+    this.reads = reads;
+    this.fetchPrices = new Map(bill.blocks.map(({ block, new: cost }) => [block, cost]));
+  }
+
+  /** @returns `null` where the turn behind the cut has no price */
+  at(cut: Cut, wanted: readonly Wanted[], resultOf: ReadonlyMap<number, number>): CutPrice | null {
+    const { turns } = this.bill;
+    const first = countUntil(turns, ({ turn }) => turn < cut.turn);
+    const own = turns[first];
+    if (own === undefined) return null;
+    const { paid, freed } = this.ofCompactions[cut.compaction ?? -1] ?? {
+      paid: own.turn === cut.turn ? inMoney(sumOf(own.parts.rewritten)) : 0,
+      freed: cut.evictions.reduce((sum, { tokensFreed }) => sum + (tokensFreed ?? 0), 0),
+    };
+    const fetching = wanted
+      .filter(({ how }) => how === "fetched")
+      .reduce((sum, { by }) => sum + this.priceOf(resultOf.get(by ?? -1) ?? by), 0);
+    const until = this.nextCompaction(cut.turn);
+    const end = countUntil(turns, ({ turn }) => turn < until);
+    const savedBefore = (at: number) => inMoney(freed * ((this.reads[at] ?? 0) - (this.reads[first] ?? 0)));
+    const total = paid + inMoney(fetching);
+    const saved = savedBefore(end);
+    // The sums of readings grow, so the first that is enough is found by halving.
+    const enough = countUntil(this.reads, (sum) => inMoney(freed * (sum - (this.reads[first] ?? 0))) < total);
+    const last = saved > 0 && saved >= total ? turns[Math.max(first, enough - 1)] : undefined;
+    const paidOffAfter = last === undefined ? null : last.turn - cut.turn + 1;
+    return { paid: total, fetching: inMoney(fetching), saved, paidOffAfter };
+  }
+
+  private priceOf(block: number | null): number {
+    return block === null ? 0 : (this.fetchPrices.get(block) ?? 0);
+  }
+
+  private nextCompaction(turn: TurnIndex): TurnIndex {
+    const { compactions } = this.session;
+    return compactions[countUntil(compactions, (one) => one.turn <= turn)]?.turn ?? Number.POSITIVE_INFINITY;
+  }
+}

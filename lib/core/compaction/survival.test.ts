@@ -1,0 +1,182 @@
+import { describe, expect, it } from "vitest";
+import type { TraceBuilder } from "@/lib/testing/trace-builder";
+import { trace } from "@/lib/testing/trace-builder";
+import { plansOf } from "../evidence/plan/plans-of";
+import { recordingOf } from "../trace/fold/recording";
+import { cutsOf } from "./cuts";
+import type { Fate, SurvivalKind } from "./kinds";
+import { FATES, SURVIVAL_KINDS } from "./kinds";
+import type { CutSurvival } from "./survival";
+import { countFates, Survivals } from "./survival";
+
+function survivalsOf(story: TraceBuilder): CutSurvival[] {
+  const recording = recordingOf(story.events());
+  const steps = Survivals.inSteps(recording, plansOf(recording));
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done !== true) continue;
+    return value === null ? [] : cutsOf(recording.session).map((cut) => value.at(cut));
+  }
+}
+
+/** `{ kind: { text: fate } }` of the first cut. */
+function fatesOf(story: TraceBuilder): Partial<Record<SurvivalKind, Record<string, Fate>>> {
+  const told: Partial<Record<SurvivalKind, Record<string, Fate>>> = {};
+  for (const { value, fate } of survivalsOf(story)[0]?.fates ?? [])
+    (told[value.kind] ??= {})[value.text] = fate;
+  return told;
+}
+
+const long = (summary: string | number) =>
+  trace("pay")
+    .turn((t) =>
+      t
+        .user("Make refunds of W2378156 work, please.\n- never touch the ledger files", "goal")
+        .calls("bash", { command: "npm test -- refund" }, "c1"),
+    )
+    .turn((t) =>
+      t
+        .result("c1", "src/pay/refund.ts failed in 350 ms\nTypeError: amount is not a number")
+        .calls("read", { file_path: "/app/src/pay/rates.ts" }, "c2"),
+    )
+    .turn((t) =>
+      t
+        .result("c2", "rate 1,284.5 kB at https://pay.example/rates/7")
+        .says("I see, job-48213-x is to blame."),
+    )
+    .turn((t) =>
+      t
+        .compact("sum", summary, ["goal", "call:c1", "result:c1", "call:c2", "result:c2", "answer1"])
+        .says("Going on."),
+    );
+
+describe("what a compaction kept", () => {
+  it("is each value once, in the first place that says it", () => {
+    const told = fatesOf(long("W2378156: see src/pay/refund.ts (it took 350ms) and src/pay/rates.ts."));
+    expect(told).toEqual({
+      identifier: { W2378156: "inSummary", "job-48213-x": "lost" },
+      message: { "Make refunds of W2378156 work, please. - never touch the ledger files": "lost" },
+      constraint: { "never touch the ledger files": "lost" },
+      command: { "npm test -- refund": "lost" },
+      path: { "src/pay/refund.ts": "inSummary", "/app/src/pay/rates.ts": "inSummary" },
+      number: { "350 ms": "inSummary", "1,284.5 kB": "inNamedFile" },
+      error: { "TypeError: amount is not a number": "lost" },
+      address: { "https://pay.example/rates/7": "inNamedFile" },
+    });
+  });
+
+  it("knows a number and a path in another spelling", () => {
+    const told = fatesOf(long("pay/refund.ts was slow; the rate is 1284.5 kB."));
+    expect(told.path?.["src/pay/refund.ts"]).toBe("inSummary");
+    expect(told.number).toEqual({ "350 ms": "lost", "1,284.5 kB": "inSummary" });
+  });
+
+  it("takes no part of a longer value for it", () => {
+    const told = fatesOf(long("W23781567, src/pay/refund.tsx, 1350 ms and job-48213-xy are others."));
+    expect(told.identifier).toEqual({ W2378156: "lost", "job-48213-x": "lost" });
+    expect(told.path?.["src/pay/refund.ts"]).toBe("lost");
+    expect(told.number?.["350 ms"]).toBe("lost");
+  });
+
+  it("cannot be known of an encrypted or empty summary, which is not a loss", () => {
+    const fates = Object.values(fatesOf(long("  "))).flatMap((one) => Object.values(one));
+    expect(new Set(fates)).toEqual(new Set(["unreadable"]));
+  });
+
+  it("keeps what stands on, and what was due to come into the next window", () => {
+    const story = trace("kept")
+      .turn((t) =>
+        t.user("Look at order W1000001 and W1000002 please.", "goal").calls("get", { id: "W1000001" }, "c1"),
+      )
+      .turn((t) => t.result("c1", "order W1000001 of job-48213-x").calls("get", { id: "W1000002" }, "c2"))
+      .turn((t) =>
+        t.compact("sum", "Looked.", ["goal", "call:c1", "result:c1"]).result("c2", "of job-48214-x"),
+      );
+    expect(fatesOf(story).identifier).toEqual({
+      W1000001: "lost",
+      W1000002: "kept",
+      "job-48213-x": "lost",
+      "job-48214-x": "kept",
+    });
+  });
+
+  it("tells what the program attached again from what the user wrote again", () => {
+    const attached = long("Refunds.").turn((t) => t.says("x"));
+    expect(fatesOf(attached).identifier?.W2378156).toBe("lost");
+    const story = trace("again")
+      .turn((t) => t.user("Refund W1000001 and W1000002 please.", "goal").says("Yes."))
+      .turn((t) =>
+        t
+          .compact("sum", "A refund.", ["goal", "answer1"])
+          .block("file", "attachment", "orders: W1000001")
+          .user("I said W1000002!"),
+      );
+    expect(fatesOf(story).identifier).toEqual({ W1000001: "attached", W1000002: "lost" });
+  });
+
+  it("says of a message that a sentence of it stands on", () => {
+    const story = trace("partly")
+      .turn((t) =>
+        t.user("Please rename the old table first. Then drop all of its indexes.", "goal").says("Yes."),
+      )
+      .turn((t) =>
+        t.compact("sum", "The user wants: please rename the old table first.", ["goal", "answer1"]),
+      );
+    const [message] = (survivalsOf(story)[0]?.fates ?? []).filter(({ value }) => value.kind === "message");
+    expect(message).toMatchObject({ fate: "lost", partly: true });
+  });
+
+  it("counts steps of a plan by their words", () => {
+    const story = trace("plan")
+      .turn((t) => t.user("Do it all.", "goal").says("Yes."))
+      .event({
+        type: "plan.declared",
+        turn: 0,
+        plan: "p",
+        steps: [
+          { id: "1", text: "Write the migration" },
+          { id: "2", text: "Delete the old rows" },
+        ],
+      })
+      .turn((t) => t.says("Go."))
+      .turn((t) => t.compact("sum", "Next: write the migration.", ["goal", "answer1"]));
+    expect(fatesOf(story).step).toEqual({
+      "Write the migration": "inSummary",
+      "Delete the old rows": "lost",
+    });
+  });
+});
+
+describe("what a clearing kept", () => {
+  const story = trace("cleared")
+    .turn((t) =>
+      t.user("Read both files, please.", "goal").calls("read", { file_path: "/a/src/one.ts" }, "c1"),
+    )
+    .turn((t) =>
+      t.result("c1", "job-48213-x and job-48214-x").calls("read", { file_path: "/a/src/two.ts" }, "c2"),
+    )
+    .turn((t) => t.result("c2", "job-48214-x").says("Read."))
+    .turn((t) => t.clear("result:c1").says("Done."));
+
+  it("is counted of what was cleared", () => {
+    expect(survivalsOf(story).map(({ cut: { is, turn } }) => [is, turn])).toEqual([["clearing", 3]]);
+    expect(fatesOf(story)).toEqual({
+      identifier: { "job-48213-x": "inNamedFile", "job-48214-x": "kept" },
+    });
+  });
+});
+
+describe("the columns", () => {
+  it("add up to what stood before, for every kind and every cut", () => {
+    for (const summary of ["W2378156 and src/pay/refund.ts", "", "350 ms"])
+      for (const { fates } of survivalsOf(long(summary))) {
+        const counts = countFates(fates);
+        for (const kind of SURVIVAL_KINDS)
+          expect(FATES.reduce((sum, fate) => sum + counts[kind][fate], 0)).toBe(counts[kind].before);
+      }
+  });
+
+  it("are none where nothing was cut", () => {
+    expect(survivalsOf(trace("whole").turn((t) => t.user("Hello to you all.").says("Hello.")))).toEqual([]);
+  });
+});

@@ -1,0 +1,314 @@
+import { fileActs } from "../evidence/file-acts";
+import type { Plan } from "../evidence/plan/steps/plan";
+import { isStatedAt, stepTextAt } from "../evidence/plan/steps/plan";
+import { groupBy } from "../group-by";
+import type { SaidIndex } from "../proof/said-index";
+import { saidIndexOf } from "../proof/said-index";
+import type { Recording } from "../trace/fold/recording";
+import type { Residency } from "../trace/session";
+import type { TurnIndex } from "../units";
+import { pairCalls } from "../window/call-pairs";
+import { turnAt } from "../window/turn-at";
+import { Standing } from "../window/standing";
+import { TurnSpans } from "../window/turn-spans";
+import type { Cut } from "./cuts";
+import { cutsOf, isClearing } from "./cuts";
+import type { Fate, SurvivalByKind, SurvivalKind } from "./kinds";
+import { FATES, SURVIVAL_KINDS } from "./kinds";
+import { hasSomeWords, phraseForm } from "./scan-forms";
+import type { CountedValue, ValueTable } from "./value-table";
+import { collectValues, isCounted, USER_KINDS } from "./value-table";
+
+/** What became of one value that stood before. */
+export interface ValueFate {
+  readonly value: CountedValue;
+  readonly fate: Fate;
+  /** A block that said it before, the first of the window; `null` for a step that only the plan has. */
+  readonly block: number | null;
+  /** Of a message that is lost as a whole: whether a sentence of it still stands word by word. */
+  readonly partly: boolean;
+}
+
+export interface CutSurvival {
+  readonly cut: Cut;
+  /** Whether the record shows the window before; else nothing is known of what it held. */
+  readonly isKnown: boolean;
+  readonly fates: readonly ValueFate[];
+}
+
+/**
+ * What stood before each cut, and where it stands behind it. Every text is read once for its values and once for where they are
+ * said again; each cut then costs the size of its window.
+ *
+ *     turn 3   goal: "Refund order W2378156." · r1: "src/pay.ts took 350 ms"
+ *     turn 4   summary: "Refund of W2378156, see src/pay.ts"
+ *
+ *     identifier  before 1  inSummary 1          path  before 1  inSummary 1
+ *     number      before 1  inNamedFile 1 if r1 is what src/pay.ts says, else lost 1
+ *     message     before 1  lost 1
+ */
+export class Survivals {
+  private readonly said: SaidIndex;
+  private readonly standing: Standing;
+  private readonly calls;
+  private readonly outputs: ReadonlyMap<TurnIndex, readonly number[]>;
+  private readonly begun: ReadonlyMap<TurnIndex, readonly Residency[]>;
+  private readonly older = new Map<number, TurnSpans>();
+  private readonly files: ReadonlyMap<number, readonly string[]>;
+
+  private constructor(
+    private readonly recording: Recording,
+    private readonly plans: readonly Plan[],
+    readonly table: ValueTable,
+  ) {
+    const { session } = recording;
+    this.said = saidIndexOf(recording);
+    this.standing = new Standing(session);
+    this.calls = pairCalls(session);
+    this.outputs = new Map(session.turns.map(({ index, output }) => [index, output]));
+    this.begun = groupBy(session.residencies, ({ from }) => from);
+    const acts = groupBy(fileActs(recording), ({ block }) => block);
+    this.files = new Map([...acts].map(([block, list]) => [block, list.map(({ path }) => path)]));
+  }
+
+  /** In slices: a text or a value per step. @returns `null` where nothing was ever cut */
+  static *inSteps(recording: Recording, plans: readonly Plan[]): Generator<undefined, Survivals | null> {
+    if (cutsOf(recording.session).length === 0) return null;
+    const table = yield* collectValues(recording, plans);
+    const survivals = new Survivals(recording, plans, table);
+    yield* survivals.said.prepareInSteps(survivals.askedFor());
+    return survivals;
+  }
+
+  private *askedFor(): Generator<string> {
+    for (const { spellings, kind, text } of this.table.values) {
+      yield* spellings;
+      if (kind === "message") yield* sentencesOf(text);
+    }
+    for (const paths of this.files.values()) yield* paths;
+  }
+
+  /** Whether something that stands in the window of a turn says a value. */
+  isSaid({ spellings }: CountedValue, turn: TurnIndex): boolean {
+    return [...spellings].some((spelling) => this.said.isSaid(spelling, turn));
+  }
+
+  /** The first turn, from one on, in whose window something says a value; `null` for never. */
+  saidFrom({ spellings }: CountedValue, turn: TurnIndex): TurnIndex | null {
+    const turns = [...spellings].flatMap((spelling) => this.said.turnsOf(spelling).after(turn)?.from ?? []);
+    return turns.length === 0 ? null : Math.max(turn, Math.min(...turns));
+  }
+
+  saysIn(block: number, { spellings }: CountedValue): boolean {
+    const version = this.recording.session.blocks[block]?.full ?? -1;
+    return [...spellings].some((spelling) => this.said.says({ block, version }, spelling));
+  }
+
+  /** What came into the window with the cut, besides the summary and what the user wrote. */
+  attachedAt(cut: Cut): readonly number[] {
+    return [...new Set(this.sceneOf(cut).attached.map(({ block }) => block))];
+  }
+
+  /** What became of all that stood before a cut. */
+  at(cut: Cut): CutSurvival {
+    const { blocks } = this.recording.session;
+    const scene = this.sceneOf(cut);
+    const stood = new Map<number, number | null>();
+    const named = new Set<number>();
+    for (const { block, version } of scene.before) {
+      const isNamed = (this.files.get(block) ?? []).some((path) => scene.names(path));
+      const isWhole = version === null || version === blocks[block]?.full;
+      for (const no of this.table.of(block)) {
+        const value = this.table.values[no];
+        if (value === undefined || (!isWhole && !this.saysAs(block, version, value))) continue;
+        if (!stood.has(no)) stood.set(no, block);
+        if (isNamed) named.add(no);
+      }
+    }
+    if (cut.is !== "clearing")
+      for (const no of this.stepsBefore(cut)) if (!stood.has(no)) stood.set(no, null);
+    const fates: ValueFate[] = [];
+    for (const [no, block] of stood) {
+      const value = this.table.values[no];
+      if (value === undefined) continue;
+      const fate = this.fateOf(value, scene, named.has(no));
+      const partly = fate === "lost" && value.kind === "message" && this.isPartlySaid(value, cut.turn);
+      fates.push({ value, fate, block, partly });
+    }
+    return { cut, isKnown: cut.before !== null && this.isWindowKnown(cut.before), fates };
+  }
+
+  private fateOf(value: CountedValue, scene: Scene, isNamed: boolean): Fate {
+    const { cut, attached, carried, carriedValues, isKnown, summary } = scene;
+    if (summary !== null && this.saysIn(summary, value)) return "inSummary";
+    if (
+      isKnown &&
+      (this.stoodOn(value).has(cut.turn) || carriedValues.has(value.no) || this.isAmong(carried, value))
+    )
+      return "kept";
+    if (isKnown && this.isAmong(attached, value)) return "attached";
+    if (isNamed) return "inNamedFile";
+    return scene.isUnread ? "unreadable" : "lost";
+  }
+
+  private sceneOf(cut: Cut): Scene {
+    const { session } = this.recording;
+    const { turn, before, summary } = cut;
+    const known = this.isWindowKnown(turn);
+    const begun = (this.begun.get(turn) ?? []).filter(
+      ({ block, since, continues, mode }) =>
+        since === turn && !continues && mode !== "reference" && block !== summary,
+    );
+    const answered = new Set(before === null ? [] : this.answersOf(before));
+    const carried = begun.filter(({ block }) => answered.has(block));
+    const text =
+      summary === null
+        ? null
+        : this.said.textOf({ block: summary, version: fullOf(session.blocks, summary) });
+    const hasSummary = (text ?? "").trim() !== "";
+    return {
+      cut,
+      summary: hasSummary ? summary : null,
+      before: cut.is === "clearing" ? this.cleared(cut) : this.windowBefore(cut, [...answered]),
+      carried,
+      carriedValues: new Set(carried.flatMap(({ block }) => this.table.of(block))),
+      attached: begun.filter(
+        ({ block }) => !answered.has(block) && !USER_KINDS.has(session.blocks[block]?.kind ?? "other"),
+      ),
+      isKnown: known,
+      isUnread: !known || (cut.is === "compaction" && !hasSummary),
+      names: (path) =>
+        cut.is === "clearing"
+          ? this.said.isSaid(path, turn)
+          : hasSummary &&
+            summary !== null &&
+            this.said.says({ block: summary, version: fullOf(session.blocks, summary) }, path),
+    };
+  }
+
+  private isWindowKnown(turn: TurnIndex): boolean {
+    return turnAt(this.recording.session.turns, turn)?.window.known === true;
+  }
+
+  /** What the turn answered, and what its calls brought: no window held it before the cut, and the next one was due to. */
+  private answersOf(turn: TurnIndex): number[] {
+    const output = this.outputs.get(turn) ?? [];
+    return output.flatMap((block) => [block, this.calls.resultOf.get(block) ?? []].flat());
+  }
+
+  private windowBefore({ before }: Cut, answers: readonly number[]): Shown[] {
+    if (before === null) return [];
+    const { blocks } = this.recording.session;
+    return [
+      ...this.standing
+        .window(before)
+        .filter(({ mode }) => mode !== "reference")
+        .sort((a, b) => a.rank - b.rank),
+      ...answers.map((block) => ({ block, version: null })),
+    ].filter(({ block }) => isCounted(blocks[block] ?? { kind: "other" }));
+  }
+
+  private cleared({ evictions, before }: Cut): Shown[] {
+    return evictions
+      .filter((one) => isClearing(one))
+      .map(({ block }) => ({
+        block,
+        version: before === null ? null : (this.standing.latest(block, before)?.version ?? null),
+      }))
+      .filter(({ block }) => isCounted(this.recording.session.blocks[block] ?? { kind: "other" }));
+  }
+
+  private *stepsBefore({ before }: Cut): Generator<number> {
+    if (before === null) return;
+    for (const { steps } of this.plans)
+      for (const step of steps) {
+        const text = stepTextAt(step, before);
+        if (!isStatedAt(step, before) || !hasSomeWords(text)) continue;
+        const value = this.table.take(phraseForm("step", text), null);
+        if (value !== null) yield value.no;
+      }
+  }
+
+  /** The turns in which a block says a value that stood there before that turn. */
+  private stoodOn(value: CountedValue): TurnSpans {
+    let spans = this.older.get(value.no);
+    if (spans === undefined) {
+      const { session } = this.recording;
+      const shown = [...value.spellings].flatMap((spelling) => this.said.sayersOf(spelling));
+      const origins = value.origins.map((block) => ({ block, version: fullOf(session.blocks, block) }));
+      const stood = [...shown, ...origins].flatMap(({ block, version }) =>
+        isCounted(session.blocks[block] ?? { kind: "other" })
+          ? this.standing.of(block).filter((one) => one.version === version && one.mode !== "reference")
+          : [],
+      );
+      spans = TurnSpans.over(
+        stood
+          .map(({ since, from, to }) => ({ from: Math.max(from, since + 1), to }))
+          .filter(({ from, to }) => from <= (to ?? Infinity)),
+      );
+      this.older.set(value.no, spans);
+    }
+    return spans;
+  }
+
+  private isAmong(shown: readonly Residency[], value: CountedValue): boolean {
+    return shown.some(({ block, version }) => this.saysAs(block, version, value));
+  }
+
+  private saysAs(block: number, version: number | null, { spellings }: CountedValue): boolean {
+    return [...spellings].some((spelling) => this.said.says({ block, version: version ?? -1 }, spelling));
+  }
+
+  private isPartlySaid({ text }: CountedValue, turn: TurnIndex): boolean {
+    return sentencesOf(text).some((sentence) => this.said.isSaid(sentence, turn));
+  }
+}
+
+type Shown = { readonly block: number; readonly version: number | null };
+
+interface Scene {
+  readonly cut: Cut;
+  /** `null` where its text cannot be read. */
+  readonly summary: number | null;
+  readonly before: readonly Shown[];
+  /** What the turn before made, and the window behind the cut has. */
+  readonly carried: readonly Residency[];
+  readonly carriedValues: ReadonlySet<number>;
+  readonly attached: readonly Residency[];
+  /** Whether the window behind the cut is on record. */
+  readonly isKnown: boolean;
+  readonly isUnread: boolean;
+  readonly names: (path: string) => boolean;
+}
+
+const SENTENCE_WORDS_MIN = 4;
+const SENTENCES_MAX = 50;
+
+function sentencesOf(text: string): string[] {
+  const parts = text.split(/(?<=[.!?])\s+/).filter((part) => hasSomeWords(part, SENTENCE_WORDS_MIN));
+  return parts.length < 2 ? [] : parts.slice(0, SENTENCES_MAX);
+}
+
+function fullOf(blocks: Recording["session"]["blocks"], block: number): number {
+  return blocks[block]?.full ?? -1;
+}
+
+/** The fates by kind: they add up to what stood before. */
+export function countFates(fates: readonly ValueFate[]): SurvivalByKind {
+  const counts = Object.fromEntries(SURVIVAL_KINDS.map((kind) => [kind, emptyCount()])) as Record<
+    SurvivalKind,
+    Record<Fate | "before", number>
+  >;
+  for (const { value, fate } of fates) {
+    counts[value.kind].before++;
+    counts[value.kind][fate]++;
+  }
+  return counts;
+}
+
+function emptyCount(): Record<Fate | "before", number> {
+  return Object.fromEntries(["before" as const, ...FATES].map((name) => [name, 0])) as Record<
+    Fate | "before",
+    number
+  >;
+}

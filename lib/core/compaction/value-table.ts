@@ -1,0 +1,184 @@
+import { commandIn, jsonOrText } from "../source/arguments";
+import { saysFailure } from "../source/failure";
+import { isShell, plainToolName } from "../source/tool-words";
+import type { Plan } from "../evidence/plan/steps/plan";
+import { normalSpelling } from "../evidence/values/spelling";
+import type { Recording } from "../trace/fold/recording";
+import { fullText } from "../trace/fold/recording";
+import type { Block } from "../trace/session";
+import type { SourceKind } from "../vocabulary";
+import { pairCalls } from "../window/call-pairs";
+import type { SurvivalKind } from "./kinds";
+import type { Form } from "./scan-forms";
+import { errorsIn, hasSomeWords, listedIn, phraseForm, scanForms } from "./scan-forms";
+
+/** What every window holds whatever is said, and what no window gives back. */
+const UNCOUNTED: ReadonlySet<SourceKind> = new Set([
+  "system_rules",
+  "repository_instructions",
+  "tool_schemas",
+  "memory",
+  "thinking",
+]);
+export const USER_KINDS: ReadonlySet<SourceKind> = new Set(["user_goal", "user_message"]);
+
+/** Longer texts are read up to here. */
+const TEXT_CHARS_MAX = 1_000_000;
+const VALUES_PER_TEXT_MAX = 20_000;
+const VALUES_MAX = 400_000;
+
+export interface CountedValue {
+  readonly no: number;
+  readonly kind: SurvivalKind;
+  /** As it was first written. */
+  text: string;
+  /** What says it, each form once. */
+  readonly spellings: Set<string>;
+  /** Blocks that say it in their full text, in their order. Empty for a step that only the plan has. */
+  readonly origins: number[];
+}
+
+/**
+ * The distinct values of a recording, and which block says which. Values of one kind that are spelled alike are one; so are paths
+ * of which one is the end of the other.
+ *
+ *     r1: "/app/src/pay.ts"   r2: "src/pay.ts, 1,284.5 ms"   r3: "1284.5ms"
+ *     0  path    /app/src/pay.ts    r1, r2
+ *     1  number  1,284.5 ms         r2, r3
+ */
+export class ValueTable {
+  readonly values: CountedValue[] = [];
+  private readonly byBlock: number[][] = [];
+  private readonly numbers = new Map<string, number>();
+  private readonly paths = new Map<string, number>();
+  private readonly wholePaths = new Map<string, number>();
+
+  /** Numbers of the values that a block says in its full text, each once. */
+  of(block: number): readonly number[] {
+    return this.byBlock[block] ?? [];
+  }
+
+  take(form: Form, block: number | null): CountedValue | null {
+    const no = form.kind === "path" ? this.pathNo(form) : this.plainNo(form);
+    const value = this.values[no];
+    if (value === undefined) return null;
+    for (const spelling of form.spellings) value.spellings.add(spelling);
+    if (block !== null && value.origins.at(-1) !== block) {
+      value.origins.push(block);
+      (this.byBlock[block] ??= []).push(no);
+    }
+    return value;
+  }
+
+  private plainNo(form: Form): number {
+    const key = `${form.kind} ${normalSpelling(form.spellings.at(-1) ?? form.text)}`;
+    const known = this.numbers.get(key);
+    if (known !== undefined) return known;
+    const no = this.add(form);
+    this.numbers.set(key, no);
+    return no;
+  }
+
+  private pathNo(form: Form): number {
+    const ends = pathEnds(form.text);
+    const [whole = ""] = ends;
+    const known =
+      this.paths.get(whole) ?? ends.map((end) => this.wholePaths.get(end)).find((no) => no !== undefined);
+    const no = known ?? this.add(form);
+    const value = this.values[no];
+    if (value !== undefined && form.text.length > value.text.length) value.text = form.text;
+    this.wholePaths.set(whole, no);
+    for (const end of ends) if (!this.paths.has(end)) this.paths.set(end, no);
+    return no;
+  }
+
+  private add({ kind, text }: Form): number {
+    if (this.values.length >= VALUES_MAX) return -1;
+    const no = this.values.length;
+    this.values.push({ no, kind, text, spellings: new Set(), origins: [] });
+    return no;
+  }
+}
+
+/** A path and its ends down to two parts, the longest first: a shorter end names too many files. */
+function pathEnds(path: string): string[] {
+  const parts = path.split("/").filter((part) => part !== "" && part !== "~" && part !== "..");
+  const ends: string[] = [];
+  for (let at = 0; at === 0 || at <= parts.length - 2; at++)
+    ends.push(parts.slice(at).join("/").toLowerCase());
+  return ends;
+}
+
+/** Reads every text once, a block per step. @param plans of the recording, whose steps are values too */
+export function* collectValues(
+  recording: Recording,
+  plans: readonly Plan[],
+): Generator<undefined, ValueTable> {
+  const { blocks } = recording.session;
+  const table = new ValueTable();
+  const { resultOf } = pairCalls(recording.session);
+  for (const [no, block] of blocks.entries()) {
+    const text = isCounted(block) ? fullText(recording, block)?.slice(0, TEXT_CHARS_MAX) : undefined;
+    if (text === undefined) continue;
+    let taken = 0;
+    for (const form of formsOf(block, text, resultOf.has(no))) {
+      table.take(form, no);
+      if (++taken >= VALUES_PER_TEXT_MAX) break;
+    }
+    yield;
+  }
+  for (const { steps } of plans)
+    for (const step of steps)
+      for (const { text } of step.wordings)
+        if (hasSomeWords(text)) table.take(phraseForm("step", text), null);
+  return table;
+}
+
+export function isCounted({ kind }: Pick<Block, "kind">): boolean {
+  return !UNCOUNTED.has(kind);
+}
+
+function* formsOf(block: Block, text: string, hasRun: boolean): Generator<Form> {
+  if (block.kind === "tool_call") {
+    yield* scanForms(leavesOf(text));
+    if (hasRun && isShell(plainToolName(block.toolName))) {
+      const command = commandIn(text);
+      if (command.trim() !== "") yield phraseForm("command", command);
+    }
+    return;
+  }
+  yield* scanForms(text);
+  if (block.kind === "tool_result") yield* errorForms(block, text);
+  if (!USER_KINDS.has(block.kind)) return;
+  if (hasSomeWords(text)) yield phraseForm("message", text);
+  yield* listedIn(text);
+}
+
+/** A result that its program marks as failed and in which no line has the form of an error says it in its first line. */
+function* errorForms({ isError }: Block, text: string): Generator<Form> {
+  let found = false;
+  for (const form of errorsIn(text)) {
+    found = true;
+    yield form;
+  }
+  if (found || (!isError && !saysFailure(text))) return;
+  const first = text
+    .replace(/<\/?\w{1,40}>/g, "")
+    .split("\n")
+    .find((line) => hasSomeWords(line));
+  if (first !== undefined) yield phraseForm("error", first.slice(0, FIRST_LINE_CHARS_MAX));
+}
+
+const FIRST_LINE_CHARS_MAX = 200;
+
+/** The arguments without the names of the parameters and without escapes. */
+function leavesOf(args: string): string {
+  const leaves: string[] = [];
+  const open: unknown[] = [jsonOrText(args)];
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (typeof value === "object" && value !== null)
+      open.push(...Object.values(value as object).toReversed());
+    else leaves.push(String(value));
+  }
+  return leaves.join("\n");
+}

@@ -1,0 +1,232 @@
+import type { Evidence } from "../evidence/edge";
+import { isFailedResult } from "../evidence/failure";
+import { fetchedAgain } from "../evidence/fetched-again";
+import { missedUses } from "../evidence/missed-uses";
+import { groupBy } from "../group-by";
+import type { Recording } from "../trace/fold/recording";
+import type { Tokens, TurnIndex } from "../units";
+import type { CallPairs } from "../window/call-pairs";
+import { countUntil } from "../count-until";
+import type { Cut } from "./cuts";
+import type { SurvivalKind } from "./kinds";
+import { LikeValues } from "./like-values";
+import { listOverwritten } from "./overwritten";
+import type { CutSurvival, Survivals } from "./survival";
+import type { CountedValue, ValueTable } from "./value-table";
+import { USER_KINDS } from "./value-table";
+
+/**
+ * How something that a cut took was wanted again: `used` although nothing said it, as the evidence rules prove; `fetched` by a call;
+ * `asked`: the user had to say it again; `wrong`: another value in its place, and an error; `overwritten`: a file was written whole
+ * after its text had left, without most of what stood in it.
+ */
+export const WANTED_HOWS = ["used", "fetched", "asked", "wrong", "overwritten"] as const;
+export type WantedHow = (typeof WANTED_HOWS)[number];
+
+export interface Wanted {
+  readonly how: WantedHow;
+  /** The value; `source` is what a call asked for. */
+  readonly kind: SurvivalKind | "source";
+  readonly text: string;
+  /** What stood in its place; `null` where nothing did. */
+  readonly instead: string | null;
+  readonly turn: TurnIndex;
+  /** Indexes into `Session.blocks`: what said it before, and what wanted it. */
+  readonly from: number | null;
+  readonly by: number | null;
+  /** Of what was fetched again. */
+  readonly tokens: Tokens | null;
+}
+
+export interface WantScene {
+  readonly recording: Recording;
+  readonly evidence: Pick<Evidence, "edges">;
+  readonly calls: CallPairs;
+  readonly survivals: Survivals;
+}
+
+/** By turn of its cut, in the order of the turns that wanted something. */
+export function wantedAfter(
+  scene: WantScene,
+  cuts: readonly CutSurvival[],
+): ReadonlyMap<TurnIndex, Wanted[]> {
+  const lost = new LostValues(cuts);
+  const found = [
+    ...usedUnseen(scene, lost),
+    ...fetched(scene, lost),
+    ...saidAgain(scene, lost),
+    ...gotWrong(scene, lost),
+    ...overwritten(scene, lost),
+  ].toSorted((a, b) => a.wanted.turn - b.wanted.turn);
+  const byCut = groupBy(found, ({ cut }) => cut.turn);
+  return new Map([...byCut].map(([turn, list]) => [turn, list.map(({ wanted }) => wanted)]));
+}
+
+interface OfCut {
+  readonly cut: Cut;
+  readonly wanted: Wanted;
+}
+
+/** What each cut lost. A value is wanted of the newest cut before. */
+class LostValues {
+  private readonly byTurn: ReadonlyMap<TurnIndex, CutSurvival>;
+  private readonly blocks = new Map<CutSurvival, ReadonlyMap<number, number | null>>();
+  private readonly like = new Map<CutSurvival, LikeValues>();
+
+  constructor(private readonly cuts: readonly CutSurvival[]) {
+    this.byTurn = new Map(cuts.map((one) => [one.cut.turn, one]));
+  }
+
+  cutAt(turn: TurnIndex): Cut | undefined {
+    return this.byTurn.get(turn)?.cut;
+  }
+
+  /** The newest cut behind which a turn stands. */
+  before(turn: TurnIndex): CutSurvival | undefined {
+    return this.cuts[countUntil(this.cuts, ({ cut }) => cut.turn <= turn) - 1];
+  }
+
+  /** By number of the value, a block that said it. */
+  of(survival: CutSurvival): ReadonlyMap<number, number | null> {
+    let lost = this.blocks.get(survival);
+    if (lost === undefined) {
+      lost = new Map(
+        survival.fates.filter(({ fate }) => fate === "lost").map(({ value, block }) => [value.no, block]),
+      );
+      this.blocks.set(survival, lost);
+    }
+    return lost;
+  }
+
+  likeOf(survival: CutSurvival, table: ValueTable): LikeValues {
+    let like = this.like.get(survival);
+    if (like === undefined) {
+      like = new LikeValues([...this.of(survival).keys()].flatMap((no) => table.values[no] ?? []));
+      this.like.set(survival, like);
+    }
+    return like;
+  }
+}
+
+function* usedUnseen({ recording, evidence }: WantScene, lost: LostValues): Generator<OfCut> {
+  for (const { edge, value, exit } of missedUses(
+    recording.session,
+    evidence,
+    (one) => lost.cutAt(one.turn) !== undefined,
+  )) {
+    const cut = lost.cutAt(exit.turn);
+    if (cut === undefined) continue;
+    yield {
+      cut,
+      wanted: {
+        how: "used",
+        kind: "identifier",
+        text: value,
+        instead: null,
+        turn: edge.to.turn,
+        from: edge.from,
+        by: edge.to.block,
+        tokens: null,
+      },
+    };
+  }
+}
+
+function* fetched({ recording, calls }: WantScene, lost: LostValues): Generator<OfCut> {
+  const { blocks } = recording.session;
+  // One call can bring back what several results had shown.
+  const seen = new Set<number>();
+  for (const { block, leftTurn, turn, call, result, outcome } of fetchedAgain(recording, calls)) {
+    const cut = lost.cutAt(leftTurn);
+    if (cut === undefined || outcome === "failed" || result === null || seen.has(result)) continue;
+    seen.add(result);
+    const [before, now] = [blocks[block], blocks[result]];
+    const name = before?.origin?.path ?? before?.origin?.url ?? before?.label ?? before?.toolName ?? "";
+    yield {
+      cut,
+      wanted: {
+        how: "fetched",
+        kind: "source",
+        text: name,
+        instead: null,
+        turn,
+        from: block,
+        by: call ?? result,
+        tokens: now?.versions[now.full]?.tokens ?? null,
+      },
+    };
+  }
+}
+
+/** Kinds that nobody says twice by chance. */
+const TOLD: ReadonlySet<SurvivalKind> = new Set([
+  "path",
+  "identifier",
+  "address",
+  "error",
+  "message",
+  "constraint",
+]);
+
+function* saidAgain({ recording, survivals }: WantScene, lost: LostValues): Generator<OfCut> {
+  const { session } = recording;
+  const seen = new Set<string>();
+  for (const { block, since, from } of session.residencies) {
+    if (from !== since || !USER_KINDS.has(session.blocks[block]?.kind ?? "other")) continue;
+    const survival = lost.before(since);
+    if (survival === undefined) continue;
+    const gone = lost.of(survival);
+    for (const no of survivals.table.of(block)) {
+      const value = survivals.table.values[no];
+      if (value === undefined || !TOLD.has(value.kind) || !gone.has(no)) continue;
+      const key = `${survival.cut.turn} ${no}`;
+      if (seen.has(key) || survivals.saidFrom(value, survival.cut.turn) !== since) continue;
+      seen.add(key);
+      yield { cut: survival.cut, wanted: wantedValue("asked", value, gone.get(no) ?? null, since, block) };
+    }
+  }
+}
+
+/** A call that failed with a value that nobody had said, which is like one that was lost. */
+function* gotWrong({ recording, calls, survivals }: WantScene, lost: LostValues): Generator<OfCut> {
+  const { table } = survivals;
+  for (const [no, block] of recording.session.blocks.entries()) {
+    const { kind, createdTurn: turn } = block;
+    const result = calls.resultOf.get(no);
+    if (kind !== "tool_call" || turn === null || result === undefined) continue;
+    const survival = lost.before(turn);
+    if (survival === undefined || !isFailedResult(recording, result)) continue;
+    for (const own of table.of(no)) {
+      const value = table.values[own];
+      if (value === undefined || value.origins[0] !== no) continue;
+      const meant = lost.likeOf(survival, table).find(value);
+      if (meant === null) continue;
+      const from = lost.of(survival).get(meant.no) ?? null;
+      yield {
+        cut: survival.cut,
+        wanted: { ...wantedValue("wrong", meant, from, turn, no), instead: value.text },
+      };
+    }
+  }
+}
+
+function* overwritten({ recording }: WantScene, lost: LostValues): Generator<OfCut> {
+  for (const { path, turn, from, by, leftTurn } of listOverwritten(recording)) {
+    const cut = lost.cutAt(leftTurn);
+    if (cut === undefined) continue;
+    yield {
+      cut,
+      wanted: { how: "overwritten", kind: "path", text: path, instead: null, turn, from, by, tokens: null },
+    };
+  }
+}
+
+function wantedValue(
+  how: WantedHow,
+  { kind, text }: CountedValue,
+  from: number | null,
+  turn: TurnIndex,
+  by: number,
+): Wanted {
+  return { how, kind, text, instead: null, turn, from, by, tokens: null };
+}

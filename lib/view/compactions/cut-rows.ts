@@ -1,0 +1,99 @@
+import type { CutTrigger } from "@/lib/core/compaction/trigger";
+import { causeText } from "@/lib/core/ledger/reason";
+import type { CompactionInput, CompactionsInput } from "../answers";
+import { count, plural, tokens } from "../format/format";
+import { visibleText } from "../format/trace-text";
+import { listCauseNumbers } from "../lanes/cause-numbers";
+import { cutHeadline } from "./headline";
+
+/** One line of the list of cuts. */
+export interface CutRow {
+  readonly no: number;
+  /** The turn whose window first shows it; the last turn when no call followed. */
+  readonly turn: number;
+  readonly when: string;
+  readonly trigger: string;
+  /** `window 166,874 → 32,015 tokens` */
+  readonly size: string;
+  readonly removed: string;
+  readonly needed: string | null;
+  readonly cause: string;
+  readonly numbers: readonly { readonly label: string; readonly value: string }[];
+  readonly headline: string | null;
+  readonly cut: CompactionInput;
+}
+
+export interface CutRows {
+  readonly rows: readonly CutRow[];
+  /** Clearings that took nothing that was wanted again; the list leaves them out. */
+  readonly quiet: number;
+  readonly currency: string | null;
+}
+
+const TRIGGER_WORDS: Readonly<Record<CutTrigger, string>> = {
+  automatic: "automatic",
+  manual: "by hand",
+  provider: "the provider's own",
+  hidden: "only the windows show it",
+};
+
+/**
+ * In the order in which they happened. A clearing has a line where something that it took was wanted again, and where it is open.
+ * @param lastTurn the session's last call
+ * @param open the number of the cut that is open
+ */
+export function cutRows(
+  { compactions, currency }: CompactionsInput,
+  lastTurn: number | null,
+  open: number | null,
+): CutRows {
+  const shown = compactions.filter(
+    (cut) => cut.is !== "clearing" || (cut.wantedTotal ?? 0) > 0 || cut.no === open,
+  );
+  return {
+    rows: shown.map((cut) => cutRow(cut, lastTurn, currency)),
+    quiet: compactions.length - shown.length,
+    currency,
+  };
+}
+
+export function quietWords(quiet: number): string {
+  return `${plural(quiet, "clearing")} took nothing that was wanted again.`;
+}
+
+function cutRow(cut: CompactionInput, lastTurn: number | null, currency: string | null): CutRow {
+  const { cause } = cut;
+  return {
+    no: cut.no,
+    turn: Math.min(cut.turn, lastTurn ?? cut.turn),
+    when: lastTurn !== null && cut.turn > lastTurn ? `after turn ${lastTurn}` : `turn ${cut.turn}`,
+    trigger: cut.trigger === null ? visibleText(cause.provenance) : TRIGGER_WORDS[cut.trigger],
+    size: sizeWords(cut),
+    removed: removedWords(cut),
+    needed: neededWords(cut),
+    cause: visibleText(causeText(cause)),
+    numbers: listCauseNumbers(cause),
+    headline: cutHeadline(cut, currency),
+    cut,
+  };
+}
+
+function removedWords({ is, removed, summaryBlockId }: CompactionInput): string {
+  const blocks = plural(removed, "block");
+  if (is === "clearing") return `${blocks} cleared`;
+  if (is === "restart") return `${blocks} left at a restart`;
+  return `${blocks} became ${summaryBlockId === null ? "a summary that is not stored" : "a summary"}`;
+}
+
+/** Before an analysis only the re-fetches and returns are known. */
+function neededWords({ wantedTotal, neededLater }: CompactionInput): string | null {
+  const times = wantedTotal ?? neededLater ?? 0;
+  return times === 0 ? null : `${count(times)} wanted again`;
+}
+
+function sizeWords({ before, after }: CompactionInput): string {
+  const then = `window ${tokens(before.value, before.provenance)}`;
+  return after.value === null
+    ? `${then} tokens before`
+    : `${then} → ${tokens(after.value, after.provenance)} tokens`;
+}
