@@ -161,6 +161,8 @@ function floorOf(turn: Turn | undefined): Tokens | null {
   if (turn?.window.known !== true) return null;
   const { bySource, residual } = turn.window;
   const shown = FLOOR.reduce((sum, kind) => sum + (bySource[kind] ?? 0), 0);
+  // Nothing shown and nothing measured is unknown, and not nothing.
+  if (shown === 0 && residual === null) return null;
   return shown + Math.max(0, residual ?? 0);
 }
 

@@ -88,7 +88,7 @@ export function isIdentifier(value: string): boolean {
 }
 
 const ERROR_LINE =
-  /(?<![\w.$])(?:[\w.$]{0,80}(?:Error|Exception)|(?:error|fatal|ERROR|FATAL)(?:\[?\s?[A-Z]{1,6}\d{1,6}\]?)?): (?=\S)/;
+  /(?<=^|[\s:])(?:[\w.$]{0,80}(?:Error|Exception)|(?:error|fatal|ERROR|FATAL)(?:\[?\s?[A-Z]{1,6}\d{1,6}\]?)?): (?=\S)/;
 const ERROR_CHARS_MAX = 200;
 const LINE_CHARS_MAX = 2_000;
 
