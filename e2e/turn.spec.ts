@@ -43,7 +43,7 @@ test("leads to a block with its text and its life in the window", async ({ page,
   await page.keyboard.press("Space");
   await expect(preview).toBeHidden();
   await row.click();
-  await expect(page.getByText(/^In the window from turn 2 to \d+, cleared at turn \d+/)).toBeVisible();
+  await expect(page.getByText("In the window since turn 2 (it left and came back 1 time)")).toBeVisible();
   await expect(page.getByText("What stood there: reference only from turn 8")).toBeVisible();
   await expect(page.getByRole("region", { name: "Text of the block" })).toContainText("// src/limits.ts");
 });
