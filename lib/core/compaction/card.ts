@@ -3,6 +3,7 @@ import type { Evidence } from "../evidence/edge";
 import type { Plan } from "../evidence/plan/steps/plan";
 import type { Recording } from "../trace/fold/recording";
 import type { Cause } from "../trace/cause";
+import { DERIVED_CAUSE } from "../trace/cause";
 import type { Block, Turn } from "../trace/session";
 import type { Figure } from "../trace/turn-figures";
 import type { Tokens, TurnIndex } from "../units";
@@ -135,7 +136,7 @@ function factsOf({ recording }: CardScene, cut: Cut, turns: ReadonlyMap<TurnInde
     is: cut.is,
     turn: cut.turn,
     trigger: triggerOf(compaction, cut.evictions[0]),
-    cause: compaction?.cause ?? cut.evictions[0]?.cause ?? UNSTATED,
+    cause: compaction?.cause ?? cut.evictions[0]?.cause ?? DERIVED_CAUSE,
     stated: compaction?.trigger ?? null,
     before: compaction?.tokensBefore ?? last?.window.tokens ?? UNKNOWN,
     after: compaction?.tokensAfter ?? next?.window.tokens ?? UNKNOWN,
@@ -146,14 +147,6 @@ function factsOf({ recording }: CardScene, cut: Cut, turns: ReadonlyMap<TurnInde
   };
 }
 
-const UNSTATED: Cause = {
-  policy: null,
-  rule: null,
-  reason: null,
-  numbers: null,
-  provenance: "derived",
-  doubt: null,
-};
 const UNKNOWN: Figure = { value: null, provenance: "unavailable" };
 const FLOOR: readonly SourceKind[] = ["system_rules", "repository_instructions", "tool_schemas", "memory"];
 

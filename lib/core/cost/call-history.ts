@@ -2,7 +2,7 @@ import type { PriceTable } from "../models/prices";
 import type { RateCard } from "../pricing/rate-card";
 import type { Session, Turn } from "../trace/session";
 import type { Tokens, TurnIndex } from "../units";
-import type { SourceKind } from "../vocabulary";
+import { CONVERSATION_KINDS, FRAME_KINDS } from "../window/kinds-of-window";
 import { billOf } from "./bill";
 import type { SessionBill } from "./bill-parts";
 import type { CacheBreak } from "./breaks";
@@ -47,17 +47,6 @@ export interface CallHistory {
   /** By turn: where the window changed in its middle by nothing that a policy did, in the tokens of its blocks. */
   readonly harnessEdits: ReadonlyMap<TurnIndex, Tokens>;
 }
-
-const CONVERSATION: ReadonlySet<SourceKind> = new Set([
-  "user_goal",
-  "user_message",
-  "assistant_text",
-  "thinking",
-  "tool_call",
-  "tool_result",
-]);
-
-const FRONT: ReadonlySet<SourceKind> = new Set(["system_rules", "tool_schemas", "repository_instructions"]);
 
 export function callHistory(session: Session, rates: RateCard): CallHistory {
   const bill = billOf(session, rates);
@@ -105,7 +94,7 @@ export function historyOf(session: Session, bill: SessionBill, found: readonly C
 
 /** Turns before which the recorded policy took something out of the conversation, or the provider did for it. */
 function turnsEdited({ turns, evictions, compactions, blocks }: Session): Set<TurnIndex> {
-  const left = evictions.filter(({ block }) => CONVERSATION.has(blocks[block]?.kind ?? "other"));
+  const left = evictions.filter(({ block }) => CONVERSATION_KINDS.has(blocks[block]?.kind ?? "other"));
   const applied = turns.filter(({ appliedEdits }) =>
     appliedEdits?.some(({ problem }) => problem === undefined),
   );
@@ -127,7 +116,7 @@ function marksOf(calls: readonly ServedCall[]): Tokens[] {
 function frontOf({ residencies, blocks }: Session, first: ServedCall | undefined): Tokens {
   if (first === undefined) return 0;
   const standing = residencies.filter(
-    ({ block, from }) => from <= first.turn.index && FRONT.has(blocks[block]?.kind ?? "other"),
+    ({ block, from }) => from <= first.turn.index && FRAME_KINDS.has(blocks[block]?.kind ?? "other"),
   );
   return standing.reduce(
     (sum, { block, version }) => sum + (blocks[block]?.versions[version]?.tokens ?? 0),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DEMO_STORIES, demoStory } from "@/lib/demo";
 import { accountOf } from "../cost/account";
+import { sumAccount } from "../cost/sum-account";
 import { VALUE_OF } from "../figures/figures";
 import { analysed, findAll, findingInput } from "../findings/find";
 import { recordingOf } from "../trace/fold/recording";
@@ -9,10 +10,10 @@ import { tellStory } from "./tell-story";
 function toldOf(name: (typeof DEMO_STORIES)[number]) {
   const built = analysed(recordingOf(demoStory(name)));
   const figures = { input: findingInput(built), findings: findAll(built) };
-  const account = accountOf(built.recording.session, [], new Map());
+  const cost = sumAccount(accountOf(built.recording.session, [], new Map()));
   return {
     figures,
-    story: tellStory(figures, account),
+    story: tellStory(figures, cost),
     codes: figures.findings.findings.map(({ code }) => code),
   };
 }

@@ -1,4 +1,4 @@
-import type { Account } from "../cost/account";
+import type { CostSummary } from "../cost/summary-schema";
 import { countEvictions } from "../figures/evictions";
 import type { FigureInput } from "../figures/figures";
 import { blocksNeededLater } from "../figures/needed-later";
@@ -17,7 +17,7 @@ import type { Story } from "./story-schema";
  *
  * It holds no text of the trace, so that it may stand wherever the session is named. Its words are those of the view.
  */
-export function tellStory({ input, findings }: FigureInput, account: Account): Story {
+export function tellStory({ input, findings }: FigureInput, cost: CostSummary): Story {
   const { session, evidence } = input;
   const wanted = blocksNeededLater(session, evidence.edges);
   const { bySeverity } = countFindings(findings);
@@ -32,7 +32,7 @@ export function tellStory({ input, findings }: FigureInput, account: Account): S
     serious: bySeverity.serious ?? 0,
     warnings: bySeverity.warning ?? 0,
     failed: failedCalls(session),
-    cost: costTold(account),
+    cost: costTold(cost),
   };
 }
 
@@ -109,7 +109,7 @@ function failedCalls({ blocks }: Session): Story["failed"] {
     : { calls: failed.length, of: answers.length, turn: first.createdTurn ?? 0 };
 }
 
-function costTold({ currency, own, remedies, breaks }: Account): Story["cost"] {
+function costTold({ currency, own, avoidable, losses }: CostSummary): Story["cost"] {
   if (currency === null) return null;
-  return { currency, total: own, avoidable: Math.max(0, remedies[0]?.saves ?? 0), losses: breaks.length };
+  return { currency, total: own, avoidable, losses: losses.reduce((sum, { times }) => sum + times, 0) };
 }

@@ -21,3 +21,13 @@ export const causeSchema = z.object({
 });
 
 export type Cause = Readonly<z.output<typeof causeSchema>>;
+
+/** Of what nobody stated a cause for. */
+export const DERIVED_CAUSE: Cause = {
+  policy: null,
+  rule: null,
+  reason: null,
+  numbers: null,
+  provenance: "derived",
+  doubt: null,
+};

@@ -1,4 +1,5 @@
 import { accountOf, type Account } from "@/lib/core/cost/account";
+import type { CostSummary } from "@/lib/core/cost/summary-schema";
 import { sumAccount } from "@/lib/core/cost/sum-account";
 import { findLastUses } from "@/lib/core/cost/last-uses";
 import { checkpointsOf } from "@/lib/core/audit/checkpoints";
@@ -39,11 +40,16 @@ export function storedAs(analysed: SessionAnalysis): StoredAnalysis {
   const { session, ownFrom } = analysed.recording;
   const tools = toolFigures(session, analysed.evidence, ownFrom);
   const account = accountOf(session, modelsOf(analysed), findLastUses(analysed.evidence), ownFrom);
-  return { rows: rowsOf(analysed, tools, account), columns: columnsOf(analysed, tools, account) };
+  const cost = sumAccount(account);
+  return { rows: rowsOf(analysed, tools, { account, cost }), columns: columnsOf(analysed, tools, cost) };
 }
 
 /** The rows of every table that an analysis fills. Figures of tools, constraints and checkpoints are for audits. */
-function rowsOf(analysed: SessionAnalysis, tools: readonly ToolFigure[], account: Account): TableRows[] {
+function rowsOf(
+  analysed: SessionAnalysis,
+  tools: readonly ToolFigure[],
+  { account, cost }: { readonly account: Account; readonly cost: CostSummary },
+): TableRows[] {
   const { plans, evidence, findings, input } = analysed;
   return [
     rowsFor(
@@ -67,7 +73,7 @@ function rowsOf(analysed: SessionAnalysis, tools: readonly ToolFigure[], account
     ),
     rowsFor(BILL, [
       { no: BILL_ROWS.whole, body: account },
-      { no: BILL_ROWS.summary, body: sumAccount(account) },
+      { no: BILL_ROWS.summary, body: cost },
     ]),
     rowsFor(
       CUT_CARD,
@@ -108,7 +114,7 @@ function rowsOf(analysed: SessionAnalysis, tools: readonly ToolFigure[], account
 function columnsOf(
   analysed: SessionAnalysis,
   tools: readonly ToolFigure[],
-  account: Account,
+  cost: CostSummary,
 ): AnalysedColumns {
   const { session, ownFrom } = analysed.recording;
   const { byCode, bySeverity, suspected } = countFindings(analysed.findings);
@@ -118,7 +124,7 @@ function columnsOf(
     findings_by_code: { type: "jsonb", value: byCode },
     findings_by_severity: { type: "jsonb", value: bySeverity },
     serious: { type: "int", value: bySeverity.serious ?? 0 },
-    story: { type: "jsonb", value: tellStory(analysed, account) },
+    story: { type: "jsonb", value: tellStory(analysed, cost) },
     findings_suspected: { type: "jsonb", value: suspected },
     finding_codes: {
       type: "text[]",

@@ -6,6 +6,7 @@ import type { StoredBlock } from "@/lib/db/derived/block-rows";
 import { blockCodec } from "@/lib/db/derived/block-rows";
 import { KIND, PROVENANCE } from "@/lib/db/derived/codes";
 import { readContents } from "@/lib/db/log/read";
+import { readTurnRange } from "../reading/turn-range";
 import { findSession } from "../reading/find-session";
 import { blockPart, hashesToRead, previewOf, standingText } from "../reading/residency-rows";
 import { isoTime } from "../reading/session-view";
@@ -18,7 +19,13 @@ const TEXT_CHARS_MAX = 4_000;
 const LINES_MAX = 2_000;
 
 const PROMPT_KINDS: readonly SourceKind[] = ["user_goal", "user_message"];
-const WRITTEN_KINDS: ReadonlySet<SourceKind> = new Set(["assistant_text", "thinking", "tool_call"]);
+/** What a call wrote, and what it brought. */
+const CALL_KINDS: ReadonlySet<SourceKind> = new Set([
+  "assistant_text",
+  "thinking",
+  "tool_call",
+  "tool_result",
+]);
 
 /**
  * One page of a session as it was said. What a turn wrote stands after what it first saw, and before what its calls brought:
@@ -34,13 +41,7 @@ export async function getConversation(
   { turn, turns: most }: Query,
 ): Promise<Conversation> {
   const { sessionId } = await findSession(db, project, id);
-  const bounds = await db.turn.aggregate({
-    where: { sessionId },
-    _min: { turn: true },
-    _max: { turn: true },
-  });
-  const { turn: first } = bounds._min;
-  const { turn: last } = bounds._max;
+  const { first, last } = await readTurnRange(db, sessionId);
   const prompts = await readPrompts(db, sessionId, first ?? 0);
   if (first === null || last === null)
     return { ...prompts, from: null, to: null, previous: null, next: null, turns: [], lines: [] };
@@ -136,10 +137,10 @@ function alone(block: StoredBlock) {
 /** A prompt that came after a call is first seen by the next one; a result belongs to the turn that called. */
 function turnOf({ kind, createdTurn }: StoredBlock, first: number): number {
   if (createdTurn === null) return first;
-  return WRITTEN_KINDS.has(kind) || kind === "tool_result" ? createdTurn : createdTurn + 1;
+  return CALL_KINDS.has(kind) ? createdTurn : createdTurn + 1;
 }
 
 /** What came in, then what the model wrote and what its calls brought, as the record has them. */
 function stageOf({ kind }: StoredBlock): number {
-  return WRITTEN_KINDS.has(kind) || kind === "tool_result" ? 1 : 0;
+  return CALL_KINDS.has(kind) ? 1 : 0;
 }

@@ -8,6 +8,7 @@ import { publicId, sessionKey } from "@/lib/db/session-id";
 import { findSession } from "../reading/find-session";
 import { costsBelow } from "./costs-below";
 import { sessionCost } from "./session-cost";
+import { readTurnRange } from "../reading/turn-range";
 import { skeletonOf } from "../reading/session-view";
 
 const CHILDREN_MAX = 500;
@@ -17,7 +18,7 @@ export async function getSession(db: Database, project: string, id: string): Pro
   const row = await findSession(db, project, id);
   const [children, range, costs, below] = await Promise.all([
     childrenOf(db, project, row.sessionId),
-    db.turn.aggregate({ where: { sessionId: row.sessionId }, _min: { turn: true }, _max: { turn: true } }),
+    readTurnRange(db, row.sessionId),
     sessionCost(db, project, row.sessionId),
     costsBelow(db, project, row.sessionId),
   ]);
@@ -30,7 +31,7 @@ export async function getSession(db: Database, project: string, id: string): Pro
       toolCallId: child.parentToolCall,
       turns: child.turns,
     })),
-    { first: range._min.turn, last: range._max.turn },
+    range,
     { costs, costsWithChildren: addCosts([costs, ...(below ?? []).map((one) => one.costs)]) },
     await originOf(db, project, row.forkedFrom),
   );

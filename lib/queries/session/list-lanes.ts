@@ -8,6 +8,7 @@ import { readLife, NOT_OF_LIFE } from "@/lib/db/derived/residency-rows";
 import { readContents } from "@/lib/db/log/read";
 import { countResidencies } from "@/lib/db/reads/residencies";
 import { withCauses } from "../reading/eviction-causes";
+import { readTurnRange } from "../reading/turn-range";
 import { blockHints, hashesOfArguments } from "../reading/block-hints";
 import { findAnalysed } from "../reading/find-analysed";
 import { findSession } from "../reading/find-session";
@@ -43,7 +44,7 @@ export async function lanesOf(
       orderBy: [{ block: "asc" }, { fromTurn: "asc" }, { no: "asc" }],
       omit: NOT_OF_LIFE,
     }),
-    db.turn.aggregate({ where: { sessionId }, _min: { turn: true }, _max: { turn: true } }),
+    readTurnRange(db, sessionId),
   ]);
   const blocks = rows.map(blockCodec.fromRow);
   const residencies = await withCauses(db, sessionId, found.map(readLife));
@@ -58,8 +59,8 @@ export async function lanesOf(
     total,
     offset,
     analysed,
-    firstTurn: range._min.turn,
-    lastTurn: range._max.turn,
+    firstTurn: range.first,
+    lastTurn: range.last,
     blocks: {
       id: blocks.map((block) => block.id),
       kind: blocks.map((block) => words.of(block.kind)),

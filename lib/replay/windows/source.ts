@@ -5,6 +5,7 @@ import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Residency, Turn } from "@/lib/core/trace/session";
 import type { Tokens, TurnIndex } from "@/lib/core/units";
 import type { SourceKind } from "@/lib/core/vocabulary";
+import { CONVERSATION_KINDS, FRAME_KINDS } from "@/lib/core/window/kinds-of-window";
 import type { Piece, SourceMessage } from "./source-message";
 import { sourceMessage, pieceOf, blockRole } from "./source-message";
 
@@ -37,19 +38,6 @@ export interface ReplaySource {
   /** Summaries of the recorded policy. The history holds their originals instead. */
   readonly replaced: readonly number[];
 }
-
-/** The kinds of the conversation itself. If one of these left, a policy removed it. */
-const CONVERSATION: ReadonlySet<SourceKind> = new Set([
-  "user_goal",
-  "user_message",
-  "assistant_text",
-  "thinking",
-  "tool_call",
-  "tool_result",
-]);
-
-/** If a block of these kinds left, the harness itself withdrew it, whatever cause was recorded. */
-const FRAME: ReadonlySet<SourceKind> = new Set(["system_rules", "tool_schemas", "repository_instructions"]);
 
 /**
  * Reads a recording as an append-only history: each block once, in the order in which the windows first showed it.
@@ -182,8 +170,8 @@ function turnsOf(
   for (const { block, turn, how, toMode, reenteredTurn } of session.evictions) {
     const kind = session.blocks[block]?.kind ?? "other";
     const message = messageOfBlock.get(block);
-    if (message === undefined || toMode !== null || CONVERSATION.has(kind)) continue;
-    if (how !== "removed" && !FRAME.has(kind)) continue;
+    if (message === undefined || toMode !== null || CONVERSATION_KINDS.has(kind)) continue;
+    if (how !== "removed" && !FRAME_KINDS.has(kind)) continue;
     push(withdrawn, turn, message);
     if (reenteredTurn !== null) push(restored, reenteredTurn, message);
   }

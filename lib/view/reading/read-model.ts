@@ -53,8 +53,8 @@ export interface ReadModel {
   readonly next: string | null;
 }
 
-const PROMPT_CHARS = 4_000;
-const ANSWER_CHARS = 4_000;
+/** Of a prompt or an answer that stand open. */
+const SPOKEN_CHARS = 4_000;
 const FOLDED_LINES = 3;
 const FOLDED_CHARS = 300;
 
@@ -171,8 +171,7 @@ function formOf({ sourceKind }: SpokenLineInput): ReadLine["form"] {
 function textOf({ text, chars }: SpokenLineInput, form: ReadLine["form"]): SpokenText {
   if (text === null) return { head: "(its text was not recorded)", rest: "", cut: null };
   const shown = visibleText(text);
-  const head =
-    form === "folded" ? firstLines(shown) : shown.slice(0, form === "prompt" ? PROMPT_CHARS : ANSWER_CHARS);
+  const head = form === "folded" ? firstLines(shown) : shown.slice(0, SPOKEN_CHARS);
   const missing = (chars ?? text.length) - text.length;
   return {
     head,

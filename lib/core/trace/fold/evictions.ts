@@ -2,6 +2,7 @@ import type { TurnIndex } from "../../units";
 import type { EvictionHow, Mode, SourceKind } from "../../vocabulary";
 import type { TraceEventOf } from "../event";
 import type { Cause } from "../cause";
+import { DERIVED_CAUSE } from "../cause";
 import type { FoldedEviction } from "./folded-eviction";
 import type { Registry } from "./registry";
 import type { OpenResidency, WindowChange, WindowState } from "./window-state";
@@ -135,7 +136,7 @@ function reportsByBlock(reports: readonly EditReport[]) {
 }
 
 export function causeOf(report: EditReport | undefined): Cause {
-  if (report === undefined) return DERIVED;
+  if (report === undefined) return DERIVED_CAUSE;
   return {
     policy: report.policy ?? null,
     rule: report.rule ?? null,
@@ -145,12 +146,3 @@ export function causeOf(report: EditReport | undefined): Cause {
     doubt: null,
   };
 }
-
-const DERIVED: Cause = {
-  policy: null,
-  rule: null,
-  reason: null,
-  numbers: null,
-  provenance: "derived",
-  doubt: null,
-};
