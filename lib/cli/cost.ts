@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { getCost as route } from "@/lib/api/endpoints/cost";
 import { accountOf } from "@/lib/core/cost/account";
-import { findLastUses } from "@/lib/core/cost/last-uses";
 import { evidenceOf } from "@/lib/core/evidence/evidence-of";
 import { plansOf } from "@/lib/core/evidence/plan/plans-of";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
@@ -24,9 +23,7 @@ async function main([place = "", form = "text"]: readonly string[]): Promise<voi
 /** Of the longest session of a file. Its sub-agents are sessions of their own. */
 async function billOfFile(place: string): Promise<CostAnswer> {
   const recording = await readSession(place);
-  const lastUse = findLastUses(evidenceOf(recording, plansOf(recording)));
-  const { session, models = [], ownFrom } = recording;
-  const account = accountOf(session, models, lastUse, ownFrom);
+  const account = accountOf({ recording, evidence: evidenceOf(recording, plansOf(recording)) });
   const analysed = { isKnown: true, analysed: true, analysedTurn: null, pending: null };
   return answerCost(analysed, JSON.parse(JSON.stringify(account)), []);
 }

@@ -58,8 +58,7 @@ async function judgeFile(file: string, contract: Contract): Promise<GateCase[]> 
     const parts = analysed(recordingOf(events));
     const found = findAll(parts);
     const listed = found.findings.map(({ code, severity, from }) => ({ code, severity, turn: from }));
-    const { session: folded, ownFrom } = parts.recording;
-    const cost = measureCost(sumAccount(accountOf(folded, [], new Map(), ownFrom)));
+    const cost = measureCost(sumAccount(accountOf(parts)));
     const result = judge(countFindings(found), signalsOf(parts), contract, listed, cost);
     return { name: `${path.basename(file)} · ${session}`, ...result, problem: null };
   });

@@ -37,8 +37,10 @@ function reading(turns: number, size: number): Recording {
   return recordingOf(story.events());
 }
 
+const NO_EVIDENCE = { edges: [] };
+
 function remedyOf(recording: Recording): Account["remedies"][number] | undefined {
-  const { remedies } = accountOf(recording.session, recording.models ?? [], new Map());
+  const { remedies } = accountOf({ recording, evidence: NO_EVIDENCE });
   return remedies.find(({ kind }) => kind === "clear_results");
 }
 

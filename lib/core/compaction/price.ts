@@ -41,7 +41,8 @@ export class CutPrices {
     const { turns } = this.bill;
     const first = countUntil(turns, ({ turn }) => turn < cut.turn);
     const own = turns[first];
-    if (own === undefined) return null;
+    // What was copied is charged in another session.
+    if (own === undefined || cut.turn < (turns[0]?.turn ?? 0)) return null;
     const { paid, freed } = this.ofCompactions[cut.compaction ?? -1] ?? {
       paid: own.turn === cut.turn ? inMoney(sumOf(own.parts.rewritten)) : 0,
       freed: cut.evictions.reduce((sum, { tokensFreed }) => sum + (tokensFreed ?? 0), 0),

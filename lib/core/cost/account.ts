@@ -1,13 +1,12 @@
 import { costOfSession } from "../pricing/cost";
-import { RateCard } from "../pricing/rate-card";
-import type { ModelSetting } from "../models/model-settings";
 import type { PriceTable } from "../models/prices";
 import type { Session } from "../trace/session";
 import type { Tokens, TurnIndex } from "../units";
 import type { SourceKind } from "../vocabulary";
+import type { BilledRecording } from "./analysed-bill";
+import { holdBill } from "./analysed-bill";
 import type { BlockBill, PartName, SessionBill, ChargeShares } from "./bill-parts";
 import { PART_NAMES, sumOf } from "./bill-parts";
-import { billOf } from "./bill";
 import { historyOf } from "./call-history";
 import { bestClearing } from "./clearing";
 import type { CacheBreak } from "./breaks";
@@ -17,6 +16,7 @@ import type { CompactionBill } from "./compaction-bills";
 import { compactionBills } from "./compaction-bills";
 import type { Floor } from "./floor";
 import { floorOf } from "./floor";
+import { findLastUses } from "./last-uses";
 import { inMoney } from "./money";
 import type { Remedy } from "./remedies";
 import { remediesOf } from "./remedies";
@@ -108,14 +108,13 @@ const BREAKS_MAX = 2_000;
 const GROUPS_MAX = 200;
 const POINTS_MAX = 600;
 
-export function accountOf(
-  session: Session,
-  models: readonly ModelSetting[],
-  lastUse: ReadonlyMap<number, TurnIndex>,
-  ownFrom: TurnIndex = 0,
-): Account {
+/** @param asked its `bill` is the one of {@link holdBill} */
+export function accountOf(asked: BilledRecording & { readonly bill?: () => SessionBill }): Account {
+  const { recording, evidence } = asked;
+  const { session, models = [], ownFrom = 0 } = recording;
+  const bill = (asked.bill ?? holdBill(asked))();
+  const lastUse = findLastUses(evidence);
   const [cost] = costOfSession(session, models, ownFrom);
-  const bill = billOf(session, new RateCard(session.meta.model, models), lastUse, ownFrom);
   const breaks = breaksOf(session, bill);
   const clearing = bestClearing(session, historyOf(session, bill, breaks), lastUse);
   const blocks = bill.blocks.toSorted((a, b) => lifeCost(b) - lifeCost(a));

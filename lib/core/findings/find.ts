@@ -1,3 +1,4 @@
+import { holdBill } from "../cost/analysed-bill";
 import { evidenceOf } from "../evidence/evidence-of";
 import { plansOf } from "../evidence/plan/plans-of";
 import { canonicalJson, contentHash } from "../hash";
@@ -33,7 +34,7 @@ export interface Findings {
  * apply.
  */
 export type Analysed = Pick<FindingInput, "recording" | "plans" | "evidence"> &
-  Partial<Pick<FindingInput, "settings">>;
+  Partial<Pick<FindingInput, "settings" | "bill">>;
 
 /** For a session that has not been analysed yet. */
 export function analysed(recording: Recording): Analysed {
@@ -42,11 +43,15 @@ export function analysed(recording: Recording): Analysed {
 }
 
 export function findingInput(
-  { recording, plans, evidence, settings: own = DEFAULT_SETTINGS }: Analysed,
+  { recording, plans, evidence, settings: own = DEFAULT_SETTINGS, bill }: Analysed,
   settings: FindingSettings = own,
 ): FindingInput {
   const { session } = recording;
-  return { session, recording, plans, evidence, index: new SessionIndex(session), settings };
+  return {
+    ...{ session, recording, plans, evidence, settings },
+    index: new SessionIndex(session),
+    bill: bill ?? holdBill({ recording, evidence }),
+  };
 }
 
 export function findAll(...asked: Parameters<typeof findInSteps>): Findings {

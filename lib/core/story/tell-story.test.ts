@@ -10,7 +10,7 @@ import { tellStory } from "./tell-story";
 function toldOf(name: (typeof DEMO_STORIES)[number]) {
   const built = analysed(recordingOf(demoStory(name)));
   const figures = { input: findingInput(built), findings: findAll(built) };
-  const cost = sumAccount(accountOf(built.recording.session, [], new Map()));
+  const cost = sumAccount(accountOf({ recording: built.recording, evidence: { edges: [] } }));
   return {
     figures,
     story: tellStory(figures, cost),

@@ -1,7 +1,6 @@
 import { accountOf, type Account } from "@/lib/core/cost/account";
 import type { CostSummary } from "@/lib/core/cost/summary-schema";
 import { sumAccount } from "@/lib/core/cost/sum-account";
-import { findLastUses } from "@/lib/core/cost/last-uses";
 import { checkpointsOf } from "@/lib/core/audit/checkpoints";
 import { constraintFigures } from "@/lib/core/audit/constraint-figures";
 import { copiedCounts } from "@/lib/core/figures/copied-counts";
@@ -39,7 +38,7 @@ export interface StoredAnalysis {
 export function storedAs(analysed: SessionAnalysis): StoredAnalysis {
   const { session, ownFrom } = analysed.recording;
   const tools = toolFigures(session, analysed.evidence, ownFrom);
-  const account = accountOf(session, modelsOf(analysed), findLastUses(analysed.evidence), ownFrom);
+  const account = accountOf({ ...analysed, bill: analysed.input.bill });
   const cost = sumAccount(account);
   return { rows: rowsOf(analysed, tools, { account, cost }), columns: columnsOf(analysed, tools, cost) };
 }
@@ -138,10 +137,6 @@ function columnsOf(
     policy: { type: "text", value: session.meta.policy?.kind ?? null },
     tools: { type: "text[]", value: filteredTools(tools.map(({ tool }) => tool)) },
   };
-}
-
-function modelsOf({ recording }: SessionAnalysis) {
-  return recording.models ?? [];
 }
 
 function shortened(plan: Plan): Plan {

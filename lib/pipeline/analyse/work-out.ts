@@ -1,6 +1,5 @@
 import { reportsInSteps } from "@/lib/core/compaction/card";
-import { billOf } from "@/lib/core/cost/bill";
-import { RateCard } from "@/lib/core/pricing/rate-card";
+import { holdBill } from "@/lib/core/cost/analysed-bill";
 import { evidenceInSteps } from "@/lib/core/evidence/evidence-of";
 import { plansOf } from "@/lib/core/evidence/plan/plans-of";
 import { findInSteps, findingInput } from "@/lib/core/findings/find";
@@ -22,11 +21,10 @@ export async function workOut(db: Queryable, row: AnalysedRow): Promise<WorkedOu
   const recording = ownFrom === 0 ? read : { ...read, ownFrom };
   const plans = plansOf(recording);
   const evidence = await inSlices(evidenceInSteps(recording, plans));
-  const built = { recording, plans, evidence };
+  const built = { recording, plans, evidence, bill: holdBill({ recording, evidence }) };
   const found = await inSlices(findInSteps(built, settings));
   const findings = { ...found, findings: found.findings.filter(({ to }) => to >= ownFrom) };
-  const bill = () => billOf(recording.session, new RateCard(recording.session.meta.model, models));
-  const cards = (await inSlices(reportsInSteps({ ...built, bill }))).map(({ card }) => card);
+  const cards = (await inSlices(reportsInSteps(built))).map(({ card }) => card);
   const analysed = { ...built, input: findingInput(built, settings), findings, cards, stamp };
   return { row, analysed, ms: performance.now() - began };
 }

@@ -6,56 +6,62 @@ import { listCosts } from "./list-costs";
 const DESCENDANTS_MAX = 2_000;
 
 /** A session below another one, and what its own calls cost. */
-export interface CostBelow extends Descendant {
+export interface CostBelow extends Pick<SessionBelow, "sessionId" | "name" | "isSide"> {
   readonly costs: readonly CostResult[];
 }
 
-interface Descendant {
-  readonly sessionId: string;
-  readonly name: string | null;
+export interface SessionBelow extends Row {
+  /** A side call, or below one: what is below a side call belongs to it. */
   readonly isSide: boolean;
 }
 
-/** What the sessions cost that a session started, and those that they started; `null` while a node is away. */
+/** What sessions below another one cost. */
 export async function costsBelow(
   db: Database,
   project: string,
-  session: string,
+  below: readonly SessionBelow[] | null,
 ): Promise<CostBelow[] | null> {
-  const found = await descendantsOf(db, project, session);
-  if (found === null) return null;
+  if (below === null) return null;
   const costs = await listCosts(
     db,
     project,
-    found.map(({ sessionId }) => sessionId),
+    below.map(({ sessionId }) => sessionId),
   );
-  return found.map((one) => ({ ...one, costs: costs.get(one.sessionId)?.costs ?? [] }));
+  return below.map((one) => ({ ...one, costs: costs.get(one.sessionId)?.costs ?? [] }));
 }
 
-/** Sub-agents and side calls, and theirs. What is below a side call belongs to it. */
-async function descendantsOf(db: Database, project: string, session: string): Promise<Descendant[] | null> {
-  const found = new Map<string, Descendant>();
+/**
+ * The sessions that a session started, and those that they started, the earliest of each generation first. They may be on any
+ * node of a cluster: `null` while one of the nodes is away.
+ */
+export async function listBelow(
+  db: Database,
+  project: string,
+  session: string,
+): Promise<SessionBelow[] | null> {
+  const found = new Map<string, SessionBelow>();
   let parents = [session];
   while (parents.length > 0 && found.size < DESCENDANTS_MAX) {
     const rows = await rowsBelow(db, project, parents);
     if (rows === null) return null;
     const added = rows.filter(({ sessionId }) => sessionId !== session && !found.has(sessionId));
-    for (const { sessionId, name, role, parentId } of added) {
-      const isSide = role === "side" || (found.get(parentId ?? "")?.isSide ?? false);
-      found.set(sessionId, { sessionId, name, isSide });
+    for (const row of added) {
+      const isSide = row.role === "side" || (found.get(row.parentId ?? "")?.isSide ?? false);
+      found.set(row.sessionId, { ...row, isSide });
     }
     parents = added.map(({ sessionId }) => sessionId);
   }
   return [...found.values()];
 }
 
-/** They may be on any node of a cluster. */
+type Row = NonNullable<Awaited<ReturnType<typeof rowsBelow>>>[number];
+
 async function rowsBelow(db: Database, project: string, parents: string[]) {
   try {
     return await db.session.findMany({
       where: { parentId: { in: parents }, projectId: project, role: { not: "replay" } },
-      select: { sessionId: true, name: true, role: true, parentId: true },
-      orderBy: { sessionId: "asc" },
+      select: { sessionId: true, name: true, role: true, parentId: true, parentToolCall: true, turns: true },
+      orderBy: [{ startedAt: "asc" }, { sessionId: "asc" }],
       take: DESCENDANTS_MAX,
     });
   } catch (error) {

@@ -6,7 +6,7 @@ import { BILL_ROWS } from "@/lib/db/derived/tables";
 import { publicId } from "@/lib/db/session-id";
 import { findAnalysed } from "../reading/find-analysed";
 import type { CostBelow } from "./costs-below";
-import { costsBelow } from "./costs-below";
+import { costsBelow, listBelow } from "./costs-below";
 
 export type CostAnswer = z.output<(typeof route)["response"]>;
 
@@ -17,7 +17,7 @@ export async function getCost(db: Database, project: string, id: string): Promis
   const { row, ...state } = await findAnalysed(db, project, id);
   const [stored, below] = await Promise.all([
     db.bill.findFirst({ where: { sessionId: row.sessionId, no: BILL_ROWS.whole } }),
-    costsBelow(db, project, row.sessionId),
+    listBelow(db, project, row.sessionId).then((found) => costsBelow(db, project, found)),
   ]);
   return answerCost(state, stored?.body, below);
 }

@@ -2,11 +2,10 @@ import { z } from "zod";
 import type { SessionSkeleton } from "@/lib/api/schemas/session";
 import { addCosts } from "@/lib/core/pricing/cost";
 import { SESSION_ROLES } from "@/lib/core/vocabulary";
-import { isNodeAway } from "@/lib/db/away";
 import type { Database } from "@/lib/db/client";
 import { publicId, sessionKey } from "@/lib/db/session-id";
 import { findSession } from "../reading/find-session";
-import { costsBelow } from "./costs-below";
+import { costsBelow, listBelow } from "./costs-below";
 import { sessionCost } from "./session-cost";
 import { readTurnRange } from "../reading/turn-range";
 import { skeletonOf } from "../reading/session-view";
@@ -16,15 +15,16 @@ const CHILDREN_AWAY = "Sub-agents are not listed while a node of the database is
 
 export async function getSession(db: Database, project: string, id: string): Promise<SessionSkeleton> {
   const row = await findSession(db, project, id);
-  const [children, range, costs, below] = await Promise.all([
-    childrenOf(db, project, row.sessionId),
+  const [below, range, costs] = await Promise.all([
+    listBelow(db, project, row.sessionId),
     readTurnRange(db, row.sessionId),
     sessionCost(db, project, row.sessionId),
-    costsBelow(db, project, row.sessionId),
   ]);
+  const children = (below ?? []).filter(({ parentId }) => parentId === row.sessionId);
+  const costsOfAll = await costsBelow(db, project, below);
   const skeleton = skeletonOf(
     row,
-    (children ?? []).map((child) => ({
+    children.slice(0, CHILDREN_MAX).map((child) => ({
       id: publicId(child.sessionId),
       name: child.name,
       role: z.enum(SESSION_ROLES).catch("main").parse(child.role),
@@ -32,10 +32,10 @@ export async function getSession(db: Database, project: string, id: string): Pro
       turns: child.turns,
     })),
     range,
-    { costs, costsWithChildren: addCosts([costs, ...(below ?? []).map((one) => one.costs)]) },
+    { costs, costsWithChildren: addCosts([costs, ...(costsOfAll ?? []).map((one) => one.costs)]) },
     await originOf(db, project, row.forkedFrom),
   );
-  return children === null ? { ...skeleton, notes: [...skeleton.notes, CHILDREN_AWAY] } : skeleton;
+  return below === null ? { ...skeleton, notes: [...skeleton.notes, CHILDREN_AWAY] } : skeleton;
 }
 
 /** The session that another one was forked from, by its sender's id. */
@@ -48,22 +48,4 @@ async function originOf(
   const sessionId = sessionKey(projectId, externalId);
   const found = await db.session.findFirst({ where: { sessionId, projectId }, select: { sessionId: true } });
   return { externalId, sessionId: found === null ? null : publicId(found.sessionId) };
-}
-
-/**
- * The sessions that a session started. They may be on any node of a cluster. `null` while one of the nodes is away: the
- * session itself can still be read.
- */
-async function childrenOf(db: Database, project: string, parentId: string) {
-  try {
-    return await db.session.findMany({
-      where: { parentId, projectId: project, role: { not: "replay" } },
-      select: { sessionId: true, name: true, role: true, parentToolCall: true, turns: true },
-      orderBy: [{ startedAt: "asc" }, { sessionId: "asc" }],
-      take: CHILDREN_MAX,
-    });
-  } catch (error) {
-    if (isNodeAway(error)) return null;
-    throw error;
-  }
 }

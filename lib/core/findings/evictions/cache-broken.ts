@@ -1,10 +1,8 @@
-import { billOf } from "../../cost/bill";
 import { sumOf } from "../../cost/bill-parts";
 import type { BreakCause } from "../../cost/break-causes";
 import { breaksOf } from "../../cost/breaks";
 import type { CacheBreak } from "../../cost/breaks";
 import { counted, digits } from "../../digits";
-import { RateCard } from "../../pricing/rate-card";
 import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
 import { findingKind } from "../kinds";
@@ -24,8 +22,8 @@ const WORDS: Readonly<Record<BreakCause, string>> = {
 export const cacheBroken: FindingRule = {
   ...findingKind("cache.broken"),
   *find(input) {
-    const { session, settings, recording } = input;
-    const bill = billOf(session, new RateCard(session.meta.model, recording.models ?? []));
+    const { session, settings } = input;
+    const bill = input.bill();
     const breaks = breaksOf(session, bill).filter(({ rewritten }) => rewritten > 0);
     const [first, last] = [breaks[0], breaks.at(-1)];
     if (first === undefined || last === undefined) return;

@@ -1,3 +1,4 @@
+import type { SessionBill } from "../../cost/bill-parts";
 import type { Claim } from "../../proof/claim";
 import type { Evidence } from "../../evidence/edge";
 import type { Plan } from "../../evidence/plan/steps/plan";
@@ -16,6 +17,8 @@ export interface FindingInput {
   readonly plans: readonly Plan[];
   readonly evidence: Evidence;
   readonly settings: FindingSettings;
+  /** What its own turns cost. */
+  readonly bill: () => SessionBill;
 }
 
 /**
