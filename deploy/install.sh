@@ -4,7 +4,7 @@ set -eu
 folder=$1
 cd "$(dirname "$0")/.."
 mkdir -p "$folder"
-npm pack --pack-destination "$folder"
+npm run pack -- --to "$folder"
 cp deploy/backup.sh deploy/health.mjs "$folder"
 cd "$folder"
 npm install --omit=optional --no-audit --no-fund ./sightglass-*.tgz

@@ -1,8 +1,19 @@
+import type { ChildProcess } from "node:child_process";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import type { Browser, Page } from "@playwright/test";
 import { chromium, expect } from "@playwright/test";
 import { serveScript } from "../examples/scripted-provider";
 import { ensureChromium } from "../lib/cli/bootstrap/chromium.mjs";
@@ -10,9 +21,10 @@ import { freePort } from "../lib/cli/bootstrap/postgres.mjs";
 
 /**
  * npm run test:package: packs the archive, installs it into an empty folder with an npm cache of its own, and uses it: the
- * demo in a browser, and a command whose model calls it records. Prints how long each step took, and ends with 1 where one
- * fails.
+ * demo in a browser, and a command whose model calls it records. Prints how long each step took beside what is promised, and
+ * ends with 1 where one fails, or where the package is larger than it may be.
  */
+const PROMISED = { megabytes: 200, fetched: 2, warmInstallS: 8, demoS: 15, secondStartS: 3 };
 const folder = mkdtempSync(path.join(os.tmpdir(), "sightglass-package-"));
 // A database that root starts runs as another user.
 chmodSync(folder, 0o755);
@@ -31,11 +43,46 @@ const url = `http://127.0.0.1:${port}`;
 const { SIGHTGLASS_HOME: _home, DATABASE_URL: _url, DISPLAY: _display, ...rest } = process.env;
 const env = { ...rest, HOME: home, PORT: port };
 
-async function timed<T>(title: string, work: () => T | Promise<T>): Promise<T> {
+async function timed<T>(title: string, work: () => T | Promise<T>, promisedS?: number): Promise<T> {
   const started = Date.now();
   const result = await work();
-  process.stdout.write(`  ✓ ${title} ${((Date.now() - started) / 1_000).toFixed(1)} s\n`);
+  const promise = promisedS === undefined ? "" : ` (promised ${promisedS} s)`;
+  process.stdout.write(`  ✓ ${title} ${((Date.now() - started) / 1_000).toFixed(1)} s${promise}\n`);
   return result;
+}
+
+/** What the folder takes on the disk, and how many packages npm fetched for it. */
+function measure(): void {
+  const files = readdirSync(installed, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  const blocks = files.map((entry) => statSync(path.join(entry.parentPath, entry.name)).blocks);
+  const megabytes = (blocks.reduce((sum, count) => sum + count, 0) * 512) / 2 ** 20;
+  const lock = path.join(installed, "node_modules/.package-lock.json");
+  const { packages } = JSON.parse(readFileSync(lock, "utf8")) as {
+    packages: Readonly<Record<string, { readonly inBundle?: boolean }>>;
+  };
+  const fetched = Object.values(packages).filter(({ inBundle }) => inBundle !== true).length;
+  const sizes = `${megabytes.toFixed(0)} MB in ${files.length} files, ${fetched} packages fetched`;
+  process.stdout.write(`  ✓ it takes ${sizes} (promised ${PROMISED.megabytes} MB, ${PROMISED.fetched})\n`);
+  expect(megabytes).toBeLessThanOrEqual(PROMISED.megabytes);
+  expect(fetched).toBeLessThanOrEqual(PROMISED.fetched);
+}
+
+/** Types the command in the empty folder, and waits for the address. */
+async function starts(): Promise<ChildProcess> {
+  const started = spawn(command, [], { cwd: home, env, stdio: ["ignore", "pipe", "inherit"] });
+  let said = "";
+  for await (const chunk of started.stdout) {
+    said += String(chunk);
+    if (said.includes(`Sightglass is at ${url}`)) return started;
+  }
+  throw new Error(`It ended before it said its address:\n${said}`);
+}
+
+async function ends(started: ChildProcess): Promise<void> {
+  started.kill("SIGINT");
+  await once(started, "exit");
 }
 
 const AGENT = `
@@ -47,20 +94,32 @@ const answer = await fetch(process.env.OPENAI_BASE_URL + "/chat/completions", {
 console.log((await answer.json()).choices[0].message.content, process.cwd());
 `;
 
-async function usesDemo(): Promise<void> {
-  const browser = await chromium.launch({ executablePath: await ensureChromium(), args: ["--no-sandbox"] });
+const demoOn = (page: Page) => page.getByRole("link", { name: /^Refund agent: the branch/ }).first();
+
+async function usesDemo(browser: Browser): Promise<void> {
+  const page = await browser.newPage();
+  let started = await timed(
+    "the demo is on the page, from the command on",
+    async () => {
+      const child = await timed("its address is printed", starts);
+      await page.goto(url);
+      await expect(demoOn(page)).toBeVisible();
+      return child;
+    },
+    PROMISED.demoS,
+  );
   try {
-    const page = await browser.newPage();
-    await page.goto(url);
-    await page
-      .getByRole("link", { name: /^Refund agent: the branch/ })
-      .first()
-      .click();
+    await demoOn(page).click();
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Refund agent");
     await page.goto(`${url}/docs/runtime`);
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Runtime");
+    await ends(started);
+    started = await timed("its address is printed again", starts, PROMISED.secondStartS);
+    await timed("its page is there again", () => page.goto(url));
+    await expect(demoOn(page)).toBeVisible();
   } finally {
-    await browser.close();
+    await ends(started);
+    await page.close();
   }
 }
 
@@ -84,15 +143,20 @@ async function records(): Promise<void> {
 }
 
 try {
-  await timed("packing", () => npm(["pack", "--pack-destination", folder]));
-  const archive = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
-  await timed("installing with an empty cache", () =>
-    npm(["install", path.join(folder, archive)], installed),
+  await timed("packing", () =>
+    execFileSync("npm", ["run", "--silent", "pack", "--", "--to", folder], {
+      stdio: ["ignore", "pipe", "inherit"],
+    }),
   );
+  const archive = readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "";
+  const install = () => npm(["install", path.join(folder, archive)], installed);
+  await timed("installing with an empty cache", install);
   rmSync(path.join(installed, "node_modules"), { recursive: true });
-  await timed("installing with a warm cache", () => npm(["install", path.join(folder, archive)], installed));
+  await timed("installing with a warm cache", install, PROMISED.warmInstallS);
+  measure();
+  const browser = await chromium.launch({ executablePath: await ensureChromium(), args: ["--no-sandbox"] });
+  await usesDemo(browser).finally(() => browser.close());
   await timed("run, which starts it", records);
-  await timed("the demo in a browser", usesDemo);
   for (const name of [
     "import",
     "replay",

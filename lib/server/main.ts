@@ -31,7 +31,8 @@ import { securityHeaders } from "./security-headers";
 import { endWhenStalled } from "./stalled-bodies";
 import type { CountsMessage } from "./tell-counts";
 import { addressesOf, startTracing } from "./start-tracing";
-import { warmUp } from "./warm-up";
+import { useBuiltConfig } from "./built-config.mjs";
+import { warmFirstPage, warmUp } from "./warm-up";
 
 /**
  * The web process: Next behind a guard that checks every request. lib/cli/start.mjs starts it with DATABASE_URL and
@@ -49,6 +50,8 @@ async function main(): Promise<void> {
   listenToSupervisor();
   const { host, port } = settings;
   const dev = process.env.NODE_ENV !== "production";
+  const build = dev ? null : path.join(process.cwd(), ".next");
+  if (build !== null) useBuiltConfig(build);
   const app = next({
     dev,
     hostname: host,
@@ -68,7 +71,6 @@ async function main(): Promise<void> {
   // The policies take a while to load, and nobody waits for them to reach the app.
   const posted = once(server, "listening").then(postedRoutes);
   posted.catch(endWith);
-  const build = dev ? null : path.join(process.cwd(), ".next");
   const pageName = pageNames(build === null ? null : path.join(build, "routes-manifest.json"));
   const loggable = loggablePaths(pageName);
   const dispatch = dispatcher({
@@ -108,11 +110,15 @@ async function main(): Promise<void> {
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.once("error", endWith);
   server.listen(port, host, () => {
-    // Agents wait 300 ms for an answer: who is told the address finds what answers them loaded.
-    void posted.then(() => process.send?.({ type: "listening" }));
+    // Agents wait 300 ms for an answer: who is told the address finds what answers them loaded, and the first page.
     const place = server.address();
-    if (!dev && place !== null && typeof place === "object")
-      void posted.then(() => warmUp(place, settings.url.host)).catch(() => undefined);
+    const door =
+      dev || place === null || typeof place === "string" ? null : { place, host: settings.url.host };
+    void posted
+      .then(() => door && warmFirstPage(door))
+      .then(() => process.send?.({ type: "listening" }))
+      .then(() => door && warmUp(door))
+      .catch(() => undefined);
   });
   keepRetention();
   keepWatching();

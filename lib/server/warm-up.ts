@@ -6,7 +6,6 @@ import { setTimeout as wait } from "node:timers/promises";
 
 /** Answers whose first making loads and compiles much. Where one needs a person, it leads to the sign-in page. */
 const WARMED = [
-  "/",
   "/sessions/-",
   "/sessions/-/evictions",
   "/sessions/-/replay",
@@ -17,6 +16,9 @@ const WARMED = [
   "/settings",
   "/api/v1/openapi.json",
 ];
+/** What whoever opens the address asks for. */
+const FIRST = "/";
+const FIRST_MS_MAX = 10_000;
 const LOOK_MS = 500;
 const QUIET_SHARE = 0.2;
 const LOOKS_MAX = 120;
@@ -30,19 +32,25 @@ async function untilQuiet(): Promise<void> {
   }
 }
 
+/** Where an app answers, and its name, as browsers send it. */
+interface Door {
+  readonly place: AddressInfo;
+  readonly host: string;
+}
+
+/** Asks the app for the page at its address: so the first who opens it waits for no more than the next. */
+export function warmFirstPage(door: Door): Promise<void> {
+  return asked(door, FIRST, { signal: AbortSignal.timeout(FIRST_MS_MAX) });
+}
+
 /**
  * Asks the app at its own door for some pages after its start, one at a time while it has nothing else to do: so nobody
  * waits for what only the first request does. What is answered makes no difference.
- * @param host the app's name, as browsers send it
  */
-export async function warmUp(
-  { address, port }: AddressInfo,
-  host: string,
-  ready = untilQuiet,
-): Promise<void> {
+export async function warmUp(door: Door, ready = untilQuiet): Promise<void> {
   for (const path of WARMED) {
     await ready();
-    await asked({ host: doorOf(address), port, path, headers: { host }, agent: false });
+    await asked(door, path);
   }
 }
 
@@ -51,9 +59,13 @@ function doorOf(address: string): string {
   return address === "::" ? "::1" : address;
 }
 
-function asked(options: RequestOptions): Promise<void> {
+function asked({ place, host }: Door, path: string, options: RequestOptions = {}): Promise<void> {
+  const { address, port } = place;
   return new Promise((resolve) => {
-    const asking = request(options, (answer) => answer.resume());
+    const asking = request(
+      { ...options, host: doorOf(address), port, path, headers: { host }, agent: false },
+      (answer) => answer.resume(),
+    );
     asking.on("error", () => undefined);
     asking.once("close", resolve);
     asking.once("socket", (socket) => socket.unref());

@@ -2,11 +2,14 @@ import { crc32, deflateRawSync, gzipSync } from "node:zlib";
 
 const BLOCK = 512;
 const MODE = 0o644;
+/** Of a tar header: the name's last part, and the folders before it. */
+const NAME_BYTES = 100;
+const PREFIX_AT = 345;
 
 /**
  * A gzipped tar archive.
  * @param {string} folder that holds the files
- * @param {Map<string, string>} files
+ * @param {Map<string, string | Buffer>} files
  */
 export function tarball(folder, files) {
   const parts = [...files].flatMap(([name, text]) => {
@@ -22,7 +25,9 @@ function tarHeader(name, size) {
   const block = Buffer.alloc(BLOCK);
   const octal = (/** @type {number} */ value, /** @type {number} */ digits) =>
     value.toString(8).padStart(digits, "0");
-  block.write(name, 0);
+  const cut = Buffer.byteLength(name) <= NAME_BYTES ? -1 : name.indexOf("/", name.length - NAME_BYTES - 1);
+  block.write(name.slice(cut + 1), 0, NAME_BYTES);
+  block.write(cut < 0 ? "" : name.slice(0, cut), PREFIX_AT);
   block.write(`${octal(MODE, 7)}\0`, 100);
   block.write(`${octal(0, 7)}\0`, 108);
   block.write(`${octal(0, 7)}\0`, 116);

