@@ -1,13 +1,11 @@
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { foldSession } from "@/lib/core/trace/fold/fold";
-import { runImporter, textFile } from "@/lib/testing/import-file";
+import { openImportFile, runImporter } from "@/lib/testing/import-file";
 import { chooseImporter } from "./choose";
 
 async function importCase(name: string) {
-  const text = readFileSync(path.join(import.meta.dirname, "cases", name), "utf8");
-  const file = await textFile(name, text);
+  const file = await openImportFile(path.join(import.meta.dirname, "cases", name), name);
   const { importer } = chooseImporter(file.sniff);
   if (importer === null) throw new Error(`no importer reads ${name}`);
   const { sessions, warnings } = await runImporter(importer, [file]);
@@ -70,4 +68,20 @@ describe("small files that were read wrongly", () => {
     expect(sizes(session)).toEqual(measured(25, 631));
     expect(session.turns[1]).toMatchObject({ window: { entries: 3 }, windowProvenance: "inferred" });
   });
+
+  it("what Gemini CLI prints as it runs is a session, with the run's own sums", async () => {
+    const session = await onlySession("r24-gemini-stream.jsonl");
+    expect([session.turns.length, session.toolCalls, session.warnings]).toEqual([2, 1, []]);
+    expect(session.meta.reported).toMatchObject({ tokensSent: 2_300, tokensReceived: 100 });
+  });
+
+  it.each(["f3-utf16le.jsonl", "f7-nul-tail.jsonl"])(
+    "%s: one byte does not decide over a file",
+    async (name) => {
+      const { sessions, warnings } = await importCase(name);
+      expect(sessions.map(sizes)).toEqual([measured(5_103, 5_146, 5_183)]);
+      expect(sessions.map(({ toolCalls }) => toolCalls)).toEqual([1]);
+      expect([...warnings.keys()]).toEqual(name === "f7-nul-tail.jsonl" ? ["zero_bytes"] : []);
+    },
+  );
 });

@@ -19,7 +19,12 @@ describe("what a run reports to have sent", () => {
     const recording = recordingOf(
       told(trace("s", { reported: { tokensSent: 300, tokensReceived: 36, calls: 2 } })).events(),
     );
-    expect(recording.session.meta.reported).toEqual({ tokensSent: 300, tokensReceived: 36, calls: 2 });
+    expect(recording.session.meta.reported).toEqual({
+      tokensSent: 300,
+      tokensReceived: 36,
+      calls: 2,
+      cost: null,
+    });
     const source = readSource(recording);
     const policy = findPolicy("keep-last-n");
     assert(policy !== undefined, "the policy is there");

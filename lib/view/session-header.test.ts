@@ -40,11 +40,14 @@ const reported = (totals: SessionDetail["reported"]) =>
   );
 
 it("says what the run reported as a whole, as far as it reported it", () => {
-  expect(reported({ tokensSent: 1_314_986, tokensReceived: 6_776, calls: 84 })).toEqual([
+  expect(reported({ tokensSent: 1_314_986, tokensReceived: 6_776, calls: 84, cost: null })).toEqual([
     { label: "Reported by the run", value: "1,314,986 tokens sent", detail: "6,776 received, 84 calls" },
   ]);
-  expect(reported({ tokensSent: 920, tokensReceived: null, calls: null })).toEqual([
+  expect(reported({ tokensSent: 920, tokensReceived: null, calls: null, cost: null })).toEqual([
     { label: "Reported by the run", value: "920 tokens sent", detail: null },
+  ]);
+  expect(reported({ tokensSent: null, tokensReceived: null, calls: 4, cost: 0.25 })).toEqual([
+    { label: "Reported by the run", value: "4 calls", detail: "$0.2500" },
   ]);
 });
 
@@ -68,7 +71,7 @@ it("has no figure of a session that is still being worked out, and never a 0 for
 
 it("has no such figure where the run reported none", () => {
   expect(reported(null)).toEqual([]);
-  expect(reported({ tokensSent: null, tokensReceived: null, calls: null })).toEqual([]);
+  expect(reported({ tokensSent: null, tokensReceived: null, calls: null, cost: null })).toEqual([]);
   expect(reported(undefined)).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import type { DeclaredBudgets } from "@/lib/core/trace/turn-figures";
 import type { CalibrationBasis, Outcome } from "@/lib/core/vocabulary";
 import { budgetWords } from "./turn/budget-words";
 import type { Cost } from "@/lib/core/pricing/cost";
-import { costWords } from "./format/cost";
+import { costWords, moneyWords } from "./format/cost";
 import { compact, count, duration, plural } from "./format/format";
 import type { Gauge, SessionInput } from "./session-rows";
 import { gaugeOf, noWindowWords } from "./session-rows";
@@ -218,11 +218,12 @@ function costFacts({
 
 function reportedFacts(reported: SessionDetail["reported"]): HeaderFact[] {
   if (reported == null) return [];
-  const { tokensSent, tokensReceived, calls } = reported;
+  const { tokensSent, tokensReceived, calls, cost } = reported;
   const parts = [
     ...(tokensSent === null ? [] : [`${count(tokensSent)} tokens sent`]),
     ...(tokensReceived === null ? [] : [`${count(tokensReceived)} received`]),
     ...(calls === null ? [] : [plural(calls, "call")]),
+    ...(cost === null ? [] : [moneyWords(cost, "USD")]),
   ];
   const [value, ...more] = parts;
   if (value === undefined) return [];

@@ -199,6 +199,7 @@ export const sessionSkeletonSchema = sessionSummarySchema
         tokensSent: tokensField.describe("input tokens of all calls; null where it was not reported"),
         tokensReceived: tokensField.describe("output tokens of all calls; null where it was not reported"),
         calls: z.int().nullable().describe("model calls; null where it was not reported"),
+        cost: z.number().nullable().describe("what all calls cost, in US dollars; null where not reported"),
       })
       .nullable()
       .describe("what the run itself reported as its totals, measured; null where it reported none"),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idSchema, tokensSchema, nameSchema, noteSchema } from "./scalars";
+import { idSchema, tokensSchema, nameSchema, noteSchema, dollarsSchema } from "./scalars";
 import { TURN_MAX, ENTRIES_MAX, STEPS_MAX } from "./limits";
 
 export const turnSchema = z.int().min(0).max(TURN_MAX).describe("index of the turn, from 0");
@@ -22,15 +22,18 @@ export const insideCallSchema = z
 export type InsideCall = z.output<typeof insideCallSchema>;
 
 /**
- * Totals of a whole run as the run itself reported them: tokens of all requests, tokens of all answers, model calls.
+ * Totals of a whole run as the run itself reported them: tokens of all requests, tokens of all answers, model calls, money.
  */
 export const runTotalsSchema = z
   .strictObject({
     tokensSent: tokensSchema.optional().describe("input tokens of all calls"),
     tokensReceived: tokensSchema.optional().describe("output tokens of all calls"),
     calls: tokensSchema.optional().describe("model calls"),
+    cost: dollarsSchema.optional().describe("what all calls cost, in US dollars"),
   })
   .meta({ id: "RunTotals" });
+
+export type StatedTotals = z.output<typeof runTotalsSchema>;
 
 /**
  * An edit of the request between the agent and the model: the provider's own, or with `by` that of the proxy. Of the

@@ -23,6 +23,8 @@ export interface RunTotals {
   readonly tokensSent: Tokens | null;
   readonly tokensReceived: Tokens | null;
   readonly calls: number | null;
+  /** In US dollars. */
+  readonly cost: number | null;
 }
 
 export type BySource = Partial<Record<SourceKind, Tokens>>;

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { nameSchema, tokensSchema } from "./scalars";
+import { dollarsSchema, nameSchema, tokensSchema } from "./scalars";
 import { insideCallSchema } from "./event-parts";
 import { tokensField } from "./fields";
 import type { Told } from "./fact";
 import { fact, nullishFields } from "./fact";
 
-const COST_MAX = 1_000_000;
 const INSIDE_MAX = 100;
 
 const tokens = (says: string) => fact(tokensSchema, says, "where not reported");
@@ -24,7 +23,7 @@ export const USAGE_FACTS = {
     "for the standard one",
   ),
   statedCost: fact(
-    z.number().nonnegative().max(COST_MAX),
+    dollarsSchema,
     "what the source says the call cost, in US dollars",
     "where it says nothing",
   ),

@@ -2,6 +2,7 @@ import { openingPrint } from "../reading/sniff";
 import type { CallStep, FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
 import { nameIn } from "../shared/bounds";
+import { costIn } from "../shared/billed";
 import { unsaidUsage } from "../shared/cached-input";
 import { keysIn } from "../shared/known-keys";
 import { titleOf } from "../shared/titles";
@@ -100,6 +101,11 @@ function sessionOf(chat: readonly string[]): FoundSession | null {
     at: instantOf(started),
     model: messages.map(({ role, text }) => (role === "aider" ? modelIn(text) : undefined)).find(Boolean),
     windows: "inferred",
+    reported: definedFields({
+      cost: costIn(
+        messages.flatMap(({ role, text }) => (role === "aider" ? (COST.exec(text)?.[2] ?? []) : [])).at(-1),
+      ),
+    }),
     notes: [
       "The history has what was typed and answered. The files of the chat, the map of the repository and Aider's instructions were sent too and are not in it.",
       ...(first.role === "user"
@@ -139,6 +145,7 @@ function* stepsOf(messages: readonly Said[]): Generator<SessionStep> {
 }
 
 const TOKENS = /^Tokens: .*/gm;
+const COST = /Cost: \$([\d.]+) message, \$([\d.]+) session/;
 const FAILED = /litellm\.\w+: .*/;
 const BROKEN_OFF = "the answer was broken off";
 
@@ -158,6 +165,7 @@ function usageIn(said: string): CallStep["usage"] {
       output: of("received"),
       cacheRead: of("cache hit"),
       cacheWrite: of("cache write"),
+      statedCost: costIn(COST.exec(said)?.[1]),
     }),
   );
 }

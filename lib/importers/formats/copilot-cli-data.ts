@@ -5,6 +5,7 @@ import { idIn, nameIn, tokensIn } from "../shared/bounds";
 import type { KnownKeys } from "../shared/known-keys";
 import { keysIn, within, leaving } from "../shared/known-keys";
 import type { SeenItem } from "../shared/request-tracker";
+import { StatedSum } from "../shared/stated-sum";
 import type { Loose } from "../shared/values";
 import { definedFields, recordOf, recordsOf, stringOf } from "../shared/values";
 
@@ -100,6 +101,16 @@ export function resultOf(data: Loose, calls: ToolCalls): SeenItem {
     ...(data.success === false && { isError: true }),
     ...(Object.keys(media).length > 0 && { media }),
   };
+}
+
+/** Each time that the program ends it counts, by model, what its calls read and wrote since it began. */
+export function sumsOf(session: string, counted: readonly Loose[]): StatedSum[] {
+  const usages = counted.flatMap((usage) => usageOf(usage) ?? []);
+  if (usages.length === 0) return [];
+  const all = (figure: "input" | "output") => usages.reduce((sum, usage) => sum + (usage[figure] ?? 0), 0);
+  return [
+    new StatedSum(`the session ${session}`, { tokensSent: all("input"), tokensReceived: all("output") }),
+  ];
 }
 
 export function usageOf(data: Loose): CallStep["usage"] {

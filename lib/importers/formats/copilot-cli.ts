@@ -8,7 +8,7 @@ import { anyKeys, within } from "../shared/known-keys";
 import type { SeenItem } from "../shared/request-tracker";
 import type { Loose } from "../shared/values";
 import { definedFields, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
-import { DATA, EVENT, resultOf, usageOf, userItems } from "./copilot-cli-data";
+import { DATA, EVENT, resultOf, sumsOf, usageOf, userItems } from "./copilot-cli-data";
 
 /** What these record is Copilot's own: nothing of it is sent to a model, or another event says it. */
 const OWN =
@@ -72,6 +72,7 @@ class CopilotSession {
   private readonly agents = new Map<string, Loose>();
   private start: Loose = {};
   private startedAt: number | null = null;
+  private readonly counted: Loose[] = [];
 
   constructor(private readonly fingerprint: string) {}
 
@@ -119,6 +120,11 @@ class CopilotSession {
         thread.listed = thread.listed.filter(({ kind }) => kind === "system_rules");
         thread.steps.push({ window: [...thread.listed] });
         return true;
+      case "session.shutdown":
+        this.counted.push(
+          ...Object.values(recordOf(data.modelMetrics)).map((model) => recordOf(recordOf(model).usage)),
+        );
+        return true;
       case "model.call_failure":
       case "session.error":
         this.failed(thread, type, data, at);
@@ -136,6 +142,7 @@ class CopilotSession {
 
   *found(): Generator<FoundSession> {
     const id = idIn(this.start.sessionId) ?? this.fingerprint;
+    const sums = sumsOf(id, this.counted);
     for (const { key, steps, model, at } of this.threads.values()) {
       if (steps.length === 0 && key !== "") continue;
       const own = this.agents.get(key);
@@ -148,6 +155,7 @@ class CopilotSession {
         role: key === "" ? "main" : "subagent",
         parent: key === "" ? undefined : { session: id, ...definedFields({ toolCallId }) },
         windows: "inferred",
+        sums,
         notes: [
           "The file has no tool schemas, and where events of usage were not kept no input tokens.",
           "After a compaction the window holds the instructions, the summary and what came since.",

@@ -114,6 +114,14 @@ function sessionOf(info: Loose, entries: readonly Entry[], source: FormatSource)
     role: parent === undefined ? "main" : "subagent",
     parent: parent === undefined ? undefined : { session: parent },
     windows: "inferred",
+    reported: definedFields({
+      tokensSent: inputIn(recordOf(info.tokens)) || undefined,
+      // Whether the output has the reasoning, too, is said of calls and not of their sum.
+      tokensReceived: tokensIn(recordOf(info.tokens).reasoning)
+        ? undefined
+        : tokensIn(recordOf(info.tokens).output),
+      cost: costIn(info.cost),
+    }),
     notes: [
       "opencode does not record its system prompt and the tools' schemas: the rest of a measured input is theirs.",
     ],
@@ -157,13 +165,18 @@ function startOf(parts: readonly Loose[]): number | null {
   return instantOf(starts.find((start) => typeof start === "number"));
 }
 
+function inputIn({ input, cache }: Loose): number {
+  const { read, write } = recordOf(cache);
+  return [input, read, write].reduce<number>((sum, tokens) => sum + (tokensIn(tokens) ?? 0), 0);
+}
+
 /** The input leaves out what a cache had; the output leaves out reasoning only where the total says so. */
 function fieldsOf(info: Loose, finish: Loose | undefined, n: number) {
   const tokens = recordOf(finish?.tokens ?? (n === 0 ? info.tokens : undefined));
   const cache = recordOf(tokens.cache);
-  const [fresh, written, reasoning] = [tokens.input, tokens.output, tokens.reasoning].map(tokensIn);
+  const [written, reasoning] = [tokens.output, tokens.reasoning].map(tokensIn);
   const [read, wrote] = [tokensIn(cache.read), tokensIn(cache.write)];
-  const input = (fresh ?? 0) + (read ?? 0) + (wrote ?? 0);
+  const input = inputIn(tokens);
   const isApart = tokens.total === input + (written ?? 0) + (reasoning ?? 0);
   const { name, data } = recordOf(info.error);
   const failed = [stringOf(name), stringOf(recordOf(data).message)].filter(Boolean).join(": ");

@@ -7,6 +7,7 @@ import { stemOf } from "../reading/importer";
 import { signs } from "../reading/sniff";
 import type { CallStep, FormatSource, FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
+import { costIn } from "../shared/billed";
 import type { CalledTool } from "../shared/expected-actions";
 import { ExpectedActions } from "../shared/expected-actions";
 import { keysIn, leaving, within, withKeys } from "../shared/known-keys";
@@ -69,14 +70,14 @@ const MESSAGE_KEYS = leaving(
 const SIMULATION_KEYS = leaving(
   keysIn(
     "id task_id trial mode start_time end_time duration termination_reason reward_info messages timestamp info",
-    "policy states",
+    "policy states agent_cost",
   ),
   {
     "what the program keeps for itself": [
       "seed auth_classification effect_timeline hallucination_check hallucination_retries_used review",
       "speech_environment user_only_review",
     ],
-    "prices and sums": "agent_cost user_cost",
+    "prices and sums": "user_cost",
     "ids, times and marks": "provider_session_id",
   },
 );
@@ -175,6 +176,7 @@ function* simulatedRuns(doc: Loose, name: string, { entries }: FormatSource): Ge
       agent: `tau2-bench ${stringOf(agent.implementation) ?? "agent"}`,
       model,
       windows: "measured",
+      reported: definedFields({ cost: costIn(simulation.agent_cost) }),
       notes: [
         "The file has no tool schemas, and of the system prompt only the policy in it.",
         "The first message is a greeting that no model wrote.",

@@ -12,6 +12,7 @@ import { noteUnknownKeys } from "../shared/known-keys";
 import { PlanLog } from "../shared/plan-log";
 import { entriesOf, recordsIn } from "../shared/records";
 import type { SeenItem } from "../shared/request-tracker";
+import type { StatedSum } from "../shared/stated-sum";
 import type { Loose } from "../shared/values";
 import { definedFields, documentOf } from "../shared/values";
 import type { MadeCall, Shown } from "./transcript";
@@ -98,6 +99,8 @@ export interface FoundSession extends Stated<
     readonly tool: string;
     readonly steps: (content: string) => readonly StatedStep[];
   };
+  /** What the file states of all calls of several sessions, of which this is one. */
+  readonly sums?: readonly StatedSum[];
   readonly ended?: (Stated<Pick<End, "at" | "reason">> & Pick<End, "outcome">) | undefined;
 }
 
@@ -148,8 +151,13 @@ export function defineFormat({ agent, keys, sessions, ...format }: Format): Impo
           return entriesOf(list, report, { code: "broken_entry", what, keys: own });
         },
       };
-      for await (const found of sessions(source))
-        yield* eventsOf(found, format.id, (found.file ?? files[0])?.name, agent);
+      const sums = new Set<StatedSum>();
+      for await (const found of sessions(source)) {
+        const events = eventsOf(found, format.id, (found.file ?? files[0])?.name, agent);
+        for (const sum of found.sums ?? []) sums.add(sum.countIn(events));
+        yield* events;
+      }
+      for (const sum of sums) sum.tell(report);
     },
   };
 }
@@ -160,7 +168,20 @@ function eventsOf(
   file: string | undefined,
   agent?: string,
 ): TraceEvent[] {
-  const { id, file: _named, steps, windows, shows, survey, plan, ended, at, notes, ...start } = found;
+  const {
+    id,
+    file: _named,
+    steps,
+    windows,
+    shows,
+    survey,
+    plan,
+    sums: _counted,
+    ended,
+    at,
+    notes,
+    ...start
+  } = found;
   const writer = new SessionWriter(id);
   writer.write("session.started", {
     agent,

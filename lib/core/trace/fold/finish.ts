@@ -247,8 +247,8 @@ function timesOf({ started, ended, span }: FoldState): Pick<SessionMeta, "starte
 
 function reportedOf(started: FoldState["started"]): SessionMeta["reported"] {
   if (started?.reported === undefined) return null;
-  const { tokensSent, tokensReceived, calls } = started.reported;
-  return { tokensSent: tokensSent ?? null, tokensReceived: tokensReceived ?? null, calls: calls ?? null };
+  const { tokensSent = null, tokensReceived = null, calls = null, cost = null } = started.reported;
+  return { tokensSent, tokensReceived, calls, cost };
 }
 
 export function gapsAfter(

@@ -1,29 +1,27 @@
 import { digits } from "../../digits";
-import type { Tokens } from "../../units";
+import type { StatedTotals } from "../event-parts";
 import type { SessionWarning } from "../session";
 import type { FoldState } from "./state";
 
-/**
- * The file's own sum is a check: what the source counts over its calls, and what the calls come to that were read of it.
- * A difference says that a call was lost, counted twice or read otherwise than its program counts. Where a call has no
- * usage, the sum over the others is not the run's.
- */
+/** A call as a stated sum counts it; what is not stated of it is left out or null. */
+export interface CountedCall {
+  readonly usage?:
+    | {
+        readonly input?: number | null | undefined;
+        readonly output?: number | null | undefined;
+        readonly statedCost?: number | null | undefined;
+        readonly inside?: readonly unknown[] | null | undefined;
+      }
+    | null
+    | undefined;
+  readonly attempts?: readonly unknown[] | null | undefined;
+}
+
+/** The control of a session by the sum that its source states. */
 export function totalsWarning({ started, turns }: FoldState): SessionWarning[] {
   if (started?.reported === undefined) return [];
-  const { tokensSent, tokensReceived, calls } = started.reported;
-  const differences = [
-    difference(
-      "input",
-      tokensSent,
-      turns.map(({ usage }) => usage?.input),
-    ),
-    difference(
-      "output",
-      tokensReceived,
-      turns.map(({ usage }) => usage?.output),
-    ),
-    missingCalls(calls, turns),
-  ].flatMap((words) => words ?? []);
+  const calls = turns.map(({ usage, stated: { attempts } }) => ({ usage, attempts }));
+  const differences = sumDifferences(started.reported, calls);
   return differences.length === 0
     ? []
     : [
@@ -35,28 +33,60 @@ export function totalsWarning({ started, turns }: FoldState): SessionWarning[] {
       ];
 }
 
+/**
+ * The file's own sum is a check: what the source counts over its calls, and what the calls come to that were read of it.
+ * A difference says that a call was lost, counted twice or read otherwise than its program counts. Where a call has no
+ * usage, the sum over the others is not the run's.
+ *
+ *     stated { tokensSent: 320 }, calls with 100 and 120  ->  ["320 input tokens are stated, 220 are those of its 2 calls"]
+ */
+export function sumDifferences(stated: StatedTotals, calls: readonly CountedCall[]): string[] {
+  const of = (figure: "input" | "output" | "statedCost") => calls.map(({ usage }) => usage?.[figure] ?? null);
+  return [
+    difference(stated.tokensSent, of("input"), ({ written }) => `${written} input tokens are`),
+    difference(stated.tokensReceived, of("output"), ({ written }) => `${written} output tokens are`),
+    difference(stated.cost, of("statedCost"), ({ written }) => `${written} US dollars are`, roundingOf),
+    missingCalls(stated.calls, calls),
+  ].flatMap((words) => words ?? []);
+}
+
 /** A program may count a failed attempt as a call, and a call inside a call. */
-function missingCalls(stated: number | undefined, turns: FoldState["turns"]): string | null {
+function missingCalls(stated: number | undefined, calls: readonly CountedCall[]): string | null {
   if (stated === undefined || stated === 0) return null;
-  const more = turns.reduce(
-    (sum, { stated: own, usage }) => sum + (own.attempts?.length ?? 0) + (usage?.inside?.length ?? 0),
+  const more = calls.reduce(
+    (sum, { attempts, usage }) => sum + (attempts?.length ?? 0) + (usage?.inside?.length ?? 0),
     0,
   );
-  if (stated >= turns.length && stated <= turns.length + more) return null;
-  return `${digits(stated)} calls are stated, ${digits(turns.length)} were read`;
+  if (stated >= calls.length && stated <= calls.length + more) return null;
+  return `${digits(stated)} calls are stated, ${digits(calls.length)} were read`;
 }
 
 function difference(
-  what: string,
-  stated: Tokens | undefined,
-  counted: readonly (Tokens | null | undefined)[],
+  stated: number | undefined,
+  counted: readonly (number | null)[],
+  isStated: (total: { readonly written: string }) => string,
+  errorOf: (figure: number) => number = () => 0,
 ): string | null {
-  const known = counted.flatMap((tokens) => tokens ?? []);
+  const known = counted.flatMap((figure) => figure ?? []);
   // A program that states 0 for calls that read something did not count them.
   if (stated === undefined || stated === 0 || known.length === 0) return null;
-  const sum = known.reduce((total, tokens) => total + tokens, 0);
-  if (sum === stated) return null;
+  const sum = known.reduce((total, figure) => total + figure, 0);
+  const error = [stated, ...known].reduce((total, figure) => total + errorOf(figure), 0);
+  if (Math.abs(sum - stated) <= error) return null;
   const unknown = counted.length - known.length;
   const without = unknown === 0 ? "" : `, ${digits(unknown)} without a count`;
-  return `${digits(stated)} ${what} tokens are stated, ${digits(sum)} are those of its ${digits(counted.length)} calls${without}`;
+  return `${isStated({ written: written(stated) })} stated, ${written(sum)} are those of its ${digits(counted.length)} calls${without}`;
+}
+
+const COST_DIGITS = 6;
+const FLOAT_ERROR = 1e-9;
+
+function written(figure: number): string {
+  return Number.isInteger(figure) ? digits(figure) : String(Number(figure.toPrecision(COST_DIGITS)));
+}
+
+/** Money is written with as many digits as its program keeps: half a unit of the last one can be missing. */
+function roundingOf(cost: number): number {
+  const [, decimals = "", exponent = "0"] = /^\d+(?:\.(\d+))?(?:e(-?\d+))?$/.exec(String(cost)) ?? [];
+  return 10 ** (Number(exponent) - decimals.length) / 2 + cost * FLOAT_ERROR;
 }

@@ -28,7 +28,7 @@ describe("ATIF trajectory", () => {
   it("has what the trajectory says of itself as a whole", async () => {
     const { sessions } = await importSample("atif.json");
     expect(sessions.map(({ meta }) => meta.reported)).toEqual([
-      { tokensSent: 920, tokensReceived: null, calls: null },
+      { tokensSent: 920, tokensReceived: null, calls: null, cost: null },
       null,
     ]);
   });

@@ -1,3 +1,4 @@
+import { costIn } from "../../shared/billed";
 import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
@@ -212,9 +213,12 @@ function start(
 function totalsOf(docs: readonly Loose[]): TraceEventOf<"session.started">["reported"] {
   const sum = (key: string) =>
     docs.reduce((all, doc) => all + (tokensIn(recordOf(doc.final_metrics)[key]) ?? 0), 0) || undefined;
+  const costs = docs.map((doc) => costIn(recordOf(doc.final_metrics).total_cost_usd));
+  const isWhole = costs.every((cost) => cost !== undefined);
   const known = definedFields({
     tokensSent: sum("total_prompt_tokens"),
     tokensReceived: sum("total_completion_tokens"),
+    cost: isWhole ? costs.reduce((all = 0, cost = 0) => all + cost, 0) : undefined,
   });
   return Object.keys(known).length === 0 ? undefined : known;
 }

@@ -1,3 +1,4 @@
+import type { StatedTotals } from "@/lib/core/trace/event-parts";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { anthropicUsage } from "../../messages/anthropic";
 import { ANTHROPIC_MESSAGE } from "../../messages/message-keys";
@@ -7,7 +8,7 @@ import { idIn } from "../../shared/bounds";
 import { keysIn, leaving, within } from "../../shared/known-keys";
 import { recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
-import { recordOf, stringOf } from "../../shared/values";
+import { definedFields, recordOf, stringOf } from "../../shared/values";
 import { SessionFamily } from "./family";
 import type { Row } from "./row";
 import { isMessage, claudeCodeRow } from "./row";
@@ -76,20 +77,20 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
     const last = new Map<string, string>();
     const unread = new UnreadRows();
     let about: Loose = {};
-    let result: Loose | null = null;
+    const results: Loose[] = [];
     let number = 0;
     for await (const raw of recordsIn(file, report, ROWS)) {
       const row = asRow(raw, number++, last, about);
       if (row.type === "system" && row.subtype === "init")
         about = { cwd: raw.cwd, version: raw.claude_code_version };
-      if (row.type === "result") result = raw;
+      if (row.type === "result") results.push(raw);
       if (!isMessage(row) && !BOOKKEEPING.has(row.type)) unread.addType(row.type);
       if (!conversations.take(row)) unread.addRepeated();
       else if (isMessage(row)) last.set(row.agentId ?? "", row.uuid);
     }
     unread.tell(report);
     const events = [...conversations.end()].map((event) => byWhoPrinted(event, about));
-    yield* ended(events, session, result);
+    yield* ended(events, session, results);
   }
 }
 
@@ -122,7 +123,12 @@ function asRow(raw: Loose, number: number, last: ReadonlyMap<string, string>, ab
 }
 
 /** With how the run ended, and without the output of calls unless the run's result says as much; of agents it says nothing. */
-function* ended(events: readonly TraceEvent[], session: string, result: Loose | null): Generator<TraceEvent> {
+function* ended(
+  events: readonly TraceEvent[],
+  session: string,
+  results: readonly Loose[],
+): Generator<TraceEvent> {
+  const result = results.at(-1) ?? null;
   const own = events.filter((event) => event.session === session);
   const output = own.reduce(
     (sum, event) => sum + (event.type === "turn.recorded" ? (event.usage?.output ?? 0) : 0),
@@ -130,10 +136,15 @@ function* ended(events: readonly TraceEvent[], session: string, result: Loose | 
   );
   const isPartial = output !== anthropicUsage(recordOf(result?.usage))?.output;
   for (const event of events) {
-    if (!isPartial && event.session === session) yield event;
-    else if (event.type === "session.started")
-      yield { ...event, notes: [...(event.notes ?? []), PARTIAL_OUTPUT] };
-    else if (event.type === "turn.recorded" && event.usage !== undefined) {
+    const isOwn = event.session === session;
+    if (event.type === "session.started")
+      yield {
+        ...event,
+        // A run that was asked several times prints a result each time.
+        ...(isOwn && results.length === 1 && { reported: totalsIn(results[0]) }),
+        ...((isPartial || !isOwn) && { notes: [...(event.notes ?? []), PARTIAL_OUTPUT] }),
+      };
+    else if ((isPartial || !isOwn) && event.type === "turn.recorded" && event.usage !== undefined) {
       const { output: _partial, ...usage } = event.usage;
       yield { ...event, usage };
     } else yield event;
@@ -149,6 +160,11 @@ function* ended(events: readonly TraceEvent[], session: string, result: Loose | 
     outcome: failed ? "failed" : "ok",
     ...(reason !== undefined && { reason }),
   };
+}
+
+function totalsIn(result: Loose = {}): StatedTotals {
+  const usage = anthropicUsage(recordOf(result.usage));
+  return definedFields({ tokensSent: usage?.input, tokensReceived: usage?.output });
 }
 
 function sessionOf(file: ImportFile): string {

@@ -10,12 +10,15 @@ import type { KnownKeys } from "../../shared/known-keys";
 import { anyKeys, keysIn, leaving, within } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
 import { idOf, recordOf, recordsOf } from "../../shared/values";
-import { conversationsOf, endOf, stepsOfModelEvents } from "./sample";
+import type { StatedSum } from "../../shared/stated-sum";
+import { conversationsOf, endOf, stepsOfModelEvents, sumIn } from "./sample";
 
-const LOG_KEYS = leaving(keysIn("version status eval plan results error samples reductions tags metadata"), {
-  "prices and sums": "stats",
-  "what the program keeps for itself": "invalidated location etag log_updates",
-});
+const LOG_KEYS = leaving(
+  keysIn("version status eval plan results error samples reductions tags metadata stats"),
+  {
+    "what the program keeps for itself": "invalidated location etag log_updates",
+  },
+);
 const MODEL_EVENT: KnownKeys = {
   ...anyKeys({
     input: CHAT_MESSAGE,
@@ -26,12 +29,11 @@ const MODEL_EVENT: KnownKeys = {
 const SAMPLE_WORDS = leaving(
   keysIn(
     "id epoch input choices target files messages output scores metadata store events uuid error limit",
-    "attachments events_data message_pool summary",
+    "attachments events_data message_pool summary model_usage",
   ),
   {
     "what the program keeps for itself": "sandbox setup",
-    "what another key says": "timelines call_pool",
-    "prices and sums": "model_usage role_usage",
+    "what another key says": "timelines call_pool role_usage",
     "ids, times and marks": "started_at completed_at total_time working_time",
   },
 );
@@ -61,12 +63,12 @@ export const inspect = defineFormat({
   },
   async *sessions(source) {
     const isLog = ({ sniff }: SourceFile) => sniff.paths.has("eval.task");
-    let header: Loose = {};
+    let log: LogHeader = { header: {}, sums: [] };
     for (const file of source.files.filter(isLog))
-      for await (const log of file.records()) {
-        header = recordOf(log.eval);
-        for (const sample of source.entries(log.samples, SAMPLE_KEYS, "not a sample"))
-          yield* sessionsOf(sample, header, file, source);
+      for await (const { eval: header, stats, samples } of file.records()) {
+        log = { header: recordOf(header), sums: sumIn(file.name, recordOf(stats).model_usage) };
+        for (const sample of source.entries(samples, SAMPLE_KEYS, "not a sample"))
+          yield* sessionsOf(sample, log, file, source);
       }
     for (const file of source.files) {
       // The journal has lists of summaries of samples.
@@ -76,10 +78,16 @@ export const inspect = defineFormat({
         !SAMPLE_SIGNS.every((path) => file.sniff.paths.has(path))
       )
         continue;
-      for await (const sample of file.records()) yield* sessionsOf(sample, header, file, source);
+      for await (const sample of file.records()) yield* sessionsOf(sample, log, file, source);
     }
   },
 });
+
+interface LogHeader {
+  readonly header: Loose;
+  /** What the log counts of all its calls. */
+  readonly sums: readonly StatedSum[];
+}
 
 const SAMPLE_SIGNS = ["id", "epoch", "input", "target"];
 
@@ -95,10 +103,11 @@ function logOf(name: string): string | null {
 
 function* sessionsOf(
   sample: Loose,
-  header: Loose,
+  log: LogHeader,
   file: SourceFile,
   { report }: FormatSource,
 ): Generator<FoundSession> {
+  const { header } = log;
   const task = nameIn(header.task) ?? (stemOf(fileFolder(fileFolder(file.name))) || "sample");
   const place = `${idOf(sample.id) ?? "sample"}-${idOf(sample.epoch) ?? "1"}`;
   const run = idIn(header.eval_id) ?? idIn(header.run_id) ?? file.fingerprint;
@@ -125,6 +134,7 @@ function* sessionsOf(
     report.passOver("no_model_calls", "samples without model events and without messages are not read");
     return;
   }
+  const own = sumIn(`the sample ${place} of ${file.name}`, sample.model_usage);
   for (const [n, events] of conversations.entries())
     yield {
       id: n === 0 ? id : `${id}:${n + 1}`,
@@ -134,6 +144,7 @@ function* sessionsOf(
       model: nameIn(events[0]?.model) ?? nameIn(header.model),
       parent: n === 0 ? undefined : { session: id },
       windows: "measured",
+      sums: [...log.sums, ...own],
       steps: stepsOfModelEvents(events),
       ended: n === 0 ? endOf(sample) : undefined,
     };

@@ -8,6 +8,7 @@ import { nameIn, tokensIn } from "../../shared/bounds";
 import { byOpening, openingInItems } from "../../shared/openings";
 import type { Loose } from "../../shared/values";
 import { definedFields, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { StatedSum } from "../../shared/stated-sum";
 import { unsaidUsage } from "../../shared/cached-input";
 
 type Usage = TraceEventOf<"turn.recorded">["usage"];
@@ -57,7 +58,7 @@ export function* stepsOfModelEvents(events: ModelEvents): Generator<SessionStep>
       model: nameIn(event.model),
       stopReason: nameIn(choice?.stop_reason),
       error: nameIn(event.error) ?? nameIn(recordOf(event.output).error),
-      usage: inspectUsage(event),
+      usage: inspectUsage(recordOf(event.output).usage),
     };
   }
 }
@@ -72,6 +73,14 @@ export function endOf(sample: Loose): FoundSession["ended"] {
   if (scorer === undefined || value === undefined) return undefined;
   const outcome = value === "C" || value === 1 ? "ok" : value === "I" || value === 0 ? "wrong" : "unknown";
   return { outcome, reason: nameIn(`${scorer}: ${String(value)}`) ?? scorer };
+}
+
+/** What a log counts of its calls, by model: of a sample, or of all of them. */
+export function sumIn(of: string, byModel: unknown): StatedSum[] {
+  const usages = Object.values(recordOf(byModel)).map(inspectUsage);
+  if (usages.length === 0) return [];
+  const all = (figure: "input" | "output") => usages.reduce((sum, usage) => sum + (usage?.[figure] ?? 0), 0);
+  return [new StatedSum(of, { tokensSent: all("input"), tokensReceived: all("output") })];
 }
 
 function inputOf(event: Loose): SeenItem[] {
@@ -96,8 +105,8 @@ function writeCompaction(writer: SessionWriter, event: Loose): void {
 }
 
 /** Providers differ in whether the input includes the cached part. The total tells, else the other calls. */
-function inspectUsage(event: Loose): Usage {
-  const usage = recordOf(recordOf(event.output).usage);
+function inspectUsage(stated: unknown): Usage {
+  const usage = recordOf(stated);
   const [input, output] = [tokensIn(usage.input_tokens), tokensIn(usage.output_tokens)];
   if (!input) return undefined;
   const [read, write] = [tokensIn(usage.input_tokens_cache_read), tokensIn(usage.input_tokens_cache_write)];

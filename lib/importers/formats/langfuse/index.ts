@@ -4,6 +4,8 @@ import type { Importer, ImportFile, ImportReport } from "../../reading/importer"
 import { fileFolder, stemOf } from "../../reading/importer";
 import { idIn, nameIn } from "../../shared/bounds";
 import { byOpening, openingInItems } from "../../shared/openings";
+import { costIn } from "../../shared/billed";
+import { StatedSum } from "../../shared/stated-sum";
 import { titleOf } from "../../shared/titles";
 import { entriesOf, recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
@@ -79,12 +81,11 @@ const READ_OR_STRUCTURE: ReadonlySet<unknown> = new Set([
 const TRACE_KEYS = leaving(
   keysIn(
     "trace observations id timestamp name input output sessionId release version userId metadata tags environment",
-    "data",
+    "data totalCost",
   ),
   {
     "what the program keeps for itself": "public bookmarked htmlPath scores corrections meta",
     "ids, times and marks": "projectId externalId createdAt updatedAt latency",
-    "prices and sums": "totalCost",
   },
 );
 const OBSERVATION_KEYS = leaving(
@@ -176,6 +177,8 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
         events,
       );
     const runs = toolRuns(observations);
+    const cost = costIn(trace.totalCost);
+    const sum = cost === undefined ? null : new StatedSum(`the trace ${id}`, { cost });
     for (const [n, conversation] of byOpening(
       calls,
       openingInItems((call) => langfuseInput(call)?.items ?? [], langfuseOutput),
@@ -184,8 +187,11 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
       const usage = new SessionUsage(conversation.map(({ raw }) => raw));
       start(writer, { usage, trace, file, calls: conversation, parent: n === 0 ? null : id });
       writeCalls(writer, conversation, n === 0 ? runs : [], usage);
-      yield* writer.take();
+      const written = writer.take();
+      sum?.countIn(written);
+      yield* written;
     }
+    sum?.tell(report);
   }
 }
 

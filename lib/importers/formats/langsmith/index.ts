@@ -4,6 +4,8 @@ import { titleOf } from "../../shared/titles";
 import type { Loose } from "../../shared/values";
 import type { FormatSource, FoundSession, SessionStep, SourceFile } from "../../sessions/define-format";
 import { defineFormat } from "../../sessions/define-format";
+import type { StatedTotals } from "@/lib/core/trace/event-parts";
+import { StatedSum } from "../../shared/stated-sum";
 import { definedFields, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 import { also, signs } from "../../reading/sniff";
 import { inputOf, outputOf, threadOf, langsmithRunUsage } from "./run";
@@ -20,7 +22,7 @@ const RUN_KEYS = leaving(
   keysIn(
     "id name run_type start_time end_time extra error events inputs outputs tags session_id child_runs status",
     "prompt_tokens completion_tokens total_tokens prompt_token_details completion_token_details trace_id",
-    "dotted_order thread_id metadata messages",
+    "dotted_order thread_id metadata messages parent_run_id total_cost",
   ),
   {
     "what the program keeps for itself": [
@@ -28,10 +30,10 @@ const RUN_KEYS = leaving(
       "trace_upgrade ttl_seconds",
     ],
     "ids, times and marks": [
-      "reference_example_id parent_run_id child_run_ids first_token_time parent_run_ids price_model_id",
+      "reference_example_id child_run_ids first_token_time parent_run_ids price_model_id",
       "execution_order",
     ],
-    "prices and sums": "total_cost prompt_cost completion_cost prompt_cost_details completion_cost_details",
+    "prices and sums": "prompt_cost completion_cost prompt_cost_details completion_cost_details",
     "what another key says": "inputs_preview outputs_preview inputs_s3_urls outputs_s3_urls s3_urls",
   },
 );
@@ -62,6 +64,7 @@ export const langsmith = defineFormat({
     const { report } = source;
     for (const file of source.files) {
       const threads = new Map<string, Loose[]>();
+      const roots = new Map<unknown, StatedTotals>();
       for await (const run of runsIn(file, source)) {
         if (typeof run.run_type !== "string")
           report.passOver(
@@ -70,6 +73,8 @@ export const langsmith = defineFormat({
           );
         else {
           collect(run, threads);
+          const total = totalOf(run);
+          if (total !== null) roots.set(run.trace_id ?? run.id, total);
           if (!READ_OR_STRUCTURE.has(run.run_type))
             report.passOver(
               "run_not_read",
@@ -82,7 +87,8 @@ export const langsmith = defineFormat({
         noteMessageKeys(inputs, report, "inputs.");
         noteMessageKeys(outputs, report, "outputs.");
       }
-      for (const [thread, runs] of threads) yield* sessionsOf(thread, runs, file);
+      for (const [thread, runs] of threads)
+        yield* sessionsOf(thread, runs, file, sumsIn(runs, roots, thread));
     }
   },
 });
@@ -119,7 +125,39 @@ function collect(root: Loose, threads: Map<string, Loose[]>): void {
   }
 }
 
-function* sessionsOf(thread: string, runs: readonly Loose[], file: SourceFile): Generator<FoundSession> {
+/** A trace's outermost run counts all calls below it. */
+function totalOf(run: Loose): StatedTotals | null {
+  if (run.parent_run_id != null || run.run_type === "llm") return null;
+  const usage = langsmithRunUsage({ ...run, outputs: {} });
+  return usage === undefined
+    ? null
+    : definedFields({ tokensSent: usage.input, tokensReceived: usage.output });
+}
+
+/** Of the traces of a thread, if each states its own. */
+function sumsIn(
+  runs: readonly Loose[],
+  roots: ReadonlyMap<unknown, StatedTotals>,
+  thread: string,
+): StatedSum[] {
+  const traces = new Set(runs.map(({ trace_id: trace }) => trace));
+  const stated = [...traces].flatMap((trace) => roots.get(trace) ?? []);
+  if (stated.length < traces.size) return [];
+  const all = (figure: keyof StatedTotals) => stated.reduce((sum, one) => sum + (one[figure] ?? 0), 0);
+  return [
+    new StatedSum(`the runs of ${thread}`, {
+      tokensSent: all("tokensSent"),
+      tokensReceived: all("tokensReceived"),
+    }),
+  ];
+}
+
+function* sessionsOf(
+  thread: string,
+  runs: readonly Loose[],
+  file: SourceFile,
+  sums: readonly StatedSum[],
+): Generator<FoundSession> {
   const inOrder = [...runs].sort((a, b) => (startOf(a) ?? 0) - (startOf(b) ?? 0));
   for (const [n, calls] of byOpening(inOrder, openingInItems(inputOf, outputOf)).entries()) {
     const opening = calls[0] === undefined ? undefined : openingOf(calls[0]);
@@ -132,6 +170,7 @@ function* sessionsOf(thread: string, runs: readonly Loose[], file: SourceFile): 
       model: modelOf(calls[0] ?? {}),
       parent: n === 0 ? undefined : { session: thread },
       windows: "measured",
+      sums,
       steps: stepsOf(calls),
     };
   }

@@ -6,7 +6,7 @@ import { idIn, tokensIn } from "../../shared/bounds";
 import type { Loose } from "../../shared/values";
 import { definedFields, recordOf, recordsOf, stringOf } from "../../shared/values";
 import { unsaidUsage, withCacheAdded } from "../../shared/cached-input";
-import { writesIn } from "../../shared/billed";
+import { costIn, writesIn } from "../../shared/billed";
 
 type Usage = TraceEventOf<"turn.recorded">["usage"];
 
@@ -44,8 +44,14 @@ export function outputOf(run: Loose): SeenItem[] {
   return last.length > 0 || text === undefined ? last : [{ kind: "assistant_text", content: text }];
 }
 
-/** Integrations put it with the message, with the answer, or with the run. */
 export function langsmithRunUsage(run: Loose): Usage {
+  const usage = countedUsage(run);
+  const statedCost = costIn(run.total_cost);
+  return usage === undefined || statedCost === undefined ? usage : { ...usage, statedCost };
+}
+
+/** Integrations put it with the message, with the answer, or with the run. */
+function countedUsage(run: Loose): Usage {
   const outputs = recordOf(run.outputs);
   const message = recordOf(generationOf(outputs).message);
   const messages = [

@@ -3,7 +3,7 @@ import { idIn, nameIn, tokensIn } from "../../shared/bounds";
 import { argumentsIn } from "../../messages/tool-calls";
 import { listedSteps } from "../../shared/plan-log";
 import { unsaidUsage } from "../../shared/cached-input";
-import type { SourceFile } from "../../sessions/define-format";
+import type { FoundSession, SourceFile } from "../../sessions/define-format";
 import { defineFormat } from "../../sessions/define-format";
 import type { Loose } from "../../shared/values";
 import { definedFields, recordOf, recordsOf } from "../../shared/values";
@@ -93,6 +93,7 @@ export const openhands = defineFormat({
       name: folder === "" ? undefined : folder,
       model: nameIn(recordOf(recordOf(state.agent).llm).model),
       windows: "measured",
+      reported: totalsIn(state, new Set(events.map(({ llm_response_id: response }) => response))),
       plan: {
         id: "tasks",
         tool: "task_tracker",
@@ -141,6 +142,21 @@ function usagesIn(state: Loose) {
       return response === undefined ? [] : [[response, fieldsOf(usage)] as const];
     }),
   );
+}
+
+/** The sums of the models that answered; a condenser's is apart. Where a cache was read, what the input holds is not said. */
+function totalsIn(state: Loose, responses: ReadonlySet<unknown>): FoundSession["reported"] {
+  const answering = Object.values(recordOf(recordOf(state.stats).usage_to_metrics))
+    .map(recordOf)
+    .filter(({ token_usages: all }) => recordsOf(all).some(({ response_id: id }) => responses.has(id)))
+    .map(({ accumulated_token_usage: sum }) => recordOf(sum));
+  const all = (key: string) =>
+    answering.reduce((sum, usage) => sum + (tokensIn(usage[key]) ?? 0), 0) || undefined;
+  const hasCache = all("cache_read_tokens") !== undefined || all("cache_write_tokens") !== undefined;
+  return definedFields({
+    tokensSent: hasCache ? undefined : all("prompt_tokens"),
+    tokensReceived: all("completion_tokens"),
+  });
 }
 
 function fieldsOf(usage: Loose) {

@@ -86,12 +86,13 @@ const REBUILT_NOTES = [
 ];
 
 /** A model without a known price is not counted, and the totals are zero. */
-function totalsOf(doc: Loose): RunTotals | undefined {
+function totalsOf(doc: Loose): RunTotals {
   const stats = recordOf(recordOf(doc.info).model_stats);
-  const tokensSent = tokensIn(stats.tokens_sent) || undefined;
-  if (tokensSent === undefined) return undefined;
-  const tokensReceived = tokensIn(stats.tokens_received);
-  return { tokensSent, ...definedFields({ tokensReceived, calls: tokensIn(stats.api_calls) }) };
+  return definedFields({
+    tokensSent: tokensIn(stats.tokens_sent) || undefined,
+    tokensReceived: tokensIn(stats.tokens_received) || undefined,
+    calls: tokensIn(stats.api_calls) || undefined,
+  });
 }
 
 function configOf(doc: Loose): unknown {

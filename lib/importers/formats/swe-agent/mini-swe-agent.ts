@@ -4,13 +4,15 @@ import { CommandPairs } from "../../messages/commands";
 import { itemsOfMessage, contentText } from "../../messages/openai";
 import { ToolCalls } from "../../messages/tool-calls";
 import { readResponse } from "../../messages/openai-response";
+import { costIn } from "../../shared/billed";
+import { tokensIn } from "../../shared/bounds";
 import { outcomeOfExit } from "../../shared/exit-status";
 import { also, openingPrint, signs } from "../../reading/sniff";
-import type { SessionStep } from "../../sessions/define-format";
+import type { FoundSession, SessionStep } from "../../sessions/define-format";
 import { defineFormat } from "../../sessions/define-format";
 import { readableMessages } from "../../shared/records";
 import type { Loose } from "../../shared/values";
-import { idOf, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { definedFields, idOf, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
 import { OPENAI_MESSAGE, OPENAI_RESPONSE } from "../../messages/message-keys";
 import { anyKeys, keysIn, within, withKeys } from "../../shared/known-keys";
 
@@ -44,6 +46,7 @@ export const miniSweAgent = defineFormat({
           name: instance,
           model: answering.find((model) => model !== undefined) ?? stringOf(configured),
           windows: "measured",
+          reported: statedOf(recordOf(info.model_stats)),
           notes: [
             "Calls and results have no ids in the file: they are paired by their order.",
             "Reasoning is recorded with its answer; the harness does not send it back.",
@@ -65,6 +68,10 @@ const OPENING_MESSAGES = 2;
 const MESSAGE_KEYS = within(withKeys(OPENAI_MESSAGE, "extra timestamp"), {
   extra: anyKeys({ response: OPENAI_RESPONSE }),
 });
+
+function statedOf(stats: Loose): FoundSession["reported"] {
+  return definedFields({ calls: tokensIn(stats.api_calls) || undefined, cost: costIn(stats.instance_cost) });
+}
 
 function responseOf(message: Loose): unknown {
   return recordOf(message.extra).response;
