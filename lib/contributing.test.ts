@@ -17,7 +17,10 @@ it.each(readmes())("%s names files that are there", (readme) => {
   const own = readFileSync(readme, "utf8").replace(/^\|.*$/gm, "");
   const named = [...own.matchAll(/`([\w./[\]-]+)`/g)].map(([, name = ""]) => name);
   const places = named.filter((name) => name.includes("/") && existsSync(name));
-  const folders = [path.dirname(readme), ...places.flatMap((name) => [name, path.dirname(name)])];
+  const folders = [
+    ...(readme === "README.md" ? [] : [path.dirname(readme)]),
+    ...places.flatMap((name) => [name, path.dirname(name)]),
+  ];
   const known = new Set(folders.filter((at) => statSync(at).isDirectory()).flatMap(namesBelow));
   const files = named.filter((name) => /\.(?:tsx?|mjs|sql|prisma)$/.test(name));
   expect(files.filter((name) => !existsSync(name) && !known.has(path.basename(name)))).toEqual([]);
@@ -60,10 +63,11 @@ function namesBelow(folder: string): string[] {
 }
 
 function readmes(): string[] {
-  return ["lib", "app", "components", "bench", "e2e", "prisma", "deploy", "examples", "docs"].flatMap(
+  const below = ["lib", "app", "components", "bench", "e2e", "prisma", "deploy", "examples", "docs"].flatMap(
     (folder) =>
       readdirSync(folder, { recursive: true, encoding: "utf8" })
         .filter((name) => path.basename(name) === "README.md" && !name.includes("node_modules"))
         .map((name) => `${folder}/${name}`),
   );
+  return ["README.md", ...below];
 }

@@ -174,6 +174,18 @@ export function teller<D extends Declaration>(declared: D): (from: FactsStated<D
   };
 }
 
+/** Adds facts to what is being made of a thing that has them. That is several times as fast as to copy it. */
+export function factAdder<D extends Declaration>(
+  declared: D,
+): <Made extends object>(made: Made, told: Told<D>) => Made & Told<D> {
+  const names = declaredFacts(declared).map(([name]) => name);
+  return (made, told) => {
+    const values = made as Record<string, unknown>;
+    for (const name of names) values[name] = told[name];
+    return made as typeof made & Told<D>;
+  };
+}
+
 /** Facts of a thing of which more comes to be known. */
 export type Learned<D extends Declaration> = { -readonly [Name in FactName<D>]: Told<D>[Name] };
 

@@ -1,12 +1,13 @@
 import type { BlockFacts } from "@/lib/core/trace/block-facts";
 import { BLOCK_FACTS } from "@/lib/core/trace/block-facts";
+import { factAdder } from "@/lib/core/trace/fact";
 import type { Block, BlockVersion } from "@/lib/core/trace/session";
 import type { Block as ReadBlock } from "../generated/client";
 import { hexOfUuid, uuidOfHex } from "../session-id";
 import { callIdOf, storedCallId } from "./call-ids";
 import { KIND, PROVENANCE, TRUST } from "./codes";
 import type { Codec } from "./stored-facts";
-import { bagOf, storedFacts } from "./stored-facts";
+import { storedFacts } from "./stored-facts";
 import type { BlockRow } from "./tables";
 import { BLOCK } from "./tables";
 
@@ -21,18 +22,27 @@ export interface StoredBlock
   readonly hash: string | null;
 }
 
+const addFacts = factAdder(BLOCK_FACTS);
 const facts = storedFacts(BLOCK_FACTS, BLOCK.columns);
 
 export function storedBlock(block: Block, no: number): StoredBlock {
   const full = block.versions[block.full];
-  return {
-    ...block,
-    no,
-    ...storedText(full),
-    chars: full?.chars ?? null,
-    tokens: full?.tokens ?? null,
-    provenance: full?.provenance ?? "unavailable",
-  };
+  const { text, hash } = storedText(full);
+  return addFacts(
+    {
+      no,
+      id: block.id,
+      kind: block.kind,
+      trust: block.trust,
+      createdTurn: block.createdTurn,
+      text,
+      hash,
+      chars: full?.chars ?? null,
+      tokens: full?.tokens ?? null,
+      provenance: full?.provenance ?? "unavailable",
+    },
+    block,
+  );
 }
 
 /** The text of a version, or where it is not short, its hash. */
@@ -42,21 +52,25 @@ export function storedText(version: BlockVersion | undefined): RowText {
 }
 
 export const blockCodec: Codec<StoredBlock, BlockRow, ReadBlock> = {
-  toRow: (block) => ({
-    no: block.no,
-    id: block.id,
-    kind: KIND.of(block.kind),
-    trust: TRUST.of(block.trust),
-    createdTurn: block.createdTurn,
-    hash: block.hash === null ? null : uuidOfHex(block.hash),
-    text: block.text,
-    chars: block.chars,
-    tokens: block.tokens,
-    provenance: PROVENANCE.of(block.provenance),
-    extra: bagOf(facts.toBag(block)),
-    ...facts.toColumns(block),
-    toolCallId: storedCallId(block),
-  }),
+  toRow(block) {
+    const row = facts.addColumns(
+      {
+        no: block.no,
+        id: block.id,
+        kind: KIND.of(block.kind),
+        trust: TRUST.of(block.trust),
+        createdTurn: block.createdTurn,
+        hash: block.hash === null ? null : uuidOfHex(block.hash),
+        text: block.text,
+        chars: block.chars,
+        tokens: block.tokens,
+        provenance: PROVENANCE.of(block.provenance),
+        extra: facts.toBag(block),
+      },
+      block,
+    );
+    return Object.assign(row, { toolCallId: storedCallId(block) });
+  },
   fromRow: (row) => ({
     no: row.no,
     id: row.id,

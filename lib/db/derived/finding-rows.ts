@@ -34,17 +34,20 @@ export function flatProof(proof: z.input<typeof proofColumn>): ProofPlace {
 }
 
 export const findingCodec: Codec<StoredFinding, FindingRow, Omit<ReadFinding, "sessionId">> = {
-  toRow: (finding) => ({
-    ...facts.toColumns(finding),
-    no: finding.no,
-    id: finding.id,
-    code: finding.code,
-    standing: STANDING.of(finding.standing),
-    severity: finding.severity === null ? null : SEVERITY.of(finding.severity),
-    fromTurn: finding.from,
-    toTurn: finding.to,
-    body: { ...facts.toBag(finding), proof: bagOf(finding.proof) },
-  }),
+  toRow: (finding) =>
+    facts.addColumns(
+      {
+        no: finding.no,
+        id: finding.id,
+        code: finding.code,
+        standing: STANDING.of(finding.standing),
+        severity: finding.severity === null ? null : SEVERITY.of(finding.severity),
+        fromTurn: finding.from,
+        toTurn: finding.to,
+        body: { ...facts.toBag(finding), proof: bagOf(finding.proof) },
+      },
+      finding,
+    ),
   fromRow: (row) => ({
     ...facts.fromRow(row, row.body),
     no: row.no,

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { canonicalJson } from "@/lib/core/hash";
+import { isSameValue } from "@/lib/core/same-value";
 import type { EntryFacts } from "@/lib/core/trace/block-facts";
 import { ENTRY_FACTS, referenceSchema } from "@/lib/core/trace/block-facts";
 import type { Cause } from "@/lib/core/trace/cause";
 import { causeSchema } from "@/lib/core/trace/cause";
+import { factAdder } from "@/lib/core/trace/fact";
 import type { GrownResidency } from "@/lib/core/trace/fold/growth";
 import type { BlockVersion, Eviction, Residency } from "@/lib/core/trace/session";
 import type { FETCH_OUTCOMES } from "@/lib/core/evidence/edge";
@@ -34,6 +35,7 @@ export interface StoredLife extends Omit<Residency, keyof EntryFacts | "version"
 export interface StoredResidency
   extends StoredLife, EntryFacts, RowText, Pick<BlockVersion, "tokens" | "provenance"> {}
 
+const addFacts = factAdder(ENTRY_FACTS);
 const facts = storedFacts(ENTRY_FACTS, RESIDENCY.columns);
 
 const FULL: RowText = { text: null, hash: null };
@@ -41,25 +43,36 @@ const FULL: RowText = { text: null, hash: null };
 export function storedResidency(grown: GrownResidency, no: number): StoredResidency {
   const { residency, block, eviction, compactionCause } = grown;
   const version = block.versions[residency.version];
-  return {
-    ...residency,
-    ...(residency.version === block.full ? FULL : storedText(version)),
-    no,
-    tokens: version?.tokens ?? null,
-    provenance: version?.provenance ?? "unavailable",
-    eviction:
-      eviction === null
-        ? null
-        : {
-            ...eviction,
-            cause: isShared(eviction.cause, compactionCause) ? null : eviction.cause,
-            refetchOutcome: null,
-          },
-  };
+  const { text, hash } = residency.version === block.full ? FULL : storedText(version);
+  return addFacts(
+    {
+      no,
+      block: residency.block,
+      since: residency.since,
+      from: residency.from,
+      to: residency.to,
+      rank: residency.rank,
+      mode: residency.mode,
+      continues: residency.continues,
+      text,
+      hash,
+      tokens: version?.tokens ?? null,
+      provenance: version?.provenance ?? "unavailable",
+      eviction:
+        eviction === null
+          ? null
+          : {
+              ...eviction,
+              cause: isShared(eviction.cause, compactionCause) ? null : eviction.cause,
+              refetchOutcome: null,
+            },
+    },
+    residency,
+  );
 }
 
 function isShared(cause: Cause, compactionCause: Cause | null): boolean {
-  return causeFields(cause) !== null && canonicalJson(cause) === canonicalJson(compactionCause);
+  return compactionCause !== null && isSameValue(cause, compactionCause) && causeFields(cause) !== null;
 }
 
 /** A cause that nobody reported is the same for all evictions, so it is not stored. */
@@ -83,31 +96,33 @@ const SHARED = { shared: true } as const;
 export const residencyCodec: Codec<StoredResidency, ResidencyRow, ReadResidency> = {
   toRow(residency) {
     const { eviction } = residency;
-    return {
-      no: residency.no,
-      block: residency.block,
-      since: residency.since,
-      fromTurn: residency.from,
-      toTurn: residency.to,
-      rank: residency.rank,
-      mode: MODE.of(residency.mode),
-      continues: residency.continues,
-      hash: residency.hash === null ? null : uuidOfHex(residency.hash),
-      text: residency.text,
-      tokens: residency.tokens,
-      provenance: PROVENANCE.of(residency.provenance),
-      evictedTurn: eviction?.turn ?? null,
-      how: eviction === null ? null : HOW.of(eviction.how),
-      toMode: eviction?.toMode == null ? null : MODE.of(eviction.toMode),
-      tokensFreed: eviction?.tokensFreed ?? null,
-      restorable: eviction?.restorable ?? null,
-      reenteredTurn: eviction?.reenteredTurn ?? null,
-      refetchedTurn: eviction?.refetchedTurn ?? null,
-      compaction: eviction?.compaction ?? null,
-      cause: eviction === null ? null : causeColumnOf(eviction),
-      extra: bagOf(facts.toBag(residency)),
-      ...facts.toColumns(residency),
-    };
+    return facts.addColumns(
+      {
+        no: residency.no,
+        block: residency.block,
+        since: residency.since,
+        fromTurn: residency.from,
+        toTurn: residency.to,
+        rank: residency.rank,
+        mode: MODE.of(residency.mode),
+        continues: residency.continues,
+        hash: residency.hash === null ? null : uuidOfHex(residency.hash),
+        text: residency.text,
+        tokens: residency.tokens,
+        provenance: PROVENANCE.of(residency.provenance),
+        evictedTurn: eviction?.turn ?? null,
+        how: eviction === null ? null : HOW.of(eviction.how),
+        toMode: eviction?.toMode == null ? null : MODE.of(eviction.toMode),
+        tokensFreed: eviction?.tokensFreed ?? null,
+        restorable: eviction?.restorable ?? null,
+        reenteredTurn: eviction?.reenteredTurn ?? null,
+        refetchedTurn: eviction?.refetchedTurn ?? null,
+        compaction: eviction?.compaction ?? null,
+        cause: eviction === null ? null : causeColumnOf(eviction),
+        extra: facts.toBag(residency),
+      },
+      residency,
+    );
   },
   fromRow: (row) => ({
     ...readLife(row),

@@ -13,10 +13,10 @@ type InColumns<D extends Declaration, C> = Pick<Told<D>, FactName<D> & keyof C>;
 
 /** Declared facts in rows. A fact that has a column of its name is stored there, and every other one in the bag `extra`. */
 export interface StoredFacts<D extends Declaration, C> {
-  /** The values of the facts that have a column. */
-  toColumns(told: Told<D>): InColumns<D, C>;
-  /** The other facts, without those that are not stated. */
-  toBag(told: Told<D>): Readonly<Record<string, unknown>>;
+  /** Adds the values of the facts that have a column to a row. */
+  addColumns<Row extends object>(row: Row, told: Told<D>): Row & InColumns<D, C>;
+  /** The other facts, without those that are not stated; `null` where none is. */
+  toBag(told: Told<D>): Readonly<Record<string, unknown>> | null;
   /** @param bag as it was read */
   fromRow(row: object, bag: unknown): Told<D>;
 }
@@ -32,17 +32,19 @@ export function storedFacts<D extends Declaration, C extends Columns>(
   const schema = bagSchema(
     Object.fromEntries(bagged.map(([name, { schema: of, isTime }]) => [name, isTime ? z.number() : of])),
   );
-  const columnShape = Object.fromEntries(standing.map(([name]) => [name, null])) as Record<string, unknown>;
   const shape = Object.fromEntries(facts.map(([name]) => [name, null])) as Record<string, unknown>;
   return {
-    toColumns(told) {
-      const values = { ...columnShape };
+    addColumns(row, told) {
+      const values = row as Record<string, unknown>;
       for (const [name] of standing) values[name] = told[name];
-      return values as InColumns<D, C>;
+      return row as typeof row & InColumns<D, C>;
     },
     toBag(told) {
-      const bag: Record<string, unknown> = {};
-      for (const [name, { instead }] of bagged) if (told[name] !== instead) bag[name] = told[name];
+      let bag: Record<string, unknown> | null = null;
+      for (const [name, { instead }] of bagged) {
+        const value: unknown = told[name];
+        if (value !== instead && value !== null && value !== undefined) (bag ??= {})[name] = value;
+      }
       return bag;
     },
     fromRow(row, stored) {

@@ -39,7 +39,7 @@ export const turnCodec: Codec<TurnWithEvents, TurnRow, ReadTurn> = {
   toRow({ turn, events }) {
     const { window, delta } = turn;
     const usage = turn.usage ?? NO_USAGE;
-    return {
+    const row = {
       turn: turn.index,
       at: turn.at,
       contextWindowProvenance: LIMIT_PROVENANCE.of(turn.contextWindowProvenance),
@@ -61,12 +61,11 @@ export const turnCodec: Codec<TurnWithEvents, TurnRow, ReadTurn> = {
       ...events,
       extra: bagOf({
         ...facts.toBag(turn),
-        usage: bagOf(usageFacts.toBag(usage)),
+        usage: usageFacts.toBag(usage),
         output: turn.output.length === 0 ? null : turn.output,
       }),
-      ...facts.toColumns(turn),
-      ...usageFacts.toColumns(usage),
     };
+    return usageFacts.addColumns(facts.addColumns(row, turn), usage);
   },
   fromRow(row) {
     const extra = extraSchema.parse(row.extra);
