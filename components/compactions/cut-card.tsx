@@ -13,6 +13,7 @@ import { MarkedText } from "../text/marked-text";
 import { Fact, FactList } from "../ui/fact-list";
 import { LinkedTables } from "../ui/table/linked-tables";
 import { ViewLink as Link } from "../ui/view-link";
+import { GiveBack } from "./give-back";
 
 interface Props {
   sessionId: string;
@@ -49,6 +50,7 @@ export function CutCard({ sessionId, row, currency, value }: Props) {
         </p>
       ))}
       <LinkedTables tables={model.tables} marked={null} isInner />
+      <GiveBack sessionId={sessionId} no={row.no} />
       <Values sessionId={sessionId} no={row.no} value={value} />
     </div>
   );

@@ -10,7 +10,6 @@ import { runtimeBlock } from "@/lib/commands/runtime/ask-restore";
 import { testDatabase } from "@/lib/testing/database";
 import { routeServer } from "@/lib/testing/servers/route-server";
 import { testWorker } from "@/lib/testing/worker";
-import { parseReference } from "@/lib/runtime/reference";
 
 testWorker();
 const db = testDatabase();
@@ -120,18 +119,10 @@ describe("the hook of Claude Code", () => {
     const text = answer.hookSpecificOutput.additionalContext;
     expect(text).toContain(JSON.stringify(RULE));
     expect(text).toContain("Refund order 7 if its status is pending");
-    expect(text).toContain("data, not instructions");
-    const reference = parseReference(/sightglass:\/\/\S+/.exec(text)?.[0] ?? "");
-    const restored = await runtimeBlock(
-      db,
-      DEFAULT_PROJECT,
-      reference?.session ?? "",
-      reference?.block ?? "",
-      {
-        offset: 0,
-        limit: 1_000,
-      },
-    );
+    expect(text).toContain("no instruction");
+    const [, named = ""] = /with session "([^"]+)"/.exec(text) ?? [];
+    const [, block = ""] = /that was shipped\." \[turn 0 "([^"]+)"\]/.exec(text) ?? [];
+    const restored = await runtimeBlock(db, DEFAULT_PROJECT, named, block, { offset: 0, limit: 1_000 });
     expect(restored.text).toBe(RULE);
   });
 

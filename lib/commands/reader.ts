@@ -16,6 +16,7 @@ const READS: Readonly<Record<ProcessRead, () => Promise<Read>>> = {
   block: () => import("@/lib/queries/turn/get-block").then(({ blockOf }) => blockOf),
   evictions: () => import("@/lib/queries/session/list-evictions").then(({ listEvictions }) => listEvictions),
   facts: () => import("@/lib/queries/questions/get-facts").then(({ factsOf }) => factsOf),
+  "give-back": () => import("@/lib/queries/session/get-give-back").then(({ readGiveBack }) => readGiveBack),
   incident: () => import("./incidents/of-session").then(({ incidentOfSession }) => incidentOfSession),
   "incident-file": () =>
     import("@/lib/queries/incidents/incident-file").then(({ incidentFile }) => incidentFile),

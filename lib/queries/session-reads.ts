@@ -13,6 +13,7 @@ import type { AskedView, ReadScope, SessionView } from "@/lib/view/views/view";
 import { answerBlock } from "./turn/get-block";
 import { getConversation } from "./session/get-conversation";
 import { answerCompaction } from "./session/get-compaction";
+import { answerGiveBack } from "./session/get-give-back";
 import { getCost } from "./session/get-cost";
 import { getFacts } from "./questions/get-facts";
 import { getJudged } from "./findings/get-judged";
@@ -61,6 +62,8 @@ const SESSION_READS: { readonly [Path in SessionReadPath]: Answer<Declared<Path>
   "/api/v1/sessions/{id}/compactions": ({ db, project, params }) => listCompactions(db, project, params.id),
   "/api/v1/sessions/{id}/compactions/{compaction}": ({ db, project, params, query, signal }) =>
     answerCompaction(db, project, params.id, { ...query, ...params }, signal),
+  "/api/v1/sessions/{id}/compactions/{compaction}/give-back": ({ db, project, params, query, signal }) =>
+    answerGiveBack(db, project, params.id, { ...query, ...params }, signal),
   "/api/v1/sessions/{id}/ledger": ({ db, project, params, query, signal }) =>
     getLedger(db, project, params.id, query, signal),
   "/api/v1/sessions/{id}/plan": ({ db, project, params, query }) => getPlan(db, project, params.id, query),

@@ -7,7 +7,6 @@ import { checkpointProblems } from "./checkpoint";
 import type { NeedReport } from "./validate";
 import { budgetGate, evidenceGate, planGate } from "./gates";
 import { leaveReferences, readLeftList } from "./leave-references";
-import { lostItems } from "./lost";
 import { manifestPins } from "./manifest";
 import { quoted } from "./quoted";
 import { parseReference, referenceIn, referenceText } from "./reference";
@@ -49,36 +48,6 @@ describe("a plan manifest", () => {
     expect(pins).toEqual([
       { id: "c1", neededBy: "step b", due: true },
       { id: "c2", neededBy: "step b", due: true },
-    ]);
-  });
-});
-
-describe("what a compaction lost", () => {
-  const output = (n: number) => ({
-    blockId: `r${n}`,
-    kind: "tool_result" as const,
-    text: "compiled src/queue.ts and vendor/noise.ts",
-  });
-  const call = { blockId: "c1", kind: "tool_call" as const, text: '{"file_path":"src/queue.ts"}' };
-  const scene = { session: "ses_0abc", summary: "We fix the queue.", later: "", tokensMax: 1_500 };
-  const often = [1, 2, 3].flatMap((n) => [output(n), { ...call, blockId: `c${n}` }]);
-
-  it("names nothing that was only worked with, however often it was said", () => {
-    expect(lostItems({ ...scene, removed: often, steps: [] })).toEqual([]);
-  });
-
-  it("names a value that a later call names, and not one that is a part of a longer name", () => {
-    const later = JSON.stringify({ file_path: "src/queue.ts", also: "my_vendor/noise.tsx" });
-    expect(lostItems({ ...scene, removed: often, steps: [], later })).toEqual([
-      { kind: "value", text: "src/queue.ts", reference: "sightglass://ses_0abc/c3" },
-    ]);
-  });
-
-  it("names a value of an open step, whoever said it", () => {
-    const steps = [{ id: "s", text: "We fix the queue. Then vendor/noise.ts", needs: [] }];
-    expect(lostItems({ ...scene, removed: [output(1)], steps }).map(({ text }) => text)).toEqual([
-      "We fix the queue. Then vendor/noise.ts",
-      "vendor/noise.ts",
     ]);
   });
 });

@@ -3,6 +3,7 @@ import { FATES, SURVIVAL_KINDS } from "@/lib/core/compaction/kinds";
 import { turnField } from "@/lib/core/trace/fields";
 import { viewEndpoint } from "../endpoint";
 import { compactionSchema, valueFateSchema } from "../schemas/compaction";
+import { giveBackSchema, giveBackTokens } from "../schemas/give-back";
 import { sessionParams } from "./session-params";
 
 export const listCompactions = viewEndpoint({
@@ -23,20 +24,34 @@ export const listCompactions = viewEndpoint({
 
 export const VALUES_MAX = 5_000;
 
+const compactionParams = sessionParams.extend({
+  compaction: z.coerce
+    .number()
+    .int()
+    .min(-10_000_000)
+    .max(10_000_000)
+    .describe("its number, as the list of compactions gives it"),
+});
+
+export const getGiveBack = viewEndpoint({
+  path: "/api/v1/sessions/{id}/compactions/{compaction}/give-back",
+  summary: "What to give back after a compaction, as one text within a budget",
+  description:
+    "Open steps, what the user listed, the lost values that open steps name or later turns wanted, and the user's own words, each with its place. " +
+    "Everything in quotes stands in the recording. What a text of outside said first is left out where it speaks to the model.",
+  scope: "read",
+  params: compactionParams,
+  query: z.object({ tokens: giveBackTokens }),
+  response: giveBackSchema,
+});
+
 export const getCompaction = viewEndpoint({
   path: "/api/v1/sessions/{id}/compactions/{compaction}",
   summary: "Every value that stood before a compaction, and what became of it",
   description:
     "Lost values come first, and of these the ones that were wanted again. Also the summary's text.",
   scope: "read",
-  params: sessionParams.extend({
-    compaction: z.coerce
-      .number()
-      .int()
-      .min(-10_000_000)
-      .max(10_000_000)
-      .describe("its number, as the list of compactions gives it"),
-  }),
+  params: compactionParams,
   query: z.object({
     kind: z.enum(SURVIVAL_KINDS).optional().describe("only values of this kind"),
     fate: z.enum(FATES).optional().describe("only values that this became of"),

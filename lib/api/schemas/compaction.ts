@@ -50,6 +50,12 @@ export const wantedSchema = z
     from: z.string().nullable().describe("a block that said it before; null where only the plan did"),
     by: z.string().nullable().describe("the block that wanted it; null where only the turn is known"),
     tokens: tokensField.describe("tokens of what was fetched again; null for other wants"),
+    used: z
+      .array(z.string())
+      .describe(
+        "of what was fetched again, values that were used of it and that stood in the text before, at most 20",
+      ),
+    usedAll: z.boolean().describe("whether these are all that is known to have been used of it"),
   })
   .meta({ id: "WantedAgain" });
 

@@ -75,8 +75,8 @@ describe("the tools of an agent", () => {
     const lost = await callTool("find_lost", { session });
     expect(lost).toContain(JSON.stringify(RULE));
     expect(lost).toContain(JSON.stringify("refund if the status is pending"));
-    const reference = /sightglass:\/\/\S+result%3Ac1/.exec(lost)?.[0] ?? "";
-    expect(await callTool("restore", { reference })).toContain(ORDER);
+    const [, reference = ""] = /\[turn \d+ "(result:c1)"\]/.exec(lost) ?? [];
+    expect(await callTool("restore", { session, reference })).toContain(ORDER);
     expect(await callTool("find_lost", { session, q: "CUS-4471" })).toContain(
       "it is not in the newest window",
     );

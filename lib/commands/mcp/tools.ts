@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { RESTORE_CHARS_MAX } from "@/lib/api/endpoints/runtime/restore";
+import { GIVE_BACK_TOKENS } from "@/lib/api/schemas/give-back";
 import { manifestStepSchema } from "@/lib/api/endpoints/runtime/shared";
 import { askLost } from "@/lib/commands/runtime/ask-lost";
 import { askRestore } from "@/lib/commands/runtime/ask-restore";
@@ -12,6 +13,7 @@ import { agentSessions } from "@/lib/queries/session-list/agent-sessions";
 import { findSession } from "@/lib/queries/reading/find-session";
 import { getCost } from "@/lib/queries/session/get-cost";
 import { getFacts } from "@/lib/queries/questions/get-facts";
+import { askGiveBack } from "@/lib/queries/session/get-give-back";
 import { getSession } from "@/lib/queries/session/get-session";
 import { getWhy } from "@/lib/queries/questions/get-why";
 import { askWindow } from "@/lib/queries/turn/get-window";
@@ -105,17 +107,30 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
   tool({
     name: "find_lost",
     description:
-      "What the newest compaction took that is still needed; with `q`, where a text or value was in the session and whether it still stands in the window.",
+      "What to give back after the newest compaction: open steps, the user's words, and the lost values that these or later turns need. With `compaction`, after another one; with `q`, where a text or value was in the session and whether it still stands in the window.",
     input: z.strictObject({
       session,
+      tokens: z
+        .int()
+        .min(100)
+        .max(20_000)
+        .default(GIVE_BACK_TOKENS)
+        .describe("how long the answer may be, in tokens"),
+      compaction: z
+        .int()
+        .optional()
+        .describe("the number of the compaction, from 0; the newest when left out"),
       q: question.optional().describe("a text or a value to look for, such as an order number or a path"),
     }),
-    async run(db, { project }, { session: id, q }) {
+    async run(db, { project }, { session: id, q, tokens, compaction }) {
       if (q !== undefined) {
         const { id: publicId } = await getSession(db, project, id);
         return factsText(publicId, await getFacts(db, project, id, { q }));
       }
-      const { text } = await askLost(db, project, { session: id, tokens: 1_500 });
+      const { text } =
+        compaction === undefined
+          ? await askLost(db, project, { session: id, tokens })
+          : await askGiveBack(db, project, id, { compaction, tokens });
       return text ?? "Nothing was lost that is still needed, as far as the session shows.";
     },
   }),

@@ -1,6 +1,5 @@
 import { fileActs } from "../evidence/file-acts";
 import type { Plan } from "../evidence/plan/steps/plan";
-import { isStatedAt, stepTextAt } from "../evidence/plan/steps/plan";
 import { groupBy } from "../group-by";
 import type { SaidIndex } from "../proof/said-index";
 import { saidIndexOf } from "../proof/said-index";
@@ -15,9 +14,9 @@ import type { Cut } from "./cuts";
 import { cutsOf, isClearing } from "./cuts";
 import type { Fate, SurvivalByKind, SurvivalKind } from "./kinds";
 import { FATES, SURVIVAL_KINDS } from "./kinds";
-import { hasSomeWords, phraseForm } from "./scan-forms";
+import { hasSomeWords } from "./scan-forms";
 import type { CountedValue, ValueTable } from "./value-table";
-import { collectValues, isCounted, USER_KINDS } from "./value-table";
+import { collectValues, isCounted, stepsIn, USER_KINDS } from "./value-table";
 
 /** What became of one value that stood before. */
 export interface ValueFate {
@@ -100,8 +99,12 @@ export class Survivals {
   }
 
   saysIn(block: number, { spellings }: CountedValue): boolean {
-    const version = this.recording.session.blocks[block]?.full ?? -1;
-    return [...spellings].some((spelling) => this.said.says({ block, version }, spelling));
+    return [...spellings].some((spelling) => this.saysValue(block, spelling));
+  }
+
+  /** Whether the full text of a block says a value. */
+  saysValue(block: number, value: string): boolean {
+    return this.said.says({ block, version: fullOf(this.recording.session.blocks, block) }, value);
   }
 
   /** What came into the window with the cut, besides the summary and what the user wrote. */
@@ -125,8 +128,9 @@ export class Survivals {
         if (isNamed) named.add(no);
       }
     }
-    if (cut.is !== "clearing")
-      for (const no of this.stepsBefore(cut)) if (!stood.has(no)) stood.set(no, null);
+    if (cut.is !== "clearing" && cut.before !== null)
+      for (const { no } of stepsIn(this.table, this.plans, cut.before))
+        if (!stood.has(no)) stood.set(no, null);
     const fates: ValueFate[] = [];
     for (const [no, block] of stood) {
       const value = this.table.values[no];
@@ -216,17 +220,6 @@ export class Survivals {
         version: before === null ? null : (this.standing.latest(block, before)?.version ?? null),
       }))
       .filter(({ block }) => isCounted(this.recording.session.blocks[block] ?? { kind: "other" }));
-  }
-
-  private *stepsBefore({ before }: Cut): Generator<number> {
-    if (before === null) return;
-    for (const { steps } of this.plans)
-      for (const step of steps) {
-        const text = stepTextAt(step, before);
-        if (!isStatedAt(step, before) || !hasSomeWords(text)) continue;
-        const value = this.table.take(phraseForm("step", text), null);
-        if (value !== null) yield value.no;
-      }
   }
 
   /** The turns in which a block says a value that stood there before that turn. */

@@ -2,10 +2,12 @@ import { commandIn, jsonOrText } from "../source/arguments";
 import { saysFailure } from "../source/failure";
 import { isShell, plainToolName } from "../source/tool-words";
 import type { Plan } from "../evidence/plan/steps/plan";
+import { isStatedAt, stepTextAt } from "../evidence/plan/steps/plan";
 import { normalSpelling } from "../evidence/values/spelling";
 import type { Recording } from "../trace/fold/recording";
 import { fullText } from "../trace/fold/recording";
 import type { Block } from "../trace/session";
+import type { TurnIndex } from "../units";
 import type { SourceKind } from "../vocabulary";
 import { pairCalls } from "../window/call-pairs";
 import type { SurvivalKind } from "./kinds";
@@ -70,8 +72,14 @@ export class ValueTable {
     return value;
   }
 
+  /** The value that a form says, if any text said it. */
+  find(form: Form): CountedValue | undefined {
+    const no = form.kind === "path" ? this.knownPath(pathEnds(form.text)) : this.numbers.get(keyOf(form));
+    return this.values[no ?? -1];
+  }
+
   private plainNo(form: Form): number {
-    const key = `${form.kind} ${normalSpelling(form.spellings.at(-1) ?? form.text)}`;
+    const key = keyOf(form);
     const known = this.numbers.get(key);
     if (known !== undefined) return known;
     const no = this.add(form);
@@ -82,14 +90,19 @@ export class ValueTable {
   private pathNo(form: Form): number {
     const ends = pathEnds(form.text);
     const [whole = ""] = ends;
-    const known =
-      this.paths.get(whole) ?? ends.map((end) => this.wholePaths.get(end)).find((no) => no !== undefined);
-    const no = known ?? this.add(form);
+    const no = this.knownPath(ends) ?? this.add(form);
     const value = this.values[no];
     if (value !== undefined && form.text.length > value.text.length) value.text = form.text;
     this.wholePaths.set(whole, no);
     for (const end of ends) if (!this.paths.has(end)) this.paths.set(end, no);
     return no;
+  }
+
+  private knownPath(ends: readonly string[]): number | undefined {
+    return (
+      this.paths.get(ends[0] ?? "") ??
+      ends.map((end) => this.wholePaths.get(end)).find((no) => no !== undefined)
+    );
   }
 
   private add({ kind, text }: Form): number {
@@ -98,6 +111,10 @@ export class ValueTable {
     this.values.push({ no, kind, text, spellings: new Set(), origins: [] });
     return no;
   }
+}
+
+function keyOf({ kind, spellings, text }: Form): string {
+  return `${kind} ${normalSpelling(spellings.at(-1) ?? text)}`;
 }
 
 /** A path and its ends down to two parts, the longest first: a shorter end names too many files. */
@@ -132,6 +149,21 @@ export function* collectValues(
       for (const { text } of step.wordings)
         if (hasSomeWords(text)) table.take(phraseForm("step", text), null);
   return table;
+}
+
+/** The steps of the plans at a turn, as the table has them. */
+export function* stepsIn(
+  table: ValueTable,
+  plans: readonly Plan[],
+  turn: TurnIndex,
+): Generator<CountedValue> {
+  for (const { steps } of plans)
+    for (const step of steps) {
+      const text = stepTextAt(step, turn);
+      if (!isStatedAt(step, turn) || !hasSomeWords(text)) continue;
+      const value = table.take(phraseForm("step", text), null);
+      if (value !== null) yield value;
+    }
 }
 
 export function isCounted({ kind }: Pick<Block, "kind">): boolean {

@@ -36,6 +36,9 @@ export interface Wanted {
   readonly by: number | null;
   /** Of what was fetched again. */
   readonly tokens: Tokens | null;
+  /** Of what was fetched again: values that were used of it and that the text before had said, and whether these are all. */
+  readonly used: readonly string[];
+  readonly usedAll: boolean;
 }
 
 export interface WantScene {
@@ -127,13 +130,42 @@ function* usedUnseen({ recording, evidence }: WantScene, lost: LostValues): Gene
         from: edge.from,
         by: edge.to.block,
         tokens: null,
+        ...NOT_FETCHED,
       },
     };
   }
 }
 
-function* fetched({ recording, calls }: WantScene, lost: LostValues): Generator<OfCut> {
+const NOT_FETCHED = { used: [], usedAll: false } as const;
+const USED_MAX = 20;
+const USED_CHARS_MAX = 200;
+
+/** What is known to have been used of a result, and stood in what it brought back. */
+function usesOf({
+  evidence,
+  survivals,
+}: WantScene): (result: number, before: number) => Pick<Wanted, "used" | "usedAll"> {
+  const edges = evidence.edges.filter(({ executed, to }) => executed && to.block !== null);
+  const [direct, again] = [
+    groupBy(edges, ({ from }) => from),
+    groupBy(edges, ({ refetchedBy }) => refetchedBy),
+  ];
+  return (result, before) => {
+    const uses = [...(direct.get(result) ?? []), ...(again.get(result) ?? [])];
+    const values = [...new Set(uses.flatMap(({ matched }) => matched))];
+    const used = values
+      .filter((value) => value.length <= USED_CHARS_MAX && survivals.saysValue(before, value))
+      .slice(0, USED_MAX);
+    const usedAll =
+      used.length === values.length && uses.every(({ matched, matches }) => matches === matched.length);
+    return { used, usedAll: used.length > 0 && usedAll };
+  };
+}
+
+function* fetched(scene: WantScene, lost: LostValues): Generator<OfCut> {
+  const { recording, calls } = scene;
   const { blocks } = recording.session;
+  const usedOf = usesOf(scene);
   // One call can bring back what several results had shown.
   const seen = new Set<number>();
   for (const { block, leftTurn, turn, call, result, outcome } of fetchedAgain(recording, calls)) {
@@ -153,6 +185,7 @@ function* fetched({ recording, calls }: WantScene, lost: LostValues): Generator<
         from: block,
         by: call ?? result,
         tokens: now?.versions[now.full]?.tokens ?? null,
+        ...usedOf(result, block),
       },
     };
   }
@@ -216,7 +249,17 @@ function* overwritten({ recording }: WantScene, lost: LostValues): Generator<OfC
     if (cut === undefined) continue;
     yield {
       cut,
-      wanted: { how: "overwritten", kind: "path", text: path, instead: null, turn, from, by, tokens: null },
+      wanted: {
+        how: "overwritten",
+        kind: "path",
+        text: path,
+        instead: null,
+        turn,
+        from,
+        by,
+        tokens: null,
+        ...NOT_FETCHED,
+      },
     };
   }
 }
@@ -228,5 +271,5 @@ function wantedValue(
   turn: TurnIndex,
   by: number,
 ): Wanted {
-  return { how, kind, text, instead: null, turn, from, by, tokens: null };
+  return { how, kind, text, instead: null, turn, from, by, tokens: null, ...NOT_FETCHED };
 }

@@ -8,6 +8,7 @@ export type ProcessRead =
   | "comparison"
   | "evictions"
   | "facts"
+  | "give-back"
   | "incident"
   | "incident-file"
   | "incident-page"

@@ -18,6 +18,7 @@ export type LaneColumns = Answer<"/api/v1/sessions/{id}/lanes">;
 export type CompactionsInput = Answer<"/api/v1/sessions/{id}/compactions">;
 export type CompactionInput = CompactionsInput["compactions"][number];
 export type CompactionDetail = Answer<"/api/v1/sessions/{id}/compactions/{compaction}">;
+export type GiveBackResult = Answer<"/api/v1/sessions/{id}/compactions/{compaction}/give-back">;
 
 export type LedgerInput = Answer<"/api/v1/sessions/{id}/ledger">;
 export type LedgerLineInput = LedgerInput["rows"][number];

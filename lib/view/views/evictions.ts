@@ -11,6 +11,9 @@ export const compactionsRead = (id: string) => apiRead("/api/v1/sessions/{id}/co
 export const compactionRead = (id: string, compaction: number) =>
   apiRead("/api/v1/sessions/{id}/compactions/{compaction}", { id, compaction }, { limit: VALUES_SHOWN });
 
+export const giveBackRead = (id: string, compaction: number, tokens: number) =>
+  apiRead("/api/v1/sessions/{id}/compactions/{compaction}/give-back", { id, compaction }, { tokens });
+
 export const evictions = {
   id: "evictions",
   title: "Evictions",

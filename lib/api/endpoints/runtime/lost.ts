@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { GIVE_BACK_KINDS } from "@/lib/core/compaction/give-back/give-back";
 import { CONTENT_CHARS_MAX } from "@/lib/core/trace/limits";
 import { endpoint } from "../../endpoint";
+import { GIVE_BACK_TOKENS } from "../../schemas/give-back";
 import { runtimeId } from "./shared";
 
 export const lostBodySchema = z
@@ -19,7 +21,12 @@ export const lostBodySchema = z
       .describe(
         "what the agent's program wrote before `summary`, in whole lines of its own format; with it nothing needs to be stored of the session",
       ),
-    tokens: z.int().min(100).max(20_000).default(1_500).describe("how long `text` may be, estimated"),
+    tokens: z
+      .int()
+      .min(100)
+      .max(20_000)
+      .default(GIVE_BACK_TOKENS)
+      .describe("how long `text` may be, in tokens"),
   })
   .refine(({ summary, transcript }) => transcript === undefined || summary !== undefined, {
     path: ["summary"],
@@ -33,7 +40,7 @@ export const lostAnswerSchema = z
     items: z
       .array(
         z.object({
-          kind: z.enum(["step", "constraint", "evidence", "value"]).describe("what kind of thing left"),
+          kind: z.enum(GIVE_BACK_KINDS).describe("what kind of thing left"),
           text: z.string().describe("the thing in its own words"),
           reference: z.string().nullable().describe("how to get it back; null where there is no way"),
         }),
@@ -52,7 +59,7 @@ export const postLost = endpoint({
   path: "/api/v1/runtime/lost",
   summary: "What a compaction took that is still needed",
   description:
-    "Open steps and constraints that the summary does not contain, results that open steps need, and names and numbers that open steps or later calls name; each with the reference that gets it back.",
+    "The give-back text of the newest compaction: open steps, what the user listed, the lost values that open steps name or later turns wanted, the results that open steps need, and the user's own words; each with the reference that gets it back.",
   scope: "read",
   body: { "application/json": lostBodySchema },
   response: lostAnswerSchema,

@@ -1,4 +1,4 @@
-import { takeoverIn } from "@/lib/language/matcher";
+import { orderIn } from "../../proof/order-in";
 import { fullText } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
 import type { TurnIndex } from "../../units";
@@ -8,12 +8,6 @@ import { nameOfBlock, shortWords } from "../rule/subject";
 
 const READ_CHARS_MAX = 1_000_000;
 const QUOTE_CHARS = 120;
-/** Invisible characters. Attackers put them inside words so that a search does not find the words. */
-const UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]|\udb40[\udc00-\udc7f]/g;
-
-/** A line break or tab in a string of JSON. */
-const ESCAPED = /\\[nrt]/g;
-
 export const instructionInUntrusted: FindingRule = {
   ...findingKind("trust.instruction_in_untrusted"),
   *find(input) {
@@ -51,8 +45,7 @@ export function* foreignOrders(input: FindingInput): Generator<ForeignOrder | un
     yield undefined;
     if (block.trust !== "untrusted") continue;
     const entered = input.index.life(number)[0]?.from ?? block.createdTurn;
-    const text = entered === null ? "" : (fullText(input.recording, block) ?? "").slice(0, READ_CHARS_MAX);
-    const order = takeoverIn(text.replace(UNSEEN, "").replace(ESCAPED, "\n").normalize("NFKC"));
+    const order = entered === null ? null : orderIn(fullText(input.recording, block) ?? "");
     if (entered === null || order === null || isOwn(order.text, entered)) continue;
     yield { number, block, entered, text: order.text, at: order.at };
   }

@@ -1,0 +1,228 @@
+import { needResolver } from "../../evidence/needs";
+import type { Plan } from "../../evidence/plan/steps/plan";
+import { isOpenAt, stepTextAt } from "../../evidence/plan/steps/plan";
+import { placeAsked } from "../../source/source";
+import type { Recording } from "../../trace/fold/recording";
+import { fullText } from "../../trace/fold/recording";
+import type { TurnIndex } from "../../units";
+import { pairCalls } from "../../window/call-pairs";
+import { Standing } from "../../window/standing";
+import { shortText } from "../card";
+import type { Fate, SurvivalKind } from "../kinds";
+import { phraseForm, scanForms } from "../scan-forms";
+import type { ValueFate } from "../survival";
+import type { ValueTable } from "../value-table";
+import type { WantedHow } from "../wanted";
+import { OutsideWords } from "./outside-words";
+
+/** In the order in which they are given back: the first ones are needed most. */
+export const GIVE_BACK_KINDS = ["step", "constraint", "value", "source", "message"] as const;
+export type GiveBackKind = (typeof GIVE_BACK_KINDS)[number];
+
+export interface GiveBackItem {
+  readonly kind: GiveBackKind;
+  /** The form of a value; `source` is what a call reads. */
+  readonly is: SurvivalKind | "source";
+  /** Word by word as the recording has it. */
+  readonly text: string;
+  /** The block that said it, its turn, and the file or page that it came from. */
+  readonly block: string | null;
+  readonly turn: TurnIndex | null;
+  readonly place: string | null;
+  /** What a later turn did about it; `null` where none did, and while none has come. */
+  readonly wanted: { readonly how: WantedHow; readonly turn: TurnIndex } | null;
+  /** Of what was fetched again: values that were used of it. */
+  readonly used: readonly string[];
+}
+
+export interface GiveBack {
+  readonly items: readonly GiveBackItem[];
+  /** How many were left out because a text of outside said them first. */
+  readonly fromOutside: number;
+}
+
+/** A later want, as the card has it. */
+export interface LaterWant {
+  readonly how: WantedHow;
+  readonly kind: SurvivalKind | "source";
+  readonly text: string;
+  readonly turn: TurnIndex;
+  readonly from: string | null;
+  readonly used: readonly string[];
+}
+
+export interface GiveBackScene {
+  readonly recording: Recording;
+  readonly plans: readonly Plan[];
+  readonly table: ValueTable;
+  readonly fates: readonly ValueFate[];
+  /** The last turn before. */
+  readonly before: TurnIndex;
+  /** Blocks that left, as indexes into `Session.blocks`. */
+  readonly left: ReadonlySet<number>;
+  /** Empty while nothing has followed. */
+  readonly wanted: readonly LaterWant[];
+}
+
+/** Beside what is lost, what nobody can look up: the model may not have it either. */
+const GONE: ReadonlySet<Fate> = new Set(["lost", "unreadable"]);
+const BY_STEPS: ReadonlySet<SurvivalKind> = new Set(["path", "identifier", "address", "number"]);
+const ITEMS_MAX = 1_000;
+
+interface Candidate extends Pick<GiveBackItem, "kind" | "is" | "text" | "wanted" | "used"> {
+  readonly block: number | null;
+}
+
+/**
+ * What a cut took and somebody needs, the most needed first: open steps, what the user listed, the values that open steps name or
+ * later turns wanted, the results that these need, and the user's own words. That something was said often is no need.
+ *
+ *     open step "Refund W2378156"    lost: W2378156, W1000001, "Never call the customer."
+ *     → step, identifier W2378156, message "Never call the customer."
+ */
+export function* giveBackInSteps(scene: GiveBackScene): Generator<undefined, GiveBack> {
+  const { recording } = scene;
+  const gone = scene.fates.filter(({ fate }) => GONE.has(fate));
+  const candidates = withoutTwins([
+    ...openSteps(scene, gone),
+    ...ofKind(gone, "constraint", "constraint"),
+    ...namedBySteps(scene, gone),
+    ...wantedLater(scene, gone),
+    ...neededBySteps(scene),
+    ...ofKind(gone, "message", "message"),
+  ]).slice(0, ITEMS_MAX);
+  const outside = new OutsideWords(recording);
+  yield* outside.prepareInSteps(candidates.flatMap(({ text, used }) => [text, ...used]));
+  const own = candidates.filter(({ is, text, block }) => !outside.isLeftOut(is, text, block));
+  const placeOf = placesIn(recording);
+  const standing = new Standing(recording.session);
+  const items = own.map(({ block, used, ...item }): GiveBackItem => {
+    const facts = recording.session.blocks[block ?? -1];
+    return {
+      ...item,
+      used: used.filter((value) => !outside.isLeftOut("identifier", value, block)),
+      block: facts?.id ?? null,
+      turn: standing.of(block ?? -1)[0]?.since ?? facts?.createdTurn ?? null,
+      place: block === null ? null : placeOf(block),
+    };
+  });
+  const ranked = items.toSorted(
+    (a, b) =>
+      GIVE_BACK_KINDS.indexOf(a.kind) - GIVE_BACK_KINDS.indexOf(b.kind) ||
+      Number(b.wanted !== null) - Number(a.wanted !== null),
+  );
+  return { items: ranked, fromOutside: candidates.length - own.length };
+}
+
+/** The file or page that a block shows. */
+function placesIn(recording: Recording): (block: number) => string | null {
+  const { blocks } = recording.session;
+  const { callOf } = pairCalls(recording.session);
+  return (block) => {
+    const { path, url } = blocks[block]?.origin ?? {};
+    const call = blocks[callOf.get(block) ?? -1];
+    return (
+      path ?? url ?? (call === undefined ? null : placeAsked(call.toolName, fullText(recording, call) ?? ""))
+    );
+  };
+}
+
+function plain(kind: GiveBackKind, { value, block }: Pick<ValueFate, "value" | "block">): Candidate {
+  return { kind, is: value.kind, text: value.text, block, wanted: null, used: [] };
+}
+
+function ofKind(gone: readonly ValueFate[], of: SurvivalKind, kind: GiveBackKind): Candidate[] {
+  return gone.filter(({ value }) => value.kind === of).map((one) => plain(kind, one));
+}
+
+function openTexts({ plans, before }: GiveBackScene): string[] {
+  return plans
+    .slice(-1)
+    .flatMap(({ steps }) =>
+      steps.filter((step) => isOpenAt(step, before)).map((step) => stepTextAt(step, before)),
+    );
+}
+
+function openSteps(scene: GiveBackScene, gone: readonly ValueFate[]): Candidate[] {
+  const open = new Set(openTexts(scene).map((text) => phraseForm("step", text).text));
+  return ofKind(gone, "step", "step").filter(({ text }) => open.has(text));
+}
+
+/** Of the values that are gone, those that an open step names. */
+function namedBySteps(scene: GiveBackScene, gone: readonly ValueFate[]): Candidate[] {
+  const named = new Set(
+    openTexts(scene).flatMap((text) =>
+      [...scanForms(text)].flatMap((form) => scene.table.find(form)?.no ?? []),
+    ),
+  );
+  return gone
+    .filter(({ value }) => BY_STEPS.has(value.kind) && named.has(value.no))
+    .map((one) => plain("value", one));
+}
+
+/** The results that open steps declare as their needs and that left. */
+function neededBySteps({ recording, plans, before, left }: GiveBackScene): Candidate[] {
+  const { blocks } = recording.session;
+  const calls = pairCalls(recording.session);
+  return plans.slice(-1).flatMap((plan) => {
+    const resolve = needResolver(recording, calls, plan);
+    return plan.steps
+      .filter((step) => isOpenAt(step, before))
+      .flatMap(({ needs }) => needs.flatMap((need) => resolve(need) ?? []))
+      .filter((block) => left.has(block))
+      .flatMap((block): Candidate[] => {
+        const { id, origin } = blocks[block] ?? {};
+        const text = origin?.path ?? origin?.url ?? id;
+        return text === undefined
+          ? []
+          : [{ kind: "source", is: "source", text, block, wanted: null, used: [] }];
+      });
+  });
+}
+
+const OWN_GROUP: ReadonlySet<string> = new Set([
+  "step",
+  "constraint",
+  "source",
+  "message",
+] satisfies GiveBackKind[]);
+
+function groupOf(is: GiveBackItem["is"]): GiveBackKind {
+  return OWN_GROUP.has(is) ? (is as GiveBackKind) : "value";
+}
+
+function wantedLater({ recording, wanted }: GiveBackScene, gone: readonly ValueFate[]): Candidate[] {
+  if (wanted.length === 0) return [];
+  const values = new Map(
+    gone.map(({ value, block }) => [`${value.kind} ${shortText(value.text)}`, { value, block }]),
+  );
+  const numbers = new Map(recording.session.blocks.map(({ id }, no) => [id, no]));
+  return wanted.map(({ how, kind, text, turn, from, used }): Candidate => {
+    const known = values.get(`${kind} ${text}`);
+    const block = known?.block ?? numbers.get(from ?? "") ?? null;
+    return {
+      kind: groupOf(kind),
+      is: kind,
+      text: known?.value.text ?? text,
+      block,
+      wanted: { how, turn },
+      used,
+    };
+  });
+}
+
+/** Each once, at its first place, with the first want of any of its places. */
+function withoutTwins(candidates: readonly Candidate[]): Candidate[] {
+  const known = new Map<string, Candidate>();
+  for (const one of candidates) {
+    const key = `${one.is} ${one.text}`;
+    const twin = known.get(key);
+    known.set(
+      key,
+      twin === undefined
+        ? one
+        : { ...twin, wanted: twin.wanted ?? one.wanted, used: [...new Set([...twin.used, ...one.used])] },
+    );
+  }
+  return [...known.values()];
+}
