@@ -10,6 +10,7 @@ import { eventFrames } from "../otel/raw/event-frames";
 import { apiOfCall, modelInPath } from "../otel/raw/paths";
 import type { Importer, ImportFile, ImportReport } from "../reading/importer";
 import { stemOf } from "../reading/importer";
+import { RecordedConversations } from "./recorded-conversations";
 import type { Recognition, Sniff } from "../reading/sniff";
 import { also, signs } from "../reading/sniff";
 import type { KnownKeys } from "../shared/known-keys";
@@ -23,8 +24,8 @@ const CASSETTE = /^(interactions|http_interactions):\s*$/m;
 
 /**
  * Recorded HTTP: a browser's or proxy's HAR file, cassettes of VCR in YAML or JSON, recordings of nock, and messages
- * of Anthropic's API alone, whose windows nobody knows. Its calls to models are read as if a proxy had recorded them; a
- * file is one session, with its conversations as threads.
+ * of Anthropic's API alone, whose windows nobody knows. Its calls to models are read as if a proxy had recorded them; each
+ * conversation in a file is a session.
  */
 export const recordedHttp: Importer = {
   id: "recorded_http",
@@ -94,10 +95,10 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
     for (const entry of await entriesIn(file, report))
       exchanges.push(exchangeOf(await unpacked(entry, room)));
     const isTimed = exchanges.every(({ at }) => at !== null);
-    const runs = new Runs(session);
+    const conversations = new RecordedConversations();
     const unread = new UnreadPaths();
     const records = exchanges.flatMap((exchange, n) => {
-      const call = callOf(exchange, runs.of(exchange), n);
+      const call = callOf(exchange, { session, conversations, n });
       if (call !== null) {
         if (call.error === undefined && !isAnswer(call))
           report.warn(
@@ -137,24 +138,6 @@ class UnreadPaths {
     if (!this.named.has(name) && this.named.size === PATHS_NAMED_MAX) return "";
     this.named.add(name);
     return `: POST ${name}`;
-  }
-}
-
-/** A test records the same conversation again: a request that was answered before begins another run, and a session. */
-class Runs {
-  private answered = new Set<string>();
-  private count = 1;
-
-  constructor(private readonly session: string) {}
-
-  of({ request, status }: Exchange): string {
-    const asked = JSON.stringify(request ?? null);
-    if (this.answered.has(asked)) {
-      this.count++;
-      this.answered = new Set();
-    }
-    if (status === undefined || status < 400) this.answered.add(asked);
-    return this.count === 1 ? this.session : `${this.session}:${this.count}`;
   }
 }
 
@@ -273,8 +256,7 @@ function textIn(bytes: Uint8Array): unknown {
 
 function callOf(
   { method, path, request, response, status, at, endedAt }: Exchange,
-  session: string,
-  n: number,
+  { session, conversations, n }: { session: string; conversations: RecordedConversations; n: number },
 ): RawCall | null {
   const asked = typeof request === "string" ? recordOf(jsonIn(request)) : recordOf(request);
   const isAnswerAlone = request === MESSAGE_ALONE.request;
@@ -285,10 +267,12 @@ function callOf(
   const hasFailed = status !== undefined && status >= 400;
   if (read === null || (api === undefined && !(hasFailed ? saysMessages(asked) : saysAnswer(read))))
     return null;
+  const place = isAnswerAlone ? 0 : conversations.place(read, hasFailed);
+  const own = place === 0 ? session : `${session}:${place + 1}`;
   const model = stringOf(asked.model) ?? stringOf(asked.modelId) ?? modelInPath(path);
   return {
-    id: `${session}:${n}`,
-    session,
+    id: `${own}:${n}`,
+    session: own,
     startedAt: at ?? n + 1,
     endedAt: endedAt ?? at ?? n + 1,
     api,

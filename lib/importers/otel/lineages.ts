@@ -4,6 +4,8 @@ import type { OtelMessage } from "./spans/facts";
 import { commonPrefix } from "@/lib/core/common-prefix";
 import { once } from "@/lib/core/once";
 import { ListFold } from "../shared/list-fold";
+import type { Weight } from "./held-lists";
+import { charsOf, continuesUnlisted, weightOf } from "./held-lists";
 import { Fingerprints } from "./fingerprints";
 import { itemsIn } from "./spans/messages";
 
@@ -57,6 +59,8 @@ export class Lineage {
   private items: readonly ShownItem[] | null = null;
   private system = "";
   private hasTools = false;
+  private weight: Weight | null = null;
+  private answered = 0;
 
   constructor(readonly place: number) {}
 
@@ -77,14 +81,22 @@ export class Lineage {
     return isOther && onlySpoken ? 0 : shared;
   }
 
+  /** Whether the call lists only what is new, and its provider holds this lineage's window. */
+  holdsUnlisted(call: Call): boolean {
+    return this.weight !== null && continuesUnlisted(this.weight, ownWeight(call), call);
+  }
+
   hasSameFrame({ system, hasTools }: Shown): boolean {
     return this.system !== "" && system === this.system && hasTools === this.hasTools;
   }
 
   /** @returns what its window and answer contain that those of the call before did not */
-  add(call: Call, { items, system, hasTools }: Shown, answer: readonly string[]): string[] {
+  add(call: Call, shown: Shown, answer: readonly string[]): string[] {
+    const { items, system, hasTools } = shown;
+    const isHeld = this.holdsUnlisted(call) && this.overlap(shown, 1) === 0;
     if (this.size++ === 0) this.opening = itemsIn(bodyOf(call))[0]?.content ?? call.key;
-    const goesOn = call.isDelta === true || call.previousId !== undefined;
+    const goesOn = call.isDelta === true || call.previousId !== undefined || isHeld;
+    this.weigh(call, goesOn);
     if (!goesOn || this.system === "") this.system = system || this.system;
     this.hasTools ||= hasTools;
     const isGrown = !goesOn && this.items !== null && commonPrefix(this.items, items) === this.items.length;
@@ -102,6 +114,14 @@ export class Lineage {
     this.said = said;
     this.items = goesOn ? null : items;
     return [...added, ...said].filter((fingerprint) => !before.has(fingerprint));
+  }
+
+  private weigh(call: Call, goesOn: boolean): void {
+    const own = ownWeight(call);
+    const before = goesOn ? this.weight : null;
+    const held = before === null ? 0 : before.window + this.answered;
+    this.weight = { ...own, frame: own.frame || (before?.frame ?? 0), window: held + own.window };
+    this.answered = charsOf(call.answer ?? []);
   }
 
   get usesTools(): boolean {
@@ -148,6 +168,8 @@ export class LineageSorter {
     }
     if (best !== undefined) return best;
     if (call.isDelta === true) return this.latest;
+    const holding = this.lineages.findLast((lineage) => lineage.holdsUnlisted(call));
+    if (holding !== undefined) return holding;
     return this.lineages.findLast((lineage) => lineage.hasSameFrame(shown));
   }
 
@@ -166,6 +188,11 @@ export class LineageSorter {
     if (holders === undefined) this.holders.set(fingerprint, [lineage]);
     else if (!holders.includes(lineage)) holders.push(lineage);
   }
+}
+
+function ownWeight(call: Call): Weight {
+  const frame = [...(call.tools ?? []), ...systemItemsOf(call)];
+  return weightOf(call, frame, charsOf(itemsIn(bodyOf(call))));
 }
 
 export function bodyOf({ messages = [] }: Pick<Call, "messages">): readonly OtelMessage[] {

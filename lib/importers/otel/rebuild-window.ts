@@ -4,6 +4,7 @@ import { assertInOrder } from "./belongs-earlier";
 import type { Call } from "./calls";
 import type { OtelMessage } from "./spans/facts";
 import { Fingerprints } from "./fingerprints";
+import { charsOf, continuesUnlisted, weightOf } from "./held-lists";
 import { bodyOf, systemItemsOf } from "./lineages";
 import { itemsIn } from "./spans/messages";
 
@@ -21,6 +22,7 @@ export interface Rebuilt {
 interface Standing extends Rebuilt {
   readonly answer: readonly SeenItem[];
   readonly responseId: string | undefined;
+  readonly usage?: Call["usage"];
 }
 
 const PAST_MAX = 500;
@@ -62,7 +64,7 @@ class PastWindows {
 /**
  * Rebuilds the windows of a lineage, call by call. A request is the whole window unless: it points to an
  * earlier response; the client marks it as partial; it only answers the call before and contains nothing else
- * that is known; or it contains the call's own answer, behind which nothing belongs to the window.
+ * that is known; the provider counted what it does not list; or it contains the call's own answer, behind which nothing belongs to the window.
  */
 export class WindowRebuilder {
   private readonly fingerprints = new Fingerprints();
@@ -86,7 +88,8 @@ export class WindowRebuilder {
       return null;
     }
     const rebuilt = this.rebuild(call);
-    this.past.add({ ...rebuilt, answer: call.answer ?? [], responseId: call.responseId });
+    const { answer = [], responseId, usage } = call;
+    this.past.add({ ...rebuilt, answer, responseId, usage });
     return rebuilt;
   }
 
@@ -135,7 +138,10 @@ export class WindowRebuilder {
     const results = items.filter((item) => item.kind === "tool_result");
     const repeatsCall = items.some((item) => item.kind === "tool_call");
     const answers = results.length > 0 && results.every((item) => asked.has(item.toolCallId));
-    return answers && !repeatsCall ? before : undefined;
+    if (answers && !repeatsCall) return before;
+    const weight = weightOf(before, before.frame, charsOf(itemsIn(before.body)));
+    const own = weightOf(call, [...(call.tools ?? []), ...systemItemsOf(call)], charsOf(items));
+    return continuesUnlisted(weight, own, call) ? before : undefined;
   }
 
   private withMissing(frame: readonly SeenItem[], base: Standing, call: Call): readonly SeenItem[] {
@@ -191,10 +197,6 @@ function hasReadAll(call: Call, body: readonly OtelMessage[], shown: readonly Ot
   const away = (messages: readonly OtelMessage[]) =>
     Math.abs(input - (frame + charsOf(itemsIn(messages))) / CHARS_PER_TOKEN);
   return away(body) < away(shown);
-}
-
-function charsOf(items: readonly SeenItem[]): number {
-  return items.reduce((sum, { content }) => sum + content.length, 0);
 }
 
 function summaryIn(items: readonly SeenItem[]): number {

@@ -23,6 +23,8 @@ const KEPT_IN_FRONT: ReadonlySet<SourceKind> = new Set([
   "plan",
 ]);
 
+const FRAME: ReadonlySet<SourceKind> = new Set(["system_rules", "tool_schemas"]);
+
 /**
  * A reported edit with its place: a turn, or half a turn less if it belongs to the next turn, whichever that will be.
  */
@@ -97,10 +99,12 @@ export function isCompaction({ change, window, registry, reports }: TurnChange):
 /**
  * Blocks left from the old end, and nothing older stayed except what is often kept in front: instructions and the goal.
  * If the beginning itself left, the user message that the rest now begins with may stay too, because model APIs demand
- * one.
+ * one. No overflow takes instructions or tool schemas: where they left too, another agent goes on, or the harness made the
+ * window anew.
  */
 function isFrontTruncation({ turn, change, window, registry }: TurnChange): boolean {
   if (change.left.length === 0) return false;
+  if (change.left.some((i) => FRAME.has(registry.facts(window.residency(i).block).kind))) return false;
   let [firstLeft, lastLeft] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const i of change.left) {
     const { rank } = window.residency(i);
