@@ -15,6 +15,7 @@ import { REPLAY_VIEWS } from "@/lib/view/url-state";
 import { copyLink } from "../data/copy-link";
 import { useFrozen } from "../data/reader";
 import { useCommands } from "../commands/use-commands";
+import { KeepList } from "./keep-list";
 import { SetupPanel } from "./setup-panel";
 import type { ReplayAsked } from "./use-replay";
 import { useCancel, useReplay, useRun } from "./use-replay";
@@ -94,6 +95,9 @@ export function ReplayPage({ sessionId, policies, comparisons, recordedBudget, p
       {replay !== undefined && (
         <section aria-label="Results" className="mt-4">
           <Progress sessionId={sessionId} replay={replay} />
+          {rows.filter(isRecorded).map(({ no, result }) => (
+            <KeepList key={no} keep={result.keep} />
+          ))}
           <Recommended replay={replay} rows={rows} policies={policies} />
           <ViewTabs view={view} />
           <Suspense>

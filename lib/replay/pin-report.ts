@@ -78,8 +78,8 @@ export function pinReport(
     effects,
     tokens: sentOf(withPins) - sentOf(without),
     price: sumKnown([
-      sumKnown(withPins.series.map(({ price }) => price)),
-      negated(sumKnown(without.series.map(({ price }) => price))),
+      sumKnown(withPins.series.flatMap(({ price, summaryPrice }) => [price, summaryPrice])),
+      negated(sumKnown(without.series.flatMap(({ price, summaryPrice }) => [price, summaryPrice]))),
     ]),
     turnsOverBudget: withPins.series.flatMap(({ turn, overBudget }) =>
       overBudget && !over.has(turn) ? turn : [],

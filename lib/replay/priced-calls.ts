@@ -6,10 +6,12 @@ import type { CacheSpend, OtherRequest } from "@/lib/core/cost/other-window";
 import { partsOfSpend } from "@/lib/core/cost/spend-price";
 import { OtherWindowCache } from "@/lib/core/cost/other-window";
 import { STATED_CURRENCY, costParts, sumOfParts } from "@/lib/core/pricing/cost";
+import { isLongRequest, NO_USAGE } from "@/lib/core/pricing/priced-usage";
 import { RateCard } from "@/lib/core/pricing/rate-card";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Turn } from "@/lib/core/trace/session";
 import type { Tokens } from "@/lib/core/units";
+import type { SummarizerCall } from "@/lib/policies/contract/policy";
 import { PromptCache } from "./prompt-cache";
 
 /** The sizes of a request where no call of the recording states its usage. */
@@ -44,6 +46,7 @@ export class PricedCalls {
   readonly #assumed: PromptCache | null;
   readonly #model: string | null;
   #sum = 0;
+  #summaries: number | null = 0;
   #priced = 0;
   #isUnknown = false;
   #currency: string | null = null;
@@ -66,6 +69,30 @@ export class PricedCalls {
   /** All calls that have a price, those too whose windows are not known; `null` where one has none under this window only. */
   get total(): number | null {
     return this.#priced === 0 || this.#isUnknown ? null : this.#sum;
+  }
+
+  /** Of the total, what the calls for summaries cost; `null` where one has no price. */
+  get summaries(): number | null {
+    return this.#summaries;
+  }
+
+  /**
+   * The calls that a policy makes for its summaries, at the prices of the turn's model. Each is a call of its own: nothing of it
+   * is read from a cache.
+   */
+  summarize(turn: Turn, calls: readonly SummarizerCall[]): number | null {
+    const table = this.#rates.tableOf(turn);
+    const prices = calls.map(({ inputTokens: input, outputTokens: output }) =>
+      costParts({ ...NO_USAGE, input, output, long: isLongRequest(input, table) }, table),
+    );
+    const sum = prices.reduce<number | null>(
+      (total, parts) => (total === null || parts === null ? null : total + sumOfParts(parts)),
+      0,
+    );
+    this.#isUnknown ||= sum === null;
+    this.#sum += sum ?? 0;
+    this.#summaries = sum === null || this.#summaries === null ? null : this.#summaries + sum;
+    return sum;
   }
 
   /** A call as it was recorded. */

@@ -21,6 +21,7 @@ const NOTHING = {
   turnsOverBudget: 0,
   turnsOverWindow: 0,
   summarizerTokens: 0,
+  summarizerPrice: 0,
   mustKeep: { tasks: 0, constraints: 0, openSteps: 0 },
 };
 
@@ -75,11 +76,6 @@ describe("a recommendation", () => {
     expect(recommend([recorded, result("same", { dangling: 2 })])?.result).toBeNull();
     expect(recommend([recorded, result("worse", { dangling: 3, price: 0 })])?.result).toBeNull();
     expect(recommend([recorded, result("cheaper", { dangling: 2, price: 0.9 })])?.result).toBe(1);
-  });
-
-  it("counts what the summariser reads and writes", () => {
-    const summed = result("summed", { dangling: 2, price: 0.9, summarizerTokens: 50 });
-    expect(recommend([recorded, summed])?.result).toBeNull();
   });
 
   it("needs the recording to be better than", () => {

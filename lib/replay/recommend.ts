@@ -72,13 +72,8 @@ function rankOf({ summary }: RankedResult, isPriced: boolean): Rank {
   return [
     summary.dangling,
     summary.duplicatesCaused - summary.duplicatesAvoided,
-    (isPriced ? costOf(summary) : null) ?? summary.tokensSent,
+    (isPriced ? summary.price : null) ?? summary.tokensSent,
   ];
-}
-
-function costOf({ price, tokensSent, summarizerTokens }: RankedResult["summary"]): number | null {
-  if (price === null) return null;
-  return tokensSent === 0 ? price : price + (price / tokensSent) * summarizerTokens;
 }
 
 function compareRanks(a: Rank, b: Rank): number {
@@ -116,7 +111,7 @@ function tradeOf({ policy, summary }: RankedResult, recorded: RankedResult, isPr
     repeats(summary.duplicatesAvoided - summary.duplicatesCaused),
     losses.length === 0 ? `no ${REPLAY_FIGURES.rulesGone.label.toLowerCase()}` : `loses ${losses.join(", ")}`,
     isPriced
-      ? priceChange(costOf(summary) ?? 0, costOf(was) ?? 0, false)
+      ? priceChange(summary.price ?? 0, was.price ?? 0, false)
       : priceChange(summary.tokensSent, was.tokensSent, true),
     windowWords(summary.turnsOverWindow),
   ];

@@ -83,6 +83,7 @@ export function replayRecorded(
     ledger: [],
     series,
     price: prices.total,
+    summaryPrice: prices.summaries,
     events: writer.events,
     lastWindow: [],
     notes: prices.isMeasured ? [] : [ASSUMED_PRICES],
@@ -164,6 +165,7 @@ function figuresOf(
     evictions: left.length,
     tokensFreed: left.reduce((sum, { tokensFreed }) => sum + (tokensFreed ?? 0), 0),
     ...priced,
+    summaryPrice: 0,
     overBudget: budget !== null && tokens > budget,
     overWindow: isOverWindow(tokens, window),
   };

@@ -66,6 +66,7 @@ export class ReplayFigures {
       tokensFreed: edit.departures.reduce((sum, { tokensFreed }) => sum + tokensFreed, 0),
       cache,
       ...price,
+      summaryPrice: this.#prices.summarize(turn, result.summarizerCalls ?? NONE),
       overBudget,
       overWindow: isOverWindow(tokens, replayWindow(turn, this.#source.recording.session, this.#window)),
     });
@@ -82,6 +83,11 @@ export class ReplayFigures {
   /** What the calls cost together; `null` where that cannot be said. */
   get price(): number | null {
     return this.#prices.total;
+  }
+
+  /** Of it, what the calls for summaries cost. */
+  get summaryPrice(): number | null {
+    return this.#prices.summaries;
   }
 
   #rowOf(turn: Turn, tokens: Tokens, overBudget: boolean, result: StepResult): LedgerTurn {

@@ -80,6 +80,7 @@ export class Replayer {
       ledger: this.#accounts.ledger,
       series: this.#accounts.series,
       price: this.#accounts.price,
+      summaryPrice: this.#accounts.summaryPrice,
       events: this.#writer.events,
       lastWindow: this.#run.shown.messages(),
       notes: this.#notes,

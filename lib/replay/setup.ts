@@ -56,6 +56,8 @@ export interface ReplayTurn {
   /** Of the input. */
   readonly price: number | null;
   readonly outputPrice: number | null;
+  /** Of the calls that the policy makes for its summaries at this turn; not in the two others. */
+  readonly summaryPrice: number | null;
   readonly overBudget: boolean;
   readonly overWindow: boolean | null;
 }
@@ -72,8 +74,10 @@ export interface Replay {
   readonly session: Session;
   readonly ledger: readonly LedgerTurn[];
   readonly series: readonly ReplayTurn[];
-  /** What all calls cost, those too whose windows are not known; `null` where that cannot be said. */
+  /** What all calls cost, those for summaries too, and those whose windows are not known; `null` where that cannot be said. */
   readonly price: number | null;
+  /** Of it, what the calls for summaries cost. */
+  readonly summaryPrice: number | null;
   /** The events that the session was folded from. Storing these stores the session. */
   readonly events: readonly TraceEvent[];
   readonly lastWindow: readonly Message[];

@@ -44,6 +44,8 @@ export interface ReplaySummary {
   readonly turnsOverWindow: number | null;
   /** Tokens that the policy's own model calls would have read and written. */
   readonly summarizerTokens: Tokens;
+  /** Of the price, what those calls cost. */
+  readonly summarizerPrice: number | null;
 }
 
 const CONSTRAINTS: ReadonlySet<SourceKind> = new Set([
@@ -90,6 +92,7 @@ export function summarize(
     summarizerTokens: ledger
       .flatMap(({ summarizerCalls }) => summarizerCalls)
       .reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0),
+    summarizerPrice: replay.summaryPrice,
   };
 }
 

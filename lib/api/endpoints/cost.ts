@@ -223,7 +223,7 @@ export const getCost = viewEndpoint({
   summary: "What a session cost, and why",
   description:
     "Each block of each turn is charged at the rate of its place: read from the cache, written, or neither. " +
-    "The parts add up to `total`, which has the session's own calls and its side calls; `withChildren` has its sub-agents too.",
+    "The parts add up to `total`, which is what the session's own calls cost; `withChildren` has its side calls and its sub-agents too.",
   scope: "read",
   params: sessionParams,
   query: z.object({}),
@@ -232,11 +232,17 @@ export const getCost = viewEndpoint({
     analysedAsOfTurn: turnField.nullable().describe("the newest turn in the bill; null where there is none"),
     pending: pendingSchema,
     currency,
-    total: money.nullable().describe("of its own calls and its side calls; null where nothing has a price"),
-    withChildren: money.nullable().describe("of its sub-agents too"),
+    total: money.nullable().describe("of its own calls, as everywhere else; null where nothing has a price"),
+    withChildren: money
+      .nullable()
+      .describe("of its side calls and its sub-agents too; null where some of them could not be asked"),
     ...nullWithoutPrice({
       parts: parts
-        .extend({ side: partSchema.describe("side calls, server tools, and calls inside a call") })
+        .extend({
+          other: partSchema.describe(
+            "server tools, calls inside a call, and calls whose price only the source states",
+          ),
+        })
         .describe("what was paid for; the sum is `total`"),
       ...lists,
     }),

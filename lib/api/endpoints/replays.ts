@@ -3,7 +3,7 @@ import { policyChoiceSchema } from "@/lib/replay/choose-policy";
 import { POLICIES_PER_REPLAY_MAX } from "@/lib/replay/limits";
 import { USE_STATES } from "@/lib/core/evidence/use-state";
 import { FIGURES } from "@/lib/core/figures/names";
-import { EVICTION_HOWS } from "@/lib/core/vocabulary";
+import { EVICTION_HOWS, SOURCE_KINDS } from "@/lib/core/vocabulary";
 import { endpoint, viewEndpoint } from "../endpoint";
 import { JOB_STATES } from "./jobs";
 import { provenanceField, tokensField, turnField } from "@/lib/core/trace/fields";
@@ -90,7 +90,7 @@ const summarySchema = z.object({
     .number()
     .nullable()
     .describe(
-      "of all calls, in the table's currency: that of the recording is its cost, and other windows are charged by the rules that it shows; null where that cannot be said",
+      "of all calls, those for summaries too, in the table's currency: that of the recording is its cost, and other windows are charged by the rules that it shows; null where that cannot be said",
     ),
   evictions: z.int().describe("blocks that left a window"),
   compactions: z.int().describe("compactions that the policy simulated"),
@@ -120,6 +120,11 @@ const summarySchema = z.object({
     .default(null)
     .describe("null where the size of the window is not known"),
   summarizerTokens: z.number().describe("tokens that the simulated summaries cost to make"),
+  summarizerPrice: z
+    .number()
+    .nullable()
+    .default(null)
+    .describe("of the price, what the calls for summaries cost; null where that cannot be said"),
 });
 
 /** Replays that were saved earlier count residual uses as dangling ones. */
@@ -172,6 +177,36 @@ const pinsSchema = z
   .default(null)
   .describe(
     "what each pin saved and at what price, against the same policy without pins; null where nothing is pinned",
+  );
+
+const keepSchema = z
+  .object({
+    blocks: z
+      .array(
+        z.object({
+          blockId: z.string().describe("the block"),
+          source: z.enum(SOURCE_KINDS).describe("its source kind"),
+          label: z.string().nullable().describe("its name; null for none"),
+          toolName: z
+            .string()
+            .nullable()
+            .describe("the tool that answered with it; null for no tool's result"),
+          tokens: tokensField.describe("its tokens; null where unknown"),
+          leftTurn: turnField.describe("at which it first left"),
+          wantedTurn: turnField.describe("the last one that wanted it while it was gone"),
+          price: z.number().nullable().describe("to read it in the turns between; null without a price"),
+        }),
+      )
+      .describe("the largest first"),
+    blocksTotal: z.int().describe("all of them, also those that the list leaves out"),
+    tokens: z.number().describe("of all of them together"),
+    price: z.number().nullable().describe("of all of them together; null without a price"),
+    currency: z.string().nullable().describe("of the prices; null without one"),
+  })
+  .nullable()
+  .default(null)
+  .describe(
+    "of the recording: the blocks that left, and that a use needed or a call fetched again as they were; null for a policy",
   );
 
 export const replayResultSchema = z
@@ -227,6 +262,7 @@ export const replayResultSchema = z
       })
       .describe("uses of evidence by state, and those whose state is another than recorded"),
     pins: pinsSchema,
+    keep: keepSchema,
     notRunnable: z
       .string()
       .nullable()

@@ -8,10 +8,13 @@ import { evidenceUnder } from "@/lib/replay/evidence-under";
 import type { ComparisonStep } from "@/lib/replay/comparison";
 import type { PinReport } from "@/lib/replay/pin-report";
 import type { Replay } from "@/lib/replay/setup";
+import { keepList } from "@/lib/replay/keep-list";
+import { RECORDED } from "@/lib/replay/recorded";
 import { summarize } from "@/lib/replay/summary";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 
 const PIN_EFFECTS_MAX = 500;
+const KEPT_MAX = 100;
 
 const CHANGED_EDGES_MAX = 500;
 
@@ -33,9 +36,19 @@ export function replayResult(
     evictions: evictionsOf(replay),
     evidence: evidenceOf(recording, states),
     pins: pins === null ? null : pinsOf(pins),
+    keep: policy.kind === RECORDED.kind ? keepOf(recording, evidence) : null,
     notRunnable,
     warnings: [...warnings],
     notes: [...notes],
+  };
+}
+
+function keepOf(...asked: Parameters<typeof keepList>): ReplayResult["keep"] {
+  const { blocks, ...sums } = keepList(...asked);
+  return {
+    ...sums,
+    blocksTotal: blocks.length,
+    blocks: blocks.slice(0, KEPT_MAX).map((one) => ({ ...one })),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Tokens, TurnIndex } from "../units";
 import type { SessionBill, TurnBill } from "./bill-parts";
 import { sumOf } from "./bill-parts";
 import { inMoney } from "./money";
+import { readSums } from "./read-sums";
 
 export interface CompactionBill {
   readonly turn: TurnIndex;
@@ -42,20 +43,4 @@ function callCost({ turns: all }: Session, turns: ReadonlyMap<TurnIndex, TurnBil
   const isOwn =
     before !== undefined && all.some(({ index, phase }) => index === turn - 1 && phase === "compaction");
   return isOwn ? before.input + before.output : 0;
-}
-
-/** What reading one token cost at all turns before a turn. */
-function readSums(turns: readonly TurnBill[]): (before: TurnIndex) => number {
-  const sums = [0];
-  for (const { rates } of turns) sums.push((sums.at(-1) ?? 0) + rates.read);
-  const indexes = turns.map(({ turn }) => turn);
-  return (before) => {
-    let [low, high] = [0, indexes.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((indexes[middle] ?? 0) < before) low = middle + 1;
-      else high = middle;
-    }
-    return sums[low] ?? 0;
-  };
 }

@@ -213,7 +213,7 @@ export const REPLAY_FIGURES = {
     label: "Price",
     unit: "money",
     definition:
-      "The price of all calls: of the recording its cost, and under another policy what the provider would have charged by the rules that the recording shows.",
+      "The price of all calls: of the recording its cost, and under another policy what the provider would have charged by the rules that the recording shows, with the policy's own calls for summaries.",
   },
   turnsOverBudget: {
     label: "Turns over budget",

@@ -44,19 +44,26 @@ const TURNS_NAMED = 3;
 function compactedIn(session: Session, wanted: ReadonlySet<number>): Story["compacted"] {
   const { compactions } = session;
   if (compactions.length === 0) return null;
+  const compacted = compactedBlocks(session);
   return {
     times: compactions.length,
     turns: compactions.slice(0, TURNS_NAMED).map(({ turn }) => turn),
     summaries: compactions.filter(({ summaryBlock }) => summaryBlock !== null).length,
     ...fateOf(
-      session.evictions.filter(({ compaction }) => compaction !== null),
+      session.evictions.filter(({ block }) => compacted.has(block)),
       wanted,
     ),
   };
 }
 
-function leftIn({ evictions }: Session, wanted: ReadonlySet<number>): Story["left"] {
-  const others = evictions.filter(({ compaction }) => compaction === null);
+function compactedBlocks({ evictions }: Session): ReadonlySet<number> {
+  return new Set(evictions.flatMap(({ block, compaction }) => (compaction === null ? [] : block)));
+}
+
+/** Of the blocks that no compaction took, so that the two parts add up to what left the session's windows. */
+function leftIn(session: Session, wanted: ReadonlySet<number>): Story["left"] {
+  const compacted = compactedBlocks(session);
+  const others = session.evictions.filter(({ block }) => !compacted.has(block));
   const [first, last] = [others[0], others.at(-1)];
   if (first === undefined || last === undefined) return null;
   const { tokensFreed } = countEvictions(others);

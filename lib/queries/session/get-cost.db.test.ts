@@ -16,7 +16,7 @@ const db = testDatabase();
 const sum = (parts: Awaited<ReturnType<typeof getCost>>["parts"]) =>
   Object.values(parts ?? {}).reduce((total, { cost }) => total + cost, 0);
 
-it("adds up its parts to the total, which has side calls in it, and to one with sub-agents", async () => {
+it("adds up its parts to what its own calls cost, as its header says, and to one with side calls and sub-agents", async () => {
   const project = freshProject();
   const model = "claude-opus-4-5";
   const events = [
@@ -49,10 +49,11 @@ it("adds up its parts to the total, which has side calls in it, and to one with 
   const own = 0.188125 + 0.005 + 0.004;
   const side = 0.005 + 0.00025;
   expect(cost).toMatchObject({ analysed: true, currency: "USD", calls: 3, callsTotal: 3 });
-  expect(cost.total).toBeCloseTo(own + side, 9);
+  expect(cost.total).toBeCloseTo(own, 9);
   expect(cost.withChildren).toBeCloseTo(own + side + 0.5, 9);
   expect(sum(cost.parts)).toBeCloseTo(cost.total ?? 0, 9);
-  expect(cost.parts?.side.cost).toBeCloseTo(side, 9);
+  expect(cost.parts?.other.cost).toBe(0);
+  expect(cost.children.find(({ role }) => role === "side")?.cost).toBeCloseTo(side, 9);
   expect(cost.breaks).toMatchObject([
     { turn: 2, kept: 15_000, read: 0, cause: "unexplained", standing: "suspected" },
   ]);

@@ -41,13 +41,12 @@ export function answerCost(
   const bill = isKnown ? (accountSchema.safeParse(stored).data ?? null) : null;
   const currency = bill?.currency ?? null;
   const childCosts = (below ?? []).map((one) => ({ ...one, cost: costIn(one, currency) }));
-  const sum = (isSide: boolean) =>
-    childCosts.filter((one) => one.isSide === isSide).reduce((total, { cost }) => total + (cost ?? 0), 0);
+  const spent = childCosts.reduce((total, { cost }) => total + (cost ?? 0), 0);
   return {
     analysed,
     analysedAsOfTurn: analysedTurn,
     pending,
-    ...(bill === null ? NOTHING_KNOWN : knownOf(bill, sum(true), below === null ? null : sum(false))),
+    ...(bill === null ? NOTHING_KNOWN : knownOf(bill, below === null ? null : spent)),
     children: childCosts.map(({ sessionId, name, isSide, cost }) => ({
       id: publicId(sessionId),
       name,
@@ -59,16 +58,15 @@ export function answerCost(
 
 type Known = Omit<CostAnswer, "analysed" | "analysedAsOfTurn" | "pending" | "children">;
 
-/** @param agents what sub-agents cost; `null` where some could not be asked */
-function knownOf(bill: Bill, sideCalls: number, agents: number | null): Known {
+/** @param spent by side calls and sub-agents; `null` where some could not be asked */
+function knownOf(bill: Bill, spent: number | null): Known {
   const { own, other, parts, ...rest } = bill;
   if (bill.currency === null) return withoutPrices(rest);
-  const total = own + sideCalls;
   return {
     ...rest,
-    total,
-    withChildren: agents === null ? null : total + agents,
-    parts: { ...parts, side: { cost: other + sideCalls, read: 0, written: 0, uncached: 0 } },
+    total: own,
+    withChildren: spent === null ? null : own + spent,
+    parts: { ...parts, other: { cost: other, read: 0, written: 0, uncached: 0 } },
   };
 }
 

@@ -7,6 +7,7 @@ import type { Database } from "@/lib/db/client";
 import { getAudit } from "@/lib/queries/audit/get-audit";
 import { compareSessions } from "@/lib/queries/session-list/compare-sessions";
 import { getPlan } from "@/lib/queries/findings/get-plan";
+import { getCost } from "@/lib/queries/session/get-cost";
 import { getSession } from "@/lib/queries/session/get-session";
 import { freeze } from "@/lib/queries/incidents/freeze";
 import { listCompactions } from "@/lib/queries/session/list-compactions";
@@ -23,6 +24,7 @@ import { recommend } from "@/lib/replay/recommend";
 import { paretoOf } from "@/lib/view/replay/pareto";
 import type { ResultRow } from "@/lib/view/replay/results";
 import { RESULT_HEADS, resultRows } from "@/lib/view/replay/results";
+import { costLines } from "@/lib/view/cost/cost-lines";
 import { compareSessionsModel } from "@/lib/view/compare-sessions/model";
 import { auditModel } from "@/lib/view/audit/audit-model";
 import { cardModel, seriesCard } from "@/lib/view/incident/card";
@@ -35,6 +37,7 @@ import { occupancyModel } from "@/lib/view/occupancy/model";
 import { planModel } from "@/lib/view/plan/plan-model";
 import { sessionHeader } from "@/lib/view/session-header";
 import { sessionRow } from "@/lib/view/session-rows";
+import { statedOnPages } from "./drawn-pages";
 import type { Stated } from "./stated";
 import { statedIn, statedInModel, statedUnder } from "./stated";
 
@@ -313,6 +316,34 @@ const replay: Place = (_db, _project, id, { recording, plans, evidence }) => {
   ]);
 };
 
+/** What a session's story adds up to. */
+const story: Place = async (db, project, id) => {
+  const { story: told } = await getSession(db, project, id);
+  if (told == null) return [];
+  const both = (count: "blocks" | "wanted" | "fetched") =>
+    (told.compacted?.[count] ?? 0) + (told.left?.[count] ?? 0);
+  return under("the story", {
+    turns: told.turns,
+    compactions: told.compacted?.times ?? 0,
+    blocksLeft: both("blocks"),
+    neededLater: both("wanted"),
+    fetchedAgain: both("fetched"),
+    serious: told.serious,
+    warnings: told.warnings,
+    cost: told.cost?.total ?? null,
+  });
+};
+
+/** The bill, as its page and as lines for terminals and agents. */
+const bill: Place = async (db, project, id) => {
+  const answer = await getCost(db, project, id);
+  const [sentence = ""] = costLines(answer, id);
+  const said = /^\S+(?: [A-Z]{3})?(?=[,;.])/.exec(sentence.replace(/\.$/, ";"))?.[0] ?? null;
+  return under("the bill", { cost: answer.total, ...(answer.total !== null && { cost: said }) });
+};
+
+const pages: Place = (db, project, id, { recording }) => statedOnPages(db, project, id, recording);
+
 /** Only what the table says of the recording. */
 function resultHeads(rows: readonly ResultRow[]): Stated[] {
   return RESULT_HEADS.flatMap(({ label }, i) =>
@@ -332,6 +363,9 @@ export const PLACES: readonly Place[] = [
   comparison,
   incident,
   replay,
+  story,
+  bill,
+  pages,
 ];
 
 /** The cuts that are compactions, which the figure counts. */

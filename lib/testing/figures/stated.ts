@@ -19,7 +19,7 @@ export function statedUnder(place: string, label: string, value: number | string
 }
 
 const SENTENCES: readonly (readonly [FigureId, RegExp])[] = [
-  ["turns", /\b([\d,]+) turns?\b(?! (?:from|without|is))/g],
+  ["turns", /(?<!\bon )\b([\d,]+) turns?\b(?! (?:from|without|is))/g],
   ["evictions", /\b([\d,]+) evictions?\b/g],
   ["compactions", /\b([\d,]+) compactions?\b/g],
   ["dangling", /\b([\d,]+) without it\b/g],

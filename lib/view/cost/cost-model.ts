@@ -7,7 +7,8 @@ import { writeDraft } from "../replay/draft";
 import { replayStartHref } from "../questions/links";
 
 import type { CostTable, Money } from "./cost-tables";
-import { namedBlock, costTables } from "./cost-tables";
+import { namedBlock } from "../format/named-block";
+import { costTables } from "./cost-tables";
 import type { TableData } from "../format/table-data";
 import { visibleText } from "../format/trace-text";
 
@@ -157,12 +158,9 @@ const HALF_A_CENT = 0.005;
 function remarksOf(input: CostInput, money: Money): string[] {
   const { total, withChildren, children, stated, analysed, pending } = input;
   const [calls, callsTotal] = [input.calls ?? 0, input.callsTotal ?? 0];
-  const hasAgents = children.some(({ role }) => role !== "side");
   return [
-    ...(hasAgents && withChildren !== null
-      ? [
-          `With its sub-agents: ${money(withChildren)}. ${money(total)} is of its own calls and its side calls.`,
-        ]
+    ...(children.length > 0 && withChildren !== null
+      ? [`With sub-agents and side calls: ${money(withChildren)}. ${money(total)} is of its own calls.`]
       : []),
     ...(calls < callsTotal
       ? [`${plural(callsTotal - calls, "call")} of ${count(callsTotal)} left out, without usage or price.`]
@@ -183,7 +181,7 @@ function partsOf({ parts, total }: CostInput, money: Money): CostModel["parts"] 
   const shareOf = (cost: number) => (total === null || total === 0 ? "" : percent(cost / total));
   return [
     ...STACKED_PARTS.map((name) => ({ ...COST_PARTS[name], cost: parts[name].cost })),
-    { label: "Side calls and server tools", color: "var(--kind-retrieval)", cost: parts.side.cost },
+    { label: "Server tools and calls inside a call", color: "var(--kind-retrieval)", cost: parts.other.cost },
   ].map(({ label, color, cost }) => ({ label, color, words: money(cost), share: shareOf(cost) }));
 }
 

@@ -3,6 +3,7 @@ import { writtenSum } from "../format/cost";
 import { BREAK_WORDS } from "./break-words";
 import { count, duration } from "../format/format";
 import type { LinkedCell, LinkedTable } from "../format/linked-table";
+import { namedBlock } from "../format/named-block";
 import type { Cell } from "../format/table-data";
 import { visibleText } from "../format/trace-text";
 import { blockHref, turnHref } from "../questions/links";
@@ -24,11 +25,6 @@ export function costTables(input: CostInput, session: string, money: Money): Cos
     compactionTable(input, session, money),
     childTable(input, money),
   ].filter(({ rows }) => rows.length > 0);
-}
-
-export function namedBlock({ toolName, label, blockId }: NonNullable<CostInput["carried"]>[number]): string {
-  const named = [toolName, label].filter((part) => part !== null).join(" ");
-  return visibleText(named === "" ? blockId : named);
 }
 
 const text = (words: string | number, href: string | null = null): LinkedCell => ({

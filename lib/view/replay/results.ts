@@ -29,7 +29,7 @@ export interface ResultColumn {
   readonly about: string;
   readonly value: (result: ReplayResultInput) => number | null;
   readonly text?: (value: number | null, currency: string) => string;
-  readonly beside?: (result: ReplayResultInput) => ResultCell["beside"];
+  readonly beside?: (result: ReplayResultInput, currency: string) => ResultCell["beside"];
 }
 
 const column = (
@@ -53,7 +53,10 @@ export const RESULT_COLUMNS: readonly ResultColumn[] = [
     text: compact,
     beside: sentByRun,
   }),
-  column("price", REPLAY_FIGURES.price, ({ summary }) => summary.price, { text: money }),
+  column("price", REPLAY_FIGURES.price, ({ summary }) => summary.price, {
+    text: money,
+    beside: ofSummaries,
+  }),
   column("over", REPLAY_FIGURES.turnsOverBudget, ({ summary }) => summary.turnsOverBudget),
   column("over_window", REPLAY_FIGURES.turnsOverWindow, ({ summary }) => summary.turnsOverWindow ?? null),
 ];
@@ -89,7 +92,7 @@ export function resultRows({
       return {
         value: figure,
         text: (text ?? count)(figure, currency),
-        beside: beside?.(result) ?? null,
+        beside: beside?.(result, currency) ?? null,
       };
     }),
   }));
@@ -105,6 +108,16 @@ function sentByRun({ summary }: ReplayResultInput): ResultCell["beside"] {
         text: `≈ ${count(value)} ${provenance}`,
         about: `${exactly}, ${provenance}: scaled by how much more the run reported of the recording than is counted of it`,
       };
+}
+
+/** What the policy's own calls cost. */
+function ofSummaries({ summary }: ReplayResultInput, currency: string): ResultCell["beside"] {
+  const { summarizerPrice: price = null, summarizerTokens: tokens } = summary;
+  if (price === null || tokens === 0) return null;
+  return {
+    text: `${money(price, currency)} for summaries`,
+    about: `the calls that write the summaries: ${count(tokens)} tokens, as if no cache held them`,
+  };
 }
 
 /** Unknown values come last. Without a column, keeps the request order. */

@@ -20,7 +20,7 @@ const OWN: Readonly<Partial<Record<SessionReadPath, RegExp>>> = {
 };
 
 /** Currencies come with prices, which a person may give. A code of three letters tells nothing. */
-const CURRENCY = /^(request\.prices|costs\.\*|story\.cost)\.currency$/;
+const CURRENCY = /(?:^|\.)currency$/;
 const CURRENCY_CODE = /^[A-Z]{3}$/;
 
 /**

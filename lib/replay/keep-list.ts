@@ -1,0 +1,106 @@
+import { readSums } from "@/lib/core/cost/read-sums";
+import { billOf } from "@/lib/core/cost/bill";
+import { inMoney } from "@/lib/core/cost/money";
+import type { Evidence, EvidenceEdge } from "@/lib/core/evidence/edge";
+import { fetchedAgain } from "@/lib/core/evidence/fetched-again";
+import { GONE_STATES } from "@/lib/core/figures/needed-later";
+import { groupBy } from "@/lib/core/group-by";
+import { costOfSession } from "@/lib/core/pricing/cost";
+import { RateCard } from "@/lib/core/pricing/rate-card";
+import type { Recording } from "@/lib/core/trace/fold/recording";
+import type { Eviction } from "@/lib/core/trace/session";
+import type { Tokens, TurnIndex } from "@/lib/core/units";
+import type { SourceKind } from "@/lib/core/vocabulary";
+import { pairCalls } from "@/lib/core/window/call-pairs";
+
+/** A block that left and was wanted again. */
+export interface KeptBlock {
+  readonly blockId: string;
+  readonly source: SourceKind;
+  readonly label: string | null;
+  readonly toolName: string | null;
+  /** `null` where its size is not known. */
+  readonly tokens: Tokens | null;
+  readonly leftTurn: TurnIndex;
+  /** The last turn that used it or fetched it again while it was gone. */
+  readonly wantedTurn: TurnIndex;
+  /** To read it in the turns between; `null` without a price. */
+  readonly price: number | null;
+}
+
+/** What would have had to stay so that nothing is wanted that had left. */
+export interface KeepList {
+  readonly blocks: readonly KeptBlock[];
+  readonly tokens: Tokens;
+  readonly price: number | null;
+  readonly currency: string | null;
+}
+
+/**
+ * The blocks to keep or to pin, the largest first. Example: a result of 1,000 tokens left at turn 4 and was fetched again at turn 7;
+ * to keep it in turns 4 to 7 is four reads of 1,000 tokens from the cache. What another text came back for is not kept: to have
+ * the old one would not have helped.
+ *
+ * Linear in evictions and uses.
+ */
+export function keepList(recording: Recording, { edges }: Pick<Evidence, "edges">): KeepList {
+  const { session, models = [], ownFrom = 0 } = recording;
+  const uses = groupBy(edges.filter(isOfGone), ({ from }) => from);
+  const same = new Set(
+    fetchedAgain(recording, pairCalls(session)).flatMap(({ block, outcome }) =>
+      outcome === "equal" ? block : [],
+    ),
+  );
+  const wanted = session.evictions.flatMap((eviction) => {
+    const { block, refetchedTurn } = eviction;
+    const turn = lastWanted(eviction, uses.get(block) ?? [], same.has(block) ? refetchedTurn : null);
+    return turn === null || turn < ownFrom ? [] : { eviction, turn };
+  });
+  const [cost, ...others] = costOfSession(session, models);
+  const isPriced = wanted.length > 0 && cost !== undefined && others.length === 0;
+  const read = isPriced ? readSums(billOf(session, new RateCard(session.meta.model, models)).turns) : null;
+  const blocks = [...groupBy(wanted, ({ eviction }) => eviction.block)].flatMap(([number, times]) => {
+    const [first, last] = [times[0], times.at(-1)];
+    const block = session.blocks[number];
+    if (block === undefined || first === undefined || last === undefined) return [];
+    const tokens = block.versions[block.full]?.tokens ?? null;
+    const reads = times.reduce(
+      (sum, { eviction, turn }) => sum + (read === null ? 0 : read(turn + 1) - read(eviction.turn)),
+      0,
+    );
+    return {
+      blockId: block.id,
+      source: block.kind,
+      label: block.label,
+      toolName: block.toolName,
+      tokens,
+      leftTurn: first.eviction.turn,
+      wantedTurn: last.turn,
+      price: read === null || tokens === null ? null : inMoney(tokens * reads),
+    };
+  });
+  return {
+    blocks: blocks.toSorted((a, b) => (b.tokens ?? 0) - (a.tokens ?? 0) || a.leftTurn - b.leftTurn),
+    tokens: blocks.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0),
+    price: read === null ? null : blocks.reduce((sum, { price }) => sum + (price ?? 0), 0),
+    currency: isPriced ? cost.currency : null,
+  };
+}
+
+const GONE: ReadonlySet<string> = new Set(GONE_STATES);
+
+function isOfGone({ executed, state }: EvidenceEdge): boolean {
+  return executed && GONE.has(state);
+}
+
+/** The last turn at which it was wanted before it stood there again; `null` where it was not. */
+function lastWanted(
+  { turn, reenteredTurn }: Eviction,
+  uses: readonly EvidenceEdge[],
+  fetchedTurn: TurnIndex | null,
+): TurnIndex | null {
+  const until = reenteredTurn ?? Number.POSITIVE_INFINITY;
+  const used = uses.flatMap(({ to }) => (to.turn >= turn && to.turn < until ? to.turn : []));
+  const turns = fetchedTurn === null ? used : [...used, fetchedTurn];
+  return turns.length === 0 ? null : Math.max(...turns);
+}

@@ -1,0 +1,15 @@
+import { visibleText } from "./trace-text";
+
+/** A block by its tool and what was asked for, else by its id. */
+export function namedBlock({
+  toolName,
+  label,
+  blockId,
+}: {
+  readonly toolName: string | null;
+  readonly label: string | null;
+  readonly blockId: string;
+}): string {
+  const named = [toolName, label].filter((part) => part !== null).join(" ");
+  return visibleText(named === "" ? blockId : named);
+}

@@ -1,0 +1,47 @@
+import type { ReplayResultInput } from "../answers";
+import { compact, count, plural } from "../format/format";
+import { namedBlock } from "../format/named-block";
+import { money } from "./results";
+
+export interface KeepWords {
+  readonly sentence: string;
+  readonly rows: readonly {
+    readonly key: string;
+    readonly name: string;
+    readonly cells: readonly string[];
+  }[];
+  /** How many more there are than are listed. */
+  readonly more: string | null;
+}
+
+export const KEEP_HEADS = ["Keep or pin", "Tokens", "Left", "Wanted last", "Price"] as const;
+const ROWS_MAX = 15;
+
+/** What would have had to stay, before any policy: "Keep these 15 blocks: 20.6k tokens, $0.14." */
+export function keepWords(keep: ReplayResultInput["keep"]): KeepWords | null {
+  if (keep == null) return null;
+  const { blocks, blocksTotal, tokens, price, currency } = keep;
+  if (blocksTotal === 0)
+    return {
+      sentence: "Nothing that left was wanted again as it was: there is nothing to keep or to pin.",
+      rows: [],
+      more: null,
+    };
+  const cost = price === null || currency === null ? "" : `, ${money(price, currency)}`;
+  const which = blocksTotal === 1 ? "this block" : `these ${plural(blocksTotal, "block")}`;
+  const shown = blocks.slice(0, ROWS_MAX);
+  return {
+    sentence: `Keep ${which}: ${compact(tokens)} tokens${cost}.`,
+    rows: shown.map((one) => ({
+      key: one.blockId,
+      name: namedBlock(one),
+      cells: [
+        count(one.tokens),
+        `turn ${one.leftTurn}`,
+        `turn ${one.wantedTurn}`,
+        one.price === null || currency === null ? "–" : money(one.price, currency),
+      ],
+    })),
+    more: blocksTotal > shown.length ? `and ${count(blocksTotal - shown.length)} more` : null,
+  };
+}
