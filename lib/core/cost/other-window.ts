@@ -19,8 +19,21 @@ export interface OtherRequest {
   readonly entriesBehind: number;
 }
 
+/** The later request, with the edit of both that begins first. */
+function earlierEdit(before: OtherRequest | null, now: OtherRequest): OtherRequest {
+  if (before?.edit == null || (now.edit !== null && now.edit <= before.edit)) return now;
+  return { ...now, edit: before.edit, entriesBehind: Math.max(before.entriesBehind, now.entriesBehind) };
+}
+
 /** Anthropic looks back over this many blocks for a beginning that it holds. */
 const LOOK_BACK = 20;
+
+/** A beginning that the cache holds. `blocks` is its end in the tokens of blocks: the residual grows, and stands nowhere. */
+interface Kept {
+  readonly end: Tokens;
+  readonly blocks: Tokens;
+}
+
 const KEEPS_MAX = 64;
 /** Edits as near as this are the same edit: sizes are estimates. */
 const SAME_PLACE = 2;
@@ -38,34 +51,41 @@ const SAME_PLACE = 2;
  *   other     call 5 edits its window at 9,000: it reads up to the last mark before that place
  */
 export class OtherWindowCache {
-  #left: Tokens | null = null;
-  readonly #ends: Tokens[] = [];
+  #left: Kept | null = null;
+  readonly #ends: Kept[] = [];
+  /** What calls edited that the record does not charge: the next one that it charges finds it edited. */
+  #waiting: OtherRequest | null = null;
   #share = 0;
 
   constructor(private readonly history: CallHistory) {}
 
   /** @returns `null` where the record does not say what the call was charged */
-  request(turn: TurnIndex, request: OtherRequest): (CacheSpend & { readonly hour: Tokens }) | null {
+  request(turn: TurnIndex, asked: OtherRequest): (CacheSpend & { readonly hour: Tokens }) | null {
     const call = this.history.calls.get(turn);
-    if (call === undefined) return null;
+    if (call === undefined) {
+      this.#waiting = earlierEdit(this.#waiting, asked);
+      return null;
+    }
+    const request = earlierEdit(this.#waiting, asked);
+    this.#waiting = null;
     const input = Math.max(0, Math.round(request.blocks + call.residual));
     const read = this.#readOf(call, request, input);
     const { write, uncached } = this.#writeOf(call, input, read);
     if (call.write > 0) this.#share = call.hourShare;
-    this.#leave(keptAfter({ input, read, write }, call.table, this.history.isWritten), read);
+    this.#leave(call, keptAfter({ input, read, write }, call.table, this.history.isWritten), read);
     return { read, write, uncached, hour: write * this.#share };
   }
 
   /** A call whose window is not known: it is the same call under every policy. */
   repeat(turn: TurnIndex): void {
     const call = this.history.calls.get(turn);
-    if (call !== undefined) this.#leave(keptAfter(call, call.table, this.history.isWritten), call.read);
+    if (call !== undefined) this.#leave(call, keptAfter(call, call.table, this.history.isWritten), call.read);
   }
 
-  #leave(kept: Tokens, read: Tokens): void {
-    this.#left = kept;
-    while ((this.#ends.at(-1) ?? 0) > read) this.#ends.pop();
-    this.#ends.push(kept);
+  #leave({ residual }: ServedCall, end: Tokens, read: Tokens): void {
+    this.#left = { end, blocks: end - residual };
+    while ((this.#ends.at(-1)?.end ?? 0) > read) this.#ends.pop();
+    this.#ends.push(this.#left);
     if (this.#ends.length > KEEPS_MAX) this.#ends.shift();
   }
 
@@ -73,27 +93,27 @@ export class OtherWindowCache {
     const isTooShort = input < call.table.minPrefix && input < call.input;
     if (isTooShort) return 0;
     if (call.left === null || this.#left === null) return Math.min(call.read, input);
-    const edit = request.edit === null ? null : request.edit + Math.max(0, call.residual);
-    const isCut = edit !== null && edit < this.#left;
-    if (call.loss === "shared") return Math.min(call.read, this.#left, isCut ? edit : input, input);
-    if (isCut) return Math.min(this.#landing(call, edit, request.entriesBehind), input);
-    if (call.loss === "edited") return Math.min(this.#left, input);
+    const { end: left, blocks } = this.#left;
+    const isCut = request.edit !== null && request.edit < blocks;
+    // The place stands where it stood in the call before, whatever the residual is now.
+    const edit = isCut ? left - (blocks - request.edit) : null;
+    if (call.loss === "shared") return Math.min(call.read, left, edit ?? input, input);
+    if (isCut && edit !== null) return Math.min(this.#landing(call, request, edit), input);
+    if (call.loss === "edited") return Math.min(left, input);
     // What the recorded call did not read had just come, and came here too.
     const fresh = call.input - call.read;
-    return Math.max(
-      0,
-      Math.min(this.#left - (call.left - call.read), Math.max(call.left, input - fresh), input),
-    );
+    return Math.max(0, Math.min(left - (call.left - call.read), Math.max(call.left, input - fresh), input));
   }
 
   /** How much of the beginning before an edit is read. */
-  #landing(call: ServedCall, edit: Tokens, entriesBehind: number): Tokens {
-    if (call.edit !== null && Math.abs(call.edit - edit) <= SAME_PLACE) return Math.min(call.read, edit);
+  #landing(call: ServedCall, { edit: place, entriesBehind }: OtherRequest, edit: Tokens): Tokens {
+    const now = (place ?? 0) + Math.max(0, call.residual);
+    if (call.edit !== null && Math.abs(call.edit - now) <= SAME_PLACE) return Math.min(call.read, now);
     if (!this.history.isWritten) return keptAfter({ input: edit, read: 0, write: 0 }, call.table, false);
-    const near = entriesBehind <= LOOK_BACK ? this.#ends : [];
+    const ends = this.#ends.filter(({ blocks }) => blocks <= (place ?? 0)).map(({ end }) => end);
+    const near = entriesBehind <= LOOK_BACK ? ends : [];
     const { marks, frontEnd } = this.history;
-    const known = [...near, ...(marks.length > 0 ? marks : [frontEnd])].filter((end) => end <= edit);
-    return Math.max(0, ...known);
+    return Math.max(0, ...near, ...(marks.length > 0 ? marks : [frontEnd]).filter((end) => end <= edit));
   }
 
   /** What is not read is written as far as the recorded call wrote: a client marks its requests in the same way. */
