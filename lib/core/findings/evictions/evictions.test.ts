@@ -61,6 +61,18 @@ describe("eviction.unrestorable", () => {
 });
 
 describe("eviction.silent", () => {
+  it("is not an answer that comes back as a part of another text", () => {
+    const said = "1. Look at the harbour.\n2. Count the ships there.";
+    const planned = (next: string) =>
+      trace()
+        .turn((t) => t.user("Plan it.").says(said, "plan"))
+        .turn((t) => t.drop("plan").user(next).says("I look."));
+    expect(find(planned(`Here is the plan that I follow:\n ${said}\nGo on.`), silent)).toEqual([]);
+    expect(
+      find(planned("Here is the plan that I follow: 1. Look at the harbour. Go on."), silent),
+    ).toHaveLength(1);
+  });
+
   it("is what nobody reported and nothing marks", () => {
     expect(
       find(

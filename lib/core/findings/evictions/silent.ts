@@ -1,7 +1,9 @@
 import { digits } from "../../digits";
-import type { Block, Session, Turn } from "../../trace/session";
+import { groupBy } from "../../group-by";
+import type { Block, Residency, Session, Turn } from "../../trace/session";
 import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
+import { fullText } from "../../trace/fold/recording";
 import { findingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { tokensOf } from "../rule/session-index";
@@ -41,6 +43,7 @@ function* neverEntered(input: FindingInput, restarts: ReadonlySet<number>): Iter
   const answered = new Set(
     session.blocks.flatMap(({ kind, toolCallId }) => (kind === "tool_result" ? (toolCallId ?? []) : [])),
   );
+  let newcomers: ReadonlyMap<number, readonly Residency[]> | null = null;
   const gone = session.turns.flatMap((turn, at) => {
     const next = session.turns[at + 1];
     if (next?.window.known !== true || next.windowProvenance !== "measured") return [];
@@ -58,7 +61,10 @@ function* neverEntered(input: FindingInput, restarts: ReadonlySet<number>): Iter
       const isMeant = block?.kind === "assistant_text" || (block?.kind === "tool_call" && !isOrphan);
       return isMeant && index.life(no).length === 0 ? [{ turn: next.index, no, block }] : [];
     });
-    return hasRoomFor(unsent, turn, next) ? [] : unsent;
+    if (unsent.length === 0 || hasRoomFor(unsent, turn, next)) return [];
+    newcomers ??= groupBy(session.residencies, ({ from }) => from);
+    const came = (newcomers.get(next.index) ?? []).filter(({ continues }) => !continues);
+    return unsent.filter(({ block }) => !isQuoted(input, block, came));
   });
   const [first, last] = [gone[0], gone.at(-1)];
   if (first === undefined || last === undefined) return;
@@ -105,6 +111,20 @@ function missingWords(
 /** Whether the provider counted this window and the one before, so that what left is missing in its total. */
 function isWitnessed(turn: Turn | undefined): boolean {
   return turn?.delta.provenance === "measured" && !turn.delta.modelChanged;
+}
+
+/** Whether what came into a window says it as a part of itself, as a harness does that puts a plan into a sentence of its own. */
+function isQuoted({ session, recording }: FindingInput, answer: Block, came: readonly Residency[]): boolean {
+  const said = oneLine(fullText(recording, answer));
+  if (said === "") return false;
+  return came.some(({ block }) => {
+    const around = session.blocks[block];
+    return around !== undefined && oneLine(fullText(recording, around)).includes(said);
+  });
+}
+
+function oneLine(text: string | null): string {
+  return (text ?? "").split(/\s+/).filter(Boolean).join(" ");
 }
 
 /** Whether the provider counted so much more than is listed that these were sent after all. */

@@ -17,7 +17,9 @@ export interface TextPlaces {
 /** `null` where no block says the text. */
 export function placesOf(scene: Scene, judged: readonly Judged[]): TextPlaces | null {
   const { lookup } = scene;
-  const came = judged.flatMap(({ own, subject: { block, shows } }) => {
+  // A result that is only named by the text, such as that of reading a file, does not say it.
+  const says = judged.filter(({ candidate }) => candidate.foundIn === "content");
+  const came = (says.length > 0 ? says : judged).flatMap(({ own, subject: { block, shows } }) => {
     if (block === null) return [];
     const made = lookup.session.blocks[block]?.createdTurn ?? null;
     const stood = lookup.residencies.get(block)?.find(shows)?.from ?? null;
