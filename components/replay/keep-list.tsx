@@ -2,7 +2,7 @@ import type { ReplayResultInput } from "@/lib/view/answers";
 import { KEEP_HEADS, keepWords } from "@/lib/view/replay/keep-words";
 
 /** Which blocks would have had to stay, and at what price: the first answer to what would have kept it. */
-export function KeepList({ keep }: { keep: ReplayResultInput["keep"] }) {
+export function KeepList({ keep }: { keep: ReplayResultInput["keep"] | undefined }) {
   const words = keepWords(keep);
   if (words === null) return null;
   const { sentence, rows, more } = words;

@@ -95,9 +95,7 @@ export function ReplayPage({ sessionId, policies, comparisons, recordedBudget, p
       {replay !== undefined && (
         <section aria-label="Results" className="mt-4">
           <Progress sessionId={sessionId} replay={replay} />
-          {rows.filter(isRecorded).map(({ no, result }) => (
-            <KeepList key={no} keep={result.keep} />
-          ))}
+          <KeepList keep={rows.find(isRecorded)?.result.keep} />
           <Recommended replay={replay} rows={rows} policies={policies} />
           <ViewTabs view={view} />
           <Suspense>

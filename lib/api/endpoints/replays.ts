@@ -3,11 +3,12 @@ import { policyChoiceSchema } from "@/lib/replay/choose-policy";
 import { POLICIES_PER_REPLAY_MAX } from "@/lib/replay/limits";
 import { USE_STATES } from "@/lib/core/evidence/use-state";
 import { FIGURES } from "@/lib/core/figures/names";
-import { EVICTION_HOWS, SOURCE_KINDS } from "@/lib/core/vocabulary";
+import { EVICTION_HOWS } from "@/lib/core/vocabulary";
 import { endpoint, viewEndpoint } from "../endpoint";
 import { JOB_STATES } from "./jobs";
 import { provenanceField, tokensField, turnField } from "@/lib/core/trace/fields";
 import { sessionParams } from "./session-params";
+import { keepSchema } from "../schemas/keep-list";
 
 export const REPLAY_EVICTIONS_MAX = 1_000;
 
@@ -177,36 +178,6 @@ const pinsSchema = z
   .default(null)
   .describe(
     "what each pin saved and at what price, against the same policy without pins; null where nothing is pinned",
-  );
-
-const keepSchema = z
-  .object({
-    blocks: z
-      .array(
-        z.object({
-          blockId: z.string().describe("the block"),
-          source: z.enum(SOURCE_KINDS).describe("its source kind"),
-          label: z.string().nullable().describe("its name; null for none"),
-          toolName: z
-            .string()
-            .nullable()
-            .describe("the tool that answered with it; null for no tool's result"),
-          tokens: tokensField.describe("its tokens; null where unknown"),
-          leftTurn: turnField.describe("at which it first left"),
-          wantedTurn: turnField.describe("the last one that wanted it while it was gone"),
-          price: z.number().nullable().describe("to read it in the turns between; null without a price"),
-        }),
-      )
-      .describe("the largest first"),
-    blocksTotal: z.int().describe("all of them, also those that the list leaves out"),
-    tokens: z.number().describe("of all of them together"),
-    price: z.number().nullable().describe("of all of them together; null without a price"),
-    currency: z.string().nullable().describe("of the prices; null without one"),
-  })
-  .nullable()
-  .default(null)
-  .describe(
-    "of the recording: the blocks that left, and that a use needed or a call fetched again as they were; null for a policy",
   );
 
 export const replayResultSchema = z

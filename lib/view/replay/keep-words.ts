@@ -18,7 +18,7 @@ export const KEEP_HEADS = ["Keep or pin", "Tokens", "Left", "Wanted last", "Pric
 const ROWS_MAX = 15;
 
 /** What would have had to stay, before any policy: "Keep these 15 blocks: 20.6k tokens, $0.14." */
-export function keepWords(keep: ReplayResultInput["keep"]): KeepWords | null {
+export function keepWords(keep: ReplayResultInput["keep"] | undefined): KeepWords | null {
   if (keep == null) return null;
   const { blocks, blocksTotal, tokens, price, currency } = keep;
   if (blocksTotal === 0)

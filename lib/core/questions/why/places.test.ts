@@ -26,7 +26,7 @@ describe("why a text was not used", () => {
   it("names the turns that say the text, not those that are only about what it names", () => {
     const story = trace()
       .turn((t) => t.user("Go.").calls("read", { path: "src/harbour.ts" }, "c1"))
-      .turn((t) => t.result("c1", "export const depth = 4;", { path: "src/harbour.ts" }).says("Seen."))
+      .turn((t) => t.result("c1", "export const depth = 4;", { label: "src/harbour.ts" }).says("Seen."))
       .turn((t) => t.user("On.").says("I change src/harbour.ts now."));
     expect(ask(story, 2, "src/harbour.ts").answer).toContain("The session says it at turns 0 (read) and 2.");
   });
