@@ -154,6 +154,8 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
     folders: [
       "lib/client/asker.ts",
       "lib/client/conversations.ts",
+      "lib/client/files.ts",
+      "lib/client/index.ts",
       "lib/client/outbox.ts",
       "lib/client/printable.ts",
       "lib/core/plain-issues.ts",

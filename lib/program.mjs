@@ -25,6 +25,8 @@ export function programOf(file, root = process.cwd()) {
 
 /** The folder of the compiled programs. */
 export const COMPILED = "dist";
+/** What `sightglass run` loads into Node programs, in a form that each version of Node loads before their own code. */
+export const RECORD_NODE = `${COMPILED}/record-node.cjs`;
 
 /**
  * Options of Node.js for processes with much throughput. Garbage is collected when the heap has grown by a

@@ -10,9 +10,9 @@ import { asTyped, Problem, reportFailure } from "./bootstrap/report.mjs";
 
 const USAGE = `npm run run -- COMMAND [ARG…]
 
-Runs a command and records its model calls, through a proxy on this machine. Starts Sightglass where it does not run yet,
-says where the sessions are, and opens the first one where there is a display. An address of a provider or gateway that is
-set for the command stays where its calls go. Sightglass goes on until npm run stop.
+Runs a command and records its model calls, through a proxy on this machine and in Node programs through the client library.
+Starts Sightglass where it does not run yet, says where the sessions are, and opens the first one where there is a display. An
+address of a provider or gateway that is set for the command stays where its calls go. Sightglass goes on until npm run stop.
 
   SIGHTGLASS_PROXY_TARGET   a Sightglass elsewhere that records the calls, with its key in SIGHTGLASS_API_KEY
   SIGHTGLASS_OPEN           0 opens no page

@@ -1,4 +1,5 @@
 import { builtin } from "./files";
+import { shareInProgram } from "./shared";
 
 /** The session of the work that is under way; `"recorded"` where a wrapper records the call itself. */
 type Current = { readonly id: string; readonly agent: string | undefined } | "recorded";
@@ -9,7 +10,8 @@ interface Storage {
 }
 
 const hooks = builtin("node:async_hooks") as { AsyncLocalStorage: new () => Storage } | undefined;
-const storage: Storage | null = hooks === undefined ? null : new hooks.AsyncLocalStorage();
+const storage: Storage | null =
+  hooks === undefined ? null : shareInProgram("sessions", () => new hooks.AsyncLocalStorage());
 
 export function currentSession(): Current | undefined {
   return storage?.getStore();

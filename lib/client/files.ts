@@ -35,10 +35,15 @@ export function hasFiles(): boolean {
  */
 export function keptPlace(base: string | undefined, ...names: readonly string[]): string {
   const { join } = builtin("node:path");
-  const root =
-    base ?? variable("SIGHTGLASS_OUTBOX") ?? join(builtin("node:os").homedir(), ".sightglass", "outbox");
+  const root = base ?? keptFolder();
   const hash = builtin("node:crypto").createHash("sha256").update(names.join("\n"));
   return join(root, hash.digest("hex").slice(0, HASH_CHARS));
+}
+
+/** The folder of what the library keeps, unless a program names another. */
+export function keptFolder(): string {
+  const { join } = builtin("node:path");
+  return variable("SIGHTGLASS_OUTBOX") ?? join(builtin("node:os").homedir(), ".sightglass", "outbox");
 }
 
 /** Writes a private file that is whole as soon as it is there. @throws what the file system throws */

@@ -6,8 +6,10 @@ import { program } from "./program";
 import { isRecording, recordingFetch } from "./recording-fetch";
 
 interface GlobalCalls {
-  readonly calls: Outbox;
+  readonly calls: Pick<Outbox, "add">;
   readonly agent: string | undefined;
+  /** An origin whose calls are recorded there. */
+  readonly recordedAt: string | undefined;
 }
 
 /**
@@ -15,13 +17,13 @@ interface GlobalCalls {
  * the work that makes it; without one, conversations are told apart by how they begin.
  * @returns gives the program its own `fetch` back
  */
-export function recordGlobalCalls({ calls, agent }: GlobalCalls): () => void {
+export function recordGlobalCalls({ calls, agent, recordedAt }: GlobalCalls): () => void {
   const own = globalThis.fetch;
   if (isRecording(own)) return () => undefined;
   const conversations = new KnownConversations(shortOf, "");
-  const recording = recordingFetch(own, (request) => {
+  const recording = recordingFetch(own, (request, { origin }) => {
     const current = currentSession();
-    if (current === "recorded" || !isModelCall(request)) return null;
+    if (current === "recorded" || origin === recordedAt || !isModelCall(request)) return null;
     const id = crypto.randomUUID();
     const session = current?.id ?? conversationOf(request, conversations, id);
     const name = current?.agent ?? agent;

@@ -58,6 +58,7 @@ const DEFAULT_URL = "http://127.0.0.1:4318";
 const TIMEOUT_MS = 300;
 const BUFFER_CHARS = 64_000_000;
 const FLUSH_MS = 5_000;
+const SESSIONS_SEEN_MAX = 100;
 
 /** Records what an agent sends and gets, and answers what it asks. Nothing here ever stops the agent. */
 export class Sightglass {
@@ -68,6 +69,7 @@ export class Sightglass {
   private readonly asker: Asker;
   private readonly onUnanswered: OnUnanswered;
   private readonly remembered: (id: string) => RememberedSession | null;
+  private readonly seen = { calls: 0, sessions: new Set<string>() };
 
   constructor(options: SightglassOptions = {}) {
     const url = (options.url ?? variable("SIGHTGLASS_URL") ?? DEFAULT_URL).replace(/(?<!\/)\/+$/, "");
@@ -129,11 +131,27 @@ export class Sightglass {
   /**
    * Records every model call of the program from now on.
    * @param agent what the program is called; without it, its package or its file
+   * @param recordedAt an origin whose calls are recorded there
    * @returns ends it
    */
-  recordAll(agent: string | undefined = programName()): () => void {
-    leadTelemetry(this.url, this.apiKey);
-    return recordGlobalCalls({ calls: this.calls, agent });
+  recordAll(agent: string | undefined = programName(), recordedAt?: string): () => void {
+    // What a proxy records would be recorded again by its spans.
+    if (recordedAt === undefined) leadTelemetry(this.url, this.apiKey);
+    const calls = { add: (call: object) => this.addSeen(call) };
+    return recordGlobalCalls({ calls, agent, recordedAt });
+  }
+
+  /** What `recordAll` has recorded so far: the calls, the first sessions that they name, and how many are not sent. */
+  get recorded(): { readonly calls: number; readonly sessions: readonly string[]; readonly unsent: number } {
+    const { calls, sessions } = this.seen;
+    return { calls, sessions: [...sessions], unsent: this.calls.unsent.records };
+  }
+
+  private addSeen(call: object): boolean {
+    this.seen.calls++;
+    if ("session" in call && this.seen.sessions.size < SESSIONS_SEEN_MAX)
+      this.seen.sessions.add(String(call.session));
+    return this.calls.add(call);
   }
 
   /** Waits until what was recorded is sent. @returns how many records are not */
@@ -155,12 +173,14 @@ export interface RegisterOptions extends SightglassOptions {
   readonly auto?: boolean;
   /** What the program is called. */
   readonly agent?: string;
+  /** An origin whose calls are recorded there: a recording proxy. */
+  readonly recordedAt?: string;
 }
 
 /** The one line for a program: `register({ auto: true })`, before a client of an SDK is made. */
-export function register({ auto = false, agent, ...options }: RegisterOptions = {}): Sightglass {
+export function register({ auto = false, agent, recordedAt, ...options }: RegisterOptions = {}): Sightglass {
   const sightglass = new Sightglass(options);
-  if (auto) sightglass.recordAll(agent);
+  if (auto) sightglass.recordAll(agent, recordedAt);
   return sightglass;
 }
 

@@ -1,3 +1,5 @@
+import { shareInProgram } from "./shared";
+
 /** A model call as it was sent and answered. */
 export interface SeenModelCall {
   readonly startedAt: number;
@@ -23,7 +25,7 @@ const TOO_LARGE = "the answer is too large and was not recorded";
 const EMPTY = "the answer is empty";
 
 /** Each recording `fetch` of a program, and the one that it passes calls to: no call is recorded twice. */
-const inners = new WeakMap<Fetch, Fetch>();
+const inners = shareInProgram("calls", () => new WeakMap<Fetch, Fetch>());
 
 export function isRecording(one: Fetch): boolean {
   return inners.has(one);
@@ -41,12 +43,13 @@ export function unrecorded(one: Fetch): Fetch {
  */
 export function recordingFetch(
   inner: Fetch,
-  begin: (request: Readonly<Record<string, unknown>>) => ((call: SeenModelCall) => void) | null,
+  begin: (request: Readonly<Record<string, unknown>>, url: URL) => ((call: SeenModelCall) => void) | null,
 ): Fetch {
   const recording: Fetch = async (input, init) => {
-    const request = await requestOf(input, init);
-    const end = request === null ? null : begin(request);
-    if (request === null || end === null) return inner(input, init);
+    const asked = await requestOf(input, init);
+    const end = asked === null ? null : begin(asked.request, asked.url);
+    if (asked === null || end === null) return inner(input, init);
+    const { request } = asked;
     const startedAt = Date.now();
     const done = (rest: Outcome) => end({ startedAt, endedAt: Date.now(), request, ...rest });
     let answer: Response;
@@ -65,7 +68,7 @@ export function recordingFetch(
 async function requestOf(
   input: Parameters<Fetch>[0],
   init: Parameters<Fetch>[1],
-): Promise<Record<string, unknown> | null> {
+): Promise<{ readonly request: Record<string, unknown>; readonly url: URL } | null> {
   try {
     const whole = typeof input === "string" || input instanceof URL ? null : input;
     const url = new URL(whole?.url ?? String(input));
@@ -75,7 +78,7 @@ async function requestOf(
     if (typeof text !== "string") return null;
     const body: unknown = JSON.parse(text);
     return typeof body === "object" && body !== null && !Array.isArray(body)
-      ? (body as Record<string, unknown>)
+      ? { request: body as Record<string, unknown>, url }
       : null;
   } catch {
     return null;

@@ -3,7 +3,9 @@ import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { Asker } from "@/lib/client/asker";
 import { PolicyApplier } from "./apply-policy";
+import { InjectedLibrary, NOTHING } from "./inject";
 import { policyInUse } from "./policy-in-use";
+import { recordedLine } from "./recorded-line";
 import { Recorder } from "./recorder";
 import { proxyServer } from "./serve-proxy";
 import type { ProxySettings } from "./settings";
@@ -21,7 +23,6 @@ const HOST = "127.0.0.1";
 /** The time that open calls have once the proxy is stopped, and the time to record the rest. */
 const OPEN_MS = 4_000;
 const FLUSH_MS = 5_000;
-const SESSIONS_SHOWN = 5;
 
 async function main([command, ...args]: readonly string[]): Promise<void> {
   const settings = readProxySettings(process.env);
@@ -30,13 +31,18 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
   // What a person exports for other programs is made of the settings alone.
   const led = leadThrough(settings, command === undefined ? {} : process.env);
   const sessions = new Set<string>();
+  let calls = 0;
   const recorder = new Recorder({
     say,
     onRecorded: (session) => {
+      calls++;
       if (sessions.size === 0) process.send?.({ session: addressOf(settings, session) });
       sessions.add(session);
     },
   });
+  const library = command === undefined ? null : new InjectedLibrary();
+  const proxy = `http://${HOST}:${settings.port}`;
+  const injected = library?.variables(settings.target.origin, proxy, process.env);
   let isStopping = false;
   const server = proxyServer({
     upstreams: led.upstreams,
@@ -66,19 +72,23 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
     server.closeAllConnections();
     await within(OPEN_MS);
     const { lost, kept } = await recorder.close(FLUSH_MS);
-    if (lost > 0) say(`${lost} calls were not recorded.`);
-    if (kept > 0)
-      say(
-        `${kept === 1 ? "1 call is" : `${kept} calls are`} on disk. The next start of the proxy sends them.`,
-      );
-    if (command !== undefined) sayRecorded(settings, [...sessions], led.unseen);
+    const own = library?.end() ?? NOTHING;
+    const outcome = {
+      calls: calls + own.calls - own.unsent,
+      waiting: kept + own.unsent,
+      lost,
+      addresses: [...new Set([...sessions, ...own.sessions])].map((one) => addressOf(settings, one)),
+      // A Node program's own calls are seen whatever their address.
+      unseen: own.programs > 0 ? [] : led.unseen,
+    };
+    if (command !== undefined || kept + lost > 0) say(recordedLine(outcome));
     process.exit(code);
   };
   process.once("SIGTERM", () => void stop(0));
   if (command === undefined) {
     process.once("SIGINT", () => void stop(0));
     introduce(settings, led);
-  } else await stop(await runThrough(led, command, args));
+  } else await stop(await runThrough({ ...led.variables, ...injected }, command, args));
 }
 
 function codeOf(error: unknown): string {
@@ -96,7 +106,7 @@ function askerOf({ target, apiKey, policyTimeoutMs }: ProxySettings, say: (text:
 }
 
 async function runThrough(
-  { variables }: LedThrough,
+  variables: Readonly<Record<string, string>>,
   command: string,
   args: readonly string[],
 ): Promise<number> {
@@ -118,19 +128,6 @@ async function runThrough(
 
 function addressOf({ target }: ProxySettings, session: string): string {
   return `${target.origin}/sessions/${encodeURIComponent(session)}`;
-}
-
-/** After the command, whose own words nothing interrupts. A command may have several sessions: sub-agents have their own. */
-function sayRecorded(settings: ProxySettings, sessions: readonly string[], unseen: readonly string[]): void {
-  const shown = sessions.slice(0, SESSIONS_SHOWN).map((session) => `  ${addressOf(settings, session)}`);
-  const more = sessions.length - shown.length;
-  console.error(
-    sessions.length === 0
-      ? "sightglass: No model call passed through the proxy, so nothing was recorded."
-      : ["sightglass: Recorded:", ...shown, ...(more > 0 ? [`  and ${more} more`] : [])].join("\n"),
-  );
-  if (unseen.length > 0)
-    console.error(`sightglass: Calls that it could not see: ${unseen.map(printable).join("; ")}.`);
 }
 
 function introduce(settings: ProxySettings, { variables }: LedThrough): void {

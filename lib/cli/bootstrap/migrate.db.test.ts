@@ -66,6 +66,20 @@ async function failedThen(query: Query, name: string): Promise<void> {
 }
 
 describe("migrating a database", () => {
+  it("makes the tables of the job queue again where they are gone, or another version made them", async () => {
+    const { url, query } = await ownDatabase();
+    expect((await migrate(url)).length).toBe(MIGRATIONS.length);
+    expect(await migrate(url)).toEqual([]);
+    const made = "SELECT obj_description('graphile_worker'::regnamespace, 'pg_namespace') AS by";
+    const now = await query(made);
+    await query("COMMENT ON SCHEMA graphile_worker IS 'made by graphile-worker 0.0.1'");
+    await migrate(url);
+    expect(await query(made)).toEqual(now);
+    await query("DROP SCHEMA graphile_worker CASCADE");
+    await migrate(url);
+    expect(await query("SELECT count(*)::int AS jobs FROM graphile_worker.jobs")).toEqual([{ jobs: 0 }]);
+  });
+
   it("tries again what failed, or was interrupted, before", async () => {
     const { url, query } = await ownDatabase();
     await migratedThen(query, MIGRATIONS.slice(0, -2));

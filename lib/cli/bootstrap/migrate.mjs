@@ -28,7 +28,7 @@ export function knownMigrations() {
 export async function migrate(url, { only } = {}) {
   await checkReachable(url);
   return alone(url, async (client) => {
-    const applied = await applyMigrations(url, only);
+    const applied = await applyMigrations(client, url, only);
     if (await isDistributed(client)) await distribute(client);
     return applied;
   });
@@ -38,20 +38,36 @@ export async function migrate(url, { only } = {}) {
 export async function migrateAndDistribute(url) {
   await checkReachable(url);
   return alone(url, async (client) => {
-    await applyMigrations(url);
+    await applyMigrations(client, url);
     return distribute(client);
   });
 }
 
-/** @param {string} url @param {readonly string[]} [only] */
-async function applyMigrations(url, only = knownMigrations()) {
+/** @param {import("pg").Client} client @param {string} url @param {readonly string[]} [only] */
+async function applyMigrations(client, url, only = knownMigrations()) {
   await checkNotNewer(url, only);
   await tryFailedAgain(url);
+  const applied = (await areApplied(client, only)) ? [] : await applyByEngine(url, only);
+  await prepareJobs(client, url);
+  return applied;
+}
+
+/** @param {string} url @param {readonly string[]} names @returns {Promise<string[]>} the names of what was applied */
+async function applyByEngine(url, names) {
   const { appliedMigrationNames } = await withEngine(url, (engine) =>
-    engine.applyMigrations({ migrationsList: migrationsList(only), filters: NO_FILTERS }),
+    engine.applyMigrations({ migrationsList: migrationsList(names), filters: NO_FILTERS }),
   );
-  await prepareJobs(url);
   return appliedMigrationNames;
+}
+
+/** Asked before the engine, which takes most of a start to load. @param {import("pg").Client} client @param {readonly string[]} names */
+async function areApplied(client, names) {
+  if (!(await isMigrated(client))) return false;
+  const { rows } = await client.query(
+    "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
+  );
+  const applied = new Set(rows.map((row) => row.migration_name));
+  return names.every((name) => applied.has(name));
 }
 
 /** Any constant number. Processes that start together on one database migrate it one after another. */
@@ -74,11 +90,24 @@ async function alone(url, work) {
   }
 }
 
-/** Makes the tables of the job queue, which its library keeps in a schema of their own. @param {string} url */
-async function prepareJobs(url) {
+/**
+ * Makes the tables of the job queue, which its library keeps in a schema of their own. The schema's comment says which version
+ * of the library made them, so that only another version is loaded to look at them.
+ * @param {import("pg").Client} client @param {string} url
+ */
+async function prepareJobs(client, url) {
+  const { version } = JSON.parse(
+    fs.readFileSync(path.join(ROOT, "node_modules/graphile-worker/package.json"), "utf8"),
+  );
+  const comment = `made by graphile-worker ${version}`;
+  const { rows } = await client.query(
+    "SELECT obj_description(to_regnamespace('graphile_worker')::oid, 'pg_namespace') AS comment",
+  );
+  if (rows[0]?.comment === comment) return;
   const { Logger, runMigrations } = await import("graphile-worker");
   const logger = new Logger(() => () => {});
   await withPool(url, (pgPool) => runMigrations({ pgPool, logger }));
+  await client.query(`COMMENT ON SCHEMA graphile_worker IS ${client.escapeLiteral(comment)}`);
 }
 
 /** The schema after the newest migration. */

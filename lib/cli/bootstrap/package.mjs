@@ -1,6 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { COMPILED } from "../../program.mjs";
+import { COMPILED, RECORD_NODE } from "../../program.mjs";
 import { tarball } from "./archives.mjs";
 import { ROOT } from "./report.mjs";
 import { filesIn, packageFolder, tracedFiles } from "./traced.mjs";
@@ -14,6 +14,9 @@ const PROGRAMS = [
     (name) => `lib/cli/${name}.ts`,
   ),
 ];
+/** What is loaded into the programs of others. */
+const LOADED = "lib/proxy/record-node.ts";
+const FOR_NODE = /** @type {const} */ ({ absWorkingDir: ROOT, bundle: true, platform: "node" });
 /** Commands for work on the sources. */
 const OF_CLONES = ["bench", "check", "dev", "new-migration", "pack", "policy-cases", "test"].map(commandFile);
 const BUILDS = "lib/cli/bootstrap/build.mjs";
@@ -32,17 +35,17 @@ export async function compilePrograms() {
   const folder = path.join(ROOT, COMPILED);
   fs.rmSync(folder, { recursive: true, force: true });
   await build({
-    absWorkingDir: ROOT,
+    ...FOR_NODE,
     entryPoints: PROGRAMS,
-    bundle: true,
     splitting: true,
     outbase: ".",
     outdir: folder,
     format: "esm",
-    platform: "node",
     target: "node20.19",
     packages: "external",
   });
+  const outfile = path.join(ROOT, RECORD_NODE);
+  await build({ ...FOR_NODE, entryPoints: [LOADED], outfile, format: "cjs", target: "node18" });
 }
 
 /**
