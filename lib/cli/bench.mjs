@@ -14,11 +14,13 @@ import { Problem, reportFailure } from "./bootstrap/report.mjs";
 const USAGE = `npm run bench [-- NAME…]
 npm run bench -- --release [--accept] [NAME…]
 npm run bench -- precision FOLDER [--half held] [--list] [--only TEXT]
+npm run bench -- compaction FOLDER
 npm run bench -- judge [--who-and-when FOLDER]
 
 Measures what the project promises, on a server and a database of its own. Without names it runs every file of bench/
-but two, which need neither. precision needs a folder with real sessions (FOLDER/…/work/FORMAT/NAME): it prints per rule
-how many findings people read as true, and with --list each finding for reading. judge needs the language model of
+but three, which need neither. precision needs a folder with real sessions (FOLDER/…/work/FORMAT/NAME): it prints per rule
+how many findings people read as true, and with --list each finding for reading. compaction prints what the compactions
+of a folder of sessions kept, by program, version, model and trigger. judge needs the language model of
 SIGHTGLASS_JUDGE_URL, _MODEL and _KEY: it prints how well the model answers the labelled cases and what that costs, and
 with a copy of the public set Who&When how often it names the decisive agent and step.
 
@@ -29,6 +31,7 @@ with a copy of the public set Who&When how often it names the decisive agent and
 /** Without a server, by the number of folders that they take. */
 const ALONE = new Map([
   ["precision", 1],
+  ["compaction", 1],
   ["judge", 0],
 ]);
 

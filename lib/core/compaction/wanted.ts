@@ -2,15 +2,17 @@ import type { Evidence } from "../evidence/edge";
 import { isFailedResult } from "../evidence/failure";
 import { fetchedAgain } from "../evidence/fetched-again";
 import { missedUses } from "../evidence/missed-uses";
+import { findOverwrites } from "../evidence/overwritten";
 import { groupBy } from "../group-by";
 import type { Recording } from "../trace/fold/recording";
 import type { Tokens, TurnIndex } from "../units";
 import type { CallPairs } from "../window/call-pairs";
+import { Standing } from "../window/standing";
 import { countUntil } from "../count-until";
 import type { Cut } from "./cuts";
 import type { SurvivalKind } from "./kinds";
 import { LikeValues } from "./like-values";
-import { listOverwritten } from "./overwritten";
+import { sourceNameOf } from "./place-of";
 import type { CutSurvival, Survivals } from "./survival";
 import type { CountedValue, ValueTable } from "./value-table";
 import { USER_KINDS } from "./value-table";
@@ -172,14 +174,13 @@ function* fetched(scene: WantScene, lost: LostValues): Generator<OfCut> {
     const cut = lost.cutAt(leftTurn);
     if (cut === undefined || outcome === "failed" || result === null || seen.has(result)) continue;
     seen.add(result);
-    const [before, now] = [blocks[block], blocks[result]];
-    const name = before?.origin?.path ?? before?.origin?.url ?? before?.label ?? before?.toolName ?? "";
+    const now = blocks[result];
     yield {
       cut,
       wanted: {
         how: "fetched",
         kind: "source",
-        text: name,
+        text: sourceNameOf(recording, calls, block),
         instead: null,
         turn,
         from: block,
@@ -244,15 +245,16 @@ function* gotWrong({ recording, calls, survivals }: WantScene, lost: LostValues)
 }
 
 function* overwritten({ recording }: WantScene, lost: LostValues): Generator<OfCut> {
-  for (const { path, turn, from, by, leftTurn } of listOverwritten(recording)) {
-    const cut = lost.cutAt(leftTurn);
-    if (cut === undefined) continue;
+  for (const found of findOverwrites(recording, new Standing(recording.session))) {
+    const cut = found === undefined ? undefined : lost.cutAt(found.leftTurn);
+    if (found === undefined || cut === undefined) continue;
+    const { path: text, turn, from, by } = found;
     yield {
       cut,
       wanted: {
         how: "overwritten",
         kind: "path",
-        text: path,
+        text,
         instead: null,
         turn,
         from,

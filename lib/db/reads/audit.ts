@@ -257,3 +257,28 @@ export function constraintsOfSample(db: Database, sample: SampledSessions): Prom
     FROM ${sample} AS sample JOIN constraint_figure f ON f.session_id = sample.session_id
     GROUP BY f.text ORDER BY lost DESC, count(*) DESC, f.text COLLATE "C" LIMIT ${AUDIT_ROWS}`;
 }
+
+export interface CompactionCardRow {
+  session: string;
+  agent: string | null;
+  model: string | null;
+  currency: string | null;
+  trigger: unknown;
+  survival: unknown;
+  price: unknown;
+}
+
+/** The compactions of a sample, those of the newest sessions first. @param most at most this many */
+export function compactionsOfSample(
+  db: Database,
+  sample: SampledSessions,
+  most: number,
+): Promise<CompactionCardRow[]> {
+  return db.$queryRaw<CompactionCardRow[]>`
+    SELECT c.session_id::text AS session, sample.agent, sample.model, bill.body->>'currency' AS currency,
+      c.body->'trigger' AS trigger, c.body->'survival' AS survival, c.body->'price' AS price
+    FROM ${sample} AS sample JOIN cut_card c ON c.session_id = sample.session_id
+      LEFT JOIN bill ON bill.session_id = c.session_id AND bill.no = 0
+    WHERE c.no >= 0 AND c.turn >= sample.own_from
+    ORDER BY sample.updated_at DESC, c.session_id, c.no LIMIT ${most}`;
+}

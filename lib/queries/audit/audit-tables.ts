@@ -1,6 +1,14 @@
+import { cutCardSchema } from "@/lib/api/schemas/compaction";
+import { AUDIT_ROWS } from "@/lib/core/audit/rows";
+import { groupCompactions } from "@/lib/core/audit/compaction-groups";
 import type { Database } from "@/lib/db/client";
 import type { SampledSessions } from "@/lib/db/reads/audit";
-import { checkpointsOfSample, constraintsOfSample, toolsOfSample } from "@/lib/db/reads/audit";
+import {
+  checkpointsOfSample,
+  compactionsOfSample,
+  constraintsOfSample,
+  toolsOfSample,
+} from "@/lib/db/reads/audit";
 import { publicId } from "@/lib/db/session-id";
 import type { Audit } from "./answer";
 
@@ -62,4 +70,22 @@ export async function constraintRows(db: Database, sample: SampledSessions): Pro
     paraphrased: Number(sessions) - Number(lost),
     latest: { sessionId: publicId(latest), turn },
   }));
+}
+
+const COMPACTIONS_MAX = 20_000;
+const auditedCard = cutCardSchema.pick({ trigger: true, survival: true, price: true });
+
+/** What the compactions of a sample kept and cost, by program, version, model and trigger. */
+export async function compactionRows(
+  db: Database,
+  sample: SampledSessions,
+): Promise<NonNullable<Audit["compactions"]>> {
+  const rows = await compactionsOfSample(db, sample, COMPACTIONS_MAX);
+  const compactions = rows.flatMap(({ session, agent, model, currency, ...body }) => {
+    const card = auditedCard.safeParse(body);
+    return card.success ? [{ session, agent, model, currency, ...card.data }] : [];
+  });
+  return groupCompactions(compactions)
+    .slice(0, AUDIT_ROWS)
+    .map((group) => ({ ...group, prices: [...group.prices] }));
 }

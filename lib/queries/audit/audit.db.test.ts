@@ -46,7 +46,35 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+function compacted(name: string, summary: string): TraceEvent[] {
+  return trace(name, { agent: "Tidy 1.2.0", model: "claude-sonnet-4-5" })
+    .turn((t) => t.user("Refund what is due, please.", "goal").calls("get_order", { id: 7 }, "c1"))
+    .turn((t) => t.result("c1", "order W2378156, see /app/src/pay.ts").says("I see."))
+    .turn((t) => t.compact("sum", summary, ["goal", "call:c1", "result:c1", "answer1"]).says("On."))
+    .events();
+}
+
 describe("an audit", () => {
+  it("says what compactions kept, by program, version, model and trigger, over sessions", async () => {
+    const project = await stored(
+      compacted("a", "Refund of W2378156."),
+      compacted("b", "Refunds."),
+      good("c"),
+    );
+    const { compactions } = await audit(project);
+    expect(compactions).toHaveLength(1);
+    expect(compactions?.[0]).toMatchObject({
+      program: "Tidy",
+      version: "1.2.0",
+      model: "claude-sonnet-4-5",
+      trigger: "hidden",
+      sessions: 2,
+      compactions: 2,
+      survival: { identifier: { hits: 1, n: 2, share: 0.5, low: 0, high: 1 }, path: { hits: 0, n: 2 } },
+    });
+    expect((await audit(project, { agent: "steady" })).compactions).toEqual([]);
+  });
+
   it("compares sessions that ended wrong with those that ended well", async () => {
     const project = await stored(demoStory("refund"), good("a"), good("b"));
     const { total, outcomes, agents, sample } = await audit(project);

@@ -4,7 +4,7 @@ import type { SampledSessions } from "@/lib/db/reads/audit";
 import { decisionGroupsOfSample, isBeyondSample, sampled, sessionsWaiting } from "@/lib/db/reads/audit";
 import { calledModels, insideCalls, turnsOfSample, usageByModel } from "@/lib/db/reads/usage";
 import type { Audit, AuditGroup, AuditQuery } from "./answer";
-import { checkpointFigures, constraintRows, toolRows } from "./audit-tables";
+import { checkpointFigures, compactionRows, constraintRows, toolRows } from "./audit-tables";
 import { precisionOf } from "../findings/verdicts";
 import { groupBy } from "@/lib/core/group-by";
 import { projectModels } from "@/lib/db/model-settings";
@@ -32,7 +32,7 @@ async function spendingOf(
 
 const PENDING_MAX = 1_000;
 
-const PARTS = 8;
+const PARTS = 9;
 
 /** Called after each part of an audit. It may throw to end the audit. */
 export type AuditProgress = (done: number, of: number) => Promise<void>;
@@ -49,16 +49,18 @@ export async function getAudit(
 ): Promise<Audit> {
   const sample = sampled(project, query);
   const run = onProgress === undefined ? <T>(part: () => Promise<T>) => part() : inTurn(onProgress);
-  const [groups, tools, constraints, checkpoints, spending, rules, waiting, beyond] = await Promise.all([
-    run(() => decisionGroups(db, sample)),
-    run(() => toolRows(db, sample)),
-    run(() => constraintRows(db, sample)),
-    run(() => checkpointFigures(db, sample)),
-    run(() => spendingOf(db, project, sample)),
-    run(() => precisionOf(db, project)),
-    run(() => sessionsWaiting(db, project, query, PENDING_MAX)),
-    run(() => isBeyondSample(db, project, query)),
-  ]);
+  const [groups, tools, constraints, compactions, checkpoints, spending, rules, waiting, beyond] =
+    await Promise.all([
+      run(() => decisionGroups(db, sample)),
+      run(() => toolRows(db, sample)),
+      run(() => constraintRows(db, sample)),
+      run(() => compactionRows(db, sample)),
+      run(() => checkpointFigures(db, sample)),
+      run(() => spendingOf(db, project, sample)),
+      run(() => precisionOf(db, project)),
+      run(() => sessionsWaiting(db, project, query, PENDING_MAX)),
+      run(() => isBeyondSample(db, project, query)),
+    ]);
   const of = (kind: string) =>
     groups.filter((group) => group.kind === kind).map(({ kind: _, ...group }) => group);
   const total = of("total")[0] ?? { ...EMPTY, value: null };
@@ -71,6 +73,7 @@ export async function getAudit(
     policies: of("policy"),
     tools,
     constraints,
+    compactions,
     checkpoints,
     spending,
     rules,

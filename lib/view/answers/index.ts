@@ -52,6 +52,7 @@ export type AuditInput = Answer<"/api/v1/audit">;
 export type GroupFigures = AuditInput["total"];
 export type ToolFigures = AuditInput["tools"][number];
 export type ConstraintFigures = AuditInput["constraints"][number];
+export type CompactionFigures = NonNullable<AuditInput["compactions"]>[number];
 export type CheckpointsFigures = AuditInput["checkpoints"];
 export type RuleFigures = NonNullable<AuditInput["rules"]>[number];
 export type Spending = Omit<AuditInput["spending"], "models">;

@@ -116,3 +116,58 @@ describe("what an audit's calls cost", () => {
     ]);
   });
 });
+
+describe("what compactions kept", () => {
+  const none = { hits: 0, n: 0, share: null, low: null, high: null };
+  const survival = {
+    path: { hits: 3, n: 4, share: 0.75, low: 0.5, high: 1 },
+    command: { hits: 1, n: 4, share: 0.25, low: null, high: null },
+    ...{
+      identifier: none,
+      address: none,
+      number: none,
+      error: none,
+      message: none,
+      step: none,
+      constraint: none,
+    },
+  };
+  const group = {
+    program: "pi",
+    version: "3",
+    model: "m",
+    trigger: "manual" as const,
+    sessions: 2,
+    compactions: 3,
+    survival,
+    unreadable: 7,
+    prices: [{ currency: "USD", compactions: 3, paid: 1.5, saved: 4, paidOff: 2 }],
+  };
+
+  it("is a table by program, with the interval of several sessions and the kinds that occur", () => {
+    const table = auditModel(facts({ compactions: [group] }), {}).tables.find(
+      ({ title }) => title === "What compactions kept",
+    );
+    expect(table?.columns.slice(2, 4)).toEqual(["File paths", "Commands that ran"]);
+    expect(table?.rows[0]?.head.text).toBe("pi 3, m, by hand");
+    expect(table?.rows[0]?.cells.map(({ text }) => text)).toEqual([
+      "3",
+      "2",
+      "75% of 4 (50% to 100%)",
+      "25% of 4",
+      "7",
+      "$1.50",
+      "$4.00",
+      "2 of 3",
+    ]);
+  });
+
+  it("is no table where nothing was compacted, or an older audit does not say", () => {
+    for (const compactions of [[], undefined])
+      expect(
+        auditModel(facts(compactions === undefined ? {} : { compactions }), {}).tables.map(
+          ({ title }) => title,
+        ),
+      ).not.toContain("What compactions kept");
+  });
+});

@@ -6,6 +6,7 @@ import type { AuditFilters } from "./sessions-href";
 import { plural, count, percent } from "../format/format";
 import type { AuditTable } from "./audit-tables";
 import { groupTable, toolTable, constraintTable, checkpointTable, ruleTable, rate } from "./audit-tables";
+import { compactionTable } from "./compaction-table";
 import { spendingTable, spendingStatements } from "./spending-table";
 import { outdatedStatements } from "../findings/outdated";
 import { shareInterval } from "../share-interval";
@@ -37,6 +38,7 @@ export function auditModel(audit: AuditInput, filters: AuditFilters): AuditModel
       spendingTable(audit.spending.models, filters),
       toolTable(audit.tools, filters),
       constraintTable(audit.constraints, filters),
+      compactionTable(audit.compactions ?? []),
       checkpointTable(audit.checkpoints),
       ruleTable(audit.rules ?? []),
     ]

@@ -30,7 +30,7 @@ export interface CutRows {
   readonly currency: string | null;
 }
 
-const TRIGGER_WORDS: Readonly<Record<CutTrigger, string>> = {
+export const TRIGGER_WORDS: Readonly<Record<CutTrigger, string>> = {
   automatic: "automatic",
   manual: "by hand",
   provider: "the provider's own",

@@ -1,14 +1,13 @@
 import { needResolver } from "../../evidence/needs";
 import type { Plan } from "../../evidence/plan/steps/plan";
 import { isOpenAt, stepTextAt } from "../../evidence/plan/steps/plan";
-import { placeAsked } from "../../source/source";
 import type { Recording } from "../../trace/fold/recording";
-import { fullText } from "../../trace/fold/recording";
 import type { TurnIndex } from "../../units";
 import { pairCalls } from "../../window/call-pairs";
 import { Standing } from "../../window/standing";
 import { shortText } from "../card";
 import type { Fate, SurvivalKind } from "../kinds";
+import { placeOf } from "../place-of";
 import { phraseForm, scanForms } from "../scan-forms";
 import type { ValueFate } from "../survival";
 import type { ValueTable } from "../value-table";
@@ -94,7 +93,7 @@ export function* giveBackInSteps(scene: GiveBackScene): Generator<undefined, Giv
   const outside = new OutsideWords(recording);
   yield* outside.prepareInSteps(candidates.flatMap(({ text, used }) => [text, ...used]));
   const own = candidates.filter(({ is, text, block }) => !outside.isLeftOut(is, text, block));
-  const placeOf = placesIn(recording);
+  const calls = pairCalls(recording.session);
   const standing = new Standing(recording.session);
   const items = own.map(({ block, used, ...item }): GiveBackItem => {
     const facts = recording.session.blocks[block ?? -1];
@@ -103,7 +102,7 @@ export function* giveBackInSteps(scene: GiveBackScene): Generator<undefined, Giv
       used: used.filter((value) => !outside.isLeftOut("identifier", value, block)),
       block: facts?.id ?? null,
       turn: standing.of(block ?? -1)[0]?.since ?? facts?.createdTurn ?? null,
-      place: block === null ? null : placeOf(block),
+      place: block === null ? null : placeOf(recording, calls, block),
     };
   });
   const ranked = items.toSorted(
@@ -112,19 +111,6 @@ export function* giveBackInSteps(scene: GiveBackScene): Generator<undefined, Giv
       Number(b.wanted !== null) - Number(a.wanted !== null),
   );
   return { items: ranked, fromOutside: candidates.length - own.length };
-}
-
-/** The file or page that a block shows. */
-function placesIn(recording: Recording): (block: number) => string | null {
-  const { blocks } = recording.session;
-  const { callOf } = pairCalls(recording.session);
-  return (block) => {
-    const { path, url } = blocks[block]?.origin ?? {};
-    const call = blocks[callOf.get(block) ?? -1];
-    return (
-      path ?? url ?? (call === undefined ? null : placeAsked(call.toolName, fullText(recording, call) ?? ""))
-    );
-  };
 }
 
 function plain(kind: GiveBackKind, { value, block }: Pick<ValueFate, "value" | "block">): Candidate {

@@ -1,0 +1,113 @@
+import type { SurvivalByKind, SurvivalKind } from "../compaction/kinds";
+import { SURVIVAL_KINDS } from "../compaction/kinds";
+import type { CutPrice } from "../compaction/price";
+import type { CutTrigger } from "../compaction/trigger";
+import { groupBy } from "../group-by";
+import type { ClusteredShare } from "./clustered-share";
+import { shareOfSessions } from "./clustered-share";
+
+export interface AuditedCompaction {
+  readonly session: string;
+  readonly agent: string | null;
+  readonly model: string | null;
+  readonly currency: string | null;
+  readonly trigger: CutTrigger | null;
+  readonly survival: SurvivalByKind | null;
+  readonly price: Pick<CutPrice, "paid" | "saved" | "paidOffAfter"> | null;
+}
+
+/** Compactions of one program, in one version, of one model, begun in one way. */
+export interface CompactionGroup {
+  readonly program: string | null;
+  readonly version: string | null;
+  readonly model: string | null;
+  readonly trigger: CutTrigger | null;
+  readonly sessions: number;
+  readonly compactions: number;
+  /** Of what could be looked up: what still stands or can be read where a name points. */
+  readonly survival: Readonly<Record<SurvivalKind, ClusteredShare>>;
+  /** Values that could not be looked up, because a summary is encrypted, empty or not recorded. */
+  readonly unreadable: number;
+  /** By currency, over the compactions that have a price. */
+  readonly prices: readonly {
+    readonly currency: string;
+    readonly compactions: number;
+    readonly paid: number;
+    readonly saved: number;
+    readonly paidOff: number;
+  }[];
+}
+
+/** The groups with the most compactions first. */
+export function groupCompactions(compactions: readonly AuditedCompaction[]): CompactionGroup[] {
+  const named = compactions.map((one) => ({ ...one, ...programOf(one.agent) }));
+  const groups = groupBy(named, ({ program, version, model, trigger }) =>
+    JSON.stringify([program, version, model, trigger]),
+  );
+  return [...groups.values()]
+    .flatMap((own): CompactionGroup[] => {
+      const [first] = own;
+      if (first === undefined) return [];
+      const { program, version, model, trigger } = first;
+      return [
+        {
+          program,
+          version,
+          model,
+          trigger,
+          sessions: new Set(own.map(({ session }) => session)).size,
+          compactions: own.length,
+          ...survivalOver(own),
+          prices: pricesOver(own),
+        },
+      ];
+    })
+    .sort((a, b) => b.compactions - a.compactions || b.sessions - a.sessions);
+}
+
+const VERSIONED = /^(\S.{0,200}?)\s+v?(\d[\w.+-]{0,60})$/;
+
+/** "Claude Code 2.1.39" is a program and its version. */
+export function programOf(agent: string | null): { program: string | null; version: string | null } {
+  const [, program = agent, version = null] = VERSIONED.exec(agent ?? "") ?? [];
+  return { program, version };
+}
+
+/** Of some compactions, by kind. */
+export function survivalOver(
+  compactions: readonly Pick<AuditedCompaction, "session" | "survival">[],
+): Pick<CompactionGroup, "survival" | "unreadable"> {
+  const known = compactions.flatMap(({ session, survival }) =>
+    survival === null ? [] : [{ session, survival }],
+  );
+  const bySession = [...groupBy(known, ({ session }) => session).values()];
+  const survival = Object.fromEntries(
+    SURVIVAL_KINDS.map((kind) => {
+      const parts = bySession.map((own) => {
+        const sum = (field: "before" | "unreadable" | "lost") =>
+          own.reduce((total, { survival: of }) => total + of[kind][field], 0);
+        const n = sum("before") - sum("unreadable");
+        return { n, hits: n - sum("lost") };
+      });
+      return [kind, shareOfSessions(parts)];
+    }),
+  ) as Record<SurvivalKind, ClusteredShare>;
+  const unreadable = known.reduce(
+    (total, { survival: of }) => total + SURVIVAL_KINDS.reduce((sum, kind) => sum + of[kind].unreadable, 0),
+    0,
+  );
+  return { survival, unreadable };
+}
+
+function pricesOver(compactions: readonly AuditedCompaction[]): CompactionGroup["prices"] {
+  const priced = compactions.flatMap(({ currency, price }) =>
+    currency === null || price === null ? [] : [{ currency, ...price }],
+  );
+  return [...groupBy(priced, ({ currency }) => currency)].map(([currency, own]) => ({
+    currency,
+    compactions: own.length,
+    paid: own.reduce((sum, { paid }) => sum + paid, 0),
+    saved: own.reduce((sum, { saved }) => sum + saved, 0),
+    paidOff: own.filter(({ paidOffAfter }) => paidOffAfter !== null).length,
+  }));
+}

@@ -1,0 +1,30 @@
+import { commandIn } from "../source/arguments";
+import { placeAsked } from "../source/source";
+import { isShell, plainToolName } from "../source/tool-words";
+import type { Recording } from "../trace/fold/recording";
+import { fullText } from "../trace/fold/recording";
+import type { CallPairs } from "../window/call-pairs";
+
+/** The file or page that a block shows, as its source or its call names it; `null` for none. */
+export function placeOf(recording: Recording, calls: CallPairs, block: number): string | null {
+  const { blocks } = recording.session;
+  const { path, url } = blocks[block]?.origin ?? {};
+  const call = blocks[calls.callOf.get(block) ?? -1];
+  return (
+    path ?? url ?? (call === undefined ? null : placeAsked(call.toolName, fullText(recording, call) ?? ""))
+  );
+}
+
+/** What brought a result: its file or page, the command that ran, else the name of its tool. */
+export function sourceNameOf(recording: Recording, calls: CallPairs, block: number): string {
+  const { blocks } = recording.session;
+  const facts = blocks[block];
+  const call = blocks[calls.callOf.get(block) ?? -1];
+  const place = placeOf(recording, calls, block);
+  if (place !== null) return place;
+  const command =
+    call !== undefined && isShell(plainToolName(call.toolName))
+      ? commandIn(fullText(recording, call) ?? "")
+      : "";
+  return command.trim() || (facts?.label ?? facts?.toolName ?? "");
+}

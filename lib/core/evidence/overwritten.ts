@@ -1,0 +1,120 @@
+import { groupBy } from "../group-by";
+import { commandIn, jsonOrText, recordIn } from "../source/arguments";
+import { shortestPlace } from "../source/source";
+import { isShell, plainToolName } from "../source/tool-words";
+import type { Recording } from "../trace/fold/recording";
+import { fullText } from "../trace/fold/recording";
+import type { TurnIndex } from "../units";
+import type { Standing } from "../window/standing";
+import type { FileAct } from "./file-acts";
+import { fileActs } from "./file-acts";
+
+export interface Overwrite {
+  readonly path: string;
+  readonly turn: TurnIndex;
+  /** Indexes into `Session.blocks`: what showed the file before, and the call that wrote it. */
+  readonly from: number;
+  readonly by: number;
+  readonly leftTurn: TurnIndex;
+  readonly charsBefore: number;
+  readonly charsAfter: number;
+  /** Lines of the file that the new text lacks, the longest first. */
+  readonly lost: readonly string[];
+}
+
+const LINES_MIN = 8;
+const KEPT_SHARE_MAX = 0.5;
+/** A text that is as long as the old one may be meant to take its place. */
+const LENGTH_SHARE_MAX = 0.8;
+const LINE_NUMBER = /^\s{0,8}\d{1,7}(?:[→|:]|\t)\s?/;
+/** A path and a text; what names more is an edit. */
+const GIVEN_BY_WRITES = 2;
+
+/**
+ * Files that were written whole after their text had left the window, without most of what stood in them. An edit names what it
+ * replaces and is none, and neither is a file that was read again. Yields `undefined` after each bounded piece of work.
+ *
+ *     turn 1   read a.ts: 30 lines      turn 3   its result leaves      turn 4   write a.ts: 8 of the lines   → 22 lines lost
+ */
+export function* findOverwrites(
+  recording: Recording,
+  standing: Standing,
+): Generator<Overwrite | undefined, void> {
+  for (const acts of groupBy(fileActs(recording), ({ path }) => shortestPlace(path)).values()) {
+    let known: { readonly block: number; readonly text: string } | null = null;
+    for (const act of acts) {
+      yield undefined;
+      const text = act.writes ? writtenBy(recording, act) : textOf(recording, act.block);
+      if (text === null) continue;
+      const leftTurn = known === null || !act.writes ? null : leftBefore(standing, known.block, act.turn);
+      if (known !== null && leftTurn !== null) {
+        const lost = lostLines(known.text, text);
+        if (lost.length > 0)
+          yield {
+            path: act.path,
+            turn: act.turn,
+            from: known.block,
+            by: act.block,
+            leftTurn,
+            charsBefore: known.text.length,
+            charsAfter: text.length,
+            lost,
+          };
+      }
+      known = { block: act.block, text };
+    }
+  }
+}
+
+/** The turn from which a block is not in the window; `null` where it never was or still stands. */
+function leftBefore(standing: Standing, block: number, turn: TurnIndex): TurnIndex | null {
+  const stands = standing.at(block, turn);
+  if (stands !== undefined && stands.mode !== "reference") return null;
+  const last = standing.of(block).findLast(({ from, mode }) => from < turn && mode !== "reference");
+  return last?.to == null ? null : last.to + 1;
+}
+
+function lostLines(before: string, after: string): string[] {
+  if (after.length >= before.length * LENGTH_SHARE_MAX) return [];
+  const old = linesOf(before);
+  if (old.length < LINES_MIN) return [];
+  const now = new Set(linesOf(after));
+  const lost = old.filter((line) => !now.has(line));
+  return old.length - lost.length < old.length * KEPT_SHARE_MAX
+    ? lost.sort((a, b) => b.length - a.length)
+    : [];
+}
+
+/** Without the numbers that tools write before lines. */
+function linesOf(text: string): string[] {
+  return text.split("\n").flatMap((line) => line.replace(LINE_NUMBER, "").trim() || []);
+}
+
+function textOf(recording: Recording, block: number): string | null {
+  const facts = recording.session.blocks[block];
+  return facts === undefined ? null : fullText(recording, facts);
+}
+
+/** What a call writes as the whole of a file; `null` for an edit, and where that is not known. */
+function writtenBy(recording: Recording, { block }: FileAct): string | null {
+  const args = textOf(recording, block);
+  const name = plainToolName(recording.session.blocks[block]?.toolName ?? null);
+  if (args === null) return null;
+  if (isShell(name)) return hereText(commandIn(args));
+  const given = Object.values(recordIn(jsonOrText(args)) ?? {}).filter((one) => typeof one === "string");
+  const isWhole = given.length === GIVEN_BY_WRITES && /^(?:write|create)/.test(name);
+  return isWhole ? given.reduce((a, b) => (b.length > a.length ? b : a)) : null;
+}
+
+const HERE = /^[^\n<]{0,400}<<-?\s{0,3}['"]?(\w{1,40})['"]?([^\n]{0,400})\n/;
+
+/** The text that a shell puts into a file in place of what it had: `cat > a.ts <<'EOF'`. */
+function hereText(command: string): string | null {
+  const [opening, end = "", rest = ""] = HERE.exec(command.trimStart()) ?? [];
+  if (opening === undefined) return null;
+  const first = `${opening.split("<<", 1)[0] ?? ""} ${rest}`;
+  if (!/>/.test(first) || />>|\|/.test(first)) return null;
+  const text = command.trimStart().slice(opening.length);
+  const close = `\n${text}\n`.indexOf(`\n${end}\n`);
+  return close < 0 ? null : text.slice(0, Math.max(0, close - 1));
+}
