@@ -39,7 +39,6 @@ const KNOWN = [
   "lib/server/static-files.ts",
   "lib/server/unavailable-pages.ts",
   "lib/server/warm-up.ts",
-  "lib/server/wire.ts",
 ];
 const SHOWN = "lib/view/connect/guides/";
 

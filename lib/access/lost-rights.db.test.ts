@@ -111,7 +111,7 @@ const GRANTS: Readonly<Record<string, (by: Person) => Promise<Works>>> = {
       };
       const message = { projectId: project, id, target: (target as { id: string }).id, content };
       await db.alertMessage.create({ data: { ...message, status: "waiting", dueAt: new Date(0) } });
-      await deliverDue(db, project, new AbortController().signal);
+      await deliverDue({ ctx: { db, project, signal: new AbortController().signal } });
       const row = await db.alertMessage.findUnique({ where: { projectId_id: { projectId: project, id } } });
       await db.alertMessage.deleteMany({ where: { id } });
       return row?.status === "waiting";

@@ -122,7 +122,10 @@ describe("the hook of Claude Code", () => {
     expect(text).toContain("no instruction");
     const [, named = ""] = /with session "([^"]+)"/.exec(text) ?? [];
     const [, block = ""] = /that was shipped\." \[turn 0 "([^"]+)"\]/.exec(text) ?? [];
-    const restored = await runtimeBlock(db, DEFAULT_PROJECT, named, block, { offset: 0, limit: 1_000 });
+    const restored = await runtimeBlock({
+      ctx: { db, project: DEFAULT_PROJECT },
+      input: { sessionId: named, block, range: { offset: 0, limit: 1_000 } },
+    });
     expect(restored.text).toBe(RULE);
   });
 

@@ -1,3 +1,4 @@
+import type { StepOf } from "@/lib/access/step-of";
 import { sayFailure } from "@/lib/db/say-failure";
 import { auditSystem, newEntryId, noteInAuditLog } from "@/lib/access/audit";
 import type { CommandOf } from "@/lib/access/write-context";
@@ -28,7 +29,10 @@ export interface AppliedRetention {
  * for the next time.
  * @returns the projects in which anything was deleted
  */
-export async function applyRetention(db: Database, now = new Date()): Promise<AppliedRetention[]> {
+export async function applyRetention({
+  ctx: { db },
+  input: { now = new Date() },
+}: StepOf<"db", { readonly now?: Date | undefined }>): Promise<AppliedRetention[]> {
   const applied: AppliedRetention[] = [];
   for (const { id } of await db.project.findMany({ select: { id: true } })) {
     const { byAge, bySize } = await retentionChoice(db, id, await getRetention(db, id), now);
@@ -47,7 +51,7 @@ export async function applyRetention(db: Database, now = new Date()): Promise<Ap
   await db.invitation.deleteMany({ where: { expiresAt: { lt: now } } });
   await forgetFailures(db, now);
   await forgetJobs(db, new Date(now.getTime() - DAY_MS));
-  await forgetRedactions(db, new Date(now.getTime() - DAY_MS));
+  await forgetRedactions({ ctx: { db }, input: new Date(now.getTime() - DAY_MS) });
   return applied;
 }
 
@@ -58,32 +62,35 @@ function letGo(
   families: readonly KeptFamily[],
   now: Date,
 ): Promise<{ sessions: number; bytes: number }> {
-  return deletingUnderLock(db, project, async () => {
-    const done = { sessions: 0, bytes: 0 };
-    const entry = newEntryId();
-    for (let i = 0; i < families.length; i += FAMILIES_AT_ONCE) {
-      const held = await heldSessions(db, project);
-      const some = families
-        .slice(i, i + FAMILIES_AT_ONCE)
-        .filter(({ members }) => !members.some((member) => held.has(member)));
-      const before = done.sessions;
-      done.bytes += some.reduce((sum, { bytes }) => sum + bytes, 0);
-      const { bytes } = done;
-      done.sessions += await deleteSessions(
-        db,
-        project,
-        some.flatMap(({ members }) => members),
-        {
-          before: now,
-          noted: (tx, sessions) =>
-            auditSystem(tx, project, "retention.applied", {
-              entry,
-              detail: { sessions: before + sessions, bytes },
-            }),
-        },
-      );
-    }
-    return done;
+  return deletingUnderLock({
+    ctx: { db, project },
+    input: async () => {
+      const done = { sessions: 0, bytes: 0 };
+      const entry = newEntryId();
+      for (let i = 0; i < families.length; i += FAMILIES_AT_ONCE) {
+        const held = await heldSessions(db, project);
+        const some = families
+          .slice(i, i + FAMILIES_AT_ONCE)
+          .filter(({ members }) => !members.some((member) => held.has(member)));
+        const before = done.sessions;
+        done.bytes += some.reduce((sum, { bytes }) => sum + bytes, 0);
+        const { bytes } = done;
+        done.sessions += await deleteSessions(
+          db,
+          project,
+          some.flatMap(({ members }) => members),
+          {
+            before: now,
+            noted: (tx, sessions) =>
+              auditSystem(tx, project, "retention.applied", {
+                entry,
+                detail: { sessions: before + sessions, bytes },
+              }),
+          },
+        );
+      }
+      return done;
+    },
   });
 }
 
@@ -108,7 +115,7 @@ export async function setRetention({
 
 /** Deletes what is kept no longer, and gives its room on the disk back. */
 export async function retentionTask(db: Database): Promise<void> {
-  const applied = await applyRetention(db);
+  const applied = await applyRetention({ ctx: { db }, input: {} });
   for (const { project, sessions, bytes } of applied)
     console.warn(
       `deleted ${sessions} sessions of ${project}, for which ${Math.round(bytes / 1_000)} kB were kept`,

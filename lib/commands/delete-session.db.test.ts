@@ -211,7 +211,7 @@ describe("what a project does not keep", () => {
       body: '{"days":30}',
     });
     expect(set.status).toBe(200);
-    expect(await applyRetention(db)).toContainEqual({
+    expect(await applyRetention({ ctx: { db }, input: {} })).toContainEqual({
       project,
       sessions: 1,
       bytes: expect.any(Number) as number,
@@ -269,7 +269,7 @@ describe("what a project does not keep", () => {
     });
     expect(await names(project)).toHaveLength(5);
     expect((await ask("PUT", "/api/v1/retention")).status).toBe(200);
-    await applyRetention(db);
+    await applyRetention({ ctx: { db }, input: {} });
     expect(await names(project)).toEqual(["marked-external", "shared-external", "tagged-external"]);
   });
 
@@ -290,7 +290,7 @@ describe("what a project does not keep", () => {
     expect((await stored()).projects).toMatchObject([{ name: project, sessions: 2 }]);
     const put = { headers, body: '{"days":null,"megabytes":1}' };
     expect((await callRoute(endpointOf("PUT", "/api/v1/retention"), {}, "", put)).status).toBe(200);
-    await applyRetention(db);
+    await applyRetention({ ctx: { db }, input: {} });
     expect(await names(project)).toEqual(["newer-external"]);
     const { projects, days } = await stored();
     expect(projects).toMatchObject([{ name: project, sessions: 1 }]);

@@ -1,3 +1,4 @@
+import type { StepOf } from "@/lib/access/step-of";
 import { newEntryId, noteInAuditLog } from "@/lib/access/audit";
 import type { CommandOf } from "@/lib/access/write-context";
 import type { Database, StatementsOfOne } from "@/lib/db/client";
@@ -6,7 +7,7 @@ import { withProjectionLock } from "@/lib/db/raw/projection-lock";
 import { keyOfPublicId, publicId, sessionKey } from "@/lib/db/session-id";
 import { AppError, notFound } from "@/lib/errors";
 import { projectJob, reanalyseJob } from "@/lib/jobs/job";
-import { workSoon } from "@/lib/jobs/work-soon";
+import { workSoon } from "@/lib/jobs/add-jobs";
 import { forgetResults } from "@/lib/jobs/saved/saved-jobs";
 import { recordsProjected } from "@/lib/db/progress";
 import { forgetRecords } from "./forget-records";
@@ -26,11 +27,14 @@ export async function deleteSession({
 }: CommandOf<{ id: string }>): Promise<number> {
   const key = keyOfPublicId(id) ?? sessionKey(caller.project, id);
   const entry = newEntryId();
-  const { sessions: deleted } = await deletingUnderLock(db, caller.project, async () => ({
-    sessions: await deleteSessionTree(db, caller.project, key, (tx, sessions) =>
-      noteInAuditLog(tx, caller, "session.deleted", { entry, target: publicId(key), detail: { sessions } }),
-    ),
-  }));
+  const { sessions: deleted } = await deletingUnderLock({
+    ctx: { db, project: caller.project },
+    input: async () => ({
+      sessions: await deleteSessionTree(db, caller.project, key, (tx, sessions) =>
+        noteInAuditLog(tx, caller, "session.deleted", { entry, target: publicId(key), detail: { sessions } }),
+      ),
+    }),
+  });
   if (deleted === 0) throw notFound("the session");
   return deleted;
 }
@@ -44,9 +48,12 @@ export async function deleteOlderThan({
   const noted = (tx: StatementsOfOne, sessions: number) =>
     noteInAuditLog(tx, caller, "sessions.deleted", { entry, detail: { olderThanDays: days, sessions } });
   const before = new Date(Date.now() - days * DAY_MS + (days === 0 ? DAY_MS : 0));
-  const { sessions } = await deletingUnderLock(db, caller.project, async () => ({
-    sessions: await deleteSessionsBefore(db, caller.project, before, noted),
-  }));
+  const { sessions } = await deletingUnderLock({
+    ctx: { db, project: caller.project },
+    input: async () => ({
+      sessions: await deleteSessionsBefore(db, caller.project, before, noted),
+    }),
+  });
   if (sessions === 0) await db.$transaction((tx) => noted(tx, 0));
   return sessions;
 }
@@ -55,15 +62,14 @@ export async function deleteOlderThan({
  * Deletes sessions while no worker brings any back, and forgets what was received for them.
  * @param work returns at least how many it deleted
  */
-export async function deletingUnderLock<Done extends { readonly sessions: number }>(
-  db: Database,
-  project: string,
-  work: () => Promise<Done>,
-): Promise<Done> {
+export async function deletingUnderLock<Done extends { readonly sessions: number }>({
+  ctx: { db, project },
+  input: work,
+}: StepOf<"db" | "project", () => Promise<Done>>): Promise<Done> {
   await allWorkedOut(db, project);
   return withProjectionLock(db, project, async () => {
     const done = await work();
-    await forgetRecords(db, project);
+    await forgetRecords({ ctx: { db, project } });
     if (done.sessions > 0) {
       await forgetResults(db, project, "audit");
       workSoon(db, [reanalyseJob(project)]);

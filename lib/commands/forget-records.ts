@@ -1,3 +1,4 @@
+import type { StepIn } from "@/lib/access/step-of";
 import { groupBy } from "@/lib/core/group-by";
 import type { Database } from "@/lib/db/client";
 import { deletedSessions, deletePart } from "@/lib/db/raw/delete";
@@ -10,7 +11,7 @@ import { otelRecords } from "@/lib/importers/otel/records-of";
  * Deletes the received records of deleted sessions whose streams also hold other sessions. Nothing of the deleted ones
  * is left, and later records do not bring them back.
  */
-export async function forgetRecords(db: Database, project: string): Promise<void> {
+export async function forgetRecords({ ctx: { db, project } }: StepIn<"db" | "project">): Promise<void> {
   const gone = await deletedSessions(db, project);
   const todo = new Set(gone.map(({ stream }) => stream));
   const sessions = new Set(gone.map(({ session }) => session));

@@ -1,3 +1,4 @@
+import type { StepOf } from "@/lib/access/step-of";
 import { database } from "@/lib/db/client";
 import { reachableDatabase } from "@/lib/db/reachable";
 import { isDatabaseAway } from "@/lib/db/away";
@@ -17,7 +18,7 @@ const READS: Readonly<Record<ProcessRead, () => Promise<Read>>> = {
   evictions: () => import("@/lib/queries/session/list-evictions").then(({ listEvictions }) => listEvictions),
   facts: () => import("@/lib/queries/questions/get-facts").then(({ factsOf }) => factsOf),
   "give-back": () => import("@/lib/queries/session/get-give-back").then(({ readGiveBack }) => readGiveBack),
-  incident: () => import("./incidents/of-session").then(({ incidentOfSession }) => incidentOfSession),
+  incident: () => import("./incidents/of-session").then(({ incidentOfSession }) => asRead(incidentOfSession)),
   "incident-file": () =>
     import("@/lib/queries/incidents/incident-file").then(({ incidentFile }) => incidentFile),
   "incident-page": () =>
@@ -28,7 +29,7 @@ const READS: Readonly<Record<ProcessRead, () => Promise<Read>>> = {
   lanes: () => import("@/lib/queries/session/list-lanes").then(({ lanesOf }) => lanesOf),
   ledger: () => import("@/lib/queries/turn/get-ledger").then(({ ledgerOf }) => ledgerOf),
   "ledger-page": () => import("@/lib/queries/turn/get-ledger").then(({ ledgerPageOf }) => ledgerPageOf),
-  lost: () => import("./runtime/ask-lost").then(({ lostOf }) => lostOf),
+  lost: () => import("./runtime/ask-lost").then(({ lostOf }) => asRead(lostOf)),
   proof: () => import("@/lib/queries/findings/get-proof").then(({ proofOf }) => proofOf),
   recording: () => import("@/lib/queries/reading/find-recording").then(({ keepRecording }) => keepRecording),
   search: () => import("@/lib/queries/session-list/search-contents").then(({ wholeSearch }) => wholeSearch),
@@ -36,6 +37,13 @@ const READS: Readonly<Record<ProcessRead, () => Promise<Read>>> = {
   window: () => import("@/lib/queries/turn/get-window").then(({ windowAtTurn }) => windowAtTurn),
   why: () => import("@/lib/queries/questions/get-why").then(({ whyOf }) => whyOf),
 };
+
+/** A step of a command that reads one session, as the reads of pages are asked. */
+function asRead<I>(
+  step: (of: StepOf<"db" | "project", { readonly id: string; readonly asked: I }>) => Promise<unknown>,
+): Read {
+  return (db, project, id, asked) => step({ ctx: { db, project }, input: { id, asked } });
+}
 
 async function answerTo({ read, project, id, input, as }: AskedRead): Promise<ProcessAnswer> {
   try {

@@ -2,7 +2,7 @@ import { noteInAuditLog } from "@/lib/access/audit";
 import type { CommandOf } from "@/lib/access/write-context";
 import type { ModelSetting } from "@/lib/core/models/model-settings";
 import { reanalyseJob } from "@/lib/jobs/job";
-import { workSoon } from "@/lib/jobs/work-soon";
+import { workSoon } from "@/lib/jobs/add-jobs";
 import { writeSettings } from "@/lib/db/project-settings";
 
 /**

@@ -4,7 +4,7 @@ import type { Thresholds } from "@/lib/api/endpoints/thresholds";
 import { writeSettings } from "@/lib/db/project-settings";
 import { findingSettings } from "@/lib/db/finding-settings";
 import { reanalyseJob } from "@/lib/jobs/job";
-import { workSoon } from "@/lib/jobs/work-soon";
+import { workSoon } from "@/lib/jobs/add-jobs";
 
 /** Workers analyse its sessions again, one after another. */
 export async function setThresholds({

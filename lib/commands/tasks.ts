@@ -1,5 +1,5 @@
 import { PIPELINE_TASKS } from "@/lib/pipeline/worker/tasks";
-import type { Tasks } from "@/lib/pipeline/worker/tasks";
+import type { TaskCall, Tasks, WorkerTask } from "@/lib/pipeline/worker/tasks";
 import { alertTask, deliverTask } from "./alerts/tasks";
 import { savedTask } from "./jobs/saved-task";
 import { judgeTask } from "./judge/judge-task";
@@ -8,11 +8,16 @@ import { replayTask } from "./replay/replay-task";
 
 export const TASKS: Tasks = {
   ...PIPELINE_TASKS,
-  replay: replayTask,
-  saved: savedTask,
-  import: savedTask,
+  replay: task(replayTask),
+  saved: task(savedTask),
+  import: task(savedTask),
   retention: retentionTask,
-  alert: alertTask,
-  deliver: deliverTask,
-  judge: judgeTask,
+  alert: task(alertTask),
+  deliver: task(deliverTask),
+  judge: task(judgeTask),
 };
+
+/** A worker gives what it has one by one, and a command takes one object. */
+function task(command: (call: TaskCall) => Promise<void>): WorkerTask {
+  return (db, input, signal) => command({ ctx: { db, signal }, input });
+}

@@ -62,7 +62,10 @@ describe("what a person says of a finding", () => {
       const row = await db.session.findFirstOrThrow({ where: { projectId: project } });
       expect(row.findingCodes).not.toContain(code);
       expect(
-        alertMatch(alertRuleSchema.parse({ severity: "serious" }), await alertScene(db, row, null)),
+        alertMatch(
+          alertRuleSchema.parse({ severity: "serious" }),
+          await alertScene({ ctx: { db }, input: { session: row, bill: null } }),
+        ),
       ).toBeNull();
     }
     await say(project, finding, "true");

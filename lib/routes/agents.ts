@@ -30,28 +30,52 @@ import { answers } from "./answers";
 /** What running agents ask, and imports: bodies that may be large. */
 export const runtime = answers(runtimeEndpoints, {
   postBudget: async ({ request, caller }) =>
-    askBudget(database(), caller.project, await runtimeBody(request, budgetBodySchema)),
+    askBudget({
+      ctx: { db: database(), project: caller.project },
+      input: await runtimeBody(request, budgetBodySchema),
+    }),
 
   postValidate: async ({ request, caller }) =>
-    askValidate(database(), caller.project, await runtimeBody(request, validateBodySchema)),
+    askValidate({
+      ctx: { db: database(), project: caller.project },
+      input: { body: await runtimeBody(request, validateBodySchema) },
+    }),
 
   postApply: async ({ request, caller }) =>
-    askApply(database(), caller.project, await runtimeBody(request, applyBodySchema)),
+    askApply({
+      ctx: { db: database(), project: caller.project },
+      input: await runtimeBody(request, applyBodySchema),
+    }),
 
   postCheckpoint: async ({ request, caller }) =>
-    askCheckpoint(database(), caller.project, await runtimeBody(request, checkpointBodySchema)),
+    askCheckpoint({
+      ctx: { db: database(), project: caller.project },
+      input: await runtimeBody(request, checkpointBodySchema),
+    }),
 
   postGate: async ({ request, caller }) =>
-    askGate(database(), caller.project, await runtimeBody(request, gateBodySchema)),
+    askGate({
+      ctx: { db: database(), project: caller.project },
+      input: await runtimeBody(request, gateBodySchema),
+    }),
 
   postRestore: async ({ request, caller }) =>
-    askRestore(database(), caller.project, await runtimeBody(request, restoreBodySchema)),
+    askRestore({
+      ctx: { db: database(), project: caller.project },
+      input: { body: await runtimeBody(request, restoreBodySchema) },
+    }),
 
   postLost: async ({ request, caller }) =>
-    askLost(database(), caller.project, await runtimeBody(request, lostBodySchema)),
+    askLost({
+      ctx: { db: database(), project: caller.project },
+      input: await runtimeBody(request, lostBodySchema),
+    }),
 
   getRuntimeBlock: ({ caller, params, query }) =>
-    runtimeBlock(database(), caller.project, query.session, params.blockId, query),
+    runtimeBlock({
+      ctx: { db: database(), project: caller.project },
+      input: { sessionId: query.session, block: params.blockId, range: query },
+    }),
 });
 
 const PROJECT_LIMITS = { wireBytesMax: EVENTS_WIRE_BYTES_MAX, bodyBytesMax: EVENTS_BODY_BYTES_MAX };

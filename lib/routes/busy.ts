@@ -3,6 +3,7 @@ import * as modelCallEndpoints from "@/lib/api/endpoints/model-calls";
 import * as otlpEndpoints from "@/lib/api/endpoints/otlp";
 import { database } from "@/lib/db/client";
 import { json } from "@/lib/http/respond";
+import type { Handler } from "@/lib/http/serve";
 import { measured } from "@/lib/http/serve";
 import { countRecords } from "@/lib/metrics";
 import { admit, sizeOfBody } from "@/lib/pipeline/receive/admission";
@@ -69,3 +70,22 @@ export const otlp: RoutesOf<typeof otlpEndpoints> = {
   postMetrics: otlpRoute(postMetrics, "metrics"),
   postLangfuseTraces: otlpRoute(postLangfuseTraces, "traces"),
 };
+
+/** The routes with which agents send, by path. The server answers them without the framework of the pages. */
+export type PostedRoutes = ReadonlyMap<string, Handler>;
+
+export const BUSY_ROUTES = posted({ events, modelCalls, otlp });
+
+/** The busy routes and those that take longer to load: what running agents ask, and imports. */
+export async function postedRoutes(): Promise<PostedRoutes> {
+  return new Map([...BUSY_ROUTES, ...posted(await import("./agents"))]);
+}
+
+function posted(room: Readonly<Record<string, Readonly<Record<string, Route>>>>): PostedRoutes {
+  const routes = Object.values(room).flatMap((group) => Object.values(group));
+  return new Map(
+    routes
+      .filter(({ endpoint }) => endpoint.method === "POST")
+      .map(({ endpoint, answer }) => [endpoint.path, answer]),
+  );
+}

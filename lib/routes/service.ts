@@ -20,5 +20,6 @@ export const service = answers(GROUPS.service, {
 });
 
 export const mcp = answers(GROUPS.mcp, {
-  postMcp: ({ request, caller }) => answerMcp(database(), caller, request, packageJson.version),
+  postMcp: ({ request, caller }) =>
+    answerMcp({ ctx: { db: database() }, input: { caller, request, version: packageJson.version } }),
 });

@@ -31,7 +31,10 @@ const CACHING = "public, max-age=0, must-revalidate";
 export const shares = answers(GROUPS.shares, {
   previewShare: async ({ request, caller, params, query }) => {
     const body = await jsonBody(request, previewBody);
-    const answer = await redaction(database(), caller.project, params.id, body, query);
+    const answer = await redaction({
+      ctx: { db: database(), project: caller.project },
+      input: { id: params.id, subject: body, asked: query },
+    });
     if (answer.is === "job") return json(await getJob(database(), caller.project, answer.job.id), 202);
     const { made } = answer;
     const [snapshot, { hits, masks }] = await Promise.all([redactedSnapshot(made), redactedHits(made)]);

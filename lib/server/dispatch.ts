@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { networkOf } from "@/lib/access/network";
 import { myTurn } from "@/lib/http/turns";
-import { BUSY_ROUTES, type PostedRoutes } from "@/lib/routes/posted";
+import { BUSY_ROUTES, type PostedRoutes } from "@/lib/routes/busy";
 import { AppError } from "@/lib/errors";
 import { errorResponse } from "@/lib/http/respond";
 import { answerUpTo, send } from "./answer";

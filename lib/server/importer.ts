@@ -1,7 +1,7 @@
 import { importJob } from "@/lib/commands/jobs/import-job";
 import { runJob, runningJob } from "@/lib/commands/jobs/running-job";
 import { databaseUrl, openDatabase } from "@/lib/db/client";
-import { workAskedFor } from "@/lib/jobs/work-soon";
+import { workAskedFor } from "@/lib/jobs/add-jobs";
 import { endWith } from "./exit-code";
 
 /**
@@ -16,8 +16,8 @@ async function main([project, id]: readonly string[]): Promise<void> {
   process.once("disconnect", () => process.exit(1));
   if (!process.connected) process.exit(1);
   const db = openDatabase(databaseUrl());
-  const job = await runningJob(db, { project, id });
-  if (job !== null) await runJob(db, job, importJob, stopping.signal);
+  const job = await runningJob({ ctx: { db }, input: { project, id } });
+  if (job !== null) await runJob({ ctx: { db, signal: stopping.signal }, input: { job, kind: importJob } });
   await workAskedFor(db);
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { postedRoutes } from "@/lib/routes/posted";
+import { postedRoutes } from "@/lib/routes/busy";
 import { testDatabase } from "@/lib/testing/database";
 import { testWorker } from "@/lib/testing/worker";
 import { answerWith } from "./answer";

@@ -17,7 +17,7 @@ import { isReloadSocket, METHODS, namesTwoHosts, requestOrigin, refusalOf, unans
 import { decisionsKept } from "@/lib/commands/runtime/decisions";
 import { keepWatching } from "@/lib/commands/watch";
 import { listenToSupervisor } from "@/lib/queries/ingestion/told-processes";
-import { postedRoutes } from "@/lib/routes/posted";
+import { postedRoutes } from "@/lib/routes/busy";
 import { pulseDatabase } from "@/lib/db/client";
 import { countProcess, countRefusal, OtherProcesses } from "@/lib/metrics";
 import { WriteStop } from "./newer-database";

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { decisionsKept } from "@/lib/commands/runtime/decisions";
-import { postedRoutes } from "@/lib/routes/posted";
+import { postedRoutes } from "@/lib/routes/busy";
 import { instance } from "@/lib/env";
 import { countProcess } from "@/lib/metrics";
 import { ENDS_WITHIN_MS } from "@/lib/program.mjs";

@@ -14,7 +14,7 @@ const PROCESSES_MAX = 3;
  */
 export function savedInProcess(onProcess: (child: ChildProcess) => void = () => undefined) {
   return async (db: Database, payload: unknown, signal: AbortSignal): Promise<void> => {
-    const job = await runningJob(db, payload);
+    const job = await runningJob({ ctx: { db }, input: payload });
     if (job === null) return;
     let end = "";
     for (let no = 1; no <= PROCESSES_MAX; no++) {
@@ -26,7 +26,7 @@ export function savedInProcess(onProcess: (child: ChildProcess) => void = () => 
       signal.addEventListener("abort", stop);
       end = await endOf(child);
       signal.removeEventListener("abort", stop);
-      if ((await runningJob(db, payload)) === null) return;
+      if ((await runningJob({ ctx: { db }, input: payload })) === null) return;
     }
     signal.throwIfAborted();
     const message =

@@ -32,7 +32,7 @@ export async function setGroupRole({
     });
     await noteInAuditLog(tx, caller, "group.changed", { target: group, detail: { role } });
     const withdrawn = await withdrawGrants(tx, caller.project);
-    if (moved.count > 0) await checkOwnerLeft(tx, caller.project);
+    if (moved.count > 0) await checkOwnerLeft({ tx, projectId: caller.project });
     return withdrawn;
   }, WITHDRAWING);
 }
@@ -52,7 +52,7 @@ export async function removeGroupRole({
     const left = await tx.membership.deleteMany({ where: { projectId: caller.project, fromGroup: group } });
     await noteInAuditLog(tx, caller, "group.removed", { target: group, detail: { members: left.count } });
     const withdrawn = await withdrawGrants(tx, caller.project);
-    if (left.count > 0) await checkOwnerLeft(tx, caller.project);
+    if (left.count > 0) await checkOwnerLeft({ tx, projectId: caller.project });
     return withdrawn;
   }, WITHDRAWING);
 }

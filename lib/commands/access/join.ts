@@ -62,7 +62,7 @@ async function joinAs({
   checkAddressee(email, user.email);
   await db.$transaction(async (tx) => {
     if (!(await acceptInvitation(tx, invitation, user.id))) throw gone();
-    await noteInAuditLog(tx, { ...signedIn(caller, user), project: projectId }, "member.joined", {
+    await noteInAuditLog(tx, { ...signedIn({ caller, person: user }), project: projectId }, "member.joined", {
       detail: { role },
     });
   });

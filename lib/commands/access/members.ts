@@ -30,7 +30,7 @@ export async function changeMember({
       detail: { role },
     });
     const withdrawn = await withdrawGrants(tx, caller.project);
-    await checkOwnerLeft(tx, caller.project);
+    await checkOwnerLeft({ tx, projectId: caller.project });
     return withdrawn;
   }, WITHDRAWING);
 }
@@ -49,7 +49,7 @@ export async function removeMember({
     if (count === 0) throw notFound("the member");
     await noteInAuditLog(tx, caller, "member.removed", { target: await emailOf(tx, userId) });
     const withdrawn = await withdrawGrants(tx, caller.project);
-    await checkOwnerLeft(tx, caller.project);
+    await checkOwnerLeft({ tx, projectId: caller.project });
     return withdrawn;
   }, WITHDRAWING);
 }

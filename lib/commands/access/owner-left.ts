@@ -2,7 +2,13 @@ import type { Transaction } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 
 /** @throws AppError `conflict` for a project without an owner, also where the last one goes with a group */
-export async function checkOwnerLeft(tx: Transaction, projectId: string): Promise<void> {
+export async function checkOwnerLeft({
+  tx,
+  projectId,
+}: {
+  readonly tx: Transaction;
+  readonly projectId: string;
+}): Promise<void> {
   if ((await tx.membership.count({ where: { projectId, role: "owner" } })) === 0)
     throw new AppError(
       "conflict",

@@ -113,7 +113,13 @@ export function needTeam({ mode }: Instance): void {
   if (mode !== "team") throw notFound("a login");
 }
 
-export function signedIn(caller: Caller, { id, email, name }: SignedInPerson): Caller {
+export function signedIn({
+  caller,
+  person: { id, email, name },
+}: {
+  readonly caller: Caller;
+  readonly person: SignedInPerson;
+}): Caller {
   return { ...caller, project: "", actor: { kind: "user", id, email, name } };
 }
 
@@ -129,7 +135,12 @@ export async function noteSignIn({
 }: CommandOf<{ user: SignedInPerson; token: string; by?: string }>): Promise<void> {
   try {
     await db.$transaction((tx) =>
-      noteInAuditLog(tx, signedIn(caller, user), "signed-in", by === undefined ? {} : { detail: { by } }),
+      noteInAuditLog(
+        tx,
+        signedIn({ caller, person: user }),
+        "signed-in",
+        by === undefined ? {} : { detail: { by } },
+      ),
     );
   } catch (error) {
     await db.login.deleteMany({ where: { token } });

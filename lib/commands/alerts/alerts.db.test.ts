@@ -66,7 +66,8 @@ async function gateFailed(session: string): Promise<string> {
   return row.sessionId;
 }
 
-const deliver = () => deliverDue(db, DEFAULT_PROJECT, new AbortController().signal);
+const deliver = () =>
+  deliverDue({ ctx: { db, project: DEFAULT_PROJECT, signal: new AbortController().signal } });
 
 describe("alerts", () => {
   it("are sent by the workers once a rule holds, once a session, signed", async () => {
@@ -81,7 +82,7 @@ describe("alerts", () => {
       session: { externalId: "alert-once", ended: false },
       findings: [{ code: "gate.failed" }],
     });
-    expect(await holdRules(db, DEFAULT_PROJECT, key)).toBe(false);
+    expect(await holdRules({ ctx: { db, project: DEFAULT_PROJECT }, input: key })).toBe(false);
     await vi.waitFor(async () => {
       const [message] = (await alerts()).messages;
       expect(message).toMatchObject({
@@ -97,7 +98,7 @@ describe("alerts", () => {
     const to = await target();
     await rule([to], { code: "gate.failed", sustainedS: 600 });
     const key = await gateFailed("alert-held");
-    await holdRules(db, DEFAULT_PROJECT, key);
+    await holdRules({ ctx: { db, project: DEFAULT_PROJECT }, input: key });
     await deliver();
     expect((await alerts()).messages).toMatchObject([{ status: "held", attempts: 0 }]);
     await db.alertMessage.updateMany({ data: { dueAt: new Date(0) } });
@@ -111,7 +112,7 @@ describe("alerts", () => {
     const key = await gateFailed("alert-dead");
     await db.alertMessage.deleteMany();
     status = 503;
-    await holdRules(db, DEFAULT_PROJECT, key);
+    await holdRules({ ctx: { db, project: DEFAULT_PROJECT }, input: key });
     const pauses: number[] = [];
     for (let i = 0; i < 6; i++) {
       await db.alertMessage.updateMany({ data: { dueAt: new Date(0) } });
@@ -145,7 +146,7 @@ describe("alerts", () => {
     const { until } = (await call("GET", "/news")).body as { until: string };
     await rule(["browser"], { code: "gate.*" });
     const key = await gateFailed("alert-browser");
-    await holdRules(db, DEFAULT_PROJECT, key);
+    await holdRules({ ctx: { db, project: DEFAULT_PROJECT }, input: key });
     await deliver();
     const told = await news(until);
     expect(told.alerts).toMatchObject([

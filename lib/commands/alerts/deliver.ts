@@ -1,3 +1,4 @@
+import type { StepIn } from "@/lib/access/step-of";
 import { randomUUID } from "node:crypto";
 import { noteInAuditLog } from "@/lib/access/audit";
 import { GRANT_NEEDS, isStillGiven } from "@/lib/access/grant";
@@ -13,7 +14,7 @@ import type { AlertMessage as MessageRow, AlertTarget as TargetRow } from "@/lib
 import { keyOfPublicId } from "@/lib/db/session-id";
 import { notFound } from "@/lib/errors";
 import { deliverJob } from "@/lib/jobs/job";
-import { workSoon } from "@/lib/jobs/work-soon";
+import { workSoon } from "@/lib/jobs/add-jobs";
 import { messageResult } from "@/lib/queries/access/get-alerts";
 import { stillHolds } from "./hold-rules";
 import { addressRules } from "./targets";
@@ -27,7 +28,9 @@ const TRIES_MAX = 6;
 const TAKEN_MS = 60_000;
 
 /** The oldest first. A failed message becomes due again later, and dead in the end. */
-export async function deliverDue(db: Database, projectId: string, signal: AbortSignal): Promise<void> {
+export async function deliverDue({
+  ctx: { db, project: projectId, signal },
+}: StepIn<"db" | "project" | "signal">): Promise<void> {
   const due = await db.alertMessage.findMany({
     where: { projectId, status: { in: ["held", "waiting"] }, dueAt: { lte: new Date() } },
     orderBy: { dueAt: "asc" },
@@ -86,7 +89,11 @@ async function assertInOrder(db: Database, { projectId, rule, session }: Message
   const row = await db.alertRule.findUnique({ where: { projectId_id: { projectId, id: rule ?? "" } } });
   const parsed = alertRuleSchema.safeParse(row?.rule).data;
   const key = keyOfPublicId(session ?? "");
-  return parsed !== undefined && key !== null && stillHolds(db, parsed, projectId, key);
+  return (
+    parsed !== undefined &&
+    key !== null &&
+    stillHolds({ ctx: { db, project: projectId }, input: { rule: parsed, sessionId: key } })
+  );
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { StepOf } from "@/lib/access/step-of";
 import type { AlertContent } from "@/lib/alerts/payload";
 import {
   type AlertFinding,
@@ -9,7 +10,6 @@ import {
 import { tellBill } from "@/lib/core/cost/bill-words";
 import { measureCost } from "@/lib/core/cost/cost-limits";
 import type { CostSummary } from "@/lib/core/cost/summary-schema";
-import type { Database } from "@/lib/db/client";
 import { countedAs } from "@/lib/core/findings/counted";
 import type { Session as SessionRow } from "@/lib/db/generated/client";
 import { publicId } from "@/lib/db/session-id";
@@ -26,12 +26,15 @@ const FINDINGS_TOLD = 5;
  * session.
  * @returns whether anything is new
  */
-export async function holdRules(db: Database, projectId: string, sessionId: string): Promise<boolean> {
+export async function holdRules({
+  ctx: { db, project: projectId },
+  input: sessionId,
+}: StepOf<"db" | "project", string>): Promise<boolean> {
   const rules = await db.alertRule.findMany({ where: { projectId } });
   const session = rules.length === 0 ? null : await db.session.findFirst({ where: { sessionId, projectId } });
   if (session === null) return false;
   const bill = await readCostSummary(db, sessionId);
-  const scene = await alertScene(db, session, bill);
+  const scene = await alertScene({ ctx: { db }, input: { session, bill } });
   const now = Date.now();
   const messages = rules.flatMap(({ id, name, rule: written, targets }) => {
     const rule = alertRuleSchema.safeParse(written).data;
@@ -56,25 +59,25 @@ export async function holdRules(db: Database, projectId: string, sessionId: stri
   return count > 0;
 }
 
-export async function stillHolds(
-  db: Database,
-  rule: AlertRule,
-  projectId: string,
-  sessionId: string,
-): Promise<boolean> {
+export async function stillHolds({
+  ctx: { db, project: projectId },
+  input: { rule, sessionId },
+}: StepOf<"db" | "project", { readonly rule: AlertRule; readonly sessionId: string }>): Promise<boolean> {
   const session = await db.session.findFirst({ where: { sessionId, projectId } });
   return (
     session !== null &&
-    alertMatch(rule, await alertScene(db, session, await readCostSummary(db, sessionId))) !== null
+    alertMatch(
+      rule,
+      await alertScene({ ctx: { db }, input: { session, bill: await readCostSummary(db, sessionId) } }),
+    ) !== null
   );
 }
 
 /** @param bill the summary of its bill; `null` while it is not analysed */
-export async function alertScene(
-  db: Database,
-  session: SessionRow,
-  bill: CostSummary | null,
-): Promise<AlertScene> {
+export async function alertScene({
+  ctx: { db },
+  input: { session, bill },
+}: StepOf<"db", { readonly session: SessionRow; readonly bill: CostSummary | null }>): Promise<AlertScene> {
   const { sessionId, budget, contextWindow } = session;
   const [rows, verdicts, newest] = await Promise.all([
     db.finding.findMany({

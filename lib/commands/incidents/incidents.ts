@@ -70,7 +70,11 @@ export async function changeIncident({
     range === undefined ? { turns: null } : await askIncident(db, caller.project, id, { range });
   const outside = annotations.find(({ turn }) => turns && (turn < turns.from || turn > turns.to));
   if (outside !== undefined)
-    throw badRange("range", "leaves_note_out", `must hold turn ${outside.turn}, which has a note`);
+    throw badRange({
+      path: "range",
+      code: "leaves_note_out",
+      message: `must hold turn ${outside.turn}, which has a note`,
+    });
   if (replays !== undefined) await checkReplays(db, caller.project, id, replays);
   await db.$transaction(async (tx) => {
     const { count } = await tx.incident.updateMany({

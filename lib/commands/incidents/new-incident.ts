@@ -21,13 +21,25 @@ export interface NewIncident {
 type Range = Extract<IncidentBody, { readonly range: unknown }>["range"];
 
 /** @throws AppError `not_found`, `invalid_body` */
-export function asIncident(analysed: Analysed, body: IncidentBody): NewIncident {
+export function asIncident({
+  analysed,
+  body,
+}: {
+  readonly analysed: Analysed;
+  readonly body: IncidentBody;
+}): NewIncident {
   if ("finding" in body) return ofFinding(analysed, body.finding, body.title);
-  return { ...body, ...turnsOf(analysed, body.range) };
+  return { ...body, ...turnsOf({ analysed, range: body.range }) };
 }
 
 /** @throws AppError `invalid_body` if the session has no turns in the range, or more than an incident can show */
-export function turnsOf({ recording }: Analysed, range: Range): { from: number; to: number } {
+export function turnsOf({
+  analysed: { recording },
+  range,
+}: {
+  readonly analysed: Analysed;
+  readonly range: Range;
+}): { from: number; to: number } {
   const { turns, meta } = recording.session;
   checkOrder(range);
   const found =
@@ -37,18 +49,34 @@ export function turnsOf({ recording }: Analysed, range: Range): { from: number; 
   const within =
     found === null ? 0 : turns.filter(({ index }) => index >= found.from && index <= found.to).length;
   if (found === null || within === 0)
-    throw badRange("range", "no_turns", `the session has no turn in it${turnsThereAre(turns)}`);
+    throw badRange({
+      path: "range",
+      code: "no_turns",
+      message: `the session has no turn in it${turnsThereAre(turns)}`,
+    });
   if (within > SNAPSHOT_TURNS_MAX)
-    throw badRange("range", "too_many_turns", `must have at most ${SNAPSHOT_TURNS_MAX} turns, not ${within}`);
+    throw badRange({
+      path: "range",
+      code: "too_many_turns",
+      message: `must have at most ${SNAPSHOT_TURNS_MAX} turns, not ${within}`,
+    });
   return found;
 }
 
 function checkOrder(range: Range): void {
   if ("from" in range) {
     if (range.to < range.from)
-      throw badRange("range.to", "before_start", `must not come before the first turn, ${range.from}`);
+      throw badRange({
+        path: "range.to",
+        code: "before_start",
+        message: `must not come before the first turn, ${range.from}`,
+      });
   } else if (Date.parse(range.until) < Date.parse(range.since))
-    throw badRange("range.until", "before_start", `must not come before the beginning, ${range.since}`);
+    throw badRange({
+      path: "range.until",
+      code: "before_start",
+      message: `must not come before the beginning, ${range.since}`,
+    });
 }
 
 function turnsThereAre(turns: Analysed["recording"]["session"]["turns"]): string {
@@ -57,7 +85,15 @@ function turnsThereAre(turns: Analysed["recording"]["session"]["turns"]): string
 }
 
 /** @param path the field, below the body */
-export function badRange(path: string, code: string, message: string): AppError {
+export function badRange({
+  path,
+  code,
+  message,
+}: {
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+}): AppError {
   return new AppError("invalid_body", `${path}: ${message}`, [{ path, code, message }]);
 }
 

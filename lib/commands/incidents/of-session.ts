@@ -1,6 +1,6 @@
 import type { AnnotationBody, IncidentBody, IncidentEdit } from "@/lib/api/endpoints/incidents";
 import type { TurnIndex } from "@/lib/core/units";
-import type { Database } from "@/lib/db/client";
+import type { StepOf } from "@/lib/access/step-of";
 import { analysedSession } from "@/lib/queries/incidents/freeze";
 import { readInProcess } from "@/lib/queries/reading/read-in-process";
 import type { NewIncident } from "./new-incident";
@@ -22,19 +22,20 @@ export interface IncidentAnswer {
 }
 
 /** See {@link askIncident}. */
-export async function incidentOfSession(
-  db: Database,
-  project: string,
-  id: string,
-  asked: IncidentQuestion,
-): Promise<IncidentAnswer> {
+export async function incidentOfSession({
+  ctx: { db, project },
+  input: { id, asked },
+}: StepOf<
+  "db" | "project",
+  { readonly id: string; readonly asked: IncidentQuestion }
+>): Promise<IncidentAnswer> {
   const analysed = await analysedSession(db, project, id);
-  if ("range" in asked) return { made: null, turns: turnsOf(analysed, asked.range) };
+  if ("range" in asked) return { made: null, turns: turnsOf({ analysed, range: asked.range }) };
   if ("note" in asked) {
     checkPins(analysed, asked, [asked.note], () => "");
     return { made: null, turns: null };
   }
-  const made = asIncident(analysed, asked.body);
+  const made = asIncident({ analysed, body: asked.body });
   checkPins(analysed, made, made.annotations, (i) => `annotations[${i}].`);
   return { made, turns: { from: made.from, to: made.to } };
 }
@@ -44,7 +45,9 @@ export async function incidentOfSession(
  * @throws AppError `not_found` for an unknown session or finding; `invalid_body` for a range without turns or with too
  * many, and for pins to something that does not exist
  */
-export const askIncident = readInProcess("incident", incidentOfSession);
+export const askIncident = readInProcess("incident", (db, project, id, asked: IncidentQuestion) =>
+  incidentOfSession({ ctx: { db, project }, input: { id, asked } }),
+);
 
 /**
  * Refuses annotations outside of their incident, or pinned to something that the session does not have. `fieldOf` names

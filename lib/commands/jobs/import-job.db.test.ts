@@ -54,7 +54,7 @@ async function until(jobId: string, isSo: (job: JobAnswer) => boolean): Promise<
 it("an import job reads a large file in a worker, reports its progress, and continues after the worker was stopped", async () => {
   const { id } = await begun("resumed");
   const stop = new AbortController();
-  const worker = savedTask(db, { project: DEFAULT_PROJECT, id }, stop.signal);
+  const worker = savedTask({ ctx: { db, signal: stop.signal }, input: { project: DEFAULT_PROJECT, id } });
   await until(id, ({ progress }) => progress.done > 0);
   stop.abort();
   await expect(worker).rejects.toThrow();

@@ -1,5 +1,5 @@
+import type { StepOf } from "@/lib/access/step-of";
 import { z } from "zod";
-import type { Database } from "@/lib/db/client";
 import type { SavedJob } from "@/lib/db/generated/client";
 import { runSaved } from "@/lib/jobs/saved/run-saved";
 import { rowOfJob } from "@/lib/jobs/saved/saved-jobs";
@@ -8,13 +8,22 @@ import type { SavedKind } from "./saved-kind";
 const payloadSchema = z.object({ project: z.string(), id: z.string() });
 
 /** `null` if the job was cancelled or finished meanwhile. */
-export async function runningJob(db: Database, payload: unknown): Promise<SavedJob | null> {
+export async function runningJob({
+  ctx: { db },
+  input: payload,
+}: StepOf<"db", unknown>): Promise<SavedJob | null> {
   const { project: projectId, id } = payloadSchema.parse(payload);
   const job = await db.savedJob.findUnique({ where: { projectId_id: { projectId, id } } });
   return job?.status === "running" ? job : null;
 }
 
-export function runJob(db: Database, job: SavedJob, { run }: SavedKind, signal: AbortSignal): Promise<void> {
+export function runJob({
+  ctx: { db, signal },
+  input: {
+    job,
+    kind: { run },
+  },
+}: StepOf<"db" | "signal", { readonly job: SavedJob; readonly kind: SavedKind }>): Promise<void> {
   return runSaved(rowOfJob(db, job), signal, `the job ${job.id} (${job.kind})`, (progress) =>
     run(db, job, progress),
   );

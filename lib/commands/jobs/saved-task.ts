@@ -1,5 +1,5 @@
+import type { TaskCall } from "@/lib/pipeline/worker/tasks";
 import type { JobKind } from "@/lib/api/endpoints/jobs";
-import type { Database } from "@/lib/db/client";
 import { runJob, runningJob } from "./running-job";
 import type { SavedKind } from "./saved-kind";
 
@@ -11,7 +11,8 @@ const KINDS: Readonly<Record<JobKind, () => Promise<SavedKind>>> = {
 };
 
 /** Skips a job that was cancelled or finished meanwhile. */
-export async function savedTask(db: Database, payload: unknown, signal: AbortSignal): Promise<void> {
-  const job = await runningJob(db, payload);
-  if (job !== null) await runJob(db, job, await KINDS[job.kind as JobKind](), signal);
+export async function savedTask({ ctx: { db, signal }, input: payload }: TaskCall): Promise<void> {
+  const job = await runningJob({ ctx: { db }, input: payload });
+  if (job !== null)
+    await runJob({ ctx: { db, signal }, input: { job, kind: await KINDS[job.kind as JobKind]() } });
 }

@@ -55,7 +55,10 @@ async function ended(jobId: string): Promise<JobAnswer> {
 it("a share that is not ready at once is a job, which another worker does when the first one stops", async () => {
   const { id, kind } = await begun(createShare);
   expect(kind).toBe("share");
-  const stopped = savedTask(db, { project: DEFAULT_PROJECT, id }, AbortSignal.abort());
+  const stopped = savedTask({
+    ctx: { db, signal: AbortSignal.abort() },
+    input: { project: DEFAULT_PROJECT, id },
+  });
   await stopped.catch(() => undefined);
   const job = await withWorker(() => ended(id));
   expect(job).toMatchObject({ status: "done", error: null });
@@ -85,7 +88,10 @@ it("a redaction that was cancelled is not done, and is no answer to another requ
   expect((await begun(previewShare, { content: "off" })).id).toBe(id);
   const cancelled = (await (await callRoute(cancelJob, { jobId: id })).json()) as JobAnswer;
   expect(cancelled.status).toBe("cancelled");
-  await savedTask(db, { project: DEFAULT_PROJECT, id }, new AbortController().signal);
+  await savedTask({
+    ctx: { db, signal: new AbortController().signal },
+    input: { project: DEFAULT_PROJECT, id },
+  });
   expect(await db.redaction.count({ where: { id } })).toBe(0);
   expect((await ask(previewShare, `?job=${id}`, { content: "off" }))[0]).toBe(409);
   expect(await ask(previewShare, `?job=${id}`, {})).toMatchObject([
@@ -117,7 +123,10 @@ it("an audit of a worker has the figures of an audit at once, and can be watched
     getSavedAudit.response.parse(await (await callRoute(getSavedAudit, { jobId })).json());
   const cancelled = await begin();
   await callRoute(cancelJob, { jobId: cancelled });
-  await savedTask(db, { project: DEFAULT_PROJECT, id: cancelled }, new AbortController().signal);
+  await savedTask({
+    ctx: { db, signal: new AbortController().signal },
+    input: { project: DEFAULT_PROJECT, id: cancelled },
+  });
   expect(await read(cancelled)).toMatchObject({ job: { status: "cancelled" }, audit: null });
   const id = await begin();
   await withWorker(() => ended(id));

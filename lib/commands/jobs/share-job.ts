@@ -10,7 +10,7 @@ export const shareJob: SavedKind = {
   run: async (db, job, progress) => {
     const { session, subject } = requestSchema.parse(job.request);
     const made = await redacted(db, job.projectId, session, subject, (done, of) => progress.note(done, of));
-    await keepRedaction(db, job, session, made);
+    await keepRedaction({ ctx: { db }, input: { job, session, made } });
     return null;
   },
 };

@@ -1,3 +1,4 @@
+import type { StepOf } from "@/lib/access/step-of";
 import type { Asked } from "@/lib/judge/ask";
 import { askQuestion, PASSING } from "@/lib/judge/ask";
 import { modelClient } from "@/lib/judge/client";
@@ -30,17 +31,19 @@ export interface SessionJudged {
  * Asks the open questions of a session, one after another, and stops at the first failure that the others would meet too.
  * @returns `null` if there is no such session, or the process is about to end
  */
-export async function judgeQuestions(
-  db: Database,
-  session: string,
-  { settings, signal }: { readonly settings: JudgeSettings; readonly signal: AbortSignal },
-): Promise<SessionJudged | null> {
+export async function judgeQuestions({
+  ctx: { db, signal },
+  input: { session, settings },
+}: StepOf<
+  "db" | "signal",
+  { readonly session: string; readonly settings: JudgeSettings }
+>): Promise<SessionJudged | null> {
   const row = await analysedRow(db, session);
   if (row === undefined) return null;
   const project = row.projectId;
   const recording = await readRecording(db, row, { keeps: false, models: row.models });
   const prepared = await prepareQuestions(QUESTIONS, judgeScene(recording), await projectMask(db, project));
-  const store = sessionStore(db, { project, session }, settings);
+  const store = sessionStore({ ctx: { db, project }, input: { session, settings } });
   const how = { model: settings.model, ask: modelClient(settings), store };
   const asked: Asked[] = [];
   for (const { question, candidate } of prepared) {

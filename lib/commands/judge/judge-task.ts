@@ -1,3 +1,4 @@
+import type { TaskCall } from "@/lib/pipeline/worker/tasks";
 import { z } from "zod";
 import type { Database } from "@/lib/db/client";
 import type { JudgeTask } from "@/lib/db/generated/client";
@@ -16,13 +17,16 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
  * Asks about the sessions of a project that are due, the longest waiting first. After a failure of the service, or at the
  * end of the budget, the project rests: the next session would meet the same.
  */
-export async function judgeTask(db: Database, payload: unknown, signal: AbortSignal): Promise<void> {
+export async function judgeTask({ ctx: { db, signal }, input: payload }: TaskCall): Promise<void> {
   const { project } = aboutProject.parse(payload);
   const settings = await judgeSettings(db, project);
   while (!signal.aborted) {
     const task = await nextDue(db, project);
     if (task === null || (settings !== null && (await restsUntil(db, project)) !== null)) return;
-    const judged = settings === null ? null : await judgeQuestions(db, task.sessionId, { settings, signal });
+    const judged =
+      settings === null
+        ? null
+        : await judgeQuestions({ ctx: { db, signal }, input: { session: task.sessionId, settings } });
     if (judged === null && settings !== null && signal.aborted) return;
     const { again = null, note = null, questions = 0 } = judged ?? {};
     const dueAt = dueAgain(task, again);

@@ -262,7 +262,10 @@ describe("the judge", () => {
     script = clean;
     await db.judgeTask.updateMany({ where: taskOf("judge-busy"), data: { dueAt: new Date(0) } });
     await endRest(db, DEFAULT_PROJECT);
-    await judgeTask(db, { project: DEFAULT_PROJECT }, new AbortController().signal);
+    await judgeTask({
+      ctx: { db, signal: new AbortController().signal },
+      input: { project: DEFAULT_PROJECT },
+    });
     expect(await judged("judge-busy")).toMatchObject({ status: "asked", note: null });
   });
 

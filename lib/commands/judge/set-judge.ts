@@ -5,7 +5,7 @@ import { writeSettings } from "@/lib/db/project-settings";
 import { instance } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { judgeJob } from "@/lib/jobs/job";
-import { workSoon } from "@/lib/jobs/work-soon";
+import { workSoon } from "@/lib/jobs/add-jobs";
 import { judgeInUse, judgeSettings, projectJudgeSettings } from "@/lib/judge/judge-settings";
 import { endRest, wantJudgedNow } from "@/lib/judge/judge-tasks";
 import { findSession } from "@/lib/queries/reading/find-session";

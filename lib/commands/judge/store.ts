@@ -1,6 +1,6 @@
+import type { StepOf } from "@/lib/access/step-of";
 import type { JudgeRecord, JudgeStore } from "@/lib/judge/ask";
 import { CURABLE } from "@/lib/judge/ask";
-import type { Database } from "@/lib/db/client";
 import { whileThere } from "@/lib/db/sessions/while-there";
 import { SEVERITY } from "@/lib/db/derived/codes";
 import type { JudgeSettings } from "@/lib/judge/judge-settings";
@@ -8,11 +8,16 @@ import { dayOf } from "@/lib/judge/judge-tasks";
 import { recordOfRow } from "@/lib/queries/findings/judge-record";
 
 /** Keeps the answers of a session in the database. Equal questions of other sessions of the project are not asked again. */
-export function sessionStore(
-  db: Database,
-  { project, session }: { readonly project: string; readonly session: string },
-  { callsPerDay, tokensPerDay }: Pick<JudgeSettings, "callsPerDay" | "tokensPerDay">,
-): JudgeStore {
+export function sessionStore({
+  ctx: { db, project },
+  input: {
+    session,
+    settings: { callsPerDay, tokensPerDay },
+  },
+}: StepOf<
+  "db" | "project",
+  { readonly session: string; readonly settings: Pick<JudgeSettings, "callsPerDay" | "tokensPerDay"> }
+>): JudgeStore {
   return {
     async known(hash) {
       const row = await db.judgeAnswer.findFirst({

@@ -1,16 +1,19 @@
+import type { StepOf } from "@/lib/access/step-of";
 import { createMcpHandler, McpServer, type StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import type { z } from "zod";
 import { readPlainly } from "@/lib/core/plain-issues";
 import type { Caller } from "@/lib/access/caller";
 import { JSON_BODY_BYTES_MAX } from "@/lib/api/limits/http";
-import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { bodyBytes, shallow } from "@/lib/http/read-body";
 import { quoted } from "@/lib/runtime/quoted";
 import { inlineReferences } from "./inline-references";
 import { AGENT_INSTRUCTIONS, AGENT_TOOLS } from "./tools";
 
-export function mcpServer(db: Database, caller: Caller, version: string): McpServer {
+export function mcpServer({
+  ctx: { db },
+  input: { caller, version },
+}: StepOf<"db", { readonly caller: Caller; readonly version: string }>): McpServer {
   const server = new McpServer({ name: "sightglass", version }, { instructions: AGENT_INSTRUCTIONS });
   for (const { name, description, input, run, isQuoted = false } of AGENT_TOOLS)
     server.registerTool(
@@ -65,13 +68,14 @@ async function withBody(request: Request): Promise<Request> {
 }
 
 /** Answers one request of the protocol, without state between requests. */
-export async function answerMcp(
-  db: Database,
-  caller: Caller,
-  request: Request,
-  version: string,
-): Promise<Response> {
-  const handler = createMcpHandler(() => mcpServer(db, caller, version), {
+export async function answerMcp({
+  ctx: { db },
+  input: { caller, request, version },
+}: StepOf<
+  "db",
+  { readonly caller: Caller; readonly request: Request; readonly version: string }
+>): Promise<Response> {
+  const handler = createMcpHandler(() => mcpServer({ ctx: { db }, input: { caller, version } }), {
     maxRequestBodySize: JSON_BODY_BYTES_MAX,
   });
   return handler.fetch(await withBody(request));

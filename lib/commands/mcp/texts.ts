@@ -30,7 +30,13 @@ export function sessionsText(sessions: readonly AgentSession[]): string {
     .join("\n");
 }
 
-export function budgetText({ name, externalId }: SessionSkeleton, window: WindowResult): string {
+export function budgetText({
+  session: { name, externalId },
+  window,
+}: {
+  readonly session: SessionSkeleton;
+  readonly window: WindowResult;
+}): string {
   const { turn, windowTokens, provenance, budget, projectedNext, entries, bySource } = window;
   const kinds = Object.entries(bySource)
     .flatMap(([kind, tokens]) => (typeof tokens === "number" ? [[kind, tokens] as const] : []))
@@ -59,7 +65,15 @@ export function budgetText({ name, externalId }: SessionSkeleton, window: Window
   ].join("\n");
 }
 
-export function evictionsText(session: string, evictions: readonly NeededEviction[], total: number): string {
+export function evictionsText({
+  session,
+  evictions,
+  total,
+}: {
+  readonly session: string;
+  readonly evictions: readonly NeededEviction[];
+  readonly total: number;
+}): string {
   if (total === 0) return "Nothing has left the window.";
   const lines = evictions.map((eviction) => {
     const { turn, blockId, toolName, how, cause, tokensFreed, neededBy, reenteredTurn } = eviction;
@@ -77,10 +91,13 @@ export function evictionsText(session: string, evictions: readonly NeededEvictio
   return [...more, ...lines].join("\n");
 }
 
-export function factsText(
-  session: string,
-  { query, level, lanes, lanesTotal, events, runs }: FactsResult,
-): string {
+export function factsText({
+  session,
+  facts: { query, level, lanes, lanesTotal, events, runs },
+}: {
+  readonly session: string;
+  readonly facts: FactsResult;
+}): string {
   if (level === null || lanes.length === 0)
     return `${quotedLine(query, PREVIEW_CHARS)} is nowhere in the session.`;
   const now = runs.at(-1)?.state ?? "gone";
@@ -114,7 +131,7 @@ export function whyResult({ turn, verdict, layer, answer, departure, subject }: 
   ].join("\n");
 }
 
-export function billText(session: string, bill: CostAnswer): string {
+export function billText({ session, bill }: { readonly session: string; readonly bill: CostAnswer }): string {
   return costLines(bill, session).join("\n");
 }
 

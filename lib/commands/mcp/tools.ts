@@ -80,7 +80,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       const turn = newest._max.turn;
       if (turn === null) return "The session has no turn yet.";
       const page = { of: turn, content: "0", order: "tokens", offset: 0, limit: 5 } as const;
-      return budgetText(skeleton, await askWindow(db, project, id, page));
+      return budgetText({ session: skeleton, window: await askWindow(db, project, id, page) });
     },
   }),
   tool({
@@ -101,7 +101,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       const offset = Math.max(0, total - LEFT_MAX);
       const { evictions } = await listEvictions(db, project, id, { ...range, limit: LEFT_MAX, offset });
       const { id: publicId } = await getSession(db, project, id);
-      return evictionsText(publicId, evictions.toReversed(), total);
+      return evictionsText({ session: publicId, evictions: evictions.toReversed(), total });
     },
   }),
   tool({
@@ -125,11 +125,11 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     async run(db, { project }, { session: id, q, tokens, compaction }) {
       if (q !== undefined) {
         const { id: publicId } = await getSession(db, project, id);
-        return factsText(publicId, await getFacts(db, project, id, { q }));
+        return factsText({ session: publicId, facts: await getFacts(db, project, id, { q }) });
       }
       const { text } =
         compaction === undefined
-          ? await askLost(db, project, { session: id, tokens })
+          ? await askLost({ ctx: { db, project }, input: { session: id, tokens } })
           : await askGiveBack(db, project, id, { compaction, tokens });
       return text ?? "Nothing was lost that is still needed, as far as the session shows.";
     },
@@ -165,7 +165,10 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     }),
     async run(db, caller, input) {
       const mayRecord = isAllowed(caller, "runtime");
-      const { quoted, nextOffset, totalChars } = await askRestore(db, caller.project, input, mayRecord);
+      const { quoted, nextOffset, totalChars } = await askRestore({
+        ctx: { db, project: caller.project },
+        input: { body: input, mayRecord },
+      });
       return nextOffset === null ? quoted : `${quoted}\n\nMore from offset ${nextOffset} of ${totalChars}.`;
     },
   }),
@@ -178,7 +181,10 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     }),
     async run(db, caller, { session: id, step }) {
       const body = { session: id, step };
-      const answer = await askValidate(db, caller.project, body, isAllowed(caller, "runtime"));
+      const answer = await askValidate({
+        ctx: { db, project: caller.project },
+        input: { body, mayRecord: isAllowed(caller, "runtime") },
+      });
       return answer.error?.message ?? "proceed: everything that the step needs is in the context.";
     },
   }),
@@ -189,7 +195,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     input: z.strictObject({ session }),
     async run(db, { project }, { session: id }) {
       const { id: publicId } = await getSession(db, project, id);
-      return billText(publicId, await getCost(db, project, id));
+      return billText({ session: publicId, bill: await getCost(db, project, id) });
     },
   }),
   tool({

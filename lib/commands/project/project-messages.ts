@@ -44,11 +44,17 @@ export interface ProjectedRun {
  * @throws AppError `invalid_body` by path
  */
 export function projectMessages(body: ProjectBody): ProjectAnswer {
-  return projectionAnswer(body, projectRun(body));
+  return projectionAnswer({ body, projected: projectRun({ body }) });
 }
 
 /** Projects a request without writing the answer. @throws AppError `invalid_body` by path */
-export function projectRun(body: ProjectBody, known: KnownPlan = { pins: [], text: null }): ProjectedRun {
+export function projectRun({
+  body,
+  known = { pins: [], text: null },
+}: {
+  readonly body: ProjectBody;
+  readonly known?: KnownPlan | undefined;
+}): ProjectedRun {
   const { policy } = body;
   const isAsked = (body.pins ?? []).length > 0 || known.pins.length > 0;
   const pin = policy.pin === false && isAsked ? true : policy.pin;
@@ -63,7 +69,7 @@ export function projectRun(body: ProjectBody, known: KnownPlan = { pins: [], tex
   const read = readMessages(body);
   refuseUnknownPins(body, read.messages);
   const snapshot = runSnapshot(body.state);
-  const run = beginRun(chosen.policy, chosen.options, snapshot);
+  const run = beginRun({ policy: chosen.policy, options: chosen.options, snapshot });
   const asked = [...chosen.pins, ...(body.pins ?? [])].map((id) => ({
     id,
     neededBy: "the request",
@@ -78,9 +84,9 @@ export function projectRun(body: ProjectBody, known: KnownPlan = { pins: [], tex
     });
     try {
       if (snapshot !== null && i === 0) run.shown.restore(snapshot.shown);
-      result = run.step({ ...facts, ...reportedUsage(body, run.history) });
+      result = run.step({ ...facts, ...reportedUsage({ body, sent: run.history }) });
     } catch (error) {
-      refuseForeignState(error, snapshot);
+      refuseForeignState({ error, snapshot });
     }
     const items = projectedItems(run).filter(({ status }) => status !== "kept");
     return { changed: result.changes.length > 0, items };
@@ -89,10 +95,13 @@ export function projectRun(body: ProjectBody, known: KnownPlan = { pins: [], tex
   return { run, read, result, before: snapshot?.shown ?? null, requests, warnings };
 }
 
-export function projectionAnswer(
-  body: Pick<ProjectBody, "requests">,
-  { run, read, result, requests, warnings }: ProjectedRun,
-): ProjectAnswer {
+export function projectionAnswer({
+  body,
+  projected: { run, read, result, requests, warnings },
+}: {
+  readonly body: Pick<ProjectBody, "requests">;
+  readonly projected: ProjectedRun;
+}): ProjectAnswer {
   return {
     messages: read.write(run),
     items: projectedItems(run),

@@ -15,11 +15,17 @@ export function readMessages({ messages, system }: Pick<ProjectBody, "messages" 
     return messageShape(messages, system !== undefined).read(messages);
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
-    throw refusal(problemsBelow("messages", error));
+    throw refusal(problemsBelow({ field: "messages", error }));
   }
 }
 
-export function problemsBelow(field: string, { issues }: z.ZodError): { path: string; message: string }[] {
+export function problemsBelow({
+  field,
+  error: { issues },
+}: {
+  readonly field: string;
+  readonly error: z.ZodError;
+}): { path: string; message: string }[] {
   return issues
     .flatMap(plainIssues)
     .map(({ path, message }) => ({ path: `${field}${pathSuffix(path)}`, message }));

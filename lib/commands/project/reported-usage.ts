@@ -9,8 +9,14 @@ type Reported = Pick<RequestInput, "usage" | "usageUpTo">;
  * The provider's last report: with the request itself, or with the newest sent message for which the state has a
  * report.
  */
-export function reportedUsage({ usage, state }: ProjectBody, sent: History): Reported {
-  if (usage !== undefined) return { usage: usageOfBody(usage, usage.input) };
+export function reportedUsage({
+  body: { usage, state },
+  sent,
+}: {
+  readonly body: ProjectBody;
+  readonly sent: History;
+}): Reported {
+  if (usage !== undefined) return { usage: usageOfBody({ usage, whole: usage.input }) };
   const byMessage = new Map(Object.entries(state?.usage ?? {}));
   if (byMessage.size === 0) return { usage: null };
   for (let index = sent.length - 1; index >= 0; index--) {
@@ -22,20 +28,26 @@ export function reportedUsage({ usage, state }: ProjectBody, sent: History): Rep
 
 /** With a reply, a vendor reports either the cached and the uncached part, or one total that includes the reply. */
 function usageOfReply(reported: number | UsageBody): ReportedUsage {
-  if (typeof reported === "number") return usageOfBody({}, reported);
+  if (typeof reported === "number") return usageOfBody({ usage: {}, whole: reported });
   const { totalTokens, input, output, cacheRead, cacheWrite } = reported;
-  if (totalTokens) return usageOfBody(reported, Math.max(0, totalTokens - (output ?? 0)));
-  return usageOfBody(
-    reported,
-    input === undefined ? undefined : input + (cacheRead ?? 0) + (cacheWrite ?? 0),
-  );
+  if (totalTokens) return usageOfBody({ usage: reported, whole: Math.max(0, totalTokens - (output ?? 0)) });
+  return usageOfBody({
+    usage: reported,
+    whole: input === undefined ? undefined : input + (cacheRead ?? 0) + (cacheWrite ?? 0),
+  });
 }
 
 /**
  * Usage in one form, for every provider's names.
  * @param whole everything that the model read, if no provider's own name states it
  */
-export function usageOfBody(usage: UsageBody, whole: number | undefined): ReportedUsage {
+export function usageOfBody({
+  usage,
+  whole,
+}: {
+  readonly usage: UsageBody;
+  readonly whole: number | undefined;
+}): ReportedUsage {
   const cacheRead = usage.cache_read_input_tokens ?? usage.cacheRead ?? null;
   const cacheWrite = usage.cache_creation_input_tokens ?? usage.cacheWrite ?? null;
   const uncached = usage.input_tokens;

@@ -35,22 +35,36 @@ const snapshotSchema = z.object({
 export function runSnapshot(state: unknown): RunSnapshot | null {
   if (typeof state !== "object" || state === null || !("shown" in state)) return null;
   const { success, error } = snapshotSchema.safeParse(state, PLAINLY);
-  if (!success) throw refusal(problemsBelow("state", error));
+  if (!success) throw refusal(problemsBelow({ field: "state", error }));
   return state as RunSnapshot;
 }
 
 /** A new run, or one that continues from a snapshot. @throws AppError `invalid_body` for another policy's state */
-export function beginRun(policy: Policy, options: unknown, snapshot: RunSnapshot | null): PolicyRun {
+export function beginRun({
+  policy,
+  options,
+  snapshot,
+}: {
+  readonly policy: Policy;
+  readonly options: unknown;
+  readonly snapshot: RunSnapshot | null;
+}): PolicyRun {
   if (snapshot === null) return new PolicyRun(policy, { options });
   try {
     return new PolicyRun(policy, { options, snapshot });
   } catch (error) {
-    throw error instanceof z.ZodError ? refusal(problemsBelow("state.state", error)) : error;
+    throw error instanceof z.ZodError ? refusal(problemsBelow({ field: "state.state", error })) : error;
   }
 }
 
 /** A state whose positions the messages do not have belongs to other messages. */
-export function refuseForeignState(error: unknown, snapshot: RunSnapshot | null): never {
+export function refuseForeignState({
+  error,
+  snapshot,
+}: {
+  readonly error: unknown;
+  readonly snapshot: RunSnapshot | null;
+}): never {
   if (snapshot === null || error instanceof AppError) throw error;
   console.error("a policy could not go on from the state of a request:", error);
   const message =

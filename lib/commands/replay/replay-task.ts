@@ -1,6 +1,6 @@
+import type { TaskCall } from "@/lib/pipeline/worker/tasks";
 import { z } from "zod";
 import { replayRequestSchema } from "@/lib/api/endpoints/replays";
-import type { Database } from "@/lib/db/client";
 import { choicesOf } from "./choices";
 import { runReplay } from "./run-replay";
 
@@ -9,7 +9,7 @@ const payloadSchema = z.object({ session: z.string(), id: z.string() });
 /**
  * Skips a replay that was cancelled or finished meanwhile. Starts one again that a worker left unfinished.
  */
-export async function replayTask(db: Database, payload: unknown, signal: AbortSignal): Promise<void> {
+export async function replayTask({ ctx: { db, signal }, input: payload }: TaskCall): Promise<void> {
   const { session: sessionId, id } = payloadSchema.parse(payload);
   const [saved, row] = await Promise.all([
     db.replay.findUnique({ where: { sessionId_id: { sessionId, id } } }),
@@ -17,5 +17,5 @@ export async function replayTask(db: Database, payload: unknown, signal: AbortSi
   ]);
   if (saved?.status !== "running" || row === null) return;
   const request = replayRequestSchema.parse(saved.request);
-  await runReplay(db, row, id, request, choicesOf(request.policies), signal);
+  await runReplay({ ctx: { db, signal }, input: { row, id, request, choices: choicesOf(request.policies) } });
 }

@@ -18,14 +18,21 @@ const KEPT_MAX = 100;
 
 const CHANGED_EDGES_MAX = 500;
 
-export function replayResult(
-  replay: Replay,
-  recording: Recording,
-  evidence: Pick<Evidence, "edges">,
-  session: string,
-  warnings: readonly OptionNote[],
-  { pins, notRunnable }: Pick<ComparisonStep, "pins" | "notRunnable">,
-): ReplayResult {
+export function replayResult({
+  replay,
+  recording,
+  evidence,
+  session,
+  warnings,
+  beside: { pins, notRunnable },
+}: {
+  readonly replay: Replay;
+  readonly recording: Recording;
+  readonly evidence: Pick<Evidence, "edges">;
+  readonly session: string;
+  readonly warnings: readonly OptionNote[];
+  readonly beside: Pick<ComparisonStep, "pins" | "notRunnable">;
+}): ReplayResult {
   const { policy, notes } = replay;
   const states = evidenceUnder(evidence.edges, recording, replay);
   return {

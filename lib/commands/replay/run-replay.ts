@@ -1,3 +1,4 @@
+import type { StepOf } from "@/lib/access/step-of";
 import type { ReplayRequest, ReplayResult } from "@/lib/api/endpoints/replays";
 import { evidenceOf } from "@/lib/core/evidence/evidence-of";
 import { plansOf } from "@/lib/core/evidence/plan/plans-of";
@@ -8,7 +9,7 @@ import { readRecording } from "@/lib/db/recordings/read-recording";
 import { deriveJob } from "@/lib/jobs/job";
 import type { SavedRow } from "@/lib/jobs/saved/run-saved";
 import { runSaved } from "@/lib/jobs/saved/run-saved";
-import { workSoon } from "@/lib/jobs/work-soon";
+import { workSoon } from "@/lib/jobs/add-jobs";
 import type { Prisma, Session as SessionRow } from "@/lib/db/generated/client";
 import { appendEvents } from "@/lib/db/log/append";
 import { publicId, sessionKey } from "@/lib/db/session-id";
@@ -22,14 +23,18 @@ import { replayResult } from "./result-of";
  * @param signal stops it; a later run gives the same result
  * @throws if it was stopped, or if the database is away
  */
-export async function runReplay(
-  db: Database,
-  row: SessionRow,
-  id: string,
-  request: ReplayRequest,
-  choices: readonly Chosen[],
-  signal: AbortSignal,
-): Promise<void> {
+export async function runReplay({
+  ctx: { db, signal },
+  input: { row, id, request, choices },
+}: StepOf<
+  "db" | "signal",
+  {
+    readonly row: SessionRow;
+    readonly id: string;
+    readonly request: ReplayRequest;
+    readonly choices: readonly Chosen[];
+  }
+>): Promise<void> {
   const saved = rowOfReplay(db, row.sessionId, id);
   await runSaved(saved, signal, `the replay ${id}`, async (progress) => {
     const results: ReplayResult[] = [];
@@ -45,7 +50,7 @@ export async function runReplay(
         await progress.note(done, of, true);
         const session = await storeReplayed(db, row.projectId, replay);
         const warnings = choices[results.length]?.warnings ?? [];
-        results.push(replayResult(replay, recording, evidence, session, warnings, beside));
+        results.push(replayResult({ replay, recording, evidence, session, warnings, beside }));
         await saved.list(results);
       }
       await progress.note(done, of, replay !== null);

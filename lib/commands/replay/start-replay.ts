@@ -10,7 +10,7 @@ import { whileThere } from "@/lib/db/sessions/while-there";
 import { AppError, notFound } from "@/lib/errors";
 import { findSession } from "@/lib/queries/reading/find-session";
 import { replayJob } from "@/lib/jobs/job";
-import { workSoon } from "@/lib/jobs/work-soon";
+import { workSoon } from "@/lib/jobs/add-jobs";
 import { awaitSession } from "@/lib/queries/reading/reading";
 import { readReplay } from "@/lib/queries/replays/get-replay";
 import { choicesOf } from "./choices";

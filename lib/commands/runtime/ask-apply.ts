@@ -1,6 +1,6 @@
+import type { StepOf } from "@/lib/access/step-of";
 import type { ApplyAnswer, ApplyBody } from "@/lib/api/endpoints/runtime/apply";
 import { projectionAnswer, projectRun, type ProjectedRun } from "@/lib/commands/project/project-messages";
-import type { Database } from "@/lib/db/client";
 import type { AppliedPolicy } from "@/lib/core/trace/applied-policy";
 import type { EvictionHow } from "@/lib/core/vocabulary";
 import { estimateTokens, jsonOf, messageTokens } from "@/lib/policies/shared/estimate";
@@ -22,32 +22,45 @@ import { gateEvent, keptBlockEvent, planEvent, record, recordSoon, type RuntimeE
  * there is no answer, and the agent sends its own messages.
  * @throws AppError `invalid_body` by path, `not_found`, `unavailable`
  */
-export async function askApply(db: Database, project: string, body: ApplyBody): Promise<ApplyAnswer> {
-  const session = await requestedSession(db, project, body.session);
+export async function askApply({
+  ctx: { db, project },
+  input: body,
+}: StepOf<"db" | "project", ApplyBody>): Promise<ApplyAnswer> {
+  const session = await requestedSession({ ctx: { db, project }, input: body.session });
   const { plan, ...rest } = body;
   const hashOf = rememberingHash();
-  const projected = projectRun(
-    { ...rest, policy: body.policy },
-    plan === undefined ? { pins: [], text: null } : { pins: manifestPins(plan), text: manifestText(plan) },
-  );
+  const projected = projectRun({
+    body: { ...rest, policy: body.policy },
+    known:
+      plan === undefined ? { pins: [], text: null } : { pins: manifestPins(plan), text: manifestText(plan) },
+  });
   const references =
     session !== null && body.references !== false
       ? leaveReferences(projected.run, session.publicId, hashOf, projected.before)
       : { left: leftItems(projected.run, new Map(), hashOf), kept: [] };
-  const answer = projectionAnswer({}, projected);
+  const answer = projectionAnswer({ body: {}, projected });
   const tokens = tokensOf(body, projected);
   const edits = editsOf(projected, references);
-  const turn = session === null || body.marked ? body.turn : await askedTurn(db, session, body.turn);
+  const turn =
+    session === null || body.marked
+      ? body.turn
+      : await askedTurn({ ctx: { db }, input: { session, turn: body.turn } });
   const gate = budgetGate(tokens.after, tokens.budget);
   const notes = [...(projected.result.notes ?? [])];
-  const kept = references.kept.map((block) => keptBlockEvent(block, hashOf(block.content ?? "")));
-  await record(db, session, kept);
-  const recorded = recordSoon(db, session, [
-    ...(plan === undefined || plan.recorded ? [] : [planEvent(plan)]),
-    ...(body.marked ? [] : edits.map((edit) => editEvent(edit, projected, turn))),
-    ...(tokens.budget === null ? [sizeEvent(tokens.after, turn)] : [gateEvent(gate, turn)]),
-    ...(notes.some((note) => note.includes("cannot be kept")) ? [pinEvent(notes, turn)] : []),
-  ]);
+  const kept = references.kept.map((block) => keptBlockEvent({ block, hash: hashOf(block.content ?? "") }));
+  await record({ ctx: { db }, input: { session, said: kept } });
+  const recorded = recordSoon({
+    ctx: { db },
+    input: {
+      session,
+      said: [
+        ...(plan === undefined || plan.recorded ? [] : [planEvent(plan)]),
+        ...(body.marked ? [] : edits.map((edit) => editEvent(edit, projected, turn))),
+        ...(tokens.budget === null ? [sizeEvent(tokens.after, turn)] : [gateEvent({ gate, turn })]),
+        ...(notes.some((note) => note.includes("cannot be kept")) ? [pinEvent(notes, turn)] : []),
+      ],
+    },
+  });
   return {
     ...answer,
     tokens: { ...tokens, provenance: "estimated" },
@@ -122,9 +135,9 @@ function editEvent(edit: Edit, { run }: ProjectedRun, turn: number | undefined):
 
 function sizeEvent(tokens: number, turn: number | undefined): RuntimeEvent {
   const message = "The policy was applied; no budget is known.";
-  return gateEvent({ gate: "apply", passed: true, message, numbers: { tokens } }, turn);
+  return gateEvent({ gate: { gate: "apply", passed: true, message, numbers: { tokens } }, turn });
 }
 
 function pinEvent(notes: readonly string[], turn: number | undefined): RuntimeEvent {
-  return gateEvent({ gate: "pins", passed: false, message: notes.join(" "), numbers: {} }, turn);
+  return gateEvent({ gate: { gate: "pins", passed: false, message: notes.join(" "), numbers: {} }, turn });
 }

@@ -1,3 +1,4 @@
+import type { StepOf } from "@/lib/access/step-of";
 import type { BudgetAnswer, BudgetBody } from "@/lib/api/endpoints/runtime/budget";
 import { modelWindow } from "@/lib/core/models/window-of";
 import { budgetOf } from "@/lib/core/window/projected-next";
@@ -14,8 +15,11 @@ import { gateEvent, recordSoon } from "./record";
 const TURNS_READ = 200;
 
 /** What a call's usage means for the next call. @throws AppError `not_found` for an unknown public id */
-export async function askBudget(db: Database, project: string, body: BudgetBody): Promise<BudgetAnswer> {
-  const session = await requestedSession(db, project, body.session);
+export async function askBudget({
+  ctx: { db, project },
+  input: body,
+}: StepOf<"db" | "project", BudgetBody>): Promise<BudgetAnswer> {
+  const session = await requestedSession({ ctx: { db, project }, input: body.session });
   const known = await knownOf(db, project, session, body);
   const of = known.settings;
   const model = body.model ?? known.model;
@@ -23,7 +27,7 @@ export async function askBudget(db: Database, project: string, body: BudgetBody)
     body.contextWindow ??
     known.contextWindow ??
     modelWindow({ model, at: Date.now(), agent: known.agent }, modelSettings(of)).value;
-  const usage = usageOfBody(body.usage, body.usage.input);
+  const usage = usageOfBody({ usage: body.usage, whole: body.usage.input });
   const budget = budgetOf(body.budget ?? known.budget, contextWindow, findingSettingsIn(of));
   const { history, ...verdict } = weighBudget({
     history: known.history,
@@ -49,7 +53,7 @@ export async function askBudget(db: Database, project: string, body: BudgetBody)
     warnings: [...verdict.warnings],
     budget: budget === null ? null : { tokens: budget.tokens, from: budget.from },
     state: { firstTurn: history.firstTurn, occupancy: [...history.occupancy] },
-    recorded: recordSoon(db, session, [gateEvent(gate, body.turn)]),
+    recorded: recordSoon({ ctx: { db }, input: { session, said: [gateEvent({ gate, turn: body.turn })] } }),
   };
 }
 

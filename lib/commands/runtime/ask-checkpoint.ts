@@ -1,3 +1,4 @@
+import type { StepOf } from "@/lib/access/step-of";
 import type { CheckpointAnswer, CheckpointBody } from "@/lib/api/endpoints/runtime/checkpoint";
 import { readMessages } from "@/lib/commands/project/read-messages";
 import type { Database } from "@/lib/db/client";
@@ -21,12 +22,11 @@ import { planEvent, record, recordSoon, RUNTIME_ID_PREFIX, type RuntimeEvent } f
 import { hasContents } from "./remembered";
 
 /** Checks a state and makes the window for a restart. @throws AppError `invalid_body` by path, `not_found` */
-export async function askCheckpoint(
-  db: Database,
-  project: string,
-  body: CheckpointBody,
-): Promise<CheckpointAnswer> {
-  const session = await requestedSession(db, project, body.session);
+export async function askCheckpoint({
+  ctx: { db, project },
+  input: body,
+}: StepOf<"db" | "project", CheckpointBody>): Promise<CheckpointAnswer> {
+  const session = await requestedSession({ ctx: { db, project }, input: body.session });
   // The queries run while the messages are read.
   const looked = Promise.all([
     brokenReferences(db, project, session, checkpointReferences(body.state)),
@@ -53,15 +53,24 @@ export async function askCheckpoint(
   const wanted = problems.length > 0 ? "repair" : before > 0 ? "split" : "restart";
   const isTaken =
     wanted === "restart" &&
-    (await record(db, session, [restartEvent(body.turn, concluded, body.reason)])).some(
-      (verdict) => verdict !== "accepted",
-    );
+    (
+      await record({
+        ctx: { db },
+        input: { session, said: [restartEvent(body.turn, concluded, body.reason)] },
+      })
+    ).some((verdict) => verdict !== "accepted");
   const action = isTaken ? "split" : wanted;
   const restarts = isTaken || action === "restart" ? before + 1 : before;
-  const recorded = recordSoon(db, session, [
-    ...(plan === null || plan.recorded ? [] : [planEvent(plan)]),
-    { type: "checkpoint.taken", state: body.state, ...(body.turn !== undefined && { turn: body.turn }) },
-  ]);
+  const recorded = recordSoon({
+    ctx: { db },
+    input: {
+      session,
+      said: [
+        ...(plan === null || plan.recorded ? [] : [planEvent(plan)]),
+        { type: "checkpoint.taken", state: body.state, ...(body.turn !== undefined && { turn: body.turn }) },
+      ],
+    },
+  });
   const restart = action === "restart" && task !== null;
   return {
     ok: action === "restart",
@@ -144,7 +153,7 @@ async function brokenReferences(
 
 async function sessionNamed(db: Database, project: string, id: string): Promise<RequestedSession | null> {
   try {
-    return id === "" ? null : await requestedSession(db, project, id);
+    return id === "" ? null : await requestedSession({ ctx: { db, project }, input: id });
   } catch (error) {
     if (error instanceof AppError && error.code === "not_found") return null;
     throw error;
@@ -158,7 +167,7 @@ async function keptUnder(
 ): Promise<ReadonlySet<string>> {
   const ids = names.filter((name) => !isContentHash(name));
   const [hashes, blocks] = await Promise.all([
-    hasContents(db, session, names.filter(isContentHash)),
+    hasContents({ ctx: { db }, input: { session, hashes: names.filter(isContentHash) } }),
     ids.length === 0
       ? []
       : db.block.findMany({ where: { sessionId: session.key, id: { in: ids } }, select: { id: true } }),

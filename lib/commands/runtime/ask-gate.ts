@@ -1,3 +1,4 @@
+import type { StepOf } from "@/lib/access/step-of";
 import type { GateAnswer, GateBody } from "@/lib/api/endpoints/runtime/gate";
 import { readMessages } from "@/lib/commands/project/read-messages";
 import { usageOfBody } from "@/lib/commands/project/reported-usage";
@@ -13,8 +14,11 @@ import { requestedSession, type RequestedSession } from "./requested-session";
 import { gateEvent, recordSoon } from "./record";
 
 /** Whether a loop may continue. @throws AppError `invalid_body` by path, `not_found` */
-export async function askGate(db: Database, project: string, body: GateBody): Promise<GateAnswer> {
-  const session = await requestedSession(db, project, body.session);
+export async function askGate({
+  ctx: { db, project },
+  input: body,
+}: StepOf<"db" | "project", GateBody>): Promise<GateAnswer> {
+  const session = await requestedSession({ ctx: { db, project }, input: body.session });
   const { plan, budget, evidence } = body;
   const gates = [
     ...(budget === undefined ? [] : [budgetGate(sizeOf(body), budget)]),
@@ -24,11 +28,10 @@ export async function askGate(db: Database, project: string, body: GateBody): Pr
   return {
     passed: gates.every(({ passed }) => passed),
     gates: gates.map((gate) => ({ ...gate, numbers: { ...gate.numbers } })),
-    recorded: recordSoon(
-      db,
-      session,
-      gates.map((gate) => gateEvent(gate, body.turn)),
-    ),
+    recorded: recordSoon({
+      ctx: { db },
+      input: { session, said: gates.map((gate) => gateEvent({ gate, turn: body.turn })) },
+    }),
   };
 }
 
@@ -39,8 +42,8 @@ async function evidenceAsked(
   plan: PlanManifest,
 ): Promise<RuntimeGateResult> {
   const open = plan.steps.filter(isOpenStep);
-  const names = open.flatMap((step) => namesOf(plan, step));
-  const { scene, remembered } = await requestedScene(db, session, body, names);
+  const names = open.flatMap((step) => namesOf({ plan, step }));
+  const { scene, remembered } = await requestedScene({ ctx: { db }, input: { session, body, names } });
   return evidenceGate(
     open.map((step) => ({ step, needs: validateStep(scene, plan, step, remembered.needs).needs })),
   );
@@ -49,7 +52,7 @@ async function evidenceAsked(
 function sizeOf({ tokens, usage, messages }: GateBody): number | null {
   if (tokens !== undefined) return tokens;
   if (usage !== undefined) {
-    const { input, output } = usageOfBody(usage, usage.input);
+    const { input, output } = usageOfBody({ usage, whole: usage.input });
     return input === null ? null : input + (output ?? 0);
   }
   if (messages === undefined) return null;

@@ -1,3 +1,4 @@
+import type { StepOf } from "@/lib/access/step-of";
 import type { LostAnswer, LostBody } from "@/lib/api/endpoints/runtime/lost";
 import { fatesUnder } from "@/lib/core/compaction/give-back/fates-under";
 import type { GiveBackItem } from "@/lib/core/compaction/give-back/give-back";
@@ -6,7 +7,6 @@ import { giveBackText } from "@/lib/core/compaction/give-back/give-back-text";
 import { plansOf } from "@/lib/core/evidence/plan/plans-of";
 import { tokenizerFor } from "@/lib/core/tokens/tokenizer";
 import type { Recording } from "@/lib/core/trace/fold/recording";
-import type { Database } from "@/lib/db/client";
 import { readRecording } from "@/lib/db/recordings/read-recording";
 import { publicId } from "@/lib/db/session-id";
 import { inSlices } from "@/lib/db/slices";
@@ -18,20 +18,27 @@ import { referenceText } from "@/lib/runtime/reference";
 import { readTranscript } from "./read-transcript";
 import { requestedSession } from "./requested-session";
 
-const lostApart = readInProcess("lost", lostOf);
+type LostAsked = Pick<LostBody, "summary" | "tokens">;
+
+const lostApart = readInProcess("lost", (db, project, id, asked: LostAsked) =>
+  lostOf({ ctx: { db, project }, input: { id, asked } }),
+);
 
 /**
  * What to give back after the newest compaction of a session, wherever the session is read. With a `transcript` the session need
  * not be stored yet: a hook asks between a compaction and the next call.
  * @throws AppError `not_found`, `unavailable`
  */
-export async function askLost(db: Database, project: string, body: LostBody): Promise<LostAnswer> {
+export async function askLost({
+  ctx: { db, project },
+  input: body,
+}: StepOf<"db" | "project", LostBody>): Promise<LostAnswer> {
   const { session: id, transcript, summary, tokens } = body;
   if (transcript !== undefined && summary !== undefined) {
-    const session = await requestedSession(db, project, id);
+    const session = await requestedSession({ ctx: { db, project }, input: id });
     const signal = new AbortController().signal;
     const recording = await heavyWork(project, signal, () =>
-      readTranscript(session?.externalId ?? id, transcript),
+      readTranscript({ session: session?.externalId ?? id, text: transcript }),
     );
     if (recording !== null)
       return dueAnswer(recording, { session: session?.publicId ?? id, summary, tokens });
@@ -40,12 +47,13 @@ export async function askLost(db: Database, project: string, body: LostBody): Pr
 }
 
 /** The answer of a stored session; see {@link askLost}. @throws AppError `not_found` */
-export async function lostOf(
-  db: Database,
-  project: string,
-  id: string,
-  { summary, tokens }: Pick<LostBody, "summary" | "tokens">,
-): Promise<LostAnswer> {
+export async function lostOf({
+  ctx: { db, project },
+  input: {
+    id,
+    asked: { summary, tokens },
+  },
+}: StepOf<"db" | "project", { readonly id: string; readonly asked: LostAsked }>): Promise<LostAnswer> {
   const row = await findSession(db, project, id);
   const session = publicId(row.sessionId);
   if (summary !== undefined) return dueAnswer(await readRecording(db, row), { session, summary, tokens });

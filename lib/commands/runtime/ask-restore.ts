@@ -1,3 +1,4 @@
+import type { StepOf } from "@/lib/access/step-of";
 import type { RestoreAnswer, RestoreBody, RestoredText } from "@/lib/api/endpoints/runtime/restore";
 import type { Database } from "@/lib/db/client";
 import { readContents } from "@/lib/db/log/read";
@@ -20,14 +21,15 @@ interface Range {
  * Returns content that left a window, and records this in its session unless the caller may only read.
  * @throws AppError `not_found`, `invalid_body`
  */
-export async function askRestore(
-  db: Database,
-  project: string,
-  body: RestoreBody,
-  mayRecord = true,
-): Promise<RestoreAnswer> {
+export async function askRestore({
+  ctx: { db, project },
+  input: { body, mayRecord = true },
+}: StepOf<
+  "db" | "project",
+  { readonly body: RestoreBody; readonly mayRecord?: boolean | undefined }
+>): Promise<RestoreAnswer> {
   const named = parseReference(body.reference);
-  const session = await requestedSession(db, project, named?.session ?? body.session);
+  const session = await requestedSession({ ctx: { db, project }, input: named?.session ?? body.session });
   if (session === null) {
     const message = "expected sightglass://SESSION/…, or `session` beside the id of a block";
     throw new AppError("invalid_body", `reference: ${message}`, [
@@ -40,18 +42,23 @@ export async function askRestore(
   const message = `${restored.reference}, ${digits(restored.text.length)} characters given back.`;
   const numbers = { offset: restored.offset, characters: restored.text.length };
   const gate = { gate: "restore", passed: true, message, numbers };
-  return { ...restored, recorded: mayRecord && recordSoon(db, session, [gateEvent(gate, body.turn)]) };
+  return {
+    ...restored,
+    recorded:
+      mayRecord &&
+      recordSoon({ ctx: { db }, input: { session, said: [gateEvent({ gate, turn: body.turn })] } }),
+  };
 }
 
 /** The text of a content hash, a block id or a call id. @throws AppError `not_found` */
-export async function runtimeBlock(
-  db: Database,
-  project: string,
-  sessionId: string,
-  block: string,
-  range: Range,
-): Promise<RestoredText> {
-  const session = await requestedSession(db, project, sessionId);
+export async function runtimeBlock({
+  ctx: { db, project },
+  input: { sessionId, block, range },
+}: StepOf<
+  "db" | "project",
+  { readonly sessionId: string; readonly block: string; readonly range: Range }
+>): Promise<RestoredText> {
+  const session = await requestedSession({ ctx: { db, project }, input: sessionId });
   if (session === null) throw notFound("the session");
   return restoredText(db, session, block, range);
 }
@@ -98,7 +105,10 @@ async function textByHash(db: Database, session: RequestedSession, hash: string)
 }
 
 async function textByName(db: Database, session: RequestedSession, name: string): Promise<string | null> {
-  const { blocks, needs } = await rememberedNeeds(db, session, await beginNeeds(db, session, [name]));
+  const { blocks, needs } = await rememberedNeeds({
+    ctx: { db },
+    input: { session, named: await beginNeeds({ ctx: { db }, input: { session, needs: [name] } }) },
+  });
   const wanted =
     blocks.find(({ id }) => id === name) ?? blocks.findLast(({ kind }) => kind === "tool_result");
   if (wanted?.content !== undefined) return wanted.content;

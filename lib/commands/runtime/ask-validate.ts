@@ -1,5 +1,5 @@
+import type { StepOf } from "@/lib/access/step-of";
 import type { ValidateAnswer, ValidateBody } from "@/lib/api/endpoints/runtime/validate";
-import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import type { ManifestStep, PlanManifest } from "@/lib/runtime/manifest";
 import { isPresent, validateStep } from "@/lib/runtime/validate";
@@ -9,15 +9,19 @@ import { requestedSession } from "./requested-session";
 import { planEvent, recordSoon, type RuntimeEvent } from "./record";
 
 /** Whether a step may run; recorded in its session unless the caller may only read. @throws AppError `invalid_body` by path, `not_found` */
-export async function askValidate(
-  db: Database,
-  project: string,
-  body: ValidateBody,
-  mayRecord = true,
-): Promise<ValidateAnswer> {
-  const session = await requestedSession(db, project, body.session);
+export async function askValidate({
+  ctx: { db, project },
+  input: { body, mayRecord = true },
+}: StepOf<
+  "db" | "project",
+  { readonly body: ValidateBody; readonly mayRecord?: boolean | undefined }
+>): Promise<ValidateAnswer> {
+  const session = await requestedSession({ ctx: { db, project }, input: body.session });
   const { plan, step } = stepAsked(body);
-  const { scene, remembered } = await requestedScene(db, session, body, namesOf(plan, step));
+  const { scene, remembered } = await requestedScene({
+    ctx: { db },
+    input: { session, body, names: namesOf({ plan, step }) },
+  });
   const validation = validateStep(scene, plan, step, remembered.needs);
   const { action, needs } = validation;
   const message = validationText(step, validation);
@@ -40,7 +44,7 @@ export async function askValidate(
     needs: needs.map((need) => ({ ...need, missing: [...need.missing] })),
     error: message === null || action === "proceed" ? null : { code: action, message },
     judgedBy: body.messages === undefined ? "newest window" : "messages",
-    recorded: mayRecord && recordSoon(db, session, events),
+    recorded: mayRecord && recordSoon({ ctx: { db }, input: { session, said: events } }),
   };
 }
 

@@ -39,7 +39,7 @@ it("are stored once when the node of their session is back, and those of other s
     const rows = await db.session.findMany({ where: { projectId: project }, orderBy: { externalId: "asc" } });
     return rows.map(({ externalId, lastSeq }) => [externalId, lastSeq]);
   };
-  keepSoon(database, project, [gate("there"), gate("here"), gate("there")]);
+  keepSoon({ ctx: { db: database, project }, input: [gate("there"), gate("here"), gate("there")] });
   const kept = decisionsKept();
   await expect.poll(stored).toEqual([["here", 1]]);
   node.isAway = false;

@@ -1,3 +1,4 @@
+import type { StepOf } from "@/lib/access/step-of";
 import { sayFailure } from "@/lib/db/say-failure";
 import { setTimeout as wait } from "node:timers/promises";
 import { groupBy } from "@/lib/core/group-by";
@@ -36,7 +37,10 @@ const shared = globalThis as { sightglassDecisions?: Map<Database, Gathering> };
  * Records decisions soon, together with others of the same moment. The caller does not wait for the disk.
  * While the database, or the node with the session, is away, they stay in memory and are tried again.
  */
-export function keepSoon(db: Database, project: string, events: readonly TraceEvent[]): void {
+export function keepSoon({
+  ctx: { db, project },
+  input: events,
+}: StepOf<"db" | "project", readonly TraceEvent[]>): void {
   const mine = gatheringOf(db);
   const waiting = mine.events.get(project) ?? [];
   waiting.push(...events);

@@ -12,7 +12,13 @@ import { HEAD_CHARS, sniffFile } from "@/lib/importers/reading/sniff";
  * @param session whose transcript it is; sub-agents in it are left out
  * @returns `null` where the text is no session of a known format
  */
-export async function readTranscript(session: string, text: string): Promise<Recording | null> {
+export async function readTranscript({
+  session,
+  text,
+}: {
+  readonly session: string;
+  readonly text: string;
+}): Promise<Recording | null> {
   async function* chunks() {
     await Promise.resolve();
     yield text;

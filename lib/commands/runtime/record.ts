@@ -1,9 +1,9 @@
+import type { StepOf } from "@/lib/access/step-of";
 import { randomUUID } from "node:crypto";
 import { canonicalJson, contentHash } from "@/lib/core/hash";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { wellFormed } from "@/lib/core/trace/well-formed";
-import type { Database } from "@/lib/db/client";
 import type { EventVerdict } from "@/lib/db/log/plan-session";
 import { eventCommits } from "@/lib/pipeline/receive/commits";
 import { sizeOfEvent } from "@/lib/pipeline/receive/size-of-event";
@@ -26,11 +26,13 @@ export const RUNTIME_ID_PREFIX = "runtime:";
  * @returns a verdict for each: one whose id the session has already is not accepted
  * @throws what the log throws; a caller that can continue without the record uses {@link recordSoon}
  */
-export async function record(
-  db: Database,
-  session: RequestedSession | null,
-  said: readonly RuntimeEvent[],
-): Promise<readonly EventVerdict[]> {
+export async function record({
+  ctx: { db },
+  input: { session, said },
+}: StepOf<
+  "db",
+  { readonly session: RequestedSession | null; readonly said: readonly RuntimeEvent[] }
+>): Promise<readonly EventVerdict[]> {
   if (session === null || said.length === 0) return [];
   const events = eventsOf(session, said);
   const size = events.reduce((sum, event) => sum + sizeOfEvent(event), 0);
@@ -41,13 +43,15 @@ export async function record(
  * Records a decision that holds even if it is not stored. The caller does not wait for the disk.
  * @returns whether it will be stored
  */
-export function recordSoon(
-  db: Database,
-  session: RequestedSession | null,
-  said: readonly RuntimeEvent[],
-): boolean {
+export function recordSoon({
+  ctx: { db },
+  input: { session, said },
+}: StepOf<
+  "db",
+  { readonly session: RequestedSession | null; readonly said: readonly RuntimeEvent[] }
+>): boolean {
   if (session === null || said.length === 0) return false;
-  keepSoon(db, session.project, eventsOf(session, said));
+  keepSoon({ ctx: { db, project: session.project }, input: eventsOf(session, said) });
   return true;
 }
 
@@ -61,10 +65,13 @@ function eventsOf({ externalId }: RequestedSession, said: readonly RuntimeEvent[
 }
 
 /** A gate as an event; `turn` is set if the question named one. */
-export function gateEvent(
-  { gate, passed, message, numbers }: RuntimeGateResult,
-  turn?: number,
-): RuntimeEvent {
+export function gateEvent({
+  gate: { gate, passed, message, numbers },
+  turn,
+}: {
+  readonly gate: RuntimeGateResult;
+  readonly turn?: number | undefined;
+}): RuntimeEvent {
   return {
     type: "gate.checked",
     gate,
@@ -82,7 +89,13 @@ export function keptBlockPrefix(blockId: string): string {
 const BLOCK_ID_CHARS = 400;
 
 /** A text that must exist when somebody follows a reference to it. Equal texts are stored once. */
-export function keptBlockEvent(block: BlockStatement, hash: string): RuntimeEvent {
+export function keptBlockEvent({
+  block,
+  hash,
+}: {
+  readonly block: BlockStatement;
+  readonly hash: string;
+}): RuntimeEvent {
   return { type: "block.recorded", id: `${keptBlockPrefix(block.id)}${hash}`, block };
 }
 

@@ -1,3 +1,4 @@
+import type { StepOf } from "@/lib/access/step-of";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { Database } from "@/lib/db/client";
 import { blocksOfCall, callIdOf } from "@/lib/db/derived/call-ids";
@@ -26,11 +27,13 @@ export interface NeededRows {
   readonly rows: Promise<readonly NamedBlock[]>;
 }
 
-export async function beginNeeds(
-  db: Database,
-  session: RequestedSession,
-  needs: readonly string[],
-): Promise<NeededRows> {
+export async function beginNeeds({
+  ctx: { db },
+  input: { session, needs },
+}: StepOf<
+  "db",
+  { readonly session: RequestedSession; readonly needs: readonly string[] }
+>): Promise<NeededRows> {
   const asked = [...new Set(needs)].slice(0, NEEDS_MAX);
   const rows = blocksNamed(db, session, asked);
   // Only the caller that waits for the rows sees their failure.
@@ -45,12 +48,21 @@ export async function beginNeeds(
  * are stored.
  * @param standing texts in the window, by block id: a block that stands unchanged needs no look-up
  */
-export async function rememberedNeeds(
-  db: Database,
-  session: RequestedSession,
-  { asked, rows: coming }: NeededRows,
-  standing: ReadonlyMap<string, string> = new Map(),
-): Promise<RememberedNeeds> {
+export async function rememberedNeeds({
+  ctx: { db },
+  input: {
+    session,
+    named: { asked, rows: coming },
+    standing = new Map(),
+  },
+}: StepOf<
+  "db",
+  {
+    readonly session: RequestedSession;
+    readonly named: NeededRows;
+    readonly standing?: ReadonlyMap<string, string> | undefined;
+  }
+>): Promise<RememberedNeeds> {
   const rows = await coming;
   const isWhole = ({ id, hash, text }: NamedBlock) => {
     const shown = standing.get(id);
@@ -185,11 +197,16 @@ function statementOf(row: NamedBlock, text: string | undefined): BlockStatement 
   };
 }
 
-export async function hasContents(
-  db: Database,
-  { key }: Pick<RequestedSession, "key">,
-  hashes: readonly string[],
-): Promise<Set<string>> {
+export async function hasContents({
+  ctx: { db },
+  input: {
+    session: { key },
+    hashes,
+  },
+}: StepOf<
+  "db",
+  { readonly session: Pick<RequestedSession, "key">; readonly hashes: readonly string[] }
+>): Promise<Set<string>> {
   if (hashes.length === 0) return new Set();
   const rows = await db.$queryRawUnsafe<{ hash: string }[]>(
     "SELECT hash FROM content WHERE session_id = $1::uuid AND hash = ANY($2::uuid[])",

@@ -1,3 +1,4 @@
+import type { StepOf } from "@/lib/access/step-of";
 import { readMessages } from "@/lib/commands/project/read-messages";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Database } from "@/lib/db/client";
@@ -21,13 +22,18 @@ export interface RequestedScene {
  * The window of a question, with what the session remembers of needs by their names.
  * @throws AppError `invalid_body` where there are neither messages nor a session
  */
-export async function requestedScene(
-  db: Database,
-  session: RequestedSession | null,
-  body: { readonly messages?: readonly unknown[] | undefined; readonly system?: unknown },
-  names: readonly string[],
-): Promise<RequestedScene> {
-  const named = session === null ? null : await beginNeeds(db, session, names);
+export async function requestedScene({
+  ctx: { db },
+  input: { session, body, names },
+}: StepOf<
+  "db",
+  {
+    readonly session: RequestedSession | null;
+    readonly body: { readonly messages?: readonly unknown[] | undefined; readonly system?: unknown };
+    readonly names: readonly string[];
+  }
+>): Promise<RequestedScene> {
+  const named = session === null ? null : await beginNeeds({ ctx: { db }, input: { session, needs: names } });
   const read =
     body.messages === undefined
       ? null
@@ -38,12 +44,20 @@ export async function requestedScene(
     ),
   );
   const remembered =
-    session === null || named === null ? NOTHING : await rememberedNeeds(db, session, named, standing);
+    session === null || named === null
+      ? NOTHING
+      : await rememberedNeeds({ ctx: { db }, input: { session, named, standing } });
   return { scene: await windowAsked(db, session, read, remembered), remembered };
 }
 
 /** If a step needs another step, also that step's outputs. */
-export function namesOf({ steps }: PlanManifest, { needs }: ManifestStep): string[] {
+export function namesOf({
+  plan: { steps },
+  step: { needs },
+}: {
+  readonly plan: PlanManifest;
+  readonly step: ManifestStep;
+}): string[] {
   return needs.flatMap((need) => [need, ...(steps.find(({ id }) => id === need)?.outputs ?? [])]);
 }
 

@@ -1,4 +1,4 @@
-import type { Database } from "@/lib/db/client";
+import type { StepOf } from "@/lib/access/step-of";
 import { keyOfPublicId, publicId, sessionKey } from "@/lib/db/session-id";
 import { notFound } from "@/lib/errors";
 
@@ -15,11 +15,10 @@ export interface RequestedSession {
  * The session of a question, by its sender's id or its public id; `null` if the question names none.
  * @throws AppError `not_found` for a public id of another project
  */
-export async function requestedSession(
-  db: Database,
-  project: string,
-  id: string | undefined,
-): Promise<RequestedSession | null> {
+export async function requestedSession({
+  ctx: { db, project },
+  input: id,
+}: StepOf<"db" | "project", string | undefined>): Promise<RequestedSession | null> {
   if (id === undefined) return null;
   const key = keyOfPublicId(id);
   if (key === null) {
@@ -35,11 +34,10 @@ export async function requestedSession(
 }
 
 /** The next call: as the question states it, else the one after the newest derived turn. */
-export async function askedTurn(
-  db: Database,
-  session: RequestedSession,
-  turn: number | undefined,
-): Promise<number> {
+export async function askedTurn({
+  ctx: { db },
+  input: { session, turn },
+}: StepOf<"db", { readonly session: RequestedSession; readonly turn: number | undefined }>): Promise<number> {
   if (turn !== undefined) return turn;
   const { _max } = await db.turn.aggregate({ where: { sessionId: session.key }, _max: { turn: true } });
   return (_max.turn ?? -1) + 1;

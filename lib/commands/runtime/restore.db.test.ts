@@ -45,7 +45,7 @@ async function leave(project: string, session: string, text: string): Promise<st
     ]),
   ];
   const body = { session, turn: 1, messages, policy: POLICY, marked: false };
-  const { left } = await askApply(db, project, body as never);
+  const { left } = await askApply({ ctx: { db, project }, input: body as never });
   return left[0]?.reference ?? "";
 }
 

@@ -61,7 +61,7 @@ function bothWindows(source: ReturnType<typeof readSource>, policy: Policy, opti
       now: turn.at ?? 0,
       ...(state !== undefined && { state }),
     });
-    const { run } = projectRun(body);
+    const { run } = projectRun({ body });
     state = JSON.parse(JSON.stringify(run.snapshot()));
     sent = run.shown.messages();
   }

@@ -1,3 +1,4 @@
+import type { StepOf } from "@/lib/access/step-of";
 import { promisify } from "node:util";
 import { deflate, inflate } from "node:zlib";
 import type { PreviewBody } from "@/lib/api/endpoints/shares";
@@ -37,13 +38,17 @@ export interface RedactionAsked {
  * @throws AppError `not_found`; `invalid_body` for a subject that cannot be shared; `invalid_query` for another's job;
  * `conflict` if it was cancelled; `rate_limited` while the project has asked for too much
  */
-export async function redaction(
-  db: Database,
-  project: string,
-  id: string,
-  subject: PreviewBody,
-  { wait, job }: RedactionAsked,
-): Promise<MadeOrJob<Redaction>> {
+export async function redaction({
+  ctx: { db, project },
+  input: {
+    id,
+    subject,
+    asked: { wait, job },
+  },
+}: StepOf<
+  "db" | "project",
+  { readonly id: string; readonly subject: PreviewBody; readonly asked: RedactionAsked }
+>): Promise<MadeOrJob<Redaction>> {
   const { incident, page, from, to, view, content, reveal, mask } = subject;
   const asked = { incident, page, from, to, view, content, reveal, mask };
   const about = `red_${shortHash(canonicalJson(asked))}`;
@@ -69,12 +74,17 @@ export async function redaction(
 }
 
 /** @throws AppError `not_found` if the session was deleted meanwhile */
-export async function keepRedaction(
-  db: Database,
-  { projectId, id }: Pick<SavedJob, "projectId" | "id">,
-  session: string,
-  { snapshot, ...found }: Redacted,
-): Promise<void> {
+export async function keepRedaction({
+  ctx: { db },
+  input: {
+    job: { projectId, id },
+    session,
+    made: { snapshot, ...found },
+  },
+}: StepOf<
+  "db",
+  { readonly job: Pick<SavedJob, "projectId" | "id">; readonly session: string; readonly made: Redacted }
+>): Promise<void> {
   const { sessionId } = await findSession(db, projectId, session);
   const made = {
     title: snapshot.title,
@@ -105,7 +115,7 @@ async function unpacked<T>(bytes: Uint8Array): Promise<T> {
 }
 
 /** Deletes results that were made before a time. */
-export async function forgetRedactions(db: Database, before: Date): Promise<void> {
+export async function forgetRedactions({ ctx: { db }, input: before }: StepOf<"db", Date>): Promise<void> {
   const old = await db.redaction.findMany({
     where: { createdAt: { lt: before } },
     select: { sessionId: true, id: true },

@@ -32,7 +32,10 @@ export async function createShare({
   ctx: { db, caller },
   input: { id, body, asked },
 }: CommandOf<{ id: string; body: ShareBody; asked: RedactionAsked }>): Promise<MadeOrJob<NewShare>> {
-  const answer = await redaction(db, caller.project, id, body, asked);
+  const answer = await redaction({
+    ctx: { db, project: caller.project },
+    input: { id, subject: body, asked },
+  });
   if (answer.is === "job") return answer;
   const { made } = answer;
   const { sessionId } = made;

@@ -8,7 +8,7 @@ import type { Prisma, SavedJob } from "@/lib/db/generated/client";
 import type { ErrorCode } from "@/lib/errors";
 import { AppError, ERROR_STATUS } from "@/lib/errors";
 import { savedJob } from "../job";
-import { workSoon } from "../work-soon";
+import { workSoon } from "../add-jobs";
 import type { Failure, SavedRow } from "./run-saved";
 
 const pack = promisify(deflate);

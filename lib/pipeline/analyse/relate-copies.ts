@@ -6,7 +6,7 @@ import type { Relative } from "@/lib/db/sessions/copies";
 import { copyingSessions, relativesOf, writeCopied } from "@/lib/db/sessions/copies";
 import { lockWriter } from "@/lib/db/writer-locks";
 import { analyseJob } from "@/lib/jobs/job";
-import { workSoon } from "@/lib/jobs/work-soon";
+import { workSoon } from "@/lib/jobs/add-jobs";
 
 const TIMEOUT_MS = 600_000;
 

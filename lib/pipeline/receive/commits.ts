@@ -6,9 +6,127 @@ import { addWarnings } from "@/lib/db/ingestion-notes";
 import type { RawRecordInput } from "@/lib/db/raw/raw-record";
 import { storeRecords } from "@/lib/db/raw/store";
 import { deriveJob, projectJob } from "@/lib/jobs/job";
-import { workSoon } from "@/lib/jobs/work-soon";
-import { CommitQueue, NotWritten } from "./commit-queue";
+import { workSoon } from "@/lib/jobs/add-jobs";
 import { relationOfStored } from "../records/relation-of-stored";
+import type { Database } from "@/lib/db/client";
+import { isDatabaseAway, isNodeAway } from "@/lib/db/away";
+import { AppError } from "@/lib/errors";
+
+/** One of several inputs that was not written, while the others were. */
+export class NotWritten {
+  constructor(readonly error: unknown) {}
+}
+
+interface Post<I, R> {
+  readonly input: I;
+  readonly bytes: number;
+  readonly done: (result: R) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+export interface CommitLimits {
+  readonly commits: number;
+  readonly commitsPerProject: number;
+  readonly bytesPerCommit: number;
+  readonly postsPerCommit: number;
+  readonly bytesWaiting: number;
+}
+
+const RETRY_AFTER_S = 2;
+
+/**
+ * Writes the input of requests to disk. A single request is written at once; requests that arrive during a
+ * write of their project are written together in one transaction. Projects take turns, so that many requests
+ * of one do not delay the others.
+ */
+export class CommitQueue<I, R> {
+  private readonly waiting = new Map<string, Post<I, R>[]>();
+  private readonly busy: string[] = [];
+  private bytes = 0;
+
+  /** @param commit writes several inputs of a project together; returns one result each, in order */
+  constructor(
+    private readonly commit: (
+      db: Database,
+      project: string,
+      inputs: readonly I[],
+    ) => Promise<(R | NotWritten)[]>,
+    private readonly limits: CommitLimits,
+  ) {}
+
+  /**
+   * When this returns, the input is on disk.
+   * @throws AppError `rate_limited` when too much is waiting
+   */
+  add(db: Database, project: string, input: I, bytes: number): Promise<R> {
+    if (this.bytes > 0 && this.bytes + bytes > this.limits.bytesWaiting)
+      throw new AppError(
+        "rate_limited",
+        "more is being received than can be written at the moment; try again shortly",
+        [],
+        RETRY_AFTER_S,
+      );
+    this.bytes += bytes;
+    return new Promise<R>((done, failed) => {
+      const posts = this.waiting.get(project) ?? [];
+      posts.push({ input, bytes, done, failed });
+      this.waiting.set(project, posts);
+      this.next(db);
+    });
+  }
+
+  private next(db: Database): void {
+    for (const [project, posts] of this.waiting) {
+      if (this.busy.length >= this.limits.commits) return;
+      if (this.busy.filter((other) => other === project).length >= this.limits.commitsPerProject) continue;
+      this.waiting.delete(project);
+      const batch = this.batchOf(posts);
+      // At the end of the line, so that the others come first.
+      if (posts.length > 0) this.waiting.set(project, posts);
+      this.busy.push(project);
+      void this.write(db, project, batch).finally(() => {
+        this.busy.splice(this.busy.indexOf(project), 1);
+        this.next(db);
+      });
+    }
+  }
+
+  private batchOf(posts: Post<I, R>[]): Post<I, R>[] {
+    let bytes = 0;
+    let count = 0;
+    for (const post of posts) {
+      bytes += post.bytes;
+      if (count > 0 && (bytes > this.limits.bytesPerCommit || count >= this.limits.postsPerCommit)) break;
+      count++;
+    }
+    return posts.splice(0, count);
+  }
+
+  private async write(db: Database, project: string, posts: readonly Post<I, R>[]): Promise<void> {
+    try {
+      const results = await this.commit(
+        db,
+        project,
+        posts.map(({ input }) => input),
+      );
+      posts.forEach(({ done, failed }, i) => {
+        const result = results[i] as R | NotWritten;
+        if (result instanceof NotWritten) failed(result.error);
+        else done(result);
+      });
+    } catch (error) {
+      const allFail = isDatabaseAway(error) && !isNodeAway(error);
+      if (posts.length === 1 || allFail) for (const { failed } of posts) failed(error);
+      // One of them cannot be written, because of its content or its node. Only this one fails.
+      else return await this.writeEach(db, project, posts);
+    }
+    for (const { bytes } of posts) this.bytes -= bytes;
+  }
+
+  private async writeEach(db: Database, project: string, posts: readonly Post<I, R>[]): Promise<void> {
+    for (const post of posts) await this.write(db, project, [post]);
+  }
+}
 
 const MIB = 1024 * 1024;
 export const COMMIT_LIMITS = {

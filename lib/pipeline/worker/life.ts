@@ -12,7 +12,7 @@ import { isAnalysis, isApart, isLongTask, isTask, jobAgain } from "@/lib/jobs/jo
 import { BULK, laneOfFlags } from "@/lib/jobs/lanes";
 import type { Tasks } from "./tasks";
 import { Vitals } from "./vitals";
-import { workSoon } from "@/lib/jobs/work-soon";
+import { workSoon } from "@/lib/jobs/add-jobs";
 
 /** The interval for jobs that are to be tried again. New ones arrive by NOTIFY. */
 const POLL_MS = 1_000;

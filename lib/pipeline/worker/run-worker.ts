@@ -7,7 +7,7 @@ import type { Life } from "./life";
 import { beginLife } from "./life";
 import { sweep, sweepOutdated } from "./sweep";
 import type { Tasks } from "./tasks";
-import { workAskedFor } from "@/lib/jobs/work-soon";
+import { workAskedFor } from "@/lib/jobs/add-jobs";
 
 /** While one job waits for the database, another computes. */
 const CONCURRENCY = 3;

@@ -21,12 +21,23 @@ import {
 } from "@/lib/jobs/job";
 import { Rest } from "./rest";
 import { Timers } from "./timers";
-import { workSoon } from "@/lib/jobs/work-soon";
+import { workSoon } from "@/lib/jobs/add-jobs";
 
 /** @param lane the slot that it was taken for */
-type Task = (db: Database, payload: unknown, signal: AbortSignal, lane: WorkLane) => Promise<void>;
+export type WorkerTask = (
+  db: Database,
+  payload: unknown,
+  signal: AbortSignal,
+  lane: WorkLane,
+) => Promise<void>;
 
-export type Tasks = Readonly<Partial<Record<TaskName, Task>>>;
+/** What a task of a command takes: the payload of its job is its input. */
+export interface TaskCall {
+  readonly ctx: { readonly db: Database; readonly signal: AbortSignal };
+  readonly input: unknown;
+}
+
+export type Tasks = Readonly<Partial<Record<TaskName, WorkerTask>>>;
 
 const aboutProject = z.object({ project: z.string() });
 const aboutSession = z.object({ project: z.string(), session: z.string() });

@@ -293,7 +293,9 @@ const replay: Place = (_db, _project, id, { recording, plans, evidence }) => {
       choices.filter((one) => one.ok),
     ),
   ].flatMap(({ replay: made, ...beside }) =>
-    made === null ? [] : replayResult(made, recording, evidence, id, [], beside),
+    made === null
+      ? []
+      : replayResult({ replay: made, recording, evidence, session: id, warnings: [], beside }),
   );
   const rows = resultRows({ results, session: id, request: { policies: [] } });
   const recommendation = recommend(results);

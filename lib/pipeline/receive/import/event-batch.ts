@@ -3,7 +3,7 @@ import { wellFormed } from "@/lib/core/trace/well-formed";
 import type { Database } from "@/lib/db/client";
 import { appendEvents } from "@/lib/db/log/append";
 import { deriveJob } from "@/lib/jobs/job";
-import { workSoon } from "@/lib/jobs/work-soon";
+import { workSoon } from "@/lib/jobs/add-jobs";
 import { sizeOfEvent } from "../size-of-event";
 import type { ImportReport } from "@/lib/importers/reading/importer";
 

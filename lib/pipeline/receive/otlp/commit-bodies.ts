@@ -4,9 +4,8 @@ import type { Database } from "@/lib/db/client";
 import type { InboxBody } from "@/lib/db/raw/inbox";
 import { addToInbox, knownOfStreams, storedAmong } from "@/lib/db/raw/inbox";
 import { projectJob } from "@/lib/jobs/job";
-import { workSoon } from "@/lib/jobs/work-soon";
-import { CommitQueue } from "../commit-queue";
-import { COMMIT_LIMITS } from "../commits";
+import { workSoon } from "@/lib/jobs/add-jobs";
+import { CommitQueue, COMMIT_LIMITS } from "../commits";
 import type { BodyPart } from "./body-parts";
 
 /** A body that is to be kept, and what it brings. */

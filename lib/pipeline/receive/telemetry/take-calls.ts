@@ -10,9 +10,8 @@ import type { RawCall } from "@/lib/importers/otel/call-record";
 import { callRecord } from "@/lib/importers/otel/call-record";
 import { sessionStream } from "../../records/stream-of";
 import { projectJob } from "@/lib/jobs/job";
-import { workSoon } from "@/lib/jobs/work-soon";
-import { CommitQueue } from "../commit-queue";
-import { COMMIT_LIMITS } from "../commits";
+import { workSoon } from "@/lib/jobs/add-jobs";
+import { CommitQueue, COMMIT_LIMITS } from "../commits";
 import { relationOfStored } from "../../records/relation-of-stored";
 import { rawRecord } from "../../records/record-id";
 

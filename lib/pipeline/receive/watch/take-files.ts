@@ -9,7 +9,7 @@ import { unheard } from "@/lib/importers/reading/report";
 import { convertFiles } from "@/lib/importers/convert-files";
 import type { ImportFile, ImportReport } from "@/lib/importers/reading/importer";
 import { deriveJob } from "@/lib/jobs/job";
-import { workSoon } from "@/lib/jobs/work-soon";
+import { workSoon } from "@/lib/jobs/add-jobs";
 import { joinGroup } from "../import/join-group";
 import { ReportedWarnings } from "./reported-warnings";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
-import { CommitQueue, NotWritten } from "./commit-queue";
+import { CommitQueue, NotWritten } from "./commits";
 
 const db = {} as Database;
 const LIMITS = {
