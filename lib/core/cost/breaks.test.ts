@@ -124,3 +124,44 @@ describe("a loss of the cache", () => {
     expect(loss?.extra).toBe((0.25 - 0.02) * 1e10);
   });
 });
+
+describe("a loss where a provider caches by itself", () => {
+  /** Input and read of each call. */
+  function implicit(calls: readonly (readonly [number, number])[]) {
+    let told = trace("s", { model: "gemini-3-pro-preview" });
+    calls.forEach(([input, cacheRead], n) => {
+      told = told.turn((t) => {
+        t.user(n === 0 ? 10_000 : 2_000, `user-${n}`);
+        return t.with({ usage: { input, cacheRead, output: 10 } });
+      });
+    });
+    const { session } = recordingOf(told.events());
+    return breaksOf(session, billOf(session, new RateCard(session.meta.model, [])));
+  }
+
+  it("is none where it takes several calls to keep what it was sent", () => {
+    const behind: [number, number][] = [
+      [10_000, 0],
+      [12_000, 8_000],
+      [14_000, 8_000],
+      [16_000, 8_000],
+      [18_000, 15_000],
+      [20_000, 15_000],
+    ];
+    expect(implicit(behind)).toEqual([]);
+    expect(implicit([...behind, [22_000, 0], [24_000, 15_000]])).toMatchObject([
+      { turn: 6, kept: 15_000, read: 0, lost: 15_000 },
+    ]);
+  });
+
+  it("is what the call before had sent where calls mostly read that", () => {
+    const prompt: [number, number][] = [
+      [10_000, 0],
+      [12_000, 9_900],
+      [14_000, 11_900],
+      [16_000, 13_900],
+      [18_000, 0],
+    ];
+    expect(implicit(prompt)).toMatchObject([{ turn: 4, read: 0 }]);
+  });
+});

@@ -24,7 +24,11 @@ const HOUR_MS = 3_600_000;
 
 /**
  * A call that says what it wrote keeps what it read and wrote. Where a provider caches by itself, a call keeps its whole input,
- * in steps. A provider of which no call ever read anything keeps nothing that is known.
+ * in steps. A provider of which no call ever read anything keeps nothing that is known. One that mostly takes several calls to keep
+ * what it was sent has lost only what the call before had read. Example, of input and read:
+ *
+ *   7,000 (5,979)   7,100 (5,970)   7,300 (5,965)   no loss: nothing more was kept yet
+ *   7,400 (0)                                       5,965 tokens were lost
  */
 export function cacheStates(
   turns: readonly Turn[],
@@ -33,6 +37,7 @@ export function cacheStates(
   const states = new Map<TurnIndex, CacheState>();
   const { isRead, isWritten } = cacheOf(turns);
   if (!isRead && !isWritten) return states;
+  const isBehind = !isWritten && fallsBehind(turns, tableOf);
   let before: Turn | null = null;
   let [lived, hours] = [0, false];
   for (const turn of turns) {
@@ -40,8 +45,9 @@ export function cacheStates(
     if (turn.usage?.input == null) continue;
     if (before !== null && read !== null) {
       const table = tableOf(before);
-      const kept = keptBy(before, table, isWritten);
-      const lag = isWritten ? 0 : Math.max(IMPLICIT_LAG, 2 * table.step);
+      const left = keptBy(before, table, isWritten);
+      const kept = isBehind ? (before.usage?.cacheRead ?? null) : left;
+      const lag = isWritten ? 0 : lagOf(table);
       // A cache counts from its last use, which is when the call before began.
       const idleMs = turn.at === null || before.at === null ? null : turn.at - before.at;
       const lost = kept === null || kept - read <= lag ? 0 : kept - read;
@@ -49,7 +55,7 @@ export function cacheStates(
       if (lost === 0 && read > 0 && idleMs !== null) lived = Math.max(lived, idleMs);
       states.set(turn.index, {
         kept: kept === null ? null : Math.max(kept, read),
-        left: kept,
+        left,
         read,
         lost,
         before: before.index,
@@ -71,6 +77,25 @@ export function cacheOf(turns: readonly Turn[]): { readonly isRead: boolean; rea
     isRead: turns.some(({ usage }) => (usage?.cacheRead ?? 0) > 0),
     isWritten: turns.some(({ usage }) => (usage?.cacheWrite ?? 0) > 0),
   };
+}
+
+/** Whether most calls that read something read less than the call before had sent. */
+function fallsBehind(turns: readonly Turn[], tableOf: (turn: Turn) => PriceTable): boolean {
+  let [behind, all, sent] = [0, 0, null as Tokens | null];
+  for (const turn of turns) {
+    const { input = null, cacheRead } = turn.usage ?? {};
+    if (input === null) continue;
+    if (sent !== null && (cacheRead ?? 0) > 0) {
+      all++;
+      if (sent - (cacheRead ?? 0) > lagOf(tableOf(turn))) behind++;
+    }
+    sent = input;
+  }
+  return behind > all / 2;
+}
+
+function lagOf({ step }: PriceTable): Tokens {
+  return Math.max(IMPLICIT_LAG, 2 * step);
 }
 
 function keptBy({ usage }: Turn, table: PriceTable, isWritten: boolean): Tokens | null {

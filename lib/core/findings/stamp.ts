@@ -6,7 +6,13 @@ import type { FindingSettings } from "./rule/settings";
 
 const STAMP_CHARS = 16;
 /** Stored with the findings. A new entry here makes every session be analysed again. */
-const KEPT = ["word filters", "summary of the bill", "cut cards with uses", "story by block"];
+const KEPT = [
+  "word filters",
+  "summary of the bill",
+  "cut cards with uses",
+  "story by block",
+  "lagging caches",
+];
 const VERSIONS = Object.entries(sources).map(([file, { version }]) => `${file} ${version}`);
 
 /**
