@@ -118,3 +118,47 @@ describe("a pi session", () => {
     expect(chooseImporter(later.sniff)).toMatchObject({ importer: { id: "openclaw" } });
   });
 });
+
+describe("a compaction whose record stands before it takes effect", () => {
+  const line = (record: object) => JSON.stringify({ timestamp: "2026-03-02T09:00:00.000Z", ...record });
+  const user = (text: string) =>
+    line({ type: "message", message: { role: "user", content: [{ type: "text", text }] } });
+  const answer = (text: string, input: number) =>
+    line({
+      type: "message",
+      message: {
+        role: "assistant",
+        content: [{ type: "text", text }],
+        model: "claude-opus-4-5",
+        provider: "anthropic",
+        usage: { input, output: 5, cacheRead: 0, cacheWrite: 0, totalTokens: input + 5 },
+        stopReason: "stop",
+      },
+    });
+  const told = (totals: readonly number[]) =>
+    importText(
+      [
+        line({ type: "session", id: "0a1b2c3d-0000-4000-8000-00000000000b", cwd: "/home/dev/shop" }),
+        user("Look at the harbour."),
+        answer("I look.", 8_000),
+        user("And the ships?"),
+        answer("Forty.", 10_000),
+        line({ type: "compaction", summary: "Forty ships.", firstKeptEntryIndex: 5, tokensBefore: 10_005 }),
+        ...totals.flatMap((total, n) => [user(`Question ${n}?`), answer(`Answer ${n}.`, total)]),
+      ].join("\n"),
+    );
+
+  it("is where the total falls", async () => {
+    const { session } = await told([10_020, 10_040, 2_000, 2_020]);
+    expect(session.compactions).toMatchObject([{ turn: 4 }]);
+    expect(session.evictions.map(({ turn }) => turn)).toEqual(session.evictions.map(() => 4));
+  });
+
+  it("is at its record where the total falls there, or nothing was counted", async () => {
+    for (const totals of [
+      [2_000, 2_020],
+      [0, 0],
+    ])
+      expect((await told(totals)).session.compactions).toMatchObject([{ turn: 2 }]);
+  });
+});

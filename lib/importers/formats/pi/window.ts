@@ -16,11 +16,20 @@ export class PathWindows {
   private length = 0;
   private last: Node | undefined;
   private leftSize = 0;
+  private held: CompactionNode | null = null;
 
-  /** `left` are blocks that stand on the path and were not sent. It may only grow. */
-  at(path: readonly Node[], left: ReadonlySet<string>): PathWindow {
+  /**
+   * @param left blocks that stand on the path and were not sent. It may only grow
+   * @param held a compaction on the path that has no effect yet
+   */
+  at(path: readonly Node[], left: ReadonlySet<string>, held: CompactionNode | null = null): PathWindow {
     const added = path.slice(this.length);
-    const goesOn = this.length > 0 && path[this.length - 1] === this.last && left.size === this.leftSize;
+    const goesOn =
+      this.length > 0 &&
+      path[this.length - 1] === this.last &&
+      left.size === this.leftSize &&
+      held === this.held;
+    this.held = held;
     if (!goesOn || added.some(({ type }) => type === "compaction")) this.rebuild(path, left);
     else this.push(added, left);
     this.length = path.length;
@@ -30,13 +39,16 @@ export class PathWindows {
   }
 
   private rebuild(path: readonly Node[], left: ReadonlySet<string>): void {
-    const boundary = path.findLastIndex(({ type }) => type === "compaction");
+    const boundary = path.findLastIndex((node) => node.type === "compaction" && node !== this.held);
     const compaction = path[boundary];
     this.compaction = compaction?.type === "compaction" ? compaction : null;
     this.blocks = [];
     if (this.compaction !== null)
       this.push([this.compaction, ...keptBy(this.compaction, path, boundary)], left);
-    this.push(path.slice(boundary + 1), left);
+    this.push(
+      path.slice(boundary + 1).filter((node) => node !== this.held),
+      left,
+    );
   }
 
   private push(nodes: readonly Node[], left: ReadonlySet<string>): void {

@@ -22,6 +22,9 @@ export function writeSession(nodes: readonly Node[], writer: SessionWriter): Run
   return session.states;
 }
 
+/** Of what the whole history would be, with the error of the estimate. */
+const HELD_SHARE = 0.9;
+
 class SessionWriting {
   readonly states: OlderStates;
   private readonly tree = new SessionTree();
@@ -34,6 +37,8 @@ class SessionWriting {
   private lastCall: CallNode | null = null;
   private lastWindow: readonly BlockStatement[] = [];
   private compaction: CompactionNode | null = null;
+  /** The newest one of the file, until it has taken effect. */
+  private newest: CompactionNode | null = null;
 
   constructor(
     nodes: readonly Node[],
@@ -49,6 +54,7 @@ class SessionWriting {
     else if (node.type === "leaf") this.tree.point(node);
     else {
       this.tree.add(node);
+      if (node.type === "compaction") this.newest = node;
       this.states.note(node);
       for (const block of node.blocks) this.waiting.push({ block, turn: this.writer.turn - 1 });
     }
@@ -68,7 +74,7 @@ class SessionWriting {
     const path = this.tree.pathTo(this.tree.end);
     this.unanswered.decide(call, path);
     const { left } = this.unanswered;
-    const shown = this.windows.at(path, left);
+    const shown = this.windows.at(path, left, this.heldBack(call, path));
     const window = shown.blocks;
     this.sizes.take(call, path, left, unrecorded);
     this.writeEdit(path, shown);
@@ -85,6 +91,28 @@ class SessionWriting {
     this.unanswered.note(call);
     this.lastCall = call;
     this.lastWindow = window;
+  }
+
+  /**
+   * The record of a compaction can stand before calls that were still sent everything: the fall of the total says when it takes
+   * effect. A window that was compacted and has grown by as much again is smaller than what the whole history predicts.
+   */
+  private heldBack(call: CallNode, path: readonly Node[]): CompactionNode | null {
+    const { newest } = this;
+    if (newest === null || newest === this.compaction) return null;
+    const was = this.lastCall?.fields.usage?.input ?? 0;
+    const now = call.fields.usage?.input ?? 0;
+    if (was === 0 || now < was || !path.includes(newest)) {
+      this.newest = null;
+      return null;
+    }
+    const whole = this.sizes.predict(
+      path.filter((node) => node !== newest),
+      this.unanswered.left,
+    );
+    const isHeld = whole !== null && now >= whole.tokens * HELD_SHARE;
+    if (!isHeld) this.newest = null;
+    return isHeld ? newest : null;
   }
 
   private writeEdit(path: readonly Node[], { blocks: window, compaction }: PathWindow): void {
