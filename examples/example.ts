@@ -24,6 +24,8 @@ export interface Task {
   readonly script: Script;
   /** Tokens of a window. The provider refuses longer ones. */
   readonly limit: number;
+  /** Its harness writes the session itself, so its calls are not recorded by the client. */
+  readonly records?: "itself";
   readonly run: (setting: Setting) => Promise<ExampleOutcome>;
 }
 
@@ -38,13 +40,13 @@ export type Message = OpenAI.ChatCompletionMessageParam;
 
 /** Runs a task against its scripted model. A window that the provider refuses ends the run. */
 export async function ranTask(
-  { script, limit, run }: Task,
+  { script, limit, records, run }: Task,
   session: Session | null,
   asks: boolean,
 ): Promise<ExampleOutcome> {
   const provider = await serveScript(script, limit);
   const plain = new OpenAI({ apiKey: "none", baseURL: provider.baseURL, maxRetries: 0 });
-  const client = session === null ? plain : session.wrap(plain);
+  const client = session === null || records === "itself" ? plain : session.wrap(plain);
   try {
     const outcome = await run({ client, model: "scripted", session, asks });
     session?.end(outcome.right ? "ok" : "wrong", outcome.right ? undefined : outcome.did);

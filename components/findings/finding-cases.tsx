@@ -24,6 +24,11 @@ export default function FindingCases({ group, precision, sessionId, mayWrite }: 
   return (
     <div className="max-w-5xl pb-3 pl-4">
       <p className="text-xs text-ink-2">→ {group.advice}</p>
+      {group.tierWords !== "" && (
+        <p className="text-xs text-ink-3">
+          Its claims hold, but no real session has yet shown such a case to be a fault. It counts nowhere.
+        </p>
+      )}
       <Lines items={shown} {...lines} />
       {hidden.length > 0 && (
         <details>

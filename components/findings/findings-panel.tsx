@@ -129,6 +129,7 @@ function Group({ group, precision, sessionId, mayWrite }: CasesProps) {
               </span>
             )}
             <span className="font-medium">{group.title}</span>
+            {group.tierWords !== "" && <span className="shrink-0 text-xs text-ink-3">{group.tierWords}</span>}
             {group.times !== "" && <span className="num shrink-0 text-xs text-ink-2">{group.times}</span>}
           </button>
         </h3>

@@ -1,9 +1,10 @@
 import { FINDING_KINDS } from "@/lib/core/findings/kinds";
+import { tierOf } from "@/lib/core/findings/kinds/tier";
 import { FAMILY_LABELS } from "@/lib/view/findings/findings-model";
 
 export const FINDINGS_PAGE = "docs/findings.md";
 
-const HEAD = ["code", "severity", "what it says", "what to do"];
+const HEAD = ["code", "severity", "tier", "what it says", "what to do"];
 
 /**
  * The page on findings with the table below each family's heading written anew from the kinds.
@@ -13,11 +14,12 @@ const HEAD = ["code", "severity", "what it says", "what to do"];
 export function withKindTables(page: string): string {
   return Object.entries(FAMILY_LABELS).reduce((written, [family, label]) => {
     const rows = FINDING_KINDS.filter((kind) => kind.family === family);
-    const cells = rows.map(({ code, severity, title, advice }) => [
-      `\`${code}\``,
-      severity ?? "suspected",
-      title,
-      advice,
+    const cells = rows.map((kind) => [
+      `\`${kind.code}\``,
+      kind.severity ?? "suspected",
+      tierOf(kind),
+      kind.title,
+      kind.advice,
     ]);
     const heading = `## ${label}\n\n`;
     const from = written.indexOf(`${heading}|`) + heading.length;

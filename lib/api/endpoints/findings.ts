@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SIGNAL_STATES, SIGNALS } from "@/lib/core/findings/signals";
-import { FAMILIES, SEVERITIES, STANDINGS } from "@/lib/core/findings/rule/finding";
+import { FAMILIES, SEVERITIES, STANDINGS, TIERS } from "@/lib/core/findings/rule/finding";
 import { FINDING_FACTS, proofPlaceSchema } from "@/lib/core/findings/rule/finding-facts";
 import { answeredFields } from "@/lib/core/trace/fact";
 import { endpoint, viewEndpoint } from "../endpoint";
@@ -22,8 +22,12 @@ export const findingSchema = z
     standing: z
       .enum(STANDINGS)
       .describe(
-        "proved by claims that hold, suspected from prose or likeness, or judged by a configured model",
+        "proved by claims that hold, suspected from prose or likeness or by an experimental rule, or judged by a configured model",
       ),
+    tier: z
+      .enum(TIERS)
+      .default("established")
+      .describe("whether a true case of the rule is known; what an experimental rule finds counts nowhere"),
     severity: severityField
       .nullable()
       .describe(

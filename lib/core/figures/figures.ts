@@ -2,6 +2,7 @@ import { constraintFigures } from "../audit/constraint-figures";
 import { countDecisions } from "../audit/decisions";
 import { countUses } from "../evidence/use-state";
 import { countFindings } from "../findings/counts";
+import { isExperimental } from "../findings/kinds/tier";
 import type { Findings } from "../findings/find";
 import type { FindingInput } from "../findings/rule/rule";
 import { fullestOf } from "../trace/peak";
@@ -53,7 +54,10 @@ export const VALUE_OF: Readonly<Record<FigureId, (analysed: FigureInput) => numb
   warnings: ({ findings }) => countFindings(findings).bySeverity.warning ?? 0,
   notes: ({ findings }) => countFindings(findings).bySeverity.note ?? 0,
   suspected: ({ findings }) =>
-    Object.values(countFindings(findings).suspected).reduce((sum, found) => sum + found, 0),
+    Object.entries(countFindings(findings).suspected).reduce(
+      (sum, [code, found]) => (isExperimental(code) ? sum : sum + found),
+      0,
+    ),
   cost: ({ input: { session, recording } }) => {
     const [cost, ...others] = costOfSession(session, recording.models ?? [], recording.ownFrom);
     return cost === undefined || others.length > 0 ? null : cost.total;

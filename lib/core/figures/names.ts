@@ -163,7 +163,8 @@ export const FIGURES = {
   suspected: {
     label: "Worth a look",
     unit: "findings",
-    definition: "The findings that are only suspected; no other figure counts them.",
+    definition:
+      "The findings that are only suspected, without those of experimental rules; no other figure counts them.",
   },
   cost: {
     label: "Cost",

@@ -10,6 +10,7 @@ import type { Finding } from "./rule/finding";
 import { FINDING_FACTS } from "./rule/finding-facts";
 import { orderByCause } from "./causes";
 import { pointed } from "./pointed";
+import { tierOf } from "./kinds/tier";
 import { FINDING_RULES } from "./registry";
 import type { Case, FindingInput, FindingRule } from "./rule/rule";
 import { SessionIndex } from "./rule/session-index";
@@ -118,10 +119,14 @@ function* listInSteps(input: FindingInput, rule: FindingRule, cases: readonly Ca
   return { listed: [...bySentence.values()], more: Math.max(0, found - FINDINGS_PER_RULE_MAX) };
 }
 
-/** Only what has claims can be proved, and only what is proved has a severity above a note. */
+/**
+ * Only what has claims can be proved, and only what is proved has a severity above a note. What an experimental rule finds has
+ * none, so that it counts nowhere.
+ */
 function findingOf(input: FindingInput, rule: FindingRule, one: Case, ids: ReadonlySet<string>): Finding {
   const { claims = [], severity = rule.severity, suspected: isProse = severity === null } = one;
-  const suspected = isProse || (claims.length === 0 && severity !== "note");
+  const isUnproved = isProse || (claims.length === 0 && severity !== "note");
+  const suspected = isUnproved || tierOf(rule) === "experimental";
   return {
     ...tellFacts({ advice: rule.advice, ...one }),
     from: one.from,

@@ -35,6 +35,15 @@ describe("the gate", () => {
     ]);
   });
 
+  it("counts what an experimental rule found only where its code is named", () => {
+    const found = { ...counts, suspected: { "constraint.lost": 2, "message.left": 3 } };
+    const contract = contractSchema.parse({ limits: { suspected: 2, "message.left": 0 } });
+    expect(judge(found, signals, contract).limits).toMatchObject([
+      { limit: "suspected", found: 2, kept: true },
+      { limit: "message.left", found: 3, kept: false },
+    ]);
+  });
+
   it("names the findings that break a limit, by code and turn", () => {
     const listed = [
       { code: "evidence.dangling", severity: "serious" as const, turn: 4 },

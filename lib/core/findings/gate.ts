@@ -7,11 +7,12 @@ import { SIGNALS } from "./signals";
 import type { Severity } from "./rule/finding";
 import { SEVERITIES } from "./rule/finding";
 import { FINDING_KINDS } from "./kinds";
+import { isExperimental } from "./kinds/tier";
 
 /**
  * What a session must keep to pass. A limit is for a code (`call.loop`), for all codes of a prefix
  * (`evidence.*`), for a severity (`serious`), or for what is only `suspected`. Suspected findings count for no other
- * limit but one that names their code. `cost` limits the bill: "no more than 10 % written again" is
+ * limit but one that names their code, and those of experimental rules for that one alone. `cost` limits the bill: "no more than 10 % written again" is
  * `{ rewrittenShare: 0.1 }`. A required signal must be seen or derived: without it a
  * missing finding proves nothing.
  */
@@ -138,13 +139,14 @@ const COST_LIMITS = ["total", "rewrittenShare", "losses"] as const satisfies (ke
 function countOf({ byCode, bySeverity, suspected }: FindingCounts, limit: string): number {
   const severity = SEVERITIES.find((word) => word === limit);
   if (severity !== undefined) return bySeverity[severity] ?? 0;
-  if (limit === SUSPECTED) return Object.values(suspected).reduce((sum, n) => sum + n, 0);
+  if (limit === SUSPECTED)
+    return Object.entries(suspected).reduce((sum, [code, n]) => (isExperimental(code) ? sum : sum + n), 0);
   if (!limit.endsWith(".*")) return (byCode[limit] ?? 0) + (suspected[limit] ?? 0);
   return Object.entries(byCode).reduce((sum, [code, n]) => (isCode(code, limit) ? sum + n : sum), 0);
 }
 
 function isCounted({ code, severity }: CountedFinding, limit: string): boolean {
-  if (severity === null) return limit === SUSPECTED || limit === code;
+  if (severity === null) return limit === code || (limit === SUSPECTED && !isExperimental(code));
   return severity === limit || isCode(code, limit);
 }
 

@@ -3,6 +3,7 @@ import type { FindingResult, getGate, listFindings as route } from "@/lib/api/en
 import { signalSchema } from "@/lib/api/endpoints/findings";
 import { verdictSchema } from "@/lib/api/endpoints/verdicts";
 import { FINDING_KINDS, kindWithCode } from "@/lib/core/findings/kinds";
+import { isExperimental } from "@/lib/core/findings/kinds/tier";
 import type { Family } from "@/lib/core/findings/rule/finding";
 import { countedAs, shownSeverity } from "@/lib/core/findings/counted";
 import { FINDING_FACTS } from "@/lib/core/findings/rule/finding-facts";
@@ -207,6 +208,7 @@ function findingOf(
     id: finding.id,
     code,
     standing: finding.standing,
+    tier: isExperimental(code) ? "experimental" : "established",
     family: rule?.family ?? (JUDGED_TITLES.has(code) ? JUDGED_FAMILY : "coverage"),
     title: rule?.title ?? JUDGED_TITLES.get(code) ?? code,
     severity: shownSeverity(finding, said?.verdict ?? null),

@@ -106,6 +106,7 @@ function ruleOfTest(): FindingRule {
     severity: null,
     advice: "None.",
     source: "this file",
+    seenIn: { run: "refund" },
     find: () => [{ ...found, proof: { view: "overview", turn: 0 } }],
   };
 }

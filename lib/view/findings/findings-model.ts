@@ -35,6 +35,8 @@ export interface FindingGroup {
   /** `null` where none of its findings counts. */
   readonly severity: Severity | null;
   readonly advice: string;
+  /** Said where no true case of its rule is known; empty for others. */
+  readonly tierWords: string;
   readonly items: readonly FindingItem[];
   /** How many of its findings count, as in the list of sessions. */
   readonly counted: number;
@@ -101,6 +103,8 @@ const CLEAN: readonly {
   },
   { family: "growth", signals: ["windows"], words: "The window grew within its thresholds." },
 ];
+
+const EXPERIMENTAL = "experimental";
 
 const ONE_TURN =
   "There is no second turn to compare with, so nothing can be said of what left the window or was missed.";
@@ -262,7 +266,7 @@ function countedIn(groups: readonly FindingGroup[]): number {
 function groupOf(own: readonly ListedFindingInput[], place: number, beyond: number): FindingGroup {
   const [first] = own;
   if (first === undefined) throw new Error("a group has findings");
-  const { code, family, title, severity, advice } = first;
+  const { code, family, title, severity, advice, tier } = first;
   const counted = own.filter((finding) => countsAs(finding) !== null).length;
   return {
     key: `${code} ${place}`,
@@ -273,6 +277,7 @@ function groupOf(own: readonly ListedFindingInput[], place: number, beyond: numb
     severity: counted > 0 ? severity : null,
     counted: counted + beyond,
     advice,
+    tierWords: tier === "experimental" ? EXPERIMENTAL : "",
     times: own.length + beyond < 2 ? "" : `${count(own.length + beyond)} times`,
     items: own.map((finding, i) => ({
       key: finding.id ?? `${code}-${i}`,

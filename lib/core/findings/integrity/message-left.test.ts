@@ -30,8 +30,8 @@ describe("a message that left", () => {
   it("is told with the call that acts on what only it named", () => {
     const [found] = foundIn(drops);
     expect(found).toMatchObject({
-      severity: "warning",
-      standing: "proved",
+      severity: null,
+      standing: "suspected",
       from: 3,
       to: 4,
       blocks: ["m1", "call:c3"],

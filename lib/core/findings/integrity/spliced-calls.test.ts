@@ -73,7 +73,7 @@ describe("a path or an id that is put together", () => {
     ["bash", { command: "cat src/billing/parcel-labels.ts" }],
     ["get_order", { id: "ord_48214402" }],
   ])("is told where the call failed: %s %j", (tool, args) => {
-    expect(story(tool, args, GONE)).toMatchObject([{ severity: "serious", standing: "proved", from: 2 }]);
+    expect(story(tool, args, GONE)).toMatchObject([{ severity: null, standing: "suspected", from: 2 }]);
   });
 
   it.each<[string, Parameters<typeof story>]>([

@@ -8,6 +8,7 @@ export const EVICTION_KINDS = [
     severity: "warning",
     advice: "Leave a path, a URL or an artifact in the window when a payload leaves it.",
     source: "restoration contract: whatever leaves the window leaves a reference sufficient to get it back",
+    seenIn: null,
   },
   {
     code: "eviction.protected",
@@ -16,6 +17,7 @@ export const EVICTION_KINDS = [
     severity: "serious",
     advice: "Check the policy's list of excluded tools: what cannot be restored must not be evictable.",
     source: "restoration contract, inverse rule: anything not restorable must not be evictable",
+    seenIn: { run: "handover" },
   },
   {
     code: "eviction.uneconomic",
@@ -26,6 +28,7 @@ export const EVICTION_KINDS = [
       "Set a minimum that an edit has to free (clear_at_least), so that each invalidation buys enough space.",
     source:
       "eviction contract: an edit of the prefix invalidates the cache from there on and must be worth it",
+    seenIn: { capture: "raw-anthropic-messages" },
   },
   {
     code: "cache.broken",
@@ -36,6 +39,7 @@ export const EVICTION_KINDS = [
       "Keep the beginning of the window as it is: put what changes behind it, bundle edits, and keep the session warm or compact it before a pause.",
     source:
       "prompt caches of providers: a request reads the longest beginning that is still kept, and pays for the rest again",
+    seenIn: { trace: "mini_swe_agent/gemini3-pylint-dev__pylint-6528.traj.json" },
   },
   {
     code: "eviction.silent",
@@ -45,6 +49,7 @@ export const EVICTION_KINDS = [
     advice:
       "Report every edit of the window, and leave a marker that tells the model that something was there.",
     source: "eviction contract: eviction is explicit, parameterised, reported, and visible to the model",
+    seenIn: { trace: "chat_completions_log/interactions_20251129_080419.jsonl" },
   },
   {
     code: "eviction.masked",
@@ -53,6 +58,7 @@ export const EVICTION_KINDS = [
     severity: "note",
     advice: "Watch what leaves item by item; the total of this turn says growth.",
     source: "windows compared item by item: a rise of the total does not exclude an eviction",
+    seenIn: { trace: "chat_completions_log/interactions_20251129_080419.jsonl" },
   },
   {
     code: "refetch.after_eviction",
@@ -61,6 +67,7 @@ export const EVICTION_KINDS = [
     severity: "warning",
     advice: "Keep more of the newest results, or leave a reference that tells the model what it has seen.",
     source: "eviction contract: silent eviction makes an agent fetch again what it can no longer see",
+    seenIn: { trace: "swe_agent/sweagent0-matplotlib__matplotlib-25960.traj" },
   },
   {
     code: "call.duplicate",
@@ -70,6 +77,7 @@ export const EVICTION_KINDS = [
     advice: "Look at where the result stands: deep in a long window, or among many that look like it.",
     source:
       "duplicate work as the first sign of a saturated window: degraded recall over the agent's own calls",
+    seenIn: { trace: "tau2_bench/telecom-gpt-4.1-ft-lookup-loop-a.json" },
   },
   {
     code: "call.loop",
@@ -78,6 +86,7 @@ export const EVICTION_KINDS = [
     severity: "serious",
     advice: "Stop a run that repeats itself, and look at what the policy took away between two rounds.",
     source: "repeated reads whose evidence keeps leaving: the cycle ends when the evidence stays",
+    seenIn: { trace: "tau2_bench/telecom-gpt-4.1-ft-lookup-loop-a.json" },
   },
   {
     code: "error.again",
@@ -88,5 +97,6 @@ export const EVICTION_KINDS = [
       "Leave an error in the window for as long as its mistake can be made. Where it stands and does not bind, put the rule that it teaches next to the tool, or stop after the second time.",
     source:
       "keep errors in the window: a failure that the model can see is not repeated; one that stands and does not bind, or was taken back, is made again",
+    seenIn: { trace: "chat_completions_log/interactions_20251129_080419.jsonl" },
   },
 ] as const satisfies readonly FindingKind[];

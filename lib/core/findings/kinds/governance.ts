@@ -8,6 +8,7 @@ export const GOVERNANCE_KINDS = [
     severity: "warning",
     advice: "Store with every memory the user, the project or the repository that it was learned in.",
     source: "memory as a hint: it needs a scope and a time, and yields to what the session itself says",
+    seenIn: { run: "changes" },
   },
   {
     code: "memory.unsourced",
@@ -16,6 +17,7 @@ export const GOVERNANCE_KINDS = [
     severity: "note",
     advice: "Store with every memory the event or the file that it was learned from.",
     source: "memory as a hint: its source may be unreliable, so it has to be named",
+    seenIn: { run: "changes" },
   },
   {
     code: "memory.candidate",
@@ -24,6 +26,7 @@ export const GOVERNANCE_KINDS = [
     severity: "warning",
     advice: "Let a candidate pass its review, with scope, confidence and source, before it is recalled.",
     source: "memory governance: a candidate is no input, a reviewed record may be",
+    seenIn: { run: "changes" },
   },
   {
     code: "memory.raised",
@@ -32,6 +35,7 @@ export const GOVERNANCE_KINDS = [
     severity: "warning",
     advice: "Keep memories untrusted; make one a fact only with a record of who verified it and when.",
     source: "memory is a hint: rules and users are trusted, a verified memory is a fact at most",
+    seenIn: { run: "changes" },
   },
   {
     code: "memory.wrong_scope",
@@ -40,6 +44,7 @@ export const GOVERNANCE_KINDS = [
     severity: null,
     advice: "Recall a memory only where its scope is the one that the session works in.",
     source: "memory as a hint: it may have the wrong scope",
+    seenIn: { run: "changes" },
   },
   {
     code: "memory.expired",
@@ -48,6 +53,7 @@ export const GOVERNANCE_KINDS = [
     severity: "warning",
     advice: "Check a memory's expiry with every call that it stands in, not when it is stored.",
     source: "memory as a hint: staleness is a reason to exclude",
+    seenIn: { run: "changes" },
   },
   {
     code: "memory.unsure_used",
@@ -56,6 +62,7 @@ export const GOVERNANCE_KINDS = [
     severity: null,
     advice: "Verify an unsure memory against its source before anything is done with it.",
     source: "memory is only a hint: without a fresh verification it is no fact",
+    seenIn: { run: "changes" },
   },
   {
     code: "instructions.out_of_scope",
@@ -64,6 +71,7 @@ export const GOVERNANCE_KINDS = [
     severity: "note",
     advice: "Choose instruction files by the files that the task touches.",
     source: "repository instructions by scope: deployment rules are noise for a parser",
+    seenIn: { run: "changes" },
   },
   {
     code: "instructions.nearest_absent",
@@ -72,6 +80,7 @@ export const GOVERNANCE_KINDS = [
     severity: "warning",
     advice: "Put the nearest instruction file into the window before a file below it is changed.",
     source: "repository instructions by scope: the nearest file wins",
+    seenIn: { run: "changes" },
   },
   {
     code: "order.rules_below",
@@ -80,6 +89,7 @@ export const GOVERNANCE_KINDS = [
     severity: "note",
     advice: "Put rules and repository instructions first, hints and observations after them.",
     source: "order of sources: rules outrank observations, facts outrank guesses",
+    seenIn: { run: "changes" },
   },
   {
     code: "budget.source_exceeded",
@@ -88,6 +98,7 @@ export const GOVERNANCE_KINDS = [
     severity: "warning",
     advice: "Trim the source that is over before the window is sent, the oldest and least needed first.",
     source: "tokens as a runtime resource: every source has a budget, which follows the phase of the task",
+    seenIn: { run: "changes" },
   },
   {
     code: "tools.called_unseen",
@@ -96,6 +107,7 @@ export const GOVERNANCE_KINDS = [
     severity: "warning",
     advice: "Refuse calls of tools that the phase does not offer, and tell the model which ones it has.",
     source: "visible tool set: the tools of a phase are part of its context, and others are out of bounds",
+    seenIn: { run: "changes" },
   },
   {
     code: "citation.unresolved",
@@ -104,6 +116,7 @@ export const GOVERNANCE_KINDS = [
     severity: "warning",
     advice: "Check every citation of an answer against the evidence pack that its call had.",
     source: "evidence packs: retrieved evidence carries citations, and a citation leads to a piece",
+    seenIn: { run: "changes" },
   },
   {
     code: "retrieval.uncited",
@@ -112,6 +125,7 @@ export const GOVERNANCE_KINDS = [
     severity: null,
     advice: "Give every retrieved piece its path, page or document with the place in it.",
     source: "evidence packs: retrieval gives candidates, an evidence pack gives citations and boundaries",
+    seenIn: { run: "changes" },
   },
   {
     code: "summary.unreferenced",
@@ -120,5 +134,6 @@ export const GOVERNANCE_KINDS = [
     severity: null,
     advice: "Write into every summary where the originals are: paths, artifacts, or ids of the results.",
     source: "a summary is not the source of truth: it must preserve references for lookup",
+    seenIn: { trace: "letta_af/memgpt_agent_with_convo.af" },
   },
 ] as const satisfies readonly FindingKind[];

@@ -8,6 +8,7 @@ export const INTEGRITY_KINDS = [
     severity: "serious",
     advice: "Put the task into every window verbatim, and re-inject it with every restart and compaction.",
     source: "checkpoint and restart: the task verbatim is the first thing that a restart has to have",
+    seenIn: { run: "daemon" },
   },
   {
     code: "checkpoint.lost",
@@ -17,6 +18,7 @@ export const INTEGRITY_KINDS = [
     advice:
       "Write constraints, decisions and open steps word for word into the state, and put the state into the first window.",
     source: "checkpoint and restart: what a restart forgot is compared with what stood before it",
+    seenIn: { run: "handover" },
   },
   {
     code: "constraint.lost",
@@ -25,6 +27,7 @@ export const INTEGRITY_KINDS = [
     severity: null,
     advice: "Quote active constraints verbatim in the checkpoint, and re-inject the task on every restart.",
     source: "checkpoint prompt: rules still in force, verbatim; a summary that drops them drops the judgment",
+    seenIn: { run: "handover" },
   },
   {
     code: "message.left",
@@ -34,6 +37,7 @@ export const INTEGRITY_KINDS = [
     advice: "Keep what users say in the window word for word, or in the state, until what it names is done.",
     source:
       "checkpoint prompt: what users said stays in force; a window without it acts as if it had not been said",
+    seenIn: null,
   },
   {
     code: "compaction.lost_identifier",
@@ -43,6 +47,7 @@ export const INTEGRITY_KINDS = [
     advice:
       "Let the summary carry paths, ids and numbers that open steps refer to, or keep the results themselves.",
     source: "summaries preserve the story and lose the values; what later turns use is what had to be kept",
+    seenIn: null,
   },
   {
     code: "compaction.changed_number",
@@ -53,6 +58,7 @@ export const INTEGRITY_KINDS = [
       "Copy numbers, ids and amounts into a summary by program, or check them against what leaves the window.",
     source:
       "summaries preserve the story and lose the values: a digit changes and nothing is left to check it against",
+    seenIn: null,
   },
   {
     code: "reference.spliced",
@@ -62,6 +68,7 @@ export const INTEGRITY_KINDS = [
     advice:
       "Check references against what tools returned before they are published; keep fewer look-alikes in the window.",
     source: "the distractor effect: near-identical results compete, and a splice of two real URLs comes out",
+    seenIn: null,
   },
   {
     code: "reference.dead",
@@ -70,6 +77,7 @@ export const INTEGRITY_KINDS = [
     severity: "serious",
     advice: "Store what is evicted for as long as its reference may be followed, and test the way back.",
     source: "restoration contract: a reference has to be sufficient to get the content back",
+    seenIn: { run: "handover" },
   },
   {
     code: "trust.instruction_in_untrusted",
@@ -78,6 +86,7 @@ export const INTEGRITY_KINDS = [
     severity: null,
     advice: "Set foreign text apart and label it as data; never let it reach the instruction layer.",
     source: "trust isolation: logs, pages and tool output are facts at most, never rules",
+    seenIn: null,
   },
   {
     code: "trust.instruction_followed",
@@ -87,6 +96,7 @@ export const INTEGRITY_KINDS = [
     advice:
       "Let no call send or write to a place that only untrusted text names: ask the person whose task it is.",
     source: "trust isolation: logs, pages and tool output are facts at most, never rules",
+    seenIn: null,
   },
   {
     code: "trust.untrusted_in_instruction_layer",
@@ -95,6 +105,7 @@ export const INTEGRITY_KINDS = [
     severity: "serious",
     advice: "Move it to the layer of tool results or retrieved text, and refer to it from there.",
     source: "trust isolation: what comes from outside is never promoted to the instruction layer",
+    seenIn: { run: "changes" },
   },
   {
     code: "stale.superseded",
@@ -103,6 +114,7 @@ export const INTEGRITY_KINDS = [
     severity: "note",
     advice: "Replace what was read of a file when it is changed, or mark it as outdated.",
     source: "staleness as a reason to exclude: the newest version of a source is the one that counts",
+    seenIn: { trace: "claude_code/bastion-3065c678-zero-usage.jsonl" },
   },
   {
     code: "file.overwritten_unseen",
@@ -113,6 +125,7 @@ export const INTEGRITY_KINDS = [
       "Read a file again before it is written whole, or change it with an edit that names what it replaces.",
     source:
       "a payload that left the window is rebuilt from memory, and what memory dropped is dropped from the file",
+    seenIn: null,
   },
   {
     code: "tools.all_exposed",
@@ -121,6 +134,7 @@ export const INTEGRITY_KINDS = [
     severity: "note",
     advice: "Offer the tools of the phase; keep the list stable within it so that the cache holds.",
     source: "visible tool set: schemas cost window in every turn, and each is a choice that can go wrong",
+    seenIn: { capture: "claude-code-rawbodies" },
   },
   {
     code: "source.buried",
@@ -129,6 +143,7 @@ export const INTEGRITY_KINDS = [
     severity: "note",
     advice: "Bring what a step needs to the end of the window before the step runs.",
     source: "lost in the middle: accuracy is high at both ends of a window and falls between them",
+    seenIn: { trace: "roo_code/natural-already-condensed/api_conversation_history.json" },
   },
   {
     code: "gate.failed",
@@ -137,5 +152,6 @@ export const INTEGRITY_KINDS = [
     severity: "serious",
     advice: "Bring the rule that the gate checks to the end of the window before the step that it is about.",
     source: "a gate outside the model catches what a constraint deep in the window no longer does",
+    seenIn: { run: "budget" },
   },
 ] as const satisfies readonly FindingKind[];

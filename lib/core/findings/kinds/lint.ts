@@ -9,6 +9,7 @@ export const LINT_KINDS = [
     advice:
       "Let a policy take a call and its result out together, and cut histories only between such pairs.",
     source: "provider rule: a tool result follows the call that it answers",
+    seenIn: { run: "handover" },
   },
   {
     code: "window.orphan_tool_call",
@@ -18,6 +19,7 @@ export const LINT_KINDS = [
     advice:
       "Let a policy take a call and its result out together, or leave a placeholder where the result was.",
     source: "provider rule: every tool call is answered by a result before the next message",
+    seenIn: { run: "handover" },
   },
   {
     code: "window.empty",
@@ -26,6 +28,7 @@ export const LINT_KINDS = [
     severity: "serious",
     advice: "Hold the policy to a floor: the task and the newest message stay whatever the budget says.",
     source: "truncation that drops everything when the newest item alone is over the budget",
+    seenIn: { run: "changes" },
   },
   {
     code: "policy.protected_violated",
@@ -34,6 +37,7 @@ export const LINT_KINDS = [
     severity: "serious",
     advice: "Exempt rules and the task from every policy, or re-inject them verbatim.",
     source: "front truncation deletes the framing of the task first, because it is oldest",
+    seenIn: { run: "daemon" },
   },
   {
     code: "policy.keep_violated",
@@ -42,6 +46,7 @@ export const LINT_KINDS = [
     severity: "serious",
     advice: "Compare the policy's options with its edits: the newest results named by keep must stay.",
     source: "keep of a clearing policy: the newest N tool uses are not eligible",
+    seenIn: { run: "handover" },
   },
   {
     code: "policy.threshold_moved",
@@ -50,6 +55,7 @@ export const LINT_KINDS = [
     severity: "note",
     advice: "Fix the policy's options for a session, or report the change with its reason.",
     source: "eviction contract: eviction is parameterised, and its parameters are known",
+    seenIn: { run: "handover" },
   },
   {
     code: "summary.empty",
@@ -58,5 +64,6 @@ export const LINT_KINDS = [
     severity: "serious",
     advice: "Refuse a summary without text, and keep the history that it was to stand for.",
     source: "summarising compaction: when the summary call fails, what it replaced must not go",
+    seenIn: { run: "changes" },
   },
 ] as const satisfies readonly FindingKind[];

@@ -7,7 +7,7 @@ export type Severity = (typeof SEVERITIES)[number];
 
 /**
  * How well a finding stands. `proved`: all its claims are about structure, and the checker found each of them true.
- * `suspected`: read from prose or from likeness. `judged`: a configured language model answered, with quotes that stand in
+ * `suspected`: read from prose or from likeness, or found by an experimental rule. `judged`: a configured language model answered, with quotes that stand in
  * the text.
  */
 export const STANDINGS = ["proved", "suspected", "judged"] as const;
@@ -24,6 +24,16 @@ export const FAMILIES = [
 ] as const;
 export type Family = (typeof FAMILIES)[number];
 
+/** Of a rule: whether a true case of it is known, and kept as a test. */
+export const TIERS = ["established", "experimental"] as const;
+export type Tier = (typeof TIERS)[number];
+
+/**
+ * Where a true case of a rule was seen: a file of the trace corpus, a client that was recorded, or a recorded run of an example.
+ * What a harness declared, such as a plan or a memory, stands in no export of others; its rules need a run.
+ */
+export type SeenIn = { readonly trace: string } | { readonly capture: string } | { readonly run: string };
+
 export interface FindingKind {
   readonly code: string;
   readonly family: Family;
@@ -32,6 +42,8 @@ export interface FindingKind {
   readonly severity: Severity | null;
   readonly advice: string;
   readonly source: string;
+  /** `null` while no true case is known: the rule is experimental, and what it finds counts nowhere. */
+  readonly seenIn: SeenIn | null;
 }
 
 /** The view that proves a finding, and what it shows. `value` is marked in the text. */

@@ -1,0 +1,4 @@
+import { runExample } from "../run-example";
+import { changes } from "./example";
+
+await runExample(changes);

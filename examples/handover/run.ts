@@ -1,0 +1,4 @@
+import { runExample } from "../run-example";
+import { handover } from "./example";
+
+await runExample(handover);
