@@ -180,6 +180,7 @@ export function gaugeOf({
 }
 
 /**
+ * `null` where the size of the session's window is not known: what the peak's turn was listed with may have been contradicted.
  * The window of the peak's turn. The session's own may be of another model. The stored share is of that window, so dividing
  * by it gives the window back.
  */
@@ -187,6 +188,7 @@ function peakLimit(
   peak: number,
   { peakShare = null, contextWindow, contextWindowProvenance }: SessionInput["tokens"],
 ): { size: number; from: LimitProvenance | undefined } | null {
+  if (contextWindow === null) return null;
   const size = peakShare === null || peakShare === 0 ? contextWindow : Math.round(peak / peakShare);
   if (size === null || size === 0) return null;
   return { size, from: size === contextWindow ? contextWindowProvenance : undefined };

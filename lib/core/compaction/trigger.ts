@@ -1,3 +1,4 @@
+import { isByItself } from "../trace/by-itself";
 import type { Compaction, Eviction } from "../trace/session";
 
 export const TRIGGERS = ["automatic", "manual", "provider", "hidden"] as const;
@@ -5,7 +6,6 @@ export type CutTrigger = (typeof TRIGGERS)[number];
 
 /** A provider names an edit of its own by what it does and the day of its version: `compact_20260112`. */
 const PROVIDER_EDIT = /_20\d{6}$/;
-const BY_ITSELF = /^auto/i;
 const BY_HAND = /^(?:manual|user)/i;
 
 /**
@@ -17,7 +17,7 @@ export function triggerOf(
   eviction: Pick<Eviction, "cause"> | undefined,
 ): CutTrigger | null {
   const stated = compaction?.trigger ?? "";
-  if (BY_ITSELF.test(stated)) return "automatic";
+  if (isByItself(stated)) return "automatic";
   if (BY_HAND.test(stated)) return "manual";
   const cause = compaction?.cause ?? eviction?.cause;
   if (cause === undefined) return null;

@@ -4,7 +4,7 @@ import { modelsStamp } from "@/lib/core/models/model-settings";
 /**
  * Increase it whenever the same events give other rows. A session is then derived again when more arrives.
  */
-const DERIVATION = 9;
+const DERIVATION = 10;
 
 /**
  * What derived rows depend on besides the events.

@@ -18,7 +18,7 @@ import { awaitedCompactions } from "./compactions";
 import { doubtsOf, withDoubt } from "./doubts";
 import type { EditReport } from "./evictions";
 import type { FoldedEviction } from "./folded-eviction";
-import { sessionWindow } from "./limits";
+import { sessionWindow, windowWarnings } from "./limits";
 import { occupancyOf } from "./occupancy";
 import type { FoldedRecord } from "./records";
 import { totalsWarning } from "./run-totals";
@@ -68,7 +68,7 @@ export function finishSession(state: FoldState, awaited: readonly EditReport[] =
       -1,
       turns.map((turn) => turn.index),
     ),
-    warnings: [...state.warnings.list(), ...totalsWarning(state)],
+    warnings: [...state.warnings.list(), ...totalsWarning(state), ...windowWarnings(state)],
   };
 }
 

@@ -1,7 +1,10 @@
 import type { LimitFigure } from "../../models/window-of";
 import { modelWindow } from "../../models/window-of";
+import { digits } from "../../digits";
 import type { Tokens } from "../../units";
+import { isByItself } from "../by-itself";
 import type { TraceEventOf } from "../event";
+import type { SessionWarning } from "../session";
 import type { FoldState } from "./state";
 
 type StatedTurn = Pick<TraceEventOf<"turn.recorded">, "contextWindow" | "model" | "at">;
@@ -23,10 +26,47 @@ export function turnWindow(
   if (contextWindow !== undefined) statedWindows.set(name ?? "", contextWindow);
   const recorded = contextWindow ?? started?.contextWindow ?? statedWindows.get(name ?? "") ?? budgets.limit;
   if (recorded !== null) return { value: recorded, provenance: "recorded" };
-  return modelWindow({ model: name, at, agent: started?.agent ?? null, largest }, models);
+  const listed = modelWindow({ model: name, at, agent: started?.agent ?? null, largest }, models);
+  return isContradicted(listed, limitInForce(state)) ? UNKNOWN : listed;
 }
 
-export function sessionWindow({ started, span, models, budgets, largestRequests }: FoldState): LimitFigure {
+export function sessionWindow(state: FoldState): LimitFigure {
+  const listed = listedWindow(state);
+  return isContradicted(listed, limitInForce(state)) ? UNKNOWN : listed;
+}
+
+/** What the fold cannot believe of the model table, in words; empty where nothing contradicts it. */
+export function windowWarnings(state: FoldState): SessionWarning[] {
+  const [listed, limit] = [listedWindow(state), limitInForce(state)];
+  if (!isContradicted(listed, limit)) return [];
+  return [
+    {
+      code: "window_contradicted",
+      message: `the ${listed.provenance} gives the model a context window of ${digits(listed.value ?? 0)} tokens, but the session compacted by itself at ${digits(limit ?? 0)}: that is the limit in force, and no share of the window is shown`,
+      count: 1,
+    },
+  ];
+}
+
+const UNKNOWN: LimitFigure = { value: null, provenance: "unavailable" };
+
+/** Programs compact when their window is nearly full. One that does so below this share of it has another window. */
+const NEARLY_FULL = 0.5;
+
+function isContradicted({ value, provenance }: LimitFigure, limit: Tokens | null): boolean {
+  const isAssumed = provenance === "model table" || provenance === "harness default";
+  return isAssumed && value !== null && limit !== null && limit < value * NEARLY_FULL;
+}
+
+/** The most that the windows held when the program compacted by itself; `null` where it never did, or nothing was counted. */
+function limitInForce({ compactions }: FoldState): Tokens | null {
+  const held = compactions.flatMap(({ trigger, reportedBefore }) =>
+    isByItself(trigger) && reportedBefore !== null ? reportedBefore : [],
+  );
+  return held.length === 0 ? null : Math.max(...held);
+}
+
+function listedWindow({ started, span, models, budgets, largestRequests }: FoldState): LimitFigure {
   const recorded = started?.contextWindow ?? span.contextWindow ?? budgets.limit;
   if (recorded !== null) return { value: recorded, provenance: "recorded" };
   const at = span.last?.at ?? started?.at ?? null;
