@@ -1,4 +1,5 @@
 import { groupBy } from "@/lib/core/group-by";
+import { CAUSE_FACTS, COMPACTION_FACTS } from "@/lib/core/trace/cause-facts";
 import { stated } from "@/lib/core/trace/fact";
 import type { Compaction, Eviction, Session, Turn } from "@/lib/core/trace/session";
 import { USAGE_FACTS } from "@/lib/core/trace/usage-facts";
@@ -106,7 +107,7 @@ function writeCompaction(
   left: readonly Eviction[],
 ): void {
   if (compaction.cause.provenance !== "reported") return;
-  const { trigger, tokensBefore, tokensAfter, summaryBlock, cause } = compaction;
+  const { tokensBefore, tokensAfter, summaryBlock, cause } = compaction;
   const summary = session.blocks[summaryBlock ?? -1]?.id;
   writer.put("context.edited", {
     at: turn.at,
@@ -115,8 +116,8 @@ function writeCompaction(
     blocks: left
       .filter((one) => one.cause.provenance === "reported" && one.reference === null)
       .map(({ block }) => session.blocks[block]?.id ?? ""),
-    ...causeFields(cause),
-    ...(trigger !== null && { trigger }),
+    ...stated(CAUSE_FACTS, cause),
+    ...stated(COMPACTION_FACTS, compaction),
     ...(tokensBefore.provenance === "measured" &&
       tokensBefore.value !== null && { tokensBefore: tokensBefore.value }),
     ...(tokensAfter.provenance === "measured" &&
@@ -133,19 +134,10 @@ function writeCauses(writer: ReplayWriter, session: Session, turn: Turn, left: r
       turn: turn.index,
       how,
       blocks: [session.blocks[block]?.id ?? ""],
-      ...causeFields(cause),
+      ...stated(CAUSE_FACTS, cause),
       ...(reference !== null && { reference }),
     });
   }
-}
-
-function causeFields({ policy, rule, reason, numbers }: Eviction["cause"]) {
-  return {
-    ...(policy !== null && { policy }),
-    ...(rule !== null && { rule }),
-    ...(reason !== null && { reason }),
-    ...(numbers !== null && { numbers: { ...numbers } }),
-  };
 }
 
 function figuresOf(

@@ -1,15 +1,11 @@
 import { z } from "zod";
 import { CAUSE_PROVENANCES } from "../vocabulary";
+import { CAUSE_FACTS } from "./cause-facts";
+import { answeredFields, teller } from "./fact";
 
 /** Why something left a window. An edit in doubt proves nothing. */
 export const causeSchema = z.object({
-  policy: z.string().nullable().describe("the policy that decided; null where unknown"),
-  rule: z.string().nullable().describe("the policy's rule; null where unknown"),
-  reason: z.string().nullable().describe("the reason in words; null where none is given"),
-  numbers: z
-    .record(z.string(), z.number())
-    .nullable()
-    .describe("the figures of the reason, by name; null where it has none"),
+  ...answeredFields(CAUSE_FACTS),
   provenance: z.enum(CAUSE_PROVENANCES).describe("whether the harness reported the cause or it was derived"),
   doubt: z
     .int()
@@ -24,10 +20,7 @@ export type Cause = Readonly<z.output<typeof causeSchema>>;
 
 /** Of what nobody stated a cause for. */
 export const DERIVED_CAUSE: Cause = {
-  policy: null,
-  rule: null,
-  reason: null,
-  numbers: null,
+  ...teller(CAUSE_FACTS)({}),
   provenance: "derived",
   doubt: null,
 };

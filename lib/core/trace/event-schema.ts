@@ -4,6 +4,7 @@ import { blockSchema } from "./blocks-schema";
 import { idSchema, nameSchema, noteSchema, tokensSchema } from "./scalars";
 import { referenceSchema } from "./block-facts";
 import { turnSchema, idsSchema, jsonSchema, runTotalsSchema, eventFields, planFields } from "./event-parts";
+import { CAUSE_FACTS, COMPACTION_FACTS } from "./cause-facts";
 import { statedFields } from "./fact";
 import { ENTRIES_MAX, NOTES_MAX } from "./limits";
 import { TURN_FACTS } from "./turn-facts";
@@ -86,11 +87,8 @@ export const eventSchema = z
       turn: turnSchema.optional(),
       how: z.enum(EVICTION_HOWS).describe("how it left"),
       blocks: idsSchema.optional().describe("ids of the blocks that it happened to"),
-      policy: nameSchema.optional().describe("the policy that decided"),
-      rule: nameSchema.optional().describe("the policy's rule"),
-      reason: noteSchema.optional().describe("the reason in words"),
-      numbers: z.record(z.string(), z.number()).optional().describe("the figures of the reason, by name"),
-      trigger: nameSchema.optional().describe("what started it"),
+      ...statedFields(CAUSE_FACTS),
+      ...statedFields(COMPACTION_FACTS),
       tokensBefore: tokensSchema.optional().describe("tokens of the window before"),
       tokensAfter: tokensSchema.optional().describe("tokens of the window after"),
       tokensFreed: tokensSchema.optional().describe("tokens that became free"),

@@ -12,6 +12,7 @@ import type {
 } from "../vocabulary";
 import type { BlockFacts, EntryFacts, Reference } from "./block-facts";
 import type { Cause } from "./cause";
+import type { CompactionFacts } from "./cause-facts";
 import type { TraceEventOf } from "./event";
 import type { EventType } from "./event-schema";
 import type { TurnFacts } from "./turn-facts";
@@ -152,9 +153,8 @@ export interface UnmadeEdit {
   readonly blocks: readonly number[];
 }
 
-export interface Compaction {
+export interface Compaction extends CompactionFacts {
   readonly turn: TurnIndex;
-  readonly trigger: string | null;
   readonly tokensBefore: Figure;
   readonly tokensAfter: Figure;
   readonly removed: number;

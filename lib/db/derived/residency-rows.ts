@@ -4,7 +4,8 @@ import type { EntryFacts } from "@/lib/core/trace/block-facts";
 import { ENTRY_FACTS, referenceSchema } from "@/lib/core/trace/block-facts";
 import type { Cause } from "@/lib/core/trace/cause";
 import { causeSchema } from "@/lib/core/trace/cause";
-import { factAdder } from "@/lib/core/trace/fact";
+import { CAUSE_FACTS } from "@/lib/core/trace/cause-facts";
+import { factAdder, teller } from "@/lib/core/trace/fact";
 import type { GrownResidency } from "@/lib/core/trace/fold/growth";
 import type { BlockVersion, Eviction, Residency } from "@/lib/core/trace/session";
 import type { FETCH_OUTCOMES } from "@/lib/core/evidence/edge";
@@ -35,6 +36,7 @@ export interface StoredLife extends Omit<Residency, keyof EntryFacts | "version"
 export interface StoredResidency
   extends StoredLife, EntryFacts, RowText, Pick<BlockVersion, "tokens" | "provenance"> {}
 
+const tellCause = teller(CAUSE_FACTS);
 const addFacts = factAdder(ENTRY_FACTS);
 const facts = storedFacts(ENTRY_FACTS, RESIDENCY.columns);
 
@@ -179,10 +181,7 @@ function evictionIn(row: Omit<ReadResidency, keyof typeof NOT_OF_LIFE>): StoredE
 /** @param said of it; nothing where it is not known */
 export function fillCause(said: { readonly [Name in keyof Cause]?: Cause[Name] | undefined } | null): Cause {
   return {
-    policy: said?.policy ?? null,
-    rule: said?.rule ?? null,
-    reason: said?.reason ?? null,
-    numbers: said?.numbers ?? null,
+    ...tellCause(said ?? {}),
     provenance: said?.provenance ?? "derived",
     doubt: said?.doubt ?? null,
   };

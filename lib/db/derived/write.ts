@@ -4,6 +4,7 @@ import type { Queryable } from "../client";
 import type { SessionNotice } from "../notices/notices";
 import { announce } from "../notices/notices";
 import { blockCodec, storedBlock } from "./block-rows";
+import { compactionCodec } from "./compaction-rows";
 import { residencyCodec, storedResidency } from "./residency-rows";
 import { SESSION_COLUMNS } from "./session-columns";
 import type { RowsOfSession, SessionColumn, WrittenRow } from "./sessions-write";
@@ -163,7 +164,7 @@ function tablesOf(growth: Growth): TableRows[] {
     ),
     rowsFor(
       COMPACTION,
-      rowsOf(compactions, ({ no, item }) => ({ no, turn: item.turn, body: item })),
+      rowsOf(compactions, ({ no, item }) => compactionCodec.toRow({ ...item, no })),
     ),
     rowsFor(
       REPEATED_CALL,

@@ -1,9 +1,6 @@
-import { z } from "zod";
-import { causeSchema } from "@/lib/core/trace/cause";
 import type { Database } from "@/lib/db/client";
+import { compactionCodec } from "@/lib/db/derived/compaction-rows";
 import type { StoredLife } from "@/lib/db/derived/residency-rows";
-
-const compactionColumn = z.object({ cause: causeSchema });
 
 /** Residencies, each with the cause of its end, also where that is in the row of its compaction. */
 export async function withCauses<Life extends StoredLife>(
@@ -17,14 +14,9 @@ export async function withCauses<Life extends StoredLife>(
   if (sharing.length === 0) return [...lives];
   const compactions = await db.compaction.findMany({
     where: { sessionId, no: { in: [...new Set(sharing)] } },
-    select: { no: true, body: true },
+    omit: { sessionId: true },
   });
-  const causes = new Map(
-    compactions.flatMap(({ no, body }) => {
-      const { data } = compactionColumn.safeParse(body);
-      return data === undefined ? [] : [[no, data.cause] as const];
-    }),
-  );
+  const causes = new Map(compactions.map(compactionCodec.fromRow).map(({ no, cause }) => [no, cause]));
   return lives.map((life) => {
     const { eviction } = life;
     if (eviction === null || eviction.cause !== null) return life;

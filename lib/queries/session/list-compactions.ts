@@ -1,30 +1,19 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { listCompactions as route } from "@/lib/api/endpoints/compactions";
 import type { CompactionResult, StoredCard } from "@/lib/api/schemas/compaction";
 import { cutCardSchema } from "@/lib/api/schemas/compaction";
 import { CUTS_MAX } from "@/lib/core/compaction/cuts";
 import { triggerOf } from "@/lib/core/compaction/trigger";
-import { causeSchema } from "@/lib/core/trace/cause";
-import { figureSchema } from "@/lib/core/trace/turn-figures";
-import { turnField } from "@/lib/core/trace/fields";
+import { COMPACTION_FACTS } from "@/lib/core/trace/cause-facts";
+import { answerer, teller } from "@/lib/core/trace/fact";
 import type { Database } from "@/lib/db/client";
 import { storedCurrency } from "@/lib/db/reads/sessions";
+import { compactionCodec } from "@/lib/db/derived/compaction-rows";
 import { neededByCompaction } from "@/lib/db/reads/residencies";
 import { blocksByNo } from "../reading/blocks-by-no";
 import { findAnalysed } from "../reading/find-analysed";
 
 type Answer = z.output<(typeof route)["response"]>;
-
-/** The stored form of a compaction, which may be from an older program. */
-const compactionColumn = z.object({
-  turn: turnField,
-  trigger: z.string().nullable(),
-  tokensBefore: figureSchema,
-  tokensAfter: figureSchema,
-  removed: z.int(),
-  cause: causeSchema,
-  summaryBlock: z.int().nullable(),
-});
 
 /**
  * Every compaction as it is derived, with what the analysis found of it, and the clearings and restarts that only the analysis
@@ -38,10 +27,7 @@ export async function listCompactions(db: Database, project: string, id: string)
     db.cutCard.findMany({ where: { sessionId }, orderBy: { turn: "asc" }, take: CUTS_MAX }),
     storedCurrency(db, sessionId),
   ]);
-  const parsed = rows.flatMap(({ no, body }) => {
-    const compaction = compactionColumn.safeParse(body);
-    return compaction.success ? [{ no, ...compaction.data }] : [];
-  });
+  const parsed = rows.map(compactionCodec.fromRow);
   const cards = new Map(
     stored.flatMap(({ no, body }) => {
       const card = cutCardSchema.safeParse(body);
@@ -55,12 +41,13 @@ export async function listCompactions(db: Database, project: string, id: string)
   );
   const needed = parsed.length === 0 ? null : await neededByCompaction(db, sessionId, analysedTurn !== null);
   const compactions = parsed.map(
-    ({ no, turn, trigger, tokensBefore, tokensAfter, removed, cause, summaryBlock }): CompactionResult => ({
+    ({ no, turn, tokensBefore, tokensAfter, removed, cause, summaryBlock, ...facts }): CompactionResult => ({
+      ...answerFacts(facts),
       no,
       is: "compaction",
       turn,
-      trigger: triggerOf({ trigger, cause }, undefined),
-      stated: trigger,
+      trigger: triggerOf({ ...facts, cause }, undefined),
+      stated: facts.trigger,
       before: tokensBefore,
       after: tokensAfter,
       removed,
@@ -81,9 +68,13 @@ export async function listCompactions(db: Database, project: string, id: string)
   };
 }
 
+const answerFacts = answerer(COMPACTION_FACTS);
+const NO_FACTS = answerFacts(teller(COMPACTION_FACTS)({}));
+
 function otherCut(card: StoredCard): CompactionResult {
   const { no, is, turn, trigger, stated, before, after, removed, summaryBlock } = card;
   return {
+    ...NO_FACTS,
     no,
     is,
     turn,

@@ -7,8 +7,8 @@ import { fact, timeFact } from "@/lib/core/trace/fact";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 
 /**
- * The law of facts: what is declared of a turn, a block, an entry of a window or a finding comes back from everywhere, without
- * another line. Facts more are declared here, for this file only, and drawn values of them are sent.
+ * The law of facts: what is declared of a turn, a block, an entry of a window, the cause of an eviction, a compaction or a finding
+ * comes back from everywhere, without another line. Facts more are declared here, for this file only, and drawn values of them are sent.
  */
 const FACTS = {
   Figure: fact(z.number(), "a drawn figure"),
@@ -21,6 +21,8 @@ const named = (kind: string) =>
 const OF_TURN: Declaration = { ...named("drawn"), drawnTime: timeFact("a drawn time") };
 const OF_BLOCK: Declaration = named("drawn");
 const OF_ENTRY: Declaration = named("entry");
+const OF_CAUSE: Declaration = named("drawn");
+const OF_COMPACTION: Declaration = named("cut");
 /** What every finding of this file says. */
 const SAID = {
   drawnFigure: 4.5,
@@ -31,6 +33,7 @@ const SAID = {
 const DECLARED = {
   "@/lib/core/trace/turn-facts": { TURN_FACTS: OF_TURN },
   "@/lib/core/trace/block-facts": { BLOCK_FACTS: OF_BLOCK, ENTRY_FACTS: OF_ENTRY },
+  "@/lib/core/trace/cause-facts": { CAUSE_FACTS: OF_CAUSE, COMPACTION_FACTS: OF_COMPACTION },
   "@/lib/core/findings/rule/finding-facts": { FINDING_FACTS: OF_BLOCK },
 };
 const RULES_IN = "@/lib/core/findings/registry";
@@ -46,12 +49,18 @@ const time = fc
 const some = <T>(of: Readonly<Record<string, fc.Arbitrary<T>>>): fc.Arbitrary<Drawn> =>
   fc.record(of, { requiredKeys: [] });
 
-/** What is stated at a turn: of it, of the block that comes in, of how that stands, and of the answer. */
+/**
+ * What is stated at a turn: of it, of the block that comes in, of how that stands, and of the answer. At each turn but the first, the
+ * question of the turn before leaves: alone, or in a compaction, with a cause.
+ */
 interface DrawnTurn {
   readonly turn: Drawn;
   readonly block: Drawn;
   readonly entry: Drawn;
   readonly output: Drawn;
+  readonly cause: Drawn;
+  /** `null` where the question leaves alone. */
+  readonly compaction: Drawn | null;
 }
 const ofBlock = { drawnFigure: figure, drawnText: word, drawnList: list };
 const drawnTurn: fc.Arbitrary<DrawnTurn> = fc.record({
@@ -59,6 +68,8 @@ const drawnTurn: fc.Arbitrary<DrawnTurn> = fc.record({
   block: some<unknown>(ofBlock),
   entry: some<unknown>({ entryFigure: figure, entryText: word, entryList: list }),
   output: some<unknown>(ofBlock),
+  cause: some<unknown>(ofBlock),
+  compaction: fc.option(some<unknown>({ cutFigure: figure, cutText: word, cutList: list })),
 });
 
 const db = testDatabase();
@@ -83,6 +94,8 @@ async function programWithMore() {
     ...(await import("@/lib/api/endpoints/shares")),
     ...(await import("@/lib/api/endpoints/block")),
     ...(await import("@/lib/api/endpoints/findings")),
+    compactionsRoute: (await import("@/lib/api/endpoints/compactions")).listCompactions,
+    compactionsOf: (await import("@/lib/queries/session/list-compactions")).listCompactions,
     windowAtTurn: (await import("./get-window")).windowAtTurn,
     blockOf: (await import("./get-block")).blockOf,
     findingsOf: (await import("@/lib/queries/findings/list-findings")).listFindings,
@@ -134,7 +147,10 @@ async function received(project: string, session: string, lines: readonly object
   return factsRead(project, session);
 }
 
-async function factsRead(project: string, session: string): Promise<DrawnTurn[]> {
+/** @param isEdited whether the session has the edits that were stated: a policy makes its own */
+async function factsRead(project: string, session: string, isEdited = true): Promise<DrawnTurn[]> {
+  const answered = await program.compactionsOf(db, project, session);
+  const { compactions } = program.compactionsRoute.response.parse(JSON.parse(JSON.stringify(answered)));
   const turns = await db.turn.findMany({
     where: { sessionId: program.sessionKey(project, session) },
     orderBy: { turn: "asc" },
@@ -147,12 +163,21 @@ async function factsRead(project: string, session: string): Promise<DrawnTurn[]>
       const answer = await blockRead(project, session, `answer-${of}`);
       const entry = window.entries.find(({ blockId }) => blockId === `user-${of}`);
       if (entry === undefined) throw new Error(`user-${of} is not in its window`);
+      const left =
+        of === 0 || !isEdited ? undefined : window.left.find((one) => one.blockId === `user-${of - 1}`);
+      const compaction = isEdited
+        ? compactions.find((one) => one.is === "compaction" && one.turn === of)
+        : undefined;
       const read = {
+        cause: told(OF_CAUSE, left?.cause ?? NOT_STATED),
+        compaction: compaction === undefined ? null : told(OF_COMPACTION, compaction),
         turn: told(OF_TURN, window.turn),
         block: told(OF_BLOCK, user.block),
         entry: told(OF_ENTRY, entry),
         output: told(OF_BLOCK, answer.block),
       };
+      if (compaction !== undefined)
+        expect(told(OF_CAUSE, compaction.cause), "the cause of a compaction").toEqual(read.cause);
       expect(told(OF_BLOCK, entry), "the block where it stands").toEqual(read.block);
       expect(told(OF_ENTRY, user.residencies[0] ?? {}), "the entry in the block's life").toEqual(read.entry);
       return read;
@@ -183,26 +208,50 @@ function told(declared: Declaration, thing: object): Drawn {
   );
 }
 
+/** Where nothing left, nothing is said of a cause. */
+const NOT_STATED = Object.fromEntries(Object.keys(OF_CAUSE).map((name) => [name, null]));
+
 function linesOf(facts: readonly DrawnTurn[]): object[] {
-  return facts.map(({ turn: ofTurn, block, entry, output }, turn) => ({
-    id: `turn-${turn}`,
-    type: "turn.recorded",
-    at: new Date(Date.UTC(2026, 0, 1, 0, turn)).toISOString(),
-    turn,
-    window: {
-      append: [{ id: `user-${turn}`, kind: "user_message", content: `question ${turn}`, ...block, ...entry }],
-    },
-    output: [{ id: `answer-${turn}`, kind: "assistant_text", content: `answer ${turn}`, ...output }],
-    ...ofTurn,
-  }));
+  return facts.flatMap(({ turn: ofTurn, block, entry, output, cause, compaction }, turn) => {
+    const at = new Date(Date.UTC(2026, 0, 1, 0, turn)).toISOString();
+    const before = `user-${turn - 1}`;
+    const edit = {
+      id: `edit-${turn}`,
+      type: "context.edited",
+      at,
+      turn,
+      how: compaction === null ? "cleared" : "compacted",
+      blocks: [before],
+      ...cause,
+      ...compaction,
+    };
+    const recorded = {
+      id: `turn-${turn}`,
+      type: "turn.recorded",
+      at,
+      turn,
+      window: {
+        append: [
+          { id: `user-${turn}`, kind: "user_message", content: `question ${turn}`, ...block, ...entry },
+        ],
+        ...(turn > 0 && { remove: [before] }),
+      },
+      output: [{ id: `answer-${turn}`, kind: "assistant_text", content: `answer ${turn}`, ...output }],
+      ...ofTurn,
+    };
+    return turn === 0 ? [recorded] : [edit, recorded];
+  });
 }
 
-describe("a fact that is declared of turns, blocks, entries or findings", () => {
+describe("a fact that is declared of turns, blocks, entries, causes, compactions or findings", () => {
   it("comes back from API, export, rebuild, replays and shares, whatever its value", async () => {
     let number = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(drawnTurn, { minLength: 1, maxLength: 4 }), async (facts) => {
-        const stated = facts.map((one) => JSON.parse(JSON.stringify(one)) as DrawnTurn);
+        const stated = facts.map((one, turn) => {
+          const drawn = JSON.parse(JSON.stringify(one)) as DrawnTurn;
+          return turn === 0 ? { ...drawn, ...NO_EDIT } : drawn;
+        });
         const project = freshProject();
         const session = `of-facts-${number++}`;
         expect(await received(project, session, linesOf(stated)), "API").toEqual(stated);
@@ -229,6 +278,9 @@ describe("a fact that is declared of turns, blocks, entries or findings", () => 
   });
 });
 
+/** Of a turn at which nothing leaves. */
+const NO_EDIT: Pick<DrawnTurn, "cause" | "compaction"> = { cause: {}, compaction: null };
+
 async function expectReplays(project: string, session: string, stated: readonly DrawnTurn[]): Promise<void> {
   const recording = await program.findRecording(db, project, session);
   const source = program.readSource(recording);
@@ -240,7 +292,10 @@ async function expectReplays(project: string, session: string, stated: readonly 
     await program.appendEvents(db, project, replay.events, "replace");
     const { externalId } = replay.session.meta;
     await program.deriveSession(db, program.sessionKey(project, externalId));
-    expect(await factsRead(project, externalId), `replay under ${replay.policy.kind}`).toEqual(stated);
+    const isEdited = replay.policy.kind === "recorded";
+    expect(await factsRead(project, externalId, isEdited), `replay under ${replay.policy.kind}`).toEqual(
+      isEdited ? stated : stated.map((one) => ({ ...one, ...NO_EDIT })),
+    );
   }
 }
 
@@ -248,7 +303,15 @@ async function expectReplays(project: string, session: string, stated: readonly 
 async function expectShares(project: string, session: string, stated: readonly DrawnTurn[]): Promise<void> {
   for (const [turn, drawn] of stated.entries()) {
     const given = await shared(project, session, `/turns/${turn}`);
-    const { window } = given as { window: { turn: object; entries: Drawn[]; output: Drawn[] } };
+    interface Given {
+      readonly turn: object;
+      readonly entries: Drawn[];
+      readonly output: Drawn[];
+      readonly left: { readonly cause: Drawn }[];
+    }
+    const { window } = given as { window: Given };
+    const [left] = window.left;
+    if (left !== undefined) expectNumbers(told(OF_CAUSE, left.cause), drawn.cause, given);
     const entry = window.entries.at(-1) ?? {};
     expectNumbers(told(OF_TURN, window.turn), drawn.turn, given);
     expectNumbers(told(OF_BLOCK, entry), drawn.block, given);

@@ -1,4 +1,6 @@
 import type { TurnIndex } from "../../units";
+import { COMPACTION_FACTS } from "../cause-facts";
+import { teller } from "../fact";
 import type { FoldedCompaction } from "./folded-compaction";
 import type { EditReport, TurnChange } from "./evictions";
 import type { FoldedEviction } from "./folded-eviction";
@@ -43,9 +45,11 @@ export function awaitedCompactions(
     }));
 }
 
+const tellFacts = teller(COMPACTION_FACTS);
+
 function reportedOf(report: EditReport | undefined) {
   return {
-    trigger: report?.trigger ?? null,
+    ...tellFacts(report ?? {}),
     reportedBefore: report?.tokensBefore ?? null,
     reportedAfter: report?.tokensAfter ?? null,
     cause: causeOf(report),

@@ -3,6 +3,8 @@ import type { EvictionHow, Mode, SourceKind } from "../../vocabulary";
 import type { TraceEventOf } from "../event";
 import type { Cause } from "../cause";
 import { DERIVED_CAUSE } from "../cause";
+import { CAUSE_FACTS } from "../cause-facts";
+import { teller } from "../fact";
 import type { FoldedEviction } from "./folded-eviction";
 import type { Registry } from "./registry";
 import type { OpenResidency, WindowChange, WindowState } from "./window-state";
@@ -139,14 +141,9 @@ function reportsByBlock(reports: readonly EditReport[]) {
     only;
 }
 
+const tellCause = teller(CAUSE_FACTS);
+
 export function causeOf(report: EditReport | undefined): Cause {
   if (report === undefined) return DERIVED_CAUSE;
-  return {
-    policy: report.policy ?? null,
-    rule: report.rule ?? null,
-    reason: report.reason ?? null,
-    numbers: report.numbers ?? null,
-    provenance: report.provenance ?? "reported",
-    doubt: null,
-  };
+  return { ...tellCause(report), provenance: report.provenance ?? "reported", doubt: null };
 }

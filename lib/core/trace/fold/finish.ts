@@ -1,5 +1,6 @@
 import type { Tokens, TurnIndex } from "../../units";
 import { BLOCK_FACTS, ENTRY_FACTS } from "../block-facts";
+import { COMPACTION_FACTS } from "../cause-facts";
 import { teller } from "../fact";
 import type {
   Block,
@@ -30,6 +31,7 @@ import type { OpenResidency } from "./window-state";
 
 const tellFacts = teller(BLOCK_FACTS);
 const tellEntry = teller(ENTRY_FACTS);
+const tellCompaction = teller(COMPACTION_FACTS);
 
 /**
  * Makes the session from the folded state: calibrates, sums per turn, and fills in what needs the whole session.
@@ -87,8 +89,8 @@ export function finishCompaction(
   turns: ReadonlyMap<TurnIndex, TurnBefore>,
 ): Compaction {
   return {
+    ...tellCompaction(facts),
     turn: facts.turn,
-    trigger: facts.trigger,
     tokensBefore: figureOf(facts.reportedBefore, facts.before === null ? undefined : turns.get(facts.before)),
     tokensAfter: figureOf(facts.reportedAfter, turns.get(facts.turn)),
     removed: facts.removed,

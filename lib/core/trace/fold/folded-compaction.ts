@@ -1,10 +1,10 @@
 import type { Tokens, TurnIndex } from "../../units";
 import type { Cause } from "../cause";
+import type { CompactionFacts } from "../cause-facts";
 
-export interface FoldedCompaction {
+export interface FoldedCompaction extends CompactionFacts {
   readonly turn: TurnIndex;
   readonly before: TurnIndex | null;
-  readonly trigger: string | null;
   readonly reportedBefore: Tokens | null;
   readonly reportedAfter: Tokens | null;
   readonly removed: number;

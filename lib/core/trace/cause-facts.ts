@@ -1,0 +1,22 @@
+import { z } from "zod";
+import type { TimelessDeclaration, Told } from "./fact";
+import { fact } from "./fact";
+import { nameSchema, noteSchema } from "./scalars";
+
+/**
+ * What the report of an edit states of why it was made, and so what the cause of an eviction or a compaction says everywhere.
+ * A new fact is a new line at the end.
+ */
+export const CAUSE_FACTS = {
+  policy: fact(nameSchema, "the policy that decided"),
+  rule: fact(nameSchema, "the policy's rule"),
+  reason: fact(noteSchema, "the reason in words", "where none is given"),
+  numbers: fact(z.record(z.string(), z.number()), "the figures of the reason, by name", "where it has none"),
+} as const satisfies TimelessDeclaration;
+
+/** What the report of a compaction states of it besides its cause and its sizes. A new fact is a new line at the end. */
+export const COMPACTION_FACTS = {
+  trigger: fact(nameSchema, "what started it", "for none"),
+} as const satisfies TimelessDeclaration;
+
+export type CompactionFacts = Told<typeof COMPACTION_FACTS>;
