@@ -12,6 +12,8 @@ interface Props {
   readonly svg?: () => string;
   readonly controls?: ReactNode;
   readonly legend?: ReactNode;
+  /** For a figure of one height; a long one explains its marks first. */
+  readonly isLegendBelow?: boolean;
   readonly note?: ReactNode;
   readonly children: ReactNode;
 }
@@ -21,13 +23,27 @@ function isShown(part: ReactNode): boolean {
 }
 
 /** Every figure has a summary sentence, the same content as a table, and exports. */
-export function FigureFrame({ title, summary, asTable, onTable, data, svg, ...parts }: Props) {
+export function FigureFrame({
+  title,
+  summary,
+  asTable,
+  onTable,
+  data,
+  svg,
+  isLegendBelow = false,
+  ...parts
+}: Props) {
   const body = useRef<HTMLDivElement>(null);
   const legend = useRef<HTMLDivElement>(null);
   const picture = async () => {
     const { pictureOf } = await import("./compose-svg");
     return pictureOf({ title, summary, body: body.current, legend: legend.current, svg });
   };
+  const marks = parts.legend !== undefined && (
+    <div ref={legend} className="mt-2">
+      {parts.legend}
+    </div>
+  );
   return (
     <figure className="min-w-0">
       <figcaption className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
@@ -46,14 +62,11 @@ export function FigureFrame({ title, summary, asTable, onTable, data, svg, ...pa
           <ExportMenu title={title} data={data} svg={picture} />
         </div>
       </figcaption>
-      {parts.legend !== undefined && (
-        <div ref={legend} className="mt-2">
-          {parts.legend}
-        </div>
-      )}
+      {!isLegendBelow && marks}
       <div ref={body} className="mt-2">
         {parts.children}
       </div>
+      {isLegendBelow && marks}
       {isShown(parts.note) && <p className="mt-1 text-xs text-ink-3">{parts.note}</p>}
     </figure>
   );

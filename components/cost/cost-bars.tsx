@@ -1,7 +1,7 @@
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { X_AXIS, yAxisOf } from "@/components/plot-axes";
 import type { CostModel } from "@/lib/view/cost/cost-model";
-import { COST_PARTS, STACKED_PARTS } from "@/lib/view/cost/cost-model";
+import { COST_PARTS, STACKED_PARTS } from "@/lib/view/chart/part-looks";
 
 export interface CostBarsProps {
   readonly bars: CostModel["bars"];

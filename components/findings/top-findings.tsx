@@ -11,7 +11,7 @@ const ACTION = "inline-flex min-h-6 items-center text-accent underline-offset-2 
 export function TopFindings({ sessionId, findings }: { sessionId: string; findings: readonly TopFinding[] }) {
   if (findings.length === 0) return null;
   return (
-    <section aria-label="What went wrong" className="px-4 pt-2">
+    <section aria-label="What went wrong" className="px-4 pt-2 max-md:order-3">
       <ol className="border-y border-line">
         {findings.map((finding) => (
           <li
@@ -25,7 +25,9 @@ export function TopFindings({ sessionId, findings }: { sessionId: string; findin
               {finding.look.severity}
             </span>
             <p className="min-w-0 flex-1 basis-80 wrap-anywhere max-md:basis-full" dir="auto">
-              {finding.sentence}
+              <Link href={finding.showHref} className="underline-offset-2 hover:underline">
+                {finding.sentence}
+              </Link>
             </p>
             {finding.others !== "" && <span className="shrink-0 text-xs text-ink-3">{finding.others}</span>}
             <Actions sessionId={sessionId} finding={finding} />
@@ -41,9 +43,6 @@ function Actions({ sessionId, finding }: { sessionId: string; finding: TopFindin
   const router = useRouter();
   return (
     <div className="flex flex-wrap items-baseline gap-x-3 text-xs print:hidden">
-      <Link href={finding.showHref} className={ACTION}>
-        show
-      </Link>
       {finding.whyHref !== null && (
         <Link href={finding.whyHref} className={ACTION}>
           why
@@ -64,6 +63,7 @@ function Actions({ sessionId, finding }: { sessionId: string; finding: TopFindin
         code={finding.code}
         turn={finding.turn}
         title={finding.sentence}
+        isBrief
       />
     </div>
   );

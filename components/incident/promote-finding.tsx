@@ -21,6 +21,8 @@ interface Props {
   /** What the new incident is called unless the reader says otherwise. */
   title?: string;
   quiet?: boolean;
+  /** Without the note for another incident. */
+  isBrief?: boolean;
 }
 
 const QUIET =
@@ -33,7 +35,7 @@ const TITLE_CHARS_MAX = 200;
  * Turns a finding into an incident, whose title is asked for, or adds a note about it to an existing one. The new incident
  * takes the finding's severity and turns. Its first note says what to do. Shows nothing to a reader without write access.
  */
-export function PromoteFinding({ sessionId, code, turn, title = "", quiet = false }: Props) {
+export function PromoteFinding({ sessionId, code, turn, title = "", quiet = false, isBrief = false }: Props) {
   const [open, setOpen] = useState(false);
   const { busy, error, run } = useAction();
   const router = useRouter();
@@ -81,12 +83,14 @@ export function PromoteFinding({ sessionId, code, turn, title = "", quiet = fals
           />
         </ModalForm>
       </Modal>
-      <AnnotateButton
-        sessionId={sessionId}
-        pin={{ pin: "finding", target: code, turn }}
-        name={`the finding ${code}`}
-        className={look}
-      />
+      {!isBrief && (
+        <AnnotateButton
+          sessionId={sessionId}
+          pin={{ pin: "finding", target: code, turn }}
+          name={`the finding ${code}`}
+          className={look}
+        />
+      )}
     </span>
   );
 }

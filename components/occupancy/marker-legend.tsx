@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import type { FindingMark } from "@/lib/view/findings/markers";
 import { SEVERITY_LOOKS } from "@/lib/view/severity";
 import type { Marker } from "@/lib/view/occupancy/model";
+import type { Moments } from "@/lib/view/occupancy/moments";
+import { MISSED_COLORS } from "@/lib/view/occupancy/moments";
 import type { Rule } from "@/lib/view/occupancy/rules";
 import { FINDING_PATHS } from "../findings/finding-marks";
 import { MARKER_LOOK } from "./marker-row";
@@ -23,14 +25,21 @@ const RULE_WORDS: Readonly<Record<Rule["kind"], string>> = {
   window: "window of the model",
 };
 
+const MISSED_WORDS: Readonly<Record<keyof typeof MISSED_COLORS, string>> = {
+  needed: "left, and was needed there",
+  fetched: "left, and was fetched again there",
+};
+const HOWS = Object.keys(MISSED_COLORS) as (keyof typeof MISSED_COLORS)[];
+
 interface Props {
   markers: readonly Marker[];
   marks: readonly FindingMark[];
   rules: readonly Rule[];
+  moments: Moments;
 }
 
 /** Explains each mark that the chart has, and no other. */
-export function MarkerLegend({ markers, marks, rules }: Props) {
+export function MarkerLegend({ markers, marks, rules, moments }: Props) {
   const findings = SEVERITY_LOOKS.filter(({ severity }) => marks.some((mark) => mark.severity === severity));
   const kinds = (Object.keys(MARKER_WORDS) as Marker["kind"][]).filter((kind) =>
     markers.some((marker) => marker.kind === kind),
@@ -50,6 +59,16 @@ export function MarkerLegend({ markers, marks, rules }: Props) {
           <path d={MARKER_LOOK[kind].path(0.4)} fill={MARKER_LOOK[kind].color} />
         </Mark>
       ))}
+      {HOWS.filter((how) => moments.missed.some((one) => one.how === how)).map((how) => (
+        <Mark key={how} words={MISSED_WORDS[how]}>
+          <path d="M-5 12C-5 2 5 2 5 12" fill="none" stroke={MISSED_COLORS[how]} strokeWidth={1.75} />
+        </Mark>
+      ))}
+      {moments.prompts.length > 1 && (
+        <Mark words="every second exchange with the user">
+          <rect x={-5.5} y={3} width={11} height={10} fill="var(--ink)" fillOpacity={0.09} />
+        </Mark>
+      )}
       {lines.map((kind) => (
         <Mark key={kind} words={RULE_WORDS[kind]}>
           <path d="M-5.5 8H5.5" stroke="var(--ink-2)" strokeDasharray={RULE_DASHES[kind]} />

@@ -2,6 +2,8 @@ import { PLOT_TEXT } from "@/components/plot-axes";
 import type { PointerEvent } from "react";
 import { memo, useMemo, useState } from "react";
 import type { OccupancyModel } from "@/lib/view/occupancy/model";
+import type { Moments, PlottedMoments } from "@/lib/view/occupancy/moments";
+import { plotMoments } from "@/lib/view/occupancy/moments";
 import type { OccupancyPlot } from "@/lib/view/occupancy/plot";
 import { occupancyPlot } from "@/lib/view/occupancy/plot";
 import type { TurnRange } from "@/lib/view/chart/scale";
@@ -13,6 +15,7 @@ import { useOverviewCursor } from "./overview-cursor";
 
 interface Props {
   model: OccupancyModel;
+  moments: Moments;
   width: number;
   height: number;
   onPick: (turn: number) => void;
@@ -24,7 +27,7 @@ const TOP = 4;
 const AXIS_PX = 18;
 
 /** A moved cursor draws the cursor again and nothing else. */
-export function OccupancyChart({ model, width, height, onPick, onRange }: Props) {
+export function OccupancyChart({ model, moments, width, height, onPick, onRange }: Props) {
   const plot = useMemo(
     () =>
       occupancyPlot(model, {
@@ -35,6 +38,7 @@ export function OccupancyChart({ model, width, height, onPick, onRange }: Props)
       }),
     [model, width, height],
   );
+  const drawn = useMemo(() => plotMoments(moments, plot.x, plot.box), [moments, plot]);
   const [pointed, setPointed] = useState<number | null>(null);
   const press = (x: number) => {
     const turn = turnAt(model, x);
@@ -56,7 +60,7 @@ export function OccupancyChart({ model, width, height, onPick, onRange }: Props)
         onPointerMove={point}
         onPointerLeave={() => setPointed(null)}
       >
-        <Drawn plot={plot} />
+        <Drawn plot={plot} moments={drawn} />
         <Cursor plot={plot} model={model} />
         {pointed !== null && (
           <path d={`M${pointed} ${plot.box.top}V${plot.box.bottom}`} stroke="var(--ink-3)" />
@@ -74,7 +78,7 @@ export function OccupancyChart({ model, width, height, onPick, onRange }: Props)
   );
 }
 
-const Drawn = memo(function Drawn({ plot }: { plot: OccupancyPlot }) {
+const Drawn = memo(function Drawn({ plot, moments }: { plot: OccupancyPlot; moments: PlottedMoments }) {
   const { box } = plot;
   return (
     <>
@@ -98,6 +102,19 @@ const Drawn = memo(function Drawn({ plot }: { plot: OccupancyPlot }) {
           </text>
         </g>
       ))}
+      <g data-prompts>
+        {moments.bands.map(({ x, width }) => (
+          <rect
+            key={x}
+            x={x}
+            width={width}
+            y={box.top}
+            height={box.bottom - box.top}
+            fill="var(--ink)"
+            fillOpacity={0.045}
+          />
+        ))}
+      </g>
       {plot.areas.map(({ band, color, hatched, path }) => (
         <path
           key={band}
@@ -110,6 +127,14 @@ const Drawn = memo(function Drawn({ plot }: { plot: OccupancyPlot }) {
       ))}
       <path d={plot.total} fill="none" stroke="var(--ink)" />
       {plot.copied !== null && <CopiedTurns box={box} {...plot.copied} />}
+      {moments.arcs.map(({ key, path, color, label }) => (
+        <g key={key} data-missed fill="none">
+          <path d={path} stroke="var(--surface)" strokeWidth={4} />
+          <path d={path} stroke={color} strokeWidth={1.75}>
+            <title>{label}</title>
+          </path>
+        </g>
+      ))}
       <path d={`M${box.left} ${box.bottom}H${box.right}`} stroke="var(--line-strong)" />
       {plot.turns.map(({ x, label }) => (
         <text key={label} x={x} y={box.bottom + 14} textAnchor="middle" {...PLOT_TEXT}>

@@ -2,6 +2,7 @@ import type { SeriesPoint } from "@/lib/view/answers";
 import { lazy, Suspense, useMemo } from "react";
 import { allTurnsWords, columnWords, rangeWords, tokenWords, turnsWords } from "@/lib/view/occupancy/words";
 import type { MinimapBar } from "@/lib/view/chart/minimap";
+import type { Moments } from "@/lib/view/occupancy/moments";
 import type { OccupancyModel, BandInfo } from "@/lib/view/occupancy/model";
 import type { Band, Unit } from "@/lib/view/occupancy/input";
 import { drawnTokens } from "@/lib/view/occupancy/model";
@@ -30,6 +31,7 @@ interface Props {
   turnNote: string | null;
   rangeNote: string | null;
   model: OccupancyModel;
+  moments: Moments;
   marks: readonly FindingMark[];
   points: readonly SeriesPoint[];
   whole: TurnRange;
@@ -53,10 +55,18 @@ export function OccupancyFigure(props: Props) {
       onTable={props.onTable}
       data={() => occupancyTable(model)}
       controls={<Controls {...props} />}
+      isLegendBelow
       legend={
         <div className="flex flex-wrap gap-x-6 gap-y-1">
           <Legend bands={model.bands} onHide={props.onHide} />
-          {!asTable && <MarkerLegend markers={model.markers} marks={props.marks} rules={model.rules} />}
+          {!asTable && (
+            <MarkerLegend
+              markers={model.markers}
+              marks={props.marks}
+              rules={model.rules}
+              moments={props.moments}
+            />
+          )}
         </div>
       }
       note={<Note {...props} />}
@@ -87,6 +97,7 @@ function Note({ model, range, whole, turnNote, rangeNote }: Props) {
 function Drawing({
   sessionId,
   model,
+  moments,
   marks,
   points,
   whole,
@@ -111,7 +122,14 @@ function Drawing({
         onPick={onTurn}
       />
       <MarkerRow markers={model.markers} scale={scale} width={width} half={half} onPick={onTurn} />
-      <OccupancyChart model={model} width={width} height={CHART_HEIGHT} onPick={onTurn} onRange={onRange} />
+      <OccupancyChart
+        model={model}
+        moments={moments}
+        width={width}
+        height={CHART_HEIGHT}
+        onPick={onTurn}
+        onRange={onRange}
+      />
       <DeltaStrip
         bars={model.deltas}
         top={model.deltaTop}

@@ -13,10 +13,14 @@ import { findingsModel } from "@/lib/view/findings/findings-model";
 import { topFindings } from "@/lib/view/findings/top-findings";
 import { findingMarks, missingEvidenceTurns } from "@/lib/view/findings/markers";
 import type { DrawnView } from "@/lib/view/views";
+import { NO_MOMENTS } from "@/lib/view/occupancy/moments";
+import { fillStory } from "@/lib/view/story/story-words";
+import { storyCards } from "@/lib/view/story/story-cards";
 import { turnsRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
 import { FindingsPanel } from "../findings/findings-panel";
 import { StoryLine } from "../story/story-line";
+import { StoryCards } from "../story/story-cards";
 import { TopFindings } from "../findings/top-findings";
 import { useFindings } from "../findings/use-findings";
 import { JudgedSection } from "../judge/judged-section";
@@ -66,7 +70,8 @@ export function Overview({
     compactionsAfter: range === null ? Math.max(0, compactions - seenCompactions(points)) : 0,
   });
   const { dangling } = (drawn ?? session).counts;
-  const story = drawn?.story ?? session.story;
+  const told = drawn?.story ?? session.story;
+  const story = useMemo(() => (told == null ? null : fillStory(told)), [told]);
   const panel = useMemo(() => findingsModel(findings, range, dangling), [findings, range, dangling]);
   const marks = useMemo(() => findingMarks(findings.findings), [findings]);
   const top = useMemo(() => topFindings(sessionId, findings.findings), [sessionId, findings]);
@@ -89,31 +94,37 @@ export function Overview({
   if (totalTurns === 0) return <WithoutTurns sessionId={sessionId} pending={session.pending} />;
   return (
     <>
-      <JudgedSummary model={judged.model} />
-      {story != null && <StoryLine story={story} sessionId={sessionId} />}
-      <TopFindings sessionId={sessionId} findings={top} />
-      <div className="grid grid-cols-1 gap-x-6 px-4 pt-3 pb-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <OverviewCursor value={cursor}>
-          <Figure
-            sessionId={sessionId}
-            turnNote={following ? null : turnNote}
-            rangeNote={rangeNote}
-            model={model}
-            marks={marks}
-            points={points}
-            whole={whole}
-            range={range}
-            asTable={state.table !== null}
-            onTurn={setTurn}
-            onRange={setRange}
-            onHide={setHidden}
-            onUnit={setUnit}
-            onTable={setTable}
-          />
-        </OverviewCursor>
-        <aside className="border-line max-lg:mt-6 max-lg:border-t max-lg:pt-4 lg:border-l lg:pl-5">
-          {cursor !== null && <Panel sessionId={sessionId} turn={cursor} />}
-        </aside>
+      <div className="flex flex-col">
+        <JudgedSummary model={judged.model} />
+        {story !== null && <StoryLine story={story} sessionId={sessionId} />}
+        {story !== null && (
+          <StoryCards cards={storyCards(story, (drawn ?? session).counts)} sessionId={sessionId} />
+        )}
+        <TopFindings sessionId={sessionId} findings={top} />
+        <div className="grid grid-cols-1 gap-x-6 px-4 pt-3 pb-6 max-md:order-1 lg:grid-cols-[minmax(0,1fr)_22rem]">
+          <OverviewCursor value={cursor}>
+            <Figure
+              sessionId={sessionId}
+              turnNote={following ? null : turnNote}
+              rangeNote={rangeNote}
+              model={model}
+              moments={story ?? NO_MOMENTS}
+              marks={marks}
+              points={points}
+              whole={whole}
+              range={range}
+              asTable={state.table !== null}
+              onTurn={setTurn}
+              onRange={setRange}
+              onHide={setHidden}
+              onUnit={setUnit}
+              onTable={setTable}
+            />
+          </OverviewCursor>
+          <aside className="border-line max-lg:mt-6 max-lg:border-t max-lg:pt-4 lg:border-l lg:pl-5">
+            {cursor !== null && <Panel sessionId={sessionId} turn={cursor} />}
+          </aside>
+        </div>
       </div>
       <Findings sessionId={sessionId} model={panel} mayWrite={mayWrite} />
       <JudgedSection model={judged.model} asks={mayWrite ? sessionId : null} onAsked={judged.refetch} />

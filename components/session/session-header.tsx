@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { useState } from "react";
 import type { SessionHeaderModel } from "@/lib/view/session-header";
 import { movedHeader } from "@/lib/view/session-header";
 import { sessionRead } from "@/lib/view/views/reads";
@@ -22,8 +23,12 @@ interface Props {
   actions?: ReactNode;
 }
 
+/** What stands in the header of a narrow screen before a reader asks for more. */
+const ALWAYS: ReadonlySet<string> = new Set(["Turns", "Cost"]);
+
 export function SessionHeader({ header: initial, deletable, actions }: Props) {
   const { news } = useLive();
+  const [isWhole, setWhole] = useState(false);
   const read = useRead();
   const { data: now } = useQuery({
     queryKey: ["session", initial.id, news?.session.counts.turns],
@@ -67,14 +72,14 @@ export function SessionHeader({ header: initial, deletable, actions }: Props) {
         </div>
       </div>
       <FactList>
-        <Fact label="Started">
+        <Fact label="Started" isWideOnly={!isWhole}>
           <Time iso={header.startedAt} className="num" />
         </Fact>
         <Fact label="Peak window">
           <Gauge gauge={header.gauge} />
         </Fact>
         {header.facts.map((fact) => (
-          <Fact key={fact.label} label={fact.label}>
+          <Fact key={fact.label} label={fact.label} isWideOnly={!isWhole && !ALWAYS.has(fact.label)}>
             <span className="num" title={fact.title}>
               {fact.value}
             </span>
@@ -86,6 +91,17 @@ export function SessionHeader({ header: initial, deletable, actions }: Props) {
             <Outcome outcome={header.outcome} />
           </span>
         </Fact>
+        {!isWhole && (
+          <div className="sm:hidden">
+            <button
+              type="button"
+              className="min-h-6 text-accent underline-offset-2 hover:underline"
+              onClick={() => setWhole(true)}
+            >
+              All figures
+            </button>
+          </div>
+        )}
       </FactList>
       <Disclosures header={header} />
     </div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Hinted } from "./hinted";
 
-/** On a narrow screen the facts stand in two columns, so that none is out of sight. */
+/** On a narrow screen the facts stand in two columns. */
 export function FactList({ children }: { children: ReactNode }) {
   return (
     <dl className="mt-2 flex flex-wrap items-baseline gap-x-6 gap-y-1 text-xs max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4">
@@ -10,9 +10,18 @@ export function FactList({ children }: { children: ReactNode }) {
   );
 }
 
-export function Fact({ label, title, children }: { label: string; title?: string; children: ReactNode }) {
+interface FactProps {
+  label: string;
+  title?: string;
+  /** Left out where the screen is narrow. */
+  isWideOnly?: boolean;
+  children: ReactNode;
+}
+
+export function Fact({ label, title, isWideOnly = false, children }: FactProps) {
+  const narrow = isWideOnly ? "max-sm:hidden" : "";
   return (
-    <div className="flex items-baseline gap-x-1.5 max-sm:flex-wrap sm:shrink-0" title={title}>
+    <div className={`flex items-baseline gap-x-1.5 max-sm:flex-wrap sm:shrink-0 ${narrow}`} title={title}>
       <dt className="text-ink-3">
         <Hinted label={label} />
       </dt>

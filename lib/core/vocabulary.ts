@@ -19,6 +19,9 @@ export const SOURCE_KINDS = [
 ] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
+/** What a person wrote. */
+export const USER_KINDS: ReadonlySet<SourceKind> = new Set(["user_goal", "user_message"]);
+
 export const TRUST_LEVELS = ["trusted", "fact", "untrusted"] as const;
 export type TrustLevel = (typeof TRUST_LEVELS)[number];
 

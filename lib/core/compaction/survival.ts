@@ -16,7 +16,8 @@ import type { Fate, SurvivalByKind, SurvivalKind } from "./kinds";
 import { FATES, SURVIVAL_KINDS } from "./kinds";
 import { hasSomeWords } from "./scan-forms";
 import type { CountedValue, ValueTable } from "./value-table";
-import { collectValues, isCounted, stepsIn, USER_KINDS } from "./value-table";
+import { USER_KINDS } from "../vocabulary";
+import { collectValues, isCounted, stepsIn } from "./value-table";
 
 /** What became of one value that stood before. */
 export interface ValueFate {

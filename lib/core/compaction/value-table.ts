@@ -9,6 +9,7 @@ import { fullText } from "../trace/fold/recording";
 import type { Block } from "../trace/session";
 import type { TurnIndex } from "../units";
 import type { SourceKind } from "../vocabulary";
+import { USER_KINDS } from "../vocabulary";
 import { pairCalls } from "../window/call-pairs";
 import type { SurvivalKind } from "./kinds";
 import type { Form } from "./scan-forms";
@@ -22,7 +23,6 @@ const UNCOUNTED: ReadonlySet<SourceKind> = new Set([
   "memory",
   "thinking",
 ]);
-export const USER_KINDS: ReadonlySet<SourceKind> = new Set(["user_goal", "user_message"]);
 
 /** Longer texts are read up to here. */
 const TEXT_CHARS_MAX = 1_000_000;

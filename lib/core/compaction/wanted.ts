@@ -15,7 +15,7 @@ import { LikeValues } from "./like-values";
 import { sourceNameOf } from "./place-of";
 import type { CutSurvival, Survivals } from "./survival";
 import type { CountedValue, ValueTable } from "./value-table";
-import { USER_KINDS } from "./value-table";
+import { USER_KINDS } from "../vocabulary";
 
 /**
  * How something that a cut took was wanted again: `used` although nothing said it, as the evidence rules prove; `fetched` by a call;

@@ -34,6 +34,7 @@ export const costSummarySchema = z.object({
   floorTokens: tokensField.describe("tokens of the first window's floor; null where unknown"),
   floorCost: money.describe("what the floor cost in all turns together"),
   avoidable: money.describe("what the best remedy would have saved; 0 for none"),
+  remedy: z.string().nullable().default(null).describe("what that remedy is; null for none"),
   tools: z
     .array(
       z.object({

@@ -3,7 +3,7 @@ import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
 import { analysed } from "../findings/find";
 import { recordingOf } from "../trace/fold/recording";
-import { blocksNeededLater } from "./needed-later";
+import { blocksNeededLater, listWanted } from "./needed-later";
 
 function needed(builder: TraceBuilder): string[] {
   const { recording, evidence } = analysed(recordingOf(builder.events()));
@@ -39,5 +39,30 @@ describe("a block was needed later", () => {
       .turn((t) => t.drop("result:c1").says("On."))
       .turn((t) => t.calls("send", { to: "A-77341-XK" }, "c2"));
     expect(needed(said)).toEqual([]);
+  });
+});
+
+describe("what was wanted after it had left", () => {
+  const wanted = (builder: TraceBuilder) => {
+    const { recording, evidence } = analysed(recordingOf(builder.events()));
+    return listWanted(recording.session, evidence.edges).map(({ left, wanted, how }) => ({
+      left,
+      wanted,
+      how,
+    }));
+  };
+
+  it("has the turn without it and the first turn that needed it", () => {
+    const twice = left()
+      .turn((t) => t.calls("send", { to: "A-77341-XK" }, "c2"))
+      .turn((t) => t.drop("call:c2").calls("post", { to: "A-77341-XK" }, "c3"));
+    expect(wanted(twice)).toEqual([{ left: 2, wanted: 3, how: "needed" }]);
+  });
+
+  it("has the turn that fetched the same again", () => {
+    const again = left()
+      .turn((t) => t.calls("get_record", { id: 7 }, "c2"))
+      .turn((t) => t.result("c2", "order A-77341-XK, paid"));
+    expect(wanted(again)).toEqual([{ left: 2, wanted: 3, how: "fetched" }]);
   });
 });

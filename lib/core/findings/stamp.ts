@@ -12,6 +12,7 @@ const KEPT = [
   "cut cards with uses",
   "story by block",
   "lagging caches",
+  "wanted blocks of the story",
 ];
 const VERSIONS = Object.entries(sources).map(([file, { version }]) => `${file} ${version}`);
 

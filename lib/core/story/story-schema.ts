@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { costSummarySchema } from "../cost/summary-schema";
 import { tokensField, turnField } from "../trace/fields";
 
 const wantedField = z.int().describe("blocks of it that a later use needed");
@@ -31,6 +32,22 @@ export const storySchema = z
       })
       .nullable()
       .describe("what left in another way; null for nothing"),
+    missed: z
+      .array(
+        z.object({
+          blockId: z.string().describe("the block"),
+          left: turnField.describe("the first turn without it"),
+          wanted: turnField.describe("the first turn after it that wanted it"),
+          how: z.enum(["needed", "fetched"]).describe("a use needed it, or a call fetched the same again"),
+          tokens: tokensField.describe("its tokens; null where unknown"),
+        }),
+      )
+      .default([])
+      .describe("the largest of the blocks that left and were wanted afterwards"),
+    prompts: z
+      .array(turnField)
+      .default([])
+      .describe("turns that first saw a message of the user; empty where there are too many to draw"),
     plan: z
       .object({
         from: turnField.describe("the first turn without it"),
@@ -64,7 +81,14 @@ export const storySchema = z
         currency: z.string().describe("the currency, such as `USD`"),
         total: z.number().describe("what its own calls cost"),
         avoidable: z.number().describe("what the best remedy would have saved"),
+        remedy: z.string().nullable().default(null).describe("what that remedy is; null for none"),
         losses: z.int().describe("losses of the prompt cache"),
+        lost: z
+          .number()
+          .nullable()
+          .default(null)
+          .describe("what was paid again after them; null where unknown"),
+        parts: costSummarySchema.shape.parts.nullable().default(null),
       })
       .nullable()
       .describe("what it cost; null where nothing has a price"),

@@ -1,12 +1,13 @@
 import type { CostSummary } from "../cost/summary-schema";
 import { countEvictions } from "../figures/evictions";
 import type { FigureInput } from "../figures/figures";
-import { blocksNeededLater } from "../figures/needed-later";
+import { blocksNeededLater, listWanted } from "../figures/needed-later";
 import { countFindings } from "../findings/counts";
 import { kindWithCode } from "../findings/kinds";
 import type { Finding } from "../findings/rule/finding";
 import { SEVERITIES } from "../findings/rule/finding";
 import type { Eviction, Session } from "../trace/session";
+import { USER_KINDS } from "../vocabulary";
 import type { Story } from "./story-schema";
 
 /**
@@ -20,6 +21,7 @@ import type { Story } from "./story-schema";
 export function tellStory({ input, findings }: FigureInput, cost: CostSummary): Story {
   const { session, evidence } = input;
   const wanted = blocksNeededLater(session, evidence.edges);
+  const missed = listWanted(session, evidence.edges).slice(0, MISSED_MAX);
   const { bySeverity } = countFindings(findings);
   const plan = planOut(findings.findings, session);
   return {
@@ -27,6 +29,8 @@ export function tellStory({ input, findings }: FigureInput, cost: CostSummary): 
     windows: session.turns.filter(({ window }) => window.known).length,
     compacted: compactedIn(session, wanted),
     left: leftIn(session, wanted),
+    missed: missed.map(({ block, ...one }) => ({ blockId: session.blocks[block]?.id ?? "", ...one })),
+    prompts: promptTurns(session),
     plan,
     worst: worstOf(findings.findings, new Set([...TOLD_ELSEWHERE, ...(plan === null ? [] : [PLAN_OUT])])),
     serious: bySeverity.serious ?? 0,
@@ -40,6 +44,19 @@ const PLAN_OUT = "plan.left_window";
 /** The money of a story tells of the cache. */
 const TOLD_ELSEWHERE = ["cache.broken"];
 const TURNS_NAMED = 3;
+/** More would hide each other in a picture. */
+const MISSED_MAX = 12;
+const PROMPTS_MAX = 60;
+
+function promptTurns({ blocks, turns }: Session): number[] {
+  const first = turns[0]?.index ?? 0;
+  const seen = new Set(
+    blocks.flatMap(({ kind, createdTurn }) =>
+      USER_KINDS.has(kind) ? [createdTurn === null ? first : createdTurn + 1] : [],
+    ),
+  );
+  return seen.size > PROMPTS_MAX ? [] : [...seen].sort((a, b) => a - b);
+}
 
 function compactedIn(session: Session, wanted: ReadonlySet<number>): Story["compacted"] {
   const { compactions } = session;
@@ -116,7 +133,16 @@ function failedCalls({ blocks }: Session): Story["failed"] {
     : { calls: failed.length, of: answers.length, turn: first.createdTurn ?? 0 };
 }
 
-function costTold({ currency, own, avoidable, losses }: CostSummary): Story["cost"] {
+function costTold({ currency, own, parts, avoidable, remedy, losses }: CostSummary): Story["cost"] {
   if (currency === null) return null;
-  return { currency, total: own, avoidable, losses: losses.reduce((sum, { times }) => sum + times, 0) };
+  const paidAgain = losses.flatMap(({ cost }) => cost ?? []);
+  return {
+    currency,
+    total: own,
+    parts,
+    avoidable,
+    remedy,
+    losses: losses.reduce((sum, { times }) => sum + times, 0),
+    lost: paidAgain.length === 0 ? null : paidAgain.reduce((sum, cost) => sum + cost, 0),
+  };
 }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { getConversation as route } from "@/lib/api/endpoints/conversation";
 import type { SourceKind } from "@/lib/core/vocabulary";
+import { USER_KINDS } from "@/lib/core/vocabulary";
 import type { Database } from "@/lib/db/client";
 import type { StoredBlock } from "@/lib/db/derived/block-rows";
 import { blockCodec } from "@/lib/db/derived/block-rows";
@@ -18,7 +19,6 @@ const PROMPTS_MAX = 2_000;
 const TEXT_CHARS_MAX = 4_000;
 const LINES_MAX = 2_000;
 
-const PROMPT_KINDS: readonly SourceKind[] = ["user_goal", "user_message"];
 /** What a call wrote, and what it brought. */
 const CALL_KINDS: ReadonlySet<SourceKind> = new Set([
   "assistant_text",
@@ -77,7 +77,7 @@ async function readPrompts(
   sessionId: string,
   first: number,
 ): Promise<Pick<Conversation, "prompts" | "promptsTotal">> {
-  const where = { sessionId, kind: { in: PROMPT_KINDS.map((kind) => KIND.of(kind)) } };
+  const where = { sessionId, kind: { in: [...USER_KINDS].map((kind) => KIND.of(kind)) } };
   const [rows, total] = await Promise.all([
     db.block.findMany({ where, orderBy: { no: "asc" }, take: PROMPTS_MAX }),
     db.block.count({ where }),

@@ -2,7 +2,8 @@ import type { CostInput } from "../answers";
 import { pendingNotice, pendingWords } from "../waiting";
 import { moneyOnAxis, moneyWords, writtenSum } from "../format/cost";
 import { count, percent, plural } from "../format/format";
-import { kindColor, kindLabel, RESIDUAL_COLOR } from "../chart/palette";
+import { kindColor, kindLabel } from "../chart/palette";
+import { COST_PARTS, STACKED_PARTS } from "../chart/part-looks";
 import { writeDraft } from "../replay/draft";
 import { replayStartHref } from "../questions/links";
 
@@ -11,16 +12,6 @@ import { namedBlock } from "../format/named-block";
 import { costTables } from "./cost-tables";
 import type { TableData } from "../format/table-data";
 import { visibleText } from "../format/trace-text";
-
-/** What each part is called, and its colour. In the order in which a bar stacks them. */
-export const COST_PARTS = {
-  new: { label: "New", color: "var(--kind-user)" },
-  carried: { label: "Carried", color: "var(--kind-tool)" },
-  rewritten: { label: "Written again", color: "var(--kind-memory)" },
-  residual: { label: "Not in the record", color: RESIDUAL_COLOR },
-  output: { label: "Answers", color: "var(--kind-plan)" },
-} as const;
-export const STACKED_PARTS = Object.keys(COST_PARTS) as (keyof typeof COST_PARTS)[];
 
 export interface TreeLeaf {
   readonly key: string;

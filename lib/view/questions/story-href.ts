@@ -1,13 +1,17 @@
 import type { StoryPlace } from "../story/story-words";
-import { evictionsHref, planHref, turnHref } from "./links";
+import { blockHref, evictionsHref, planHref, replayStartHref, turnHref } from "./links";
 
 /** Where a number of a session's story is proved. */
-export function storyHref(sessionId: string, { view, turn, compaction }: StoryPlace): string {
+export function storyHref(sessionId: string, { view, turn, compaction, block }: StoryPlace): string {
   switch (view) {
     case "evictions":
       return evictionsHref(sessionId, turn, { compaction });
     case "plan":
       return planHref(sessionId, turn, null);
+    case "block":
+      return block === undefined ? turnHref(sessionId, turn) : blockHref(sessionId, block);
+    case "replay":
+      return replayStartHref(sessionId);
     case "turn":
       return turnHref(sessionId, turn);
     case "overview":

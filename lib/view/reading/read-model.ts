@@ -1,5 +1,6 @@
 import { groupBy } from "@/lib/core/group-by";
 import type { ConversationInput, SpokenLineInput } from "../answers";
+import { USER_KINDS } from "@/lib/core/vocabulary";
 import { kindColor, kindLabel } from "../chart/palette";
 import { compact, count, plural, signed, tokens } from "../format/format";
 import { visibleText } from "../format/trace-text";
@@ -164,7 +165,7 @@ function lineOf(line: SpokenLineInput, sessionId: string): ReadLine {
 }
 
 function formOf({ sourceKind }: SpokenLineInput): ReadLine["form"] {
-  if (sourceKind === "user_goal" || sourceKind === "user_message") return "prompt";
+  if (USER_KINDS.has(sourceKind)) return "prompt";
   return sourceKind === "assistant_text" ? "answer" : "folded";
 }
 

@@ -8,6 +8,8 @@ const QUIET: Story = {
   windows: 12,
   compacted: null,
   left: null,
+  missed: [],
+  prompts: [],
   plan: null,
   worst: null,
   serious: 0,
@@ -23,13 +25,21 @@ const LOUD: Story = {
   compacted: { times: 2, turns: [173, 303], blocks: 700, summaries: 2, wanted: 39, fetched: 33 },
   plan: { from: 303, to: 399, open: 2, isOutNow: true },
   failed: { calls: 39, of: 155, turn: 8 },
-  cost: { currency: "USD", total: 42.6, avoidable: 6, losses: 1 },
+  cost: {
+    currency: "USD",
+    total: 42.6,
+    avoidable: 6,
+    remedy: null,
+    losses: 1,
+    lost: 2.5,
+    parts: null,
+  },
 };
 
 describe("the words of a story", () => {
   it("say what left, what broke and what it cost", () => {
     expect(storyText(LOUD)).toBe(
-      "Compacted twice (turns 173, 303): 700 blocks became 2 summaries; 39 were needed later, 33 fetched again. The plan has been out of the window since turn 303, with 2 steps open; 39 of 155 calls failed. $42.60, of it $6.00 avoidable; the prompt cache was lost once.",
+      "Compacted twice (turns 173, 303): 700 blocks became 2 summaries; 39 were needed later, 33 fetched again. The plan has been out of the window since turn 303, with 2 steps open; 39 of 155 calls failed. $42.60, of it $6.00 avoidable; the prompt cache was lost once ($2.50 paid again).",
     );
   });
 

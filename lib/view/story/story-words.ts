@@ -10,10 +10,24 @@ export interface StoryPart {
 
 /** The view that proves a number. */
 export interface StoryPlace {
-  readonly view: "overview" | "turn" | "evictions" | "plan" | "cost";
+  readonly view: "overview" | "turn" | "block" | "evictions" | "plan" | "cost" | "replay";
   readonly turn: number;
   readonly compaction?: number;
+  readonly block?: string;
 }
+
+/** A view that was frozen by an older program told less. */
+export function fillStory(story: Partial<Story> & Omit<Story, "missed" | "prompts">): Story {
+  const { cost } = story;
+  return {
+    missed: [],
+    prompts: [],
+    ...story,
+    cost: cost === null ? null : { ...NOTHING_PAID, ...cost },
+  };
+}
+
+const NOTHING_PAID = { remedy: null, lost: null, parts: null };
 
 export type StorySentence = readonly StoryPart[];
 
@@ -39,8 +53,8 @@ export function storyText(story: Story): string {
 
 function windowSentence({ turns, windows, compacted, left }: Story): StorySentence {
   if (turns === 0) return [];
-  if (compacted === null && left === null) return [plain(quietWords(turns, windows))];
-  return [...compactedParts(compacted), ...leftParts(left, compacted !== null), plain(".")];
+  if (compacted === null && left === null) return [writePart(quietWords(turns, windows))];
+  return [...compactedParts(compacted), ...leftParts(left, compacted !== null), writePart(".")];
 }
 
 /** What is not known is not called quiet. */
@@ -61,12 +75,12 @@ function compactedParts(compacted: Story["compacted"]): StoryPart[] {
   const took =
     blocks === 0 ? ": what went into it is not recorded" : `: ${plural(blocks, "block")} ${became}`;
   return [
-    linked(`Compacted ${timesWords(times)} (${named})`, {
+    linkPart(`Compacted ${timesWords(times)} (${named})`, {
       view: "evictions",
       turn: turns[0] ?? 0,
       compaction: 0,
     }),
-    plain(took),
+    writePart(took),
     ...fateParts(compacted, { view: "evictions", turn: turns[0] ?? 0 }),
   ];
 }
@@ -77,9 +91,9 @@ function leftParts(left: Story["left"], isMore: boolean): StoryPart[] {
   const size = tokens === null ? "" : ` (${compact(tokens)} tokens)`;
   const place: StoryPlace = { view: "evictions", turn: from };
   return [
-    ...(isMore ? [plain("; ")] : []),
-    linked(`${plural(blocks, isMore ? "more block" : "block")}${size} left`, place),
-    plain(from === to ? ` at turn ${from}` : ` between turns ${from} and ${to}`),
+    ...(isMore ? [writePart("; ")] : []),
+    linkPart(`${plural(blocks, isMore ? "more block" : "block")}${size} left`, place),
+    writePart(from === to ? ` at turn ${from}` : ` between turns ${from} and ${to}`),
     ...fateParts(left, place),
   ];
 }
@@ -89,7 +103,7 @@ function fateParts({ wanted, fetched }: { wanted: number; fetched: number }, pla
     ...(wanted > 0 ? [`${count(wanted)} ${wanted === 1 ? "was" : "were"} needed later`] : []),
     ...(fetched > 0 ? [`${count(fetched)} fetched again`] : []),
   ];
-  return parts.length === 0 ? [] : [plain("; "), linked(parts.join(", "), place)];
+  return parts.length === 0 ? [] : [writePart("; "), linkPart(parts.join(", "), place)];
 }
 
 /** What the windows and the money do not tell: the plan, the gravest finding, calls that failed. */
@@ -97,8 +111,11 @@ function harmSentence({ turns, plan, worst, serious, warnings, failed }: Story):
   if (turns === 0) return [];
   const said = [planPart(plan), worstPart(worst), failedPart(failed)].flat();
   if (said.length > 0)
-    return [...said.flatMap((part, n) => (n === 0 ? [capitalised(part)] : [plain("; "), part])), plain(".")];
-  return serious + warnings === 0 ? [plain("No serious finding and no warning.")] : [];
+    return [
+      ...said.flatMap((part, n) => (n === 0 ? [capitalised(part)] : [writePart("; "), part])),
+      writePart("."),
+    ];
+  return serious + warnings === 0 ? [writePart("No serious finding and no warning.")] : [];
 }
 
 function planPart(plan: Story["plan"]): StoryPart[] {
@@ -107,14 +124,14 @@ function planPart(plan: Story["plan"]): StoryPart[] {
   const when = isOutNow
     ? `has been out of the window since turn ${from}`
     : `was out of the window from turn ${from} to ${to}`;
-  return [linked(`the plan ${when}, with ${plural(open, "step")} open`, { view: "plan", turn: from })];
+  return [linkPart(`the plan ${when}, with ${plural(open, "step")} open`, { view: "plan", turn: from })];
 }
 
 function worstPart(worst: Story["worst"]): StoryPart[] {
   if (worst === null) return [];
   const { title, turn } = worst;
   return [
-    linked(`${title.charAt(0).toLowerCase()}${title.slice(1)} (turn ${turn})`, { view: "overview", turn }),
+    linkPart(`${title.charAt(0).toLowerCase()}${title.slice(1)} (turn ${turn})`, { view: "overview", turn }),
   ];
 }
 
@@ -124,16 +141,17 @@ const FAILED_SHARE = 0.1;
 function failedPart(failed: Story["failed"]): StoryPart[] {
   if (failed === null || failed.calls < failed.of * FAILED_SHARE) return [];
   const { calls, of, turn } = failed;
-  return [linked(`${count(calls)} of ${plural(of, "call")} failed`, { view: "turn", turn })];
+  return [linkPart(`${count(calls)} of ${plural(of, "call")} failed`, { view: "turn", turn })];
 }
 
 function costSentence({ cost }: Story): StorySentence {
   if (cost === null) return [];
-  const { currency, total, avoidable, losses } = cost;
-  const lost = losses > 0 ? `; the prompt cache was lost ${timesWords(losses)}` : "";
+  const { currency, total, avoidable, losses, lost: paidAgain } = cost;
+  const again = paidAgain == null ? "" : ` (${moneyWords(paidAgain, currency)} paid again)`;
+  const lost = losses > 0 ? `; the prompt cache was lost ${timesWords(losses)}${again}` : "";
   return [
-    linked(moneyWords(total, currency), { view: "cost", turn: 0 }),
-    plain(avoidable > 0 ? `, of it ${moneyWords(avoidable, currency)} avoidable${lost}.` : `${lost}.`),
+    linkPart(moneyWords(total, currency), { view: "cost", turn: 0 }),
+    writePart(avoidable > 0 ? `, of it ${moneyWords(avoidable, currency)} avoidable${lost}.` : `${lost}.`),
   ];
 }
 
@@ -149,10 +167,12 @@ function capitalised({ text, place }: StoryPart): StoryPart {
   return { text: `${text.charAt(0).toUpperCase()}${text.slice(1)}`, place };
 }
 
-function plain(text: string): StoryPart {
+/** A stretch that leads nowhere. */
+export function writePart(text: string): StoryPart {
   return { text, place: null };
 }
 
-function linked(text: string, place: StoryPlace): StoryPart {
+/** A stretch that leads to its proof. */
+export function linkPart(text: string, place: StoryPlace): StoryPart {
   return { text, place };
 }

@@ -1,5 +1,6 @@
 import type { TurnIndex } from "../../units";
 import type { EvictionHow, Mode, SourceKind } from "../../vocabulary";
+import { USER_KINDS } from "../../vocabulary";
 import type { TraceEventOf } from "../event";
 import type { Cause } from "../cause";
 import { DERIVED_CAUSE } from "../cause";
@@ -120,7 +121,7 @@ function isFrontTruncation({ turn, change, window, registry }: TurnChange): bool
     const isOld = (window.standingAt(block, turn)?.since ?? turn) < turn;
     const leads = kind === "user_message" && !begins && rank > firstLeft;
     if (isOld && !KEPT_IN_FRONT.has(kind) && !leads) return false;
-    begins ||= kind === "user_goal" || kind === "user_message";
+    begins ||= USER_KINDS.has(kind);
   }
   return false;
 }

@@ -1,0 +1,74 @@
+import { MISSED_COLORS } from "@/lib/view/occupancy/moments";
+import type { Arc, BarPiece, StoryCard } from "@/lib/view/story/story-cards";
+import { StorySentenceLine } from "./story-sentence";
+
+/** What was lost, what was wasted and what to do, below the story. */
+export function StoryCards({ cards, sessionId }: { cards: readonly StoryCard[]; sessionId: string }) {
+  if (cards.length === 0) return null;
+  return (
+    <div className="grid grid-cols-1 gap-x-4 gap-y-2 px-4 pt-3 max-md:order-2 md:grid-cols-3">
+      {cards.map(({ kind, title, headline, lines, picture }) => (
+        <section key={kind} aria-label={title} className="min-w-0 border-l-2 border-line-strong pl-3">
+          <h2 className="text-2xs text-ink-3">{title}</h2>
+          <p className="font-medium wrap-anywhere">
+            <StorySentenceLine sentence={headline} sessionId={sessionId} />
+          </p>
+          {picture?.form === "arcs" && <ArcLane arcs={picture.arcs} label={picture.label} />}
+          {picture?.form === "bar" && <PartBar pieces={picture.pieces} label={picture.label} />}
+          {lines.map((line, at) => (
+            <p key={at} className="text-xs text-ink-2 wrap-anywhere">
+              <StorySentenceLine sentence={line} sessionId={sessionId} />
+            </p>
+          ))}
+        </section>
+      ))}
+    </div>
+  );
+}
+
+const LANE_WIDTH = 240;
+const LANE_HEIGHT = 20;
+
+function ArcLane({ arcs, label }: { arcs: readonly Arc[]; label: string }) {
+  return (
+    <svg
+      viewBox={`0 0 ${LANE_WIDTH} ${LANE_HEIGHT}`}
+      preserveAspectRatio="none"
+      className="my-1 block h-5 w-full max-w-72"
+      role="img"
+      aria-label={label}
+    >
+      <path d={`M0 ${LANE_HEIGHT - 1}H${LANE_WIDTH}`} stroke="var(--line-strong)" />
+      {arcs.map(({ from, to, how }, at) => (
+        <path
+          key={at}
+          d={arcPath(from * LANE_WIDTH, to * LANE_WIDTH)}
+          fill="none"
+          stroke={MISSED_COLORS[how]}
+          strokeWidth={1.5}
+          vectorEffect="non-scaling-stroke"
+        />
+      ))}
+    </svg>
+  );
+}
+
+function arcPath(from: number, to: number): string {
+  const base = LANE_HEIGHT - 1;
+  return `M${from} ${base}C${from} 0 ${to} 0 ${to} ${base}`;
+}
+
+function PartBar({ pieces, label }: { pieces: readonly BarPiece[]; label: string }) {
+  return (
+    <div
+      className="my-1.5 flex h-2 w-full max-w-72 overflow-hidden rounded-xs"
+      role="img"
+      aria-label={label}
+      title={label}
+    >
+      {pieces.map(({ label: part, color, share }) => (
+        <span key={part} style={{ width: `${share * 100}%`, background: color }} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import type { Story } from "@/lib/core/story/story-schema";
+import { DEMO_STORIES, demoStory } from "@/lib/demo";
+import { accountOf } from "@/lib/core/cost/account";
+import { sumAccount } from "@/lib/core/cost/sum-account";
+import { analysed, findAll, findingInput } from "@/lib/core/findings/find";
+import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { tellStory } from "@/lib/core/story/tell-story";
+import { storyCards } from "./story-cards";
+
+const COUNTS = { toolCalls: 155, repeatedToolCalls: 3 };
+
+function storyOf(name: (typeof DEMO_STORIES)[number]): Story {
+  const built = analysed(recordingOf(demoStory(name)));
+  const cost = sumAccount(accountOf({ recording: built.recording, evidence: { edges: [] } }));
+  return tellStory({ input: findingInput(built), findings: findAll(built) }, cost);
+}
+
+const words = (parts: readonly { readonly text: string }[]) => parts.map(({ text }) => text).join("");
+
+describe("the cards below a story", () => {
+  it.each(DEMO_STORIES)("are three, each with a headline: %s", (name) => {
+    const cards = storyCards(storyOf(name), COUNTS);
+    expect(cards.map(({ kind }) => kind).sort()).toEqual(["missed", "remedy", "wasted"]);
+    for (const { headline } of cards) expect(words(headline)).not.toBe("");
+  });
+
+  it("name what was wanted after it had left, with an arc for each", () => {
+    const story = storyOf("refund");
+    const [missed] = storyCards(story, COUNTS);
+    expect(missed?.kind).toBe("missed");
+    expect(words(missed?.headline ?? [])).toBe("1 needed after leaving");
+    expect(missed?.picture).toMatchObject({ form: "arcs", arcs: [{ how: "needed" }] });
+  });
+
+  it("begin with the waste where nothing was lost", () => {
+    const quiet: Story = { ...storyOf("eight-turn-loop"), missed: [], plan: null, serious: 0 };
+    const cost = {
+      currency: "USD",
+      total: 8,
+      avoidable: 2,
+      remedy: "Clear old",
+      losses: 0,
+      lost: null,
+      parts: null,
+    };
+    const [first, , last] = storyCards({ ...quiet, cost }, COUNTS);
+    expect(words(first?.headline ?? [])).toBe("$2.00 of $8.00 avoidable");
+    expect(words(last?.headline ?? [])).toBe("Clear old");
+  });
+
+  it("call nothing quiet of which the windows are not known", () => {
+    const blind: Story = { ...storyOf("eight-turn-loop"), windows: 0, missed: [], left: null };
+    const missed = storyCards(blind, COUNTS).find(({ kind }) => kind === "missed");
+    expect(words(missed?.headline ?? [])).toMatch(/not recorded/);
+  });
+
+  it("are none for a session without a turn", () => {
+    expect(storyCards({ ...storyOf("eight-turn-loop"), turns: 0 }, COUNTS)).toEqual([]);
+  });
+});

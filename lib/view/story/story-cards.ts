@@ -1,0 +1,229 @@
+import type { Story } from "@/lib/core/story/story-schema";
+import { COST_PARTS, STACKED_PARTS } from "../chart/part-looks";
+import { moneyWords } from "../format/cost";
+import { compact, count, percent, plural } from "../format/format";
+import type { StoryPart, StorySentence } from "./story-words";
+import { linkPart, writePart } from "./story-words";
+
+/** One of the three answers below a story: what was lost, what was wasted, what to do. */
+export interface StoryCard {
+  readonly kind: "missed" | "wasted" | "remedy";
+  readonly title: string;
+  readonly headline: StorySentence;
+  readonly lines: readonly StorySentence[];
+  readonly picture: CardPicture | null;
+}
+
+export type CardPicture =
+  | { readonly form: "arcs"; readonly arcs: readonly Arc[]; readonly label: string }
+  | { readonly form: "bar"; readonly pieces: readonly BarPiece[]; readonly label: string };
+
+/** From where a block left to where it was wanted, as shares of the session. */
+export interface Arc {
+  readonly from: number;
+  readonly to: number;
+  readonly how: "needed" | "fetched";
+}
+
+/** `share` is of the whole. */
+export interface BarPiece {
+  readonly label: string;
+  readonly color: string;
+  readonly share: number;
+}
+
+interface Counts {
+  readonly toolCalls: number | null;
+  readonly repeatedToolCalls: number | null;
+}
+
+const LINES_MAX = 2;
+
+/**
+ * What a session lost, what it wasted and what to do, in this order unless more was wasted than lost. Example: a session in which
+ * 39 blocks were wanted after they had left and $6 of $42.60 could have been saved has
+ *
+ *   Lost and missed  "39 blocks were wanted after they had left"    arcs from leaving to use
+ *   Wasted           "$6.00 of $42.60 avoidable"                    a bar of what was paid for
+ *   Do this          "Clear old tool results, keep the newest 20"   saves $6.00
+ *
+ * No card for a session without a turn.
+ */
+export function storyCards(story: Story, counts: Counts): StoryCard[] {
+  if (story.turns === 0) return [];
+  const [missed, wasted, remedy] = [missedCard(story), wastedCard(story, counts), remedyCard(story)];
+  const isLost = story.missed.length > 0 || story.plan !== null || story.serious > 0;
+  return isLost || story.cost === null || story.cost.avoidable === 0
+    ? [missed, wasted, remedy]
+    : [wasted, missed, remedy];
+}
+
+function missedCard(story: Story): StoryCard {
+  const { plan, missed, turns } = story;
+  const blocks = (story.compacted?.wanted ?? 0) + (story.left?.wanted ?? 0);
+  const fetched = (story.compacted?.fetched ?? 0) + (story.left?.fetched ?? 0);
+  const lines = missed.map(({ blockId, left, wanted, how, tokens }): StorySentence => [
+    linkPart(`left at turn ${left}`, { view: "block", turn: left, block: blockId }),
+    writePart(`${tokens === null ? "" : ` (${compact(tokens)} tokens)`}, `),
+    linkPart(`${how === "needed" ? "needed" : "fetched again"} at turn ${wanted}`, {
+      view: "turn",
+      turn: wanted,
+    }),
+  ]);
+  return {
+    kind: "missed",
+    title: "Lost and missed",
+    headline: [writePart(missedWords(story, blocks, fetched))],
+    lines: [...planLine(plan), ...lines].slice(0, LINES_MAX),
+    picture:
+      missed.length === 0
+        ? null
+        : {
+            form: "arcs",
+            label: "From where a block left to where it was wanted",
+            arcs: missed.map(({ left, wanted, how }) => ({
+              from: left / Math.max(1, turns),
+              to: Math.min(1, wanted / Math.max(1, turns)),
+              how,
+            })),
+          },
+  };
+}
+
+function missedWords({ windows, compacted, left, plan }: Story, needed: number, fetched: number): string {
+  if (windows === 0) return "The windows are not recorded, so nobody can say";
+  const counted = [
+    ...(needed > 0 ? [`${count(needed)} needed after leaving`] : []),
+    ...(fetched > 0 ? [`${count(fetched)} fetched again`] : []),
+  ];
+  if (counted.length > 0) return `${counted.join(", ")}`;
+  if (plan !== null) return "The plan went out while steps were open";
+  return compacted === null && left === null
+    ? "Nothing left the window"
+    : "Nothing that left was wanted again";
+}
+
+function planLine(plan: Story["plan"]): StorySentence[] {
+  if (plan === null) return [];
+  const { from, to, open, isOutNow } = plan;
+  return [
+    [
+      linkPart(`plan out ${isOutNow ? `since turn ${from}` : `from turn ${from} to ${to}`}`, {
+        view: "plan",
+        turn: from,
+      }),
+      writePart(`, ${plural(open, "step")} open`),
+    ],
+  ];
+}
+
+function wastedCard(story: Story, { toolCalls, repeatedToolCalls }: Counts): StoryCard {
+  const { cost, failed } = story;
+  const money = cost === null ? null : (value: number) => moneyWords(value, cost.currency);
+  const lost: StorySentence[] =
+    cost === null || money === null || cost.losses === 0
+      ? []
+      : [
+          [
+            linkPart(`prompt cache lost ${plural(cost.losses, "time")}`, { view: "cost", turn: 0 }),
+            writePart(cost.lost === null ? "" : `: ${money(cost.lost)} paid again`),
+          ],
+        ];
+  const again: StorySentence[] =
+    repeatedToolCalls === null || repeatedToolCalls === 0
+      ? []
+      : [[writePart(`${count(repeatedToolCalls)} of ${plural(toolCalls ?? 0, "call")} repeated another`)]];
+  const refused: StorySentence[] =
+    failed === null
+      ? []
+      : [
+          [
+            linkPart(`${count(failed.calls)} of ${plural(failed.of, "call")} failed`, {
+              view: "turn",
+              turn: failed.turn,
+            }),
+          ],
+        ];
+  return {
+    kind: "wasted",
+    title: "Wasted",
+    headline: wastedWords(cost, money),
+    lines: [...lost, ...refused, ...again].slice(0, LINES_MAX),
+    picture: cost === null ? null : barOf(cost),
+  };
+}
+
+function wastedWords(cost: Story["cost"], money: ((value: number) => string) | null): StorySentence {
+  if (cost === null || money === null) return [writePart("The price is not known")];
+  const total = linkPart(money(cost.total), { view: "cost", turn: 0 });
+  return cost.avoidable > 0
+    ? [writePart(`${money(cost.avoidable)} of `), total, writePart(" avoidable")]
+    : [writePart("Nothing avoidable was found in "), total];
+}
+
+function barOf({ parts }: NonNullable<Story["cost"]>): CardPicture | null {
+  if (parts === null) return null;
+  const paid = STACKED_PARTS.filter((part) => parts[part] > 0);
+  const sum = paid.reduce((all, part) => all + parts[part], 0);
+  const pieces = paid.map((part) => ({ ...COST_PARTS[part], share: parts[part] / sum }));
+  const words = pieces.map(({ label, share }) => `${label.toLowerCase()} ${percent(share)}`).join(", ");
+  return { form: "bar", pieces, label: `What was paid for: ${words}` };
+}
+
+function remedyCard({ cost, missed, worst, plan, left, compacted }: Story): StoryCard {
+  const keeps = missed.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0);
+  const lines: StorySentence[] = [
+    ...(missed.length === 0 && plan === null
+      ? []
+      : [
+          [
+            linkPart("see what would have kept it", {
+              view: "replay",
+              turn: missed[0]?.left ?? plan?.from ?? 0,
+            }),
+            writePart(keeps === 0 ? "" : `: ${compact(keeps)} tokens to keep`),
+          ],
+        ]),
+    ...(worst === null
+      ? []
+      : [
+          [
+            linkPart(`look at turn ${worst.turn}`, { view: "overview", turn: worst.turn } as const),
+            writePart(`: ${lowered(worst.title)}`),
+          ],
+        ]),
+  ];
+  const saves: StorySentence[] =
+    cost === null || cost.remedy === null
+      ? []
+      : [
+          [
+            linkPart("the lines to change", { view: "cost", turn: 0 }),
+            writePart(`: saves ${moneyWords(cost.avoidable, cost.currency)}`),
+          ],
+        ];
+  const isQuiet = lines.length + saves.length === 0;
+  const [first] = lines;
+  return {
+    kind: "remedy",
+    title: "Do this",
+    headline:
+      cost?.remedy != null
+        ? [writePart(cost.remedy)]
+        : isQuiet || first === undefined
+          ? [writePart(left === null && compacted === null ? "Nothing to do" : "Nothing to change was found")]
+          : capitalise(first),
+    lines: [...saves, ...(cost?.remedy == null ? lines.slice(1) : lines)].slice(0, LINES_MAX),
+    picture: null,
+  };
+}
+
+function capitalise([first, ...rest]: StorySentence): StorySentence {
+  if (first === undefined) return [];
+  const part: StoryPart = { ...first, text: `${first.text.charAt(0).toUpperCase()}${first.text.slice(1)}` };
+  return [part, ...rest];
+}
+
+function lowered(title: string): string {
+  return `${title.charAt(0).toLowerCase()}${title.slice(1)}`;
+}
