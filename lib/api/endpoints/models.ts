@@ -36,6 +36,9 @@ const seenModelSchema = z
     sessions: z.int().describe("sessions that called it"),
     contextWindow: tokensField.describe("the size of its context window in tokens; null where unknown"),
     contextWindowProvenance: z.enum(LIMIT_PROVENANCES).describe("who says how large the window is"),
+    otherWindows: z
+      .array(z.int())
+      .describe("other sizes that some of its sessions have: a model's window changes from one day on"),
     listed: z
       .object({
         contextWindow: tokensField.describe("the size of the context window in tokens; null where unknown"),

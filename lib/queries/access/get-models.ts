@@ -1,4 +1,5 @@
 import type { ModelsResult, SeenModel } from "@/lib/api/endpoints/models";
+import { groupBy } from "@/lib/core/group-by";
 import { findModel, tableWindow } from "@/lib/core/models/find-model";
 import { MODEL_TABLE_DATE } from "@/lib/core/models/model-table";
 import type { PriceTable } from "@/lib/core/models/prices";
@@ -9,35 +10,49 @@ import { limitColumn } from "../reading/session-view";
 
 /** How many models the settings list: those that most sessions used. */
 const SEEN_MAX = 100;
+const WINDOWS_OF_MODEL = 4;
 
 export async function getModels(db: Database, project: string): Promise<ModelsResult> {
   const [models, rows] = await Promise.all([
     projectModels(db, project),
     db.session.groupBy({
-      by: ["model"],
+      by: ["model", "contextWindow", "contextWindowProvenance"],
       where: { projectId: project, model: { not: null } },
       _count: { _all: true },
-      _max: { contextWindow: true, contextWindowProvenance: true },
-      orderBy: [{ _count: { model: "desc" } }, { model: "asc" }],
-      take: SEEN_MAX,
+      orderBy: [{ _count: { model: "desc" } }, { model: "asc" }, { contextWindow: "asc" }],
+      take: SEEN_MAX * WINDOWS_OF_MODEL,
     }),
   ]);
   return {
     models: [...models],
     tableDate: MODEL_TABLE_DATE,
-    seen: rows.flatMap(({ model, _count, _max }) =>
-      model === null
-        ? []
-        : [
-            {
-              model,
-              sessions: _count._all,
-              contextWindow: _max.contextWindow,
-              contextWindowProvenance: limitColumn.parse(_max.contextWindowProvenance),
-              listed: listedOf(model),
-            },
-          ],
+    seen: [...groupBy(rows, ({ model }) => model ?? "")]
+      .map(([model, sizes]) => seenModel(model, sizes))
+      .sort((a, b) => b.sessions - a.sessions)
+      .slice(0, SEEN_MAX),
+  };
+}
+
+interface SeenSize {
+  readonly contextWindow: number | null;
+  readonly contextWindowProvenance: string | null;
+  readonly _count: { readonly _all: number };
+}
+
+/** The window that most of its sessions have where one is known, as their pages show it. */
+function seenModel(model: string, sizes: readonly SeenSize[]): SeenModel {
+  const known = sizes.filter(({ contextWindow }) => contextWindow !== null);
+  const [most] = known.length > 0 ? known : sizes;
+  const contextWindow = most?.contextWindow ?? null;
+  return {
+    model,
+    sessions: sizes.reduce((sum, { _count }) => sum + _count._all, 0),
+    contextWindow,
+    contextWindowProvenance: limitColumn.parse(most?.contextWindowProvenance ?? null),
+    otherWindows: [...new Set(known.flatMap((one) => one.contextWindow ?? []))].filter(
+      (size) => size !== contextWindow,
     ),
+    listed: listedOf(model),
   };
 }
 

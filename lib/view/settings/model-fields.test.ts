@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { modelProblems } from "./model-fields";
+import { modelProblems, modelRows } from "./model-fields";
 
 it("modelProblems names the field and the model of each problem, and leaves the others", () => {
   const problems = {
@@ -11,5 +11,25 @@ it("modelProblems names the field and the model of each problem, and leaves the 
   const found = modelProblems(problems, ["gpt-5", "claude-opus-4-8"]);
   expect([...found].map(([model, fields]) => [model, ...fields])).toEqual([
     ["claude-opus-4-8", ["contextWindow", "must be at least 1"], ["cacheRead", "must be at least 0"]],
+  ]);
+});
+
+it("shows the window that the pages of a model's sessions show, and other sizes beside it", () => {
+  const seen = {
+    model: "claude-opus-4-6",
+    sessions: 3,
+    contextWindow: 200_000,
+    contextWindowProvenance: "model table" as const,
+    otherWindows: [1_000_000],
+    listed: { contextWindow: 1_000_000 },
+  };
+  const windowOf = (one: typeof seen | (Omit<typeof seen, "contextWindow"> & { contextWindow: null })) => {
+    const [row] = modelRows({ models: [], seen: [one] });
+    return [row?.about, row?.fields[0]?.placeholder];
+  };
+  expect(windowOf(seen)).toEqual(["3 sessions, window by the model table, in some 1,000,000", "200,000"]);
+  expect(windowOf({ ...seen, contextWindow: null, otherWindows: [] })).toEqual([
+    "3 sessions, window unknown",
+    "1,000,000",
   ]);
 });

@@ -13,6 +13,7 @@ export interface ModelFieldsInput {
     readonly sessions: number;
     readonly contextWindow: number | null;
     readonly contextWindowProvenance: LimitProvenance;
+    readonly otherWindows: readonly number[];
     readonly listed: (Partial<ModelPrices> & { readonly contextWindow: number | null }) | null;
   }[];
 }
@@ -57,7 +58,7 @@ export function modelRows({ models, seen }: ModelFieldsInput): ModelRow[] {
     const said = models.find((one) => one.model === model);
     const facts = seen.find((one) => one.model === model);
     const values = { ...said?.prices, contextWindow: said?.contextWindow };
-    const listed = { ...facts?.listed, ...recordedWindow(facts) };
+    const listed = { ...facts?.listed, ...windowOfSessions(facts) };
     return {
       model,
       about: aboutOf(facts),
@@ -70,18 +71,22 @@ export function modelRows({ models, seen }: ModelFieldsInput): ModelRow[] {
   });
 }
 
-function recordedWindow(facts: ModelFieldsInput["seen"][number] | undefined): {
+/** What the pages of its sessions show, but for what the project itself says. */
+function windowOfSessions(facts: ModelFieldsInput["seen"][number] | undefined): {
   contextWindow?: number | null;
 } {
-  return facts?.contextWindowProvenance === "recorded" ? { contextWindow: facts.contextWindow } : {};
+  if (facts === undefined || facts.contextWindow === null) return {};
+  return facts.contextWindowProvenance === "project settings" ? {} : { contextWindow: facts.contextWindow };
 }
 
 function aboutOf(facts: ModelFieldsInput["seen"][number] | undefined): string {
   if (facts === undefined) return "no session";
   const sessions = facts.sessions === 1 ? "1 session" : `${count(facts.sessions)} sessions`;
-  return facts.contextWindow === null
-    ? `${sessions}, window unknown`
-    : `${sessions}, window by the ${facts.contextWindowProvenance === "recorded" ? "trace" : facts.contextWindowProvenance}`;
+  if (facts.contextWindow === null) return `${sessions}, window unknown`;
+  const by = facts.contextWindowProvenance === "recorded" ? "trace" : facts.contextWindowProvenance;
+  const others =
+    facts.otherWindows.length === 0 ? "" : `, in some ${facts.otherWindows.map(count).join(" or ")}`;
+  return `${sessions}, window by the ${by}${others}`;
 }
 
 function placeholderOf(name: ModelField, value: number | null | undefined): string {
