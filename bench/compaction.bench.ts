@@ -8,10 +8,10 @@ import type { SurvivalKind } from "@/lib/core/compaction/kinds";
 import { SURVIVAL_KINDS } from "@/lib/core/compaction/kinds";
 import type { WantedHow } from "@/lib/core/compaction/wanted";
 import { WANTED_HOWS } from "@/lib/core/compaction/wanted";
-import { billOf } from "@/lib/core/cost/bill";
+import { holdBill } from "@/lib/core/cost/analysed-bill";
 import { evidenceOf } from "@/lib/core/evidence/evidence-of";
 import { plansOf } from "@/lib/core/evidence/plan/plans-of";
-import { RateCard } from "@/lib/core/pricing/rate-card";
+import { finishSteps } from "@/lib/core/steps";
 import { recordingOf } from "@/lib/core/trace/fold/recording";
 import { groupFiles } from "@/lib/importers/group";
 import { filesBelow, openImportFile, runImporter } from "@/lib/testing/import-file";
@@ -48,18 +48,12 @@ printTable([...groupCompactions(found), allOf(found)]);
 printBeside();
 printWanted();
 
-function finish<T>(steps: Generator<undefined, T>): T {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
-}
-
 function compactionsIn(recording: ReturnType<typeof recordingOf>): Measured[] {
   const { session } = recording;
   const plans = plansOf(recording);
-  const bill = () => billOf(session, new RateCard(session.meta.model, []));
-  const reports = finish(reportsInSteps({ recording, plans, evidence: evidenceOf(recording, plans), bill }));
+  const evidence = evidenceOf(recording, plans);
+  const bill = holdBill({ recording, evidence });
+  const reports = finishSteps(reportsInSteps({ recording, plans, evidence, bill }));
   return reports
     .filter(({ card }) => card.is === "compaction")
     .map(({ card, wanted }) => ({

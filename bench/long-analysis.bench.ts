@@ -1,20 +1,23 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { reportsInSteps } from "@/lib/core/compaction/card";
+import { holdBill } from "@/lib/core/cost/analysed-bill";
 import { evidenceInSteps } from "@/lib/core/evidence/evidence-of";
-import { plansOf } from "@/lib/core/evidence/plan/plans-of";
+import { plansInSteps } from "@/lib/core/evidence/plan/plans-of";
 import { findingInput, findInSteps } from "@/lib/core/findings/find";
 import { FINDING_RULES } from "@/lib/core/findings/registry";
 import { saidIndexOf } from "@/lib/core/proof/said-index";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { storedInSteps } from "@/lib/pipeline/analyse/rows";
 import { hasCorpus } from "@/lib/testing/corpus/corpus";
 import { corpusEntries, importCorpusEntry } from "@/lib/testing/corpus/import-corpus";
 import { LONG_KINDS, repeated } from "./long-sessions";
 import { hold, note } from "./report";
 
 /**
- * The analysis of long sessions, in processor time for each turn: per rule, all rules with the checker, evidence, and a question
- * to the index of what windows say. A turn of a session may cost a fifth more than one of a session of a third of its length.
+ * The analysis of long sessions, in processor time for each turn: plans, evidence, per rule, all rules with the checker, cards of
+ * compactions, what is stored (with the bill and the story), and a question to the index of what windows say. A turn of a session may cost a fifth more than one of a session of a third of its length.
  * BENCH_SIZES are the lengths. Real sessions are repeated up to each length.
  */
 const SIZES = (process.env.BENCH_SIZES ?? "1000,3000,10000,30000").split(",").map(Number);
@@ -66,9 +69,9 @@ function measure(events: readonly TraceEvent[], turns: number): Measured {
       return value;
     }
   };
-  const plans = plansOf(recording);
+  const plans = run("plans", plansInSteps(recording));
   const evidence = run("evidence", evidenceInSteps(recording, plans));
-  const built = { recording, plans, evidence };
+  const built = { recording, plans, evidence, bill: holdBill({ recording, evidence }) };
   const input = findingInput(built);
   for (const rule of FINDING_RULES)
     run(
@@ -77,9 +80,12 @@ function measure(events: readonly TraceEvent[], turns: number): Measured {
         for (const one of rule.find(input)) yield one;
       })(),
     );
-  const rules = [...measured.ms].reduce((sum, [name, ms]) => sum + (name === "evidence" ? 0 : ms), 0);
+  const rules = [...measured.ms].reduce((sum, [name, ms]) => sum + (name.includes(".") ? ms : 0), 0);
   measured.ms.set("all rules", rules);
-  run("all rules again, with the checker", findInSteps(built));
+  const findings = run("all rules again, with the checker", findInSteps(built));
+  const reports = run("cards of compactions", reportsInSteps(built));
+  const cards = reports.map(({ card }) => card);
+  run("what is stored", storedInSteps({ ...built, input, findings, cards, stamp: "" }));
   const said = saidIndexOf(recording);
   const began = processorMs();
   for (let i = 0; i < QUESTIONS; i++) said.isSaid("src/area-1/part-1/handler-1.ts", (i * 7919) % turns);

@@ -1,3 +1,6 @@
+import { finishSteps } from "./steps";
+import type { InSteps } from "./steps";
+
 /** Gives the same value for the same object as long as its key is the same. */
 export class OncePerKey<K extends object, V> {
   private readonly made = new WeakMap<K, { readonly key: string; readonly value: V }>();
@@ -9,6 +12,28 @@ export class OncePerKey<K extends object, V> {
     this.made.set(of, { key, value });
     return value;
   }
+}
+
+/** A memo of work that is done in steps, or at once by a plain call. */
+export interface OnceInSteps<K, V> {
+  (key: K): V;
+  inSteps(key: K): InSteps<V>;
+}
+
+/** Makes the value for the same object once, whether in steps or at once. */
+export function onceInSteps<K extends object, V>(
+  make: (key: K) => InSteps<V>,
+  objectOf: (key: K) => object = (key) => key,
+): OnceInSteps<K, V> {
+  const made = new WeakMap<object, { readonly value: V }>();
+  function* inSteps(key: K): InSteps<V> {
+    const known = made.get(objectOf(key));
+    if (known !== undefined) return known.value;
+    const value = yield* make(key);
+    made.set(objectOf(key), { value });
+    return value;
+  }
+  return Object.assign((key: K) => finishSteps(inSteps(key)), { inSteps });
 }
 
 /** A function that gives the same value for the same object, and makes it once. */

@@ -1,4 +1,4 @@
-import type { SessionBill } from "../cost/bill-parts";
+import type { HeldBill } from "../cost/analysed-bill";
 import type { Evidence } from "../evidence/edge";
 import type { Plan } from "../evidence/plan/steps/plan";
 import type { Recording } from "../trace/fold/recording";
@@ -19,7 +19,7 @@ import { countFates, Survivals } from "./survival";
 import type { CutTrigger } from "./trigger";
 import { triggerOf } from "./trigger";
 import type { Wanted } from "./wanted";
-import { wantedAfter } from "./wanted";
+import { wantedInSteps } from "./wanted";
 
 /** What one cut kept, what of the rest was wanted again, and what it cost. */
 export interface CutCard {
@@ -73,7 +73,7 @@ export interface CardScene {
   readonly plans: readonly Plan[];
   readonly evidence: Pick<Evidence, "edges">;
   /** Asked for where something was cut. */
-  readonly bill: () => SessionBill;
+  readonly bill: HeldBill;
 }
 
 const WANTED_MAX = 200;
@@ -99,9 +99,9 @@ export function* reportsInSteps(scene: CardScene): Generator<undefined, CutRepor
     yield;
   }
   const calls = pairCalls(recording.session);
-  const wants = wantedAfter({ recording, evidence, calls, survivals }, cuts);
+  const wants = yield* wantedInSteps({ recording, evidence, calls, survivals }, cuts);
   yield;
-  const prices = new CutPrices(recording.session, bill());
+  const prices = new CutPrices(recording.session, yield* bill.inSteps());
   const turns = new Map(recording.session.turns.map((turn) => [turn.index, turn]));
   const first = cuts.find(({ cut }) => cut.is === "compaction");
   const reports: CutReport[] = [];

@@ -75,6 +75,7 @@ export class Survivals {
   static *inSteps(recording: Recording, plans: readonly Plan[]): Generator<undefined, Survivals | null> {
     if (cutsOf(recording.session).length === 0) return null;
     const table = yield* collectValues(recording, plans);
+    yield* fileActs.inSteps(recording);
     const survivals = new Survivals(recording, plans, table);
     yield* survivals.said.prepareInSteps(survivals.askedFor());
     return survivals;

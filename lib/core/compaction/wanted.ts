@@ -1,9 +1,11 @@
 import type { Evidence } from "../evidence/edge";
 import { isFailedResult } from "../evidence/failure";
-import { fetchedAgain } from "../evidence/fetched-again";
+import { findFetches } from "../evidence/fetched-again";
 import { missedUses } from "../evidence/missed-uses";
 import { findOverwrites } from "../evidence/overwritten";
 import { groupBy } from "../group-by";
+import type { InSteps } from "../steps";
+import { finishSteps } from "../steps";
 import type { Recording } from "../trace/fold/recording";
 import type { Tokens, TurnIndex } from "../units";
 import type { CallPairs } from "../window/call-pairs";
@@ -50,19 +52,26 @@ export interface WantScene {
   readonly survivals: Survivals;
 }
 
-/** By turn of its cut, in the order of the turns that wanted something. */
+/** See {@link wantedInSteps}. */
 export function wantedAfter(
+  ...asked: Parameters<typeof wantedInSteps>
+): ReadonlyMap<TurnIndex, readonly Wanted[]> {
+  return finishSteps(wantedInSteps(...asked));
+}
+
+/** By turn of its cut, in the order of the turns that wanted something. A call, a message or an act per step. */
+export function* wantedInSteps(
   scene: WantScene,
   cuts: readonly CutSurvival[],
-): ReadonlyMap<TurnIndex, Wanted[]> {
+): InSteps<ReadonlyMap<TurnIndex, Wanted[]>> {
   const lost = new LostValues(cuts);
-  const found = [
-    ...usedUnseen(scene, lost),
-    ...fetched(scene, lost),
-    ...saidAgain(scene, lost),
-    ...gotWrong(scene, lost),
-    ...overwritten(scene, lost),
-  ].toSorted((a, b) => a.wanted.turn - b.wanted.turn);
+  const found: OfCut[] = [];
+  for (const wants of [usedUnseen, fetched, saidAgain, gotWrong, overwritten])
+    for (const want of wants(scene, lost)) {
+      if (want !== undefined) found.push(want);
+      yield;
+    }
+  found.sort((a, b) => a.wanted.turn - b.wanted.turn);
   const byCut = groupBy(found, ({ cut }) => cut.turn);
   return new Map([...byCut].map(([turn, list]) => [turn, list.map(({ wanted }) => wanted)]));
 }
@@ -164,13 +173,14 @@ function usesOf({
   };
 }
 
-function* fetched(scene: WantScene, lost: LostValues): Generator<OfCut> {
+function* fetched(scene: WantScene, lost: LostValues): Generator<OfCut | undefined> {
   const { recording, calls } = scene;
   const { blocks } = recording.session;
   const usedOf = usesOf(scene);
   // One call can bring back what several results had shown.
   const seen = new Set<number>();
-  for (const { block, leftTurn, turn, call, result, outcome } of fetchedAgain(recording, calls)) {
+  for (const { block, leftTurn, turn, call, result, outcome } of findFetches(recording, calls)) {
+    yield;
     const cut = lost.cutAt(leftTurn);
     if (cut === undefined || outcome === "failed" || result === null || seen.has(result)) continue;
     seen.add(result);
@@ -202,11 +212,12 @@ const TOLD: ReadonlySet<SurvivalKind> = new Set([
   "constraint",
 ]);
 
-function* saidAgain({ recording, survivals }: WantScene, lost: LostValues): Generator<OfCut> {
+function* saidAgain({ recording, survivals }: WantScene, lost: LostValues): Generator<OfCut | undefined> {
   const { session } = recording;
   const seen = new Set<string>();
   for (const { block, since, from } of session.residencies) {
     if (from !== since || !USER_KINDS.has(session.blocks[block]?.kind ?? "other")) continue;
+    yield;
     const survival = lost.before(since);
     if (survival === undefined) continue;
     const gone = lost.of(survival);
@@ -222,12 +233,16 @@ function* saidAgain({ recording, survivals }: WantScene, lost: LostValues): Gene
 }
 
 /** A call that failed with a value that nobody had said, which is like one that was lost. */
-function* gotWrong({ recording, calls, survivals }: WantScene, lost: LostValues): Generator<OfCut> {
+function* gotWrong(
+  { recording, calls, survivals }: WantScene,
+  lost: LostValues,
+): Generator<OfCut | undefined> {
   const { table } = survivals;
   for (const [no, block] of recording.session.blocks.entries()) {
     const { kind, createdTurn: turn } = block;
     const result = calls.resultOf.get(no);
     if (kind !== "tool_call" || turn === null || result === undefined) continue;
+    yield;
     const survival = lost.before(turn);
     if (survival === undefined || !isFailedResult(recording, result)) continue;
     for (const own of table.of(no)) {
@@ -244,8 +259,9 @@ function* gotWrong({ recording, calls, survivals }: WantScene, lost: LostValues)
   }
 }
 
-function* overwritten({ recording }: WantScene, lost: LostValues): Generator<OfCut> {
+function* overwritten({ recording }: WantScene, lost: LostValues): Generator<OfCut | undefined> {
   for (const found of findOverwrites(recording, new Standing(recording.session))) {
+    yield;
     const cut = found === undefined ? undefined : lost.cutAt(found.leftTurn);
     if (found === undefined || cut === undefined) continue;
     const { path: text, turn, from, by } = found;

@@ -1,16 +1,18 @@
-import { costOfSession } from "../pricing/cost";
+import { sessionCostInSteps } from "../pricing/cost";
 import type { PriceTable } from "../models/prices";
+import type { InSteps } from "../steps";
+import { finishSteps } from "../steps";
 import type { Session } from "../trace/session";
 import type { Tokens, TurnIndex } from "../units";
 import type { SourceKind } from "../vocabulary";
-import type { BilledRecording } from "./analysed-bill";
+import type { BilledRecording, HeldBill } from "./analysed-bill";
 import { holdBill } from "./analysed-bill";
 import type { BlockBill, PartName, SessionBill, ChargeShares } from "./bill-parts";
 import { PART_NAMES, sumOf } from "./bill-parts";
-import { historyOf } from "./call-history";
+import { historyInSteps } from "./call-history";
 import { bestClearing } from "./clearing";
 import type { CacheBreak } from "./breaks";
-import { breaksOf } from "./breaks";
+import { breaksInSteps } from "./breaks";
 import { countCalls } from "./count-calls";
 import type { CompactionBill } from "./compaction-bills";
 import { compactionBills } from "./compaction-bills";
@@ -109,19 +111,32 @@ const GROUPS_MAX = 200;
 const POINTS_MAX = 600;
 
 /** @param asked its `bill` is the one of {@link holdBill} */
-export function accountOf(asked: BilledRecording & { readonly bill?: () => SessionBill }): Account {
+export function accountOf(asked: Parameters<typeof accountInSteps>[0]): Account {
+  return finishSteps(accountInSteps(asked));
+}
+
+/** Like {@link accountOf}, a turn or a list per step. */
+export function* accountInSteps(asked: BilledRecording & { readonly bill?: HeldBill }): InSteps<Account> {
   const { recording, evidence } = asked;
   const { session, models = [], ownFrom = 0 } = recording;
-  const bill = (asked.bill ?? holdBill(asked))();
+  const bill = yield* (asked.bill ?? holdBill(asked)).inSteps();
   const lastUse = findLastUses(evidence);
-  const [cost] = costOfSession(session, models, ownFrom);
-  const breaks = breaksOf(session, bill);
-  const clearing = bestClearing(session, historyOf(session, bill, breaks), lastUse);
+  const [cost] = yield* sessionCostInSteps(session, models, ownFrom);
+  const breaks = yield* breaksInSteps(session, bill);
+  yield;
+  const history = yield* historyInSteps(session, bill, breaks);
+  yield;
+  const clearing = yield* bestClearing(session, history, lastUse);
   const blocks = bill.blocks.toSorted((a, b) => lifeCost(b) - lifeCost(a));
   const parts = { ...inputParts(bill), output: outputPart(bill) };
+  yield;
   const floor = floorOf(session, bill, breaks);
+  yield;
   const calls = countCalls(session);
   const byTool = groupsOf(session, blocks, toolOf);
+  yield;
+  const compactions = compactionBills(session, bill);
+  yield;
   return {
     currency: cost?.currency ?? null,
     own: Object.values(parts).reduce((sum, part) => sum + part.cost, 0) + (cost?.other ?? 0),
@@ -137,7 +152,7 @@ export function accountOf(asked: BilledRecording & { readonly bill?: () => Sessi
     bySource: groupsOf(session, blocks, ({ kind }) => kind),
     byPhase: phasesOf(session, bill),
     floor,
-    compactions: compactionBills(session, bill),
+    compactions,
     remedies: remediesOf({ session, bill, breaks, floor, clearing }),
     rates: bill.rates.tables,
   };

@@ -1,4 +1,6 @@
 import type { RateCard } from "../pricing/rate-card";
+import type { InSteps } from "../steps";
+import { finishSteps } from "../steps";
 import type { Session, Turn } from "../trace/session";
 import type { TurnIndex } from "../units";
 import type { SessionBill, TurnBill } from "./bill-parts";
@@ -25,15 +27,22 @@ import { WindowLedger } from "./window-ledger";
  * @param lastUse by block: the last turn that used or named it. A block that is in none was last used when it came in
  * @param from the first turn that is charged: copies before it are charged in another session
  */
-export function billOf(
+export function billOf(...asked: Parameters<typeof billInSteps>): SessionBill {
+  return finishSteps(billInSteps(...asked));
+}
+
+/** Like {@link billOf}, a turn per step. */
+export function* billInSteps(
   session: Session,
   rates: RateCard,
   lastUse: ReadonlyMap<number, TurnIndex> = new Map(),
   from: TurnIndex = 0,
-): SessionBill {
+): InSteps<SessionBill> {
   const tableOf = (turn: Turn) => rates.tableOf(turn);
   const cache = cacheStates(session.turns, tableOf);
+  yield;
   const ledger = new WindowLedger(session, lastUse);
+  yield;
   const turns: TurnBill[] = [];
   for (const turn of session.turns) {
     ledger.advance(turn.index);
@@ -42,6 +51,8 @@ export function billOf(
     if (charged !== null && turn.index >= from)
       turns.push(ledger.charge(turn, charged, (state?.lost ?? 0) > 0 ? (state?.kept ?? null) : null));
     ledger.close(turn.index);
+    yield;
   }
-  return { turns, blocks: ledger.end(), changes: ledger.changes, placeOf: ledger.brokenAt, rates, cache };
+  const blocks = yield* ledger.end();
+  return { turns, blocks, changes: ledger.changes, placeOf: ledger.brokenAt, rates, cache };
 }

@@ -1,3 +1,5 @@
+import type { InSteps } from "../steps";
+import { finishSteps } from "../steps";
 import type { Eviction, Session, Turn } from "../trace/session";
 import type { Tokens, TurnIndex } from "../units";
 import type { SessionBill, TurnBill, FirstDifference } from "./bill-parts";
@@ -27,40 +29,47 @@ export interface CacheBreak {
 
 /** Every call that read less than the call before it had left in the cache. */
 export function breaksOf(session: Session, bill: SessionBill): CacheBreak[] {
+  return finishSteps(breaksInSteps(session, bill));
+}
+
+/** Like {@link breaksOf}, a turn per step. */
+export function* breaksInSteps(session: Session, bill: SessionBill): InSteps<CacheBreak[]> {
   const bills = new Map(bill.turns.map((turn) => [turn.turn, turn]));
   const evictions = evictionsByTurn(session.evictions);
   const keeps: { turn: TurnIndex; tokens: Tokens }[] = [];
-  return session.turns.flatMap((turn): CacheBreak[] => {
+  const breaks: CacheBreak[] = [];
+  for (const turn of session.turns) {
+    yield;
     const state = bill.cache.get(turn.index);
-    const earlier = [...keeps];
+    const isLost = state !== undefined && state.kept !== null && state.lost > 0;
+    const earlier = isLost ? [...keeps] : [];
     if (turn.usage?.input != null && state !== undefined) remember(keeps, turn, state);
-    if (state === undefined || state.kept === null || state.lost <= 0) return [];
+    if (!isLost || state.kept === null) continue;
     const own = bills.get(turn.index);
     const place = bill.placeOf.get(turn.index);
     const edit = editOf(session, bill.changes.get(turn.index), evictions.get(turn.index) ?? []);
     const rewritten = Math.max(0, Math.min(state.kept, turn.usage?.input ?? 0) - state.read);
     const price = own === undefined ? null : costBetween(own.rates.parts, state.read, state.read + rewritten);
-    return [
-      {
-        turn: turn.index,
-        before: state.before,
-        kept: state.kept,
-        read: state.read,
-        lost: state.lost,
-        rewritten,
-        cost: price,
-        extra: price === null || own === undefined ? null : Math.max(0, price - rewritten * own.rates.read),
-        idleMs: state.idleMs,
-        ttlMs: state.ttlMs,
-        cause: causeOf(session, turn, { state, own, edit, change: bill.changes.get(turn.index), earlier }),
-        at: {
-          tokens: state.read,
-          block: place === undefined ? null : (session.residencies[place]?.block ?? null),
-        },
-        edit: edit === null ? null : { eviction: edit.eviction, block: edit.block },
+    breaks.push({
+      turn: turn.index,
+      before: state.before,
+      kept: state.kept,
+      read: state.read,
+      lost: state.lost,
+      rewritten,
+      cost: price,
+      extra: price === null || own === undefined ? null : Math.max(0, price - rewritten * own.rates.read),
+      idleMs: state.idleMs,
+      ttlMs: state.ttlMs,
+      cause: causeOf(session, turn, { state, own, edit, change: bill.changes.get(turn.index), earlier }),
+      at: {
+        tokens: state.read,
+        block: place === undefined ? null : (session.residencies[place]?.block ?? null),
       },
-    ];
-  });
+      edit: edit === null ? null : { eviction: edit.eviction, block: edit.block },
+    });
+  }
+  return breaks;
 }
 
 /** The ends of earlier requests, up to which a cache may still hold a beginning; a loss leaves only what was read. */

@@ -1,5 +1,7 @@
 import type { PriceTable } from "../models/prices";
 import type { RateCard } from "../pricing/rate-card";
+import type { InSteps } from "../steps";
+import { finishSteps } from "../steps";
 import type { Session, Turn } from "../trace/session";
 import type { Tokens, TurnIndex } from "../units";
 import { CONVERSATION_KINDS, FRAME_KINDS } from "../window/kinds-of-window";
@@ -50,39 +52,44 @@ export interface CallHistory {
 
 export function callHistory(session: Session, rates: RateCard): CallHistory {
   const bill = billOf(session, rates);
-  return historyOf(session, bill, breaksOf(session, bill));
+  return finishSteps(historyInSteps(session, bill, breaksOf(session, bill)));
 }
 
-export function historyOf(session: Session, bill: SessionBill, found: readonly CacheBreak[]): CallHistory {
+/** Like {@link callHistory}, of a bill and its breaks, a turn per step. */
+export function* historyInSteps(
+  session: Session,
+  bill: SessionBill,
+  found: readonly CacheBreak[],
+): InSteps<CallHistory> {
   const { rates } = bill;
   const breaks = new Map(found.map((one) => [one.turn, one]));
   const edited = turnsEdited(session);
   let share = 0;
-  const calls = new Map(
-    session.turns.flatMap((turn): [TurnIndex, ServedCall][] => {
-      if (turn.usage?.input == null) return [];
-      const { input, cacheRead, cacheWrite, cacheWriteHour } = turn.usage;
-      const [read, write] = [cacheRead ?? 0, cacheWrite ?? 0];
-      if (write > 0 && cacheWriteHour !== null) share = Math.min(1, cacheWriteHour / write);
-      const residual = turn.window.residual ?? 0;
-      const isEdited = edited.has(turn.index);
-      const change = bill.changes.get(turn.index);
-      const served: ServedCall = {
-        turn,
-        table: rates.tableOf(turn),
-        input,
-        read,
-        write,
-        uncached: Math.max(0, input - read - write),
-        hourShare: write > 0 && cacheWriteHour === null ? 0 : share,
-        residual,
-        left: bill.cache.get(turn.index)?.left ?? null,
-        loss: lossOf(breaks.get(turn.index), isEdited),
-        edit: isEdited && change !== undefined ? change.place + Math.max(0, residual) : null,
-      };
-      return [[turn.index, served]];
-    }),
-  );
+  const calls = new Map<TurnIndex, ServedCall>();
+  for (const turn of session.turns) {
+    yield;
+    if (turn.usage?.input == null) continue;
+    const { input, cacheRead, cacheWrite, cacheWriteHour } = turn.usage;
+    const [read, write] = [cacheRead ?? 0, cacheWrite ?? 0];
+    if (write > 0 && cacheWriteHour !== null) share = Math.min(1, cacheWriteHour / write);
+    const residual = turn.window.residual ?? 0;
+    const isEdited = edited.has(turn.index);
+    const change = bill.changes.get(turn.index);
+    const served: ServedCall = {
+      turn,
+      table: rates.tableOf(turn),
+      input,
+      read,
+      write,
+      uncached: Math.max(0, input - read - write),
+      hourShare: write > 0 && cacheWriteHour === null ? 0 : share,
+      residual,
+      left: bill.cache.get(turn.index)?.left ?? null,
+      loss: lossOf(breaks.get(turn.index), isEdited),
+      edit: isEdited && change !== undefined ? change.place + Math.max(0, residual) : null,
+    };
+    calls.set(turn.index, served);
+  }
   return {
     calls,
     isWritten: cacheOf(session.turns).isWritten,

@@ -1,4 +1,5 @@
 import { pricedUsage } from "../pricing/priced-usage";
+import type { InSteps } from "../steps";
 import type { Session } from "../trace/session";
 import type { Tokens, TurnIndex } from "../units";
 import type { CallHistory } from "./call-history";
@@ -44,18 +45,21 @@ const AT_LEAST = [5_000, 20_000, 60_000] as const;
  *   3      a 4,000 · b 3,000           4,000    nothing is cleared yet
  *   4      a 4,000 · b 3,000 · c 100   7,000    a and b are cleared; what stands behind a is paid again
  */
-export function bestClearing(
+export function* bestClearing(
   session: Session,
   history: CallHistory,
   lastUse: ReadonlyMap<number, TurnIndex>,
-): Clearing | null {
+): InSteps<Clearing | null> {
   if (session.evictions.length > 0 || session.compactions.length > 0) return null;
   const { results, sizes, entries } = readGrowth(session);
   if (results.length === 0 || history.calls.size === 0) return null;
   const scene = { session, history, lastUse, results, sizes, entries };
-  const tried = KEEPS.flatMap((keep) =>
-    AT_LEAST.flatMap((atLeast) => clearedBy({ keep, atLeast }, scene) ?? []),
-  );
+  const tried: Clearing[] = [];
+  for (const keep of KEEPS)
+    for (const atLeast of AT_LEAST) {
+      const clearing = yield* clearedBy({ keep, atLeast }, scene);
+      if (clearing !== null) tried.push(clearing);
+    }
   const [best] = tried.filter(({ saved }) => saved > 0).sort((a, b) => b.saved - a.saved);
   return best ?? null;
 }
@@ -74,13 +78,14 @@ interface Growth {
 }
 
 /** @returns `null` where a call has no price */
-function clearedBy(
+function* clearedBy(
   rule: ClearingRule,
   { session, history, lastUse, results, sizes, entries }: Scene,
-): Clearing | null {
+): InSteps<Clearing | null> {
   const cache = new OtherWindowCache(history);
   let [saved, freed, waiting, seen, cleared, needed] = [0, 0, 0, 0, 0, 0];
   for (const turn of session.turns) {
+    yield;
     const call = history.calls.get(turn.index);
     if (call === undefined) continue;
     if (!turn.window.known) {

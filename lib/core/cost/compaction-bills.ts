@@ -20,6 +20,7 @@ export function compactionBills(session: Session, bill: SessionBill): Compaction
   const turns = new Map(bill.turns.map((turn) => [turn.turn, turn]));
   const read = readSums(bill.turns);
   const evictions = groupBy(session.evictions, ({ compaction }) => compaction);
+  const calls = new Set(session.turns.flatMap(({ index, phase }) => (phase === "compaction" ? index : [])));
   const blockCosts = new Map(bill.blocks.map((one) => [one.block, one]));
   return session.compactions.map(({ turn, summaryBlock }, n) => {
     const own = turns.get(turn);
@@ -30,7 +31,7 @@ export function compactionBills(session: Session, bill: SessionBill): Compaction
     const rewritten = own === undefined ? 0 : sumOf(own.parts.rewritten);
     return {
       turn,
-      paid: inMoney(rewritten + (summary?.new ?? 0) + callCost(session, turns, turn)),
+      paid: inMoney(rewritten + (summary?.new ?? 0) + callCost(calls, turns, turn)),
       saved: inMoney(freed * (read(until) - read(turn))),
       freed,
     };
@@ -38,9 +39,11 @@ export function compactionBills(session: Session, bill: SessionBill): Compaction
 }
 
 /** The call before it, where the session names it as the one that wrote the summary. */
-function callCost({ turns: all }: Session, turns: ReadonlyMap<TurnIndex, TurnBill>, turn: TurnIndex): number {
+function callCost(
+  calls: ReadonlySet<TurnIndex>,
+  turns: ReadonlyMap<TurnIndex, TurnBill>,
+  turn: TurnIndex,
+): number {
   const before = turns.get(turn - 1);
-  const isOwn =
-    before !== undefined && all.some(({ index, phase }) => index === turn - 1 && phase === "compaction");
-  return isOwn ? before.input + before.output : 0;
+  return before !== undefined && calls.has(turn - 1) ? before.input + before.output : 0;
 }

@@ -1,3 +1,4 @@
+import type { InSteps } from "../steps";
 import type { Residency, Session, Turn } from "../trace/session";
 import type { Tokens, TurnIndex } from "../units";
 import type { BlockBill, FirstDifference, TurnBill } from "./bill-parts";
@@ -272,11 +273,17 @@ export class WindowLedger {
     return life;
   }
 
-  end(): BlockBill[] {
-    for (const standing of this.#active.values()) for (const i of [...standing]) this.#settle(i);
-    return [...this.#lives].map(([block, life]) => {
+  /** What each block cost, a block per step. */
+  *end(): InSteps<BlockBill[]> {
+    for (const standing of this.#active.values()) {
+      for (const i of [...standing]) this.#settle(i);
+      yield;
+    }
+    const bills: BlockBill[] = [];
+    for (const [block, life] of this.#lives) {
+      yield;
       const afterLastUse = Math.max(0, costOf(life) - (life.untilLastUse ?? costOf(life)));
-      return {
+      bills.push({
         block,
         tokens: life.tokens,
         enteredTurn: life.entered,
@@ -285,8 +292,9 @@ export class WindowLedger {
         ...life.cost,
         afterLastUse,
         savedByClearing: Math.max(0, afterLastUse - life.behind * Math.max(0, life.rewriteRate)),
-      };
-    });
+      });
+    }
+    return bills;
   }
 }
 

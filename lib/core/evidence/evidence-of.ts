@@ -1,4 +1,5 @@
 import type { Plan } from "./plan/steps/plan";
+import { finishSteps } from "../steps";
 import type { Recording } from "../trace/fold/recording";
 import { pairCalls } from "../window/call-pairs";
 import { declaredEdges } from "./declared-edges";
@@ -20,11 +21,7 @@ import { EvidencePlaces } from "./whereabouts";
  * later. Deterministic, and linear in the text of the recording.
  */
 export function evidenceOf(recording: Recording, plans: readonly Plan[]): Evidence {
-  const steps = evidenceInSteps(recording, plans);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
+  return finishSteps(evidenceInSteps(recording, plans));
 }
 
 /** Like {@link evidenceOf}, one turn per step, for a caller that has other work in between. */

@@ -2,7 +2,8 @@ import { commandIn, jsonOrText, recordIn } from "../source/arguments";
 import { shellRead } from "../source/shell-reads";
 import { patchedFiles, shellWrites } from "../source/shell-writes";
 import { isShell, plainToolName } from "../source/tool-words";
-import { once } from "../once";
+import { onceInSteps } from "../once";
+import type { InSteps } from "../steps";
 import type { Recording } from "../trace/fold/recording";
 import { fullText } from "../trace/fold/recording";
 import type { Block } from "../trace/session";
@@ -31,14 +32,16 @@ export interface FileAct {
   readonly writes: boolean;
 }
 
-/** In the order of the blocks. Leaves out calls that failed. */
-export const fileActs = once((recording: Recording): readonly FileAct[] => [...actsIn(recording)]);
+/** In the order of the blocks, a call per step. Leaves out calls that failed. */
+export const fileActs = onceInSteps(listFileActs);
 
-function* actsIn(recording: Recording): Iterable<FileAct> {
+function* listFileActs(recording: Recording): InSteps<readonly FileAct[]> {
+  const acts: FileAct[] = [];
   const { session } = recording;
   const { resultOf } = pairCalls(session);
   for (const [no, block] of session.blocks.entries()) {
     if (block.kind !== "tool_call" || block.toolName === null || block.createdTurn === null) continue;
+    yield;
     const result = resultOf.get(no);
     if (result !== undefined && session.blocks[result]?.isError === true) continue;
     const { paths, writes } = touchedBy(
@@ -47,8 +50,9 @@ function* actsIn(recording: Recording): Iterable<FileAct> {
     );
     if (!writes && result === undefined) continue;
     for (const path of paths)
-      yield { path, block: writes ? no : (result ?? no), turn: block.createdTurn, writes };
+      acts.push({ path, block: writes ? no : (result ?? no), turn: block.createdTurn, writes });
   }
+  return acts;
 }
 
 interface Touched {

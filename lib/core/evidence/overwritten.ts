@@ -40,7 +40,9 @@ export function* findOverwrites(
   recording: Recording,
   standing: Standing,
 ): Generator<Overwrite | undefined, void> {
-  for (const acts of groupBy(fileActs(recording), ({ path }) => shortestPlace(path)).values()) {
+  for (const acts of groupBy(yield* fileActs.inSteps(recording), ({ path }) =>
+    shortestPlace(path),
+  ).values()) {
     let known: { readonly block: number; readonly text: string } | null = null;
     for (const act of acts) {
       yield undefined;

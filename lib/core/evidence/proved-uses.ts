@@ -1,4 +1,6 @@
 import { Checker } from "../proof/checker";
+import { saidIndexOf } from "../proof/said-index";
+import type { InSteps } from "../steps";
 import type { Claim } from "../proof/claim";
 import type { TurnIndex } from "../units";
 import type { SourceKind } from "../vocabulary";
@@ -40,16 +42,15 @@ export class ProvedUses {
   }
 
   /** Like `prepare`, for a caller that has other work in between. */
-  prepareInSteps(edges: readonly EvidenceEdge[]): Generator<undefined, void> {
+  *prepareInSteps(edges: readonly EvidenceEdge[]): InSteps<void> {
     const { checker, scene, claimsOf } = this;
-    return checker.prepareInSteps(
-      edges.flatMap((edge) =>
-        edge.matched.flatMap((value) => [
-          { is: "absent" as const, value, turn: edge.to.turn },
-          ...claimsOf(scene, edge, value),
-        ]),
-      ),
-    );
+    const claims: Claim[] = [];
+    for (const edge of edges) {
+      for (const value of edge.matched)
+        claims.push({ is: "absent", value, turn: edge.to.turn }, ...claimsOf(scene, edge, value));
+      yield;
+    }
+    yield* checker.prepareInSteps(claims);
   }
 
   judge(edge: EvidenceEdge): UseVerdict {
@@ -106,6 +107,7 @@ export function* settleUses(
 ): Generator<undefined, SettledUses> {
   const seeming = edges.filter(seemsGone);
   if (seeming.length === 0) return { edges, undecided: [] };
+  yield* saidIndexOf.inSteps(scene.recording);
   const proofs = new ProvedUses(scene);
   yield* proofs.prepareInSteps(seeming);
   const undecided: EvidenceEdge[] = [];

@@ -3,7 +3,9 @@ import { evidenceOf } from "../evidence/evidence-of";
 import { plansOf } from "../evidence/plan/plans-of";
 import { canonicalJson, contentHash } from "../hash";
 import { Checker } from "../proof/checker";
+import { saidIndexOf } from "../proof/said-index";
 import { CLAIMS_MAX } from "../proof/claim";
+import { finishSteps } from "../steps";
 import type { Recording } from "../trace/fold/recording";
 import { teller } from "../trace/fact";
 import type { Finding } from "./rule/finding";
@@ -56,11 +58,7 @@ export function findingInput(
 }
 
 export function findAll(...asked: Parameters<typeof findInSteps>): Findings {
-  const steps = findInSteps(...asked);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
+  return finishSteps(findInSteps(...asked));
 }
 
 /**
@@ -73,6 +71,7 @@ export function* findInSteps(
   rules: readonly FindingRule[] = FINDING_RULES,
 ): Generator<undefined, Findings> {
   const input = findingInput(analysed, settings);
+  yield* saidIndexOf.inSteps(input.recording);
   const proposed: { readonly rule: FindingRule; readonly cases: readonly Case[] }[] = [];
   for (const rule of rules) {
     const cases: Case[] = [];

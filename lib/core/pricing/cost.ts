@@ -1,5 +1,7 @@
 import type { ModelSetting } from "../models/model-settings";
 import type { PriceTable } from "../models/prices";
+import type { InSteps } from "../steps";
+import { finishSteps } from "../steps";
 import type { Session } from "../trace/session";
 import type { TurnIndex } from "../units";
 import type { PricedUsage } from "./priced-usage";
@@ -34,10 +36,18 @@ const PARTS = ["uncached", "cacheRead", "cacheWrite", "cacheWriteHour", "output"
  * of a model without a price counts with what its source says it cost. Calls of which neither is known count only in
  * `callsTotal`. Empty if no call has a price.
  */
-export function costOfCalls(calls: readonly (readonly [PricedUsage, PriceTable])[]): Cost[] {
-  const callsTotal = calls.reduce((sum, [usage]) => sum + usage.calls, 0);
+export function costOfCalls(calls: Iterable<PricedCall>): Cost[] {
+  return finishSteps(costInSteps(calls));
+}
+
+type PricedCall = readonly [PricedUsage, PriceTable];
+
+function* costInSteps(calls: Iterable<PricedCall>): InSteps<Cost[]> {
+  let callsTotal = 0;
   const costs = new Map<string, Sums>();
   for (const [usage, prices] of calls) {
+    yield;
+    callsTotal += usage.calls;
     const own = costParts(usage, prices);
     const parts = own ?? statedParts(usage);
     if (parts === null) continue;
@@ -102,17 +112,26 @@ function statedParts({ statedCost }: PricedUsage): Parts | null {
   return statedCost === null ? null : { ...noCost(STATED_CURRENCY), other: statedCost };
 }
 
+/** The cost of a whole recording: see {@link sessionCostInSteps}. */
+export function costOfSession(...asked: Parameters<typeof sessionCostInSteps>): Cost[] {
+  return finishSteps(sessionCostInSteps(...asked));
+}
+
 /**
- * The same of a whole recording: each call at the prices of its day, of its own model, else of the session's.
+ * The same of a whole recording, a call per step: each at the prices of its day, of its own model, else of the session's.
  * @param from the first turn that counts
  */
-export function costOfSession(
+export function sessionCostInSteps(
   { meta, turns }: Session,
   models: readonly ModelSetting[],
   from: TurnIndex = 0,
-): Cost[] {
+): InSteps<Cost[]> {
   const rates = new RateCard(meta.model, models);
-  return costOfCalls(turns.flatMap((turn) => (turn.index < from ? [] : rates.callsOf(turn))));
+  return costInSteps(
+    (function* callsOfTurns() {
+      for (const turn of turns) if (turn.index >= from) yield* rates.callsOf(turn);
+    })(),
+  );
 }
 
 /** What a million tokens cost of each part of a usage; `null` where a price is unknown, also that of the tier. */

@@ -5,6 +5,7 @@ import { trace } from "@/lib/testing/trace-builder";
 import { Fold } from "../trace/fold/fold";
 import type { Recording } from "../trace/fold/recording";
 import { recordingOf, textFinder } from "../trace/fold/recording";
+import { finishSteps } from "../steps";
 import { SaidIndex, saidIndexOf } from "./said-index";
 import { TextAnswers } from "./text-answers";
 import { says } from "./finder/says";
@@ -43,7 +44,7 @@ describe("the turns in which a value is said", () => {
     fc.assert(
       fc.property(arbitrarySession, (events) => {
         const recording = recordingOf(events);
-        expectRight(recording, new SaidIndex(recording, new TextAnswers()));
+        expectRight(recording, finishSteps(SaidIndex.inSteps(recording, new TextAnswers())));
       }),
       { numRuns: 30 },
     );
@@ -58,7 +59,7 @@ describe("the turns in which a value is said", () => {
         for (const part of [events.slice(0, cut), events.slice(cut)]) {
           if (!fold.add(part)) return;
           const recording = { session: fold.session(), textOf: textFinder(texts) };
-          expectRight(recording, new SaidIndex(recording, answers));
+          expectRight(recording, finishSteps(SaidIndex.inSteps(recording, answers)));
         }
       }),
       { numRuns: 30 },

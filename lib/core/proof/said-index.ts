@@ -1,3 +1,5 @@
+import { once, onceInSteps } from "../once";
+import type { InSteps } from "../steps";
 import type { Recording, TextOf } from "../trace/fold/recording";
 import type { BlockVersion, Residency, Session } from "../trace/session";
 import type { TurnIndex } from "../units";
@@ -38,20 +40,28 @@ export class SaidIndex {
   private readonly shown: Shown[][] = [];
   private readonly standing: Residency[][] = [];
   private readonly turns = new Map<string, TurnSpans>();
-  private readonly unread: TurnSpans;
+  private unread = NONE;
 
-  constructor(
+  private constructor(
     private readonly recording: Recording,
     private readonly answers: TextAnswers,
-  ) {
+  ) {}
+
+  /** An index of all that a recording shows, a block or a residency per step. */
+  static *inSteps(recording: Recording, answers: TextAnswers): InSteps<SaidIndex> {
     const { session } = recording;
-    for (const [block, { versions }] of session.blocks.entries())
-      this.numbers.push(versions.map((one, version) => this.numberOf(one, { block, version })));
-    for (const residency of session.residencies) {
-      const no = this.numberAt(residency);
-      if (no >= 0) (this.standing[no] ??= []).push(residency);
+    const index = new SaidIndex(recording, answers);
+    for (const [block, { versions }] of session.blocks.entries()) {
+      index.numbers.push(versions.map((one, version) => index.numberOf(one, { block, version })));
+      yield;
     }
-    this.unread = TurnSpans.over([...this.unreadBlocks(session), ...this.unreadSummaries(session)]);
+    for (const residency of session.residencies) {
+      const no = index.numberAt(residency);
+      if (no >= 0) (index.standing[no] ??= []).push(residency);
+      yield;
+    }
+    index.unread = TurnSpans.over([...index.unreadBlocks(session), ...index.unreadSummaries(session)]);
+    return index;
   }
 
   /** What a block shows; `null` where the source does not give it. */
@@ -140,19 +150,13 @@ export class SaidIndex {
   }
 }
 
-const indexes = new WeakMap<Session, SaidIndex>();
-const answers = new WeakMap<TextOf, TextAnswers>();
+const answersOf = once((_: TextOf) => new TextAnswers());
 
 /**
  * The index of a recording, which all who ask about it share. A recording that was made of the same texts when the session was
  * shorter leaves it what was read of them.
  */
-export function saidIndexOf(recording: Recording): SaidIndex {
-  const { session, textOf } = recording;
-  let index = indexes.get(session);
-  if (index !== undefined) return index;
-  let known = answers.get(textOf);
-  if (known === undefined) answers.set(textOf, (known = new TextAnswers()));
-  indexes.set(session, (index = new SaidIndex(recording, known)));
-  return index;
-}
+export const saidIndexOf = onceInSteps(
+  (recording: Recording) => SaidIndex.inSteps(recording, answersOf(recording.textOf)),
+  ({ session }) => session,
+);

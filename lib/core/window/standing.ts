@@ -47,6 +47,18 @@ export class Standing {
       .filter(({ to }) => to === null || to >= turn);
   }
 
+  /** What stood in the window of some turn from one to another. Costs the size of the window and what began since. */
+  between(from: TurnIndex, to: TurnIndex): Residency[] {
+    const { residencies } = this.session;
+    const fromOf = (number: number) => residencies[number]?.from ?? 0;
+    this.snapshots ??= this.takeSnapshots();
+    const later = this.begun.slice(
+      countUntil(this.begun, (number) => fromOf(number) <= from),
+      countUntil(this.begun, (number) => fromOf(number) <= to),
+    );
+    return [...this.window(from), ...later.flatMap((number) => residencies[number] ?? [])];
+  }
+
   /**
    * Lists of what stood at some turns. A list is made when as much has begun since the last one as that one holds, so that all
    * lists together hold no more than a few times what the session has.

@@ -1,4 +1,4 @@
-import { accountOf, type Account } from "@/lib/core/cost/account";
+import { accountInSteps, type Account } from "@/lib/core/cost/account";
 import type { CostSummary } from "@/lib/core/cost/summary-schema";
 import { sumAccount } from "@/lib/core/cost/sum-account";
 import { checkpointsOf } from "@/lib/core/audit/checkpoints";
@@ -10,6 +10,7 @@ import { VALUE_OF } from "@/lib/core/figures/figures";
 import { countFindings } from "@/lib/core/findings/counts";
 import type { CarriedItem } from "@/lib/core/findings/integrity/restart";
 import { signalsOf } from "@/lib/core/findings/signals";
+import type { InSteps } from "@/lib/core/steps";
 import { tellStory } from "@/lib/core/story/tell-story";
 import { EDGE_STATE } from "@/lib/db/derived/codes";
 import { findingCodec, storedFinding } from "@/lib/db/derived/finding-rows";
@@ -34,22 +35,29 @@ export interface StoredAnalysis {
   readonly columns: AnalysedColumns;
 }
 
-/** What an analysis is stored as: rows of its own tables, and columns of its session's row. */
-export function storedAs(analysed: SessionAnalysis): StoredAnalysis {
+/** What an analysis is stored as: rows of its own tables, and columns of its session's row. A list per step. */
+export function* storedInSteps(analysed: SessionAnalysis): InSteps<StoredAnalysis> {
   const { session, ownFrom } = analysed.recording;
   const tools = toolFigures(session, analysed.evidence, ownFrom);
-  const account = accountOf({ ...analysed, bill: analysed.input.bill });
+  yield;
+  const account = yield* accountInSteps({ ...analysed, bill: analysed.input.bill });
   const cost = sumAccount(account);
-  return { rows: rowsOf(analysed, tools, { account, cost }), columns: columnsOf(analysed, tools, cost) };
+  yield;
+  const rows = yield* rowsInSteps(analysed, tools, { account, cost });
+  return { rows, columns: yield* columnsInSteps(analysed, tools, cost) };
 }
 
 /** The rows of every table that an analysis fills. Figures of tools, constraints and checkpoints are for audits. */
-function rowsOf(
+function* rowsInSteps(
   analysed: SessionAnalysis,
   tools: readonly ToolFigure[],
   { account, cost }: { readonly account: Account; readonly cost: CostSummary },
-): TableRows[] {
+): InSteps<TableRows[]> {
   const { plans, evidence, findings, input } = analysed;
+  const constraints = constraintFigures(input);
+  yield;
+  const checkpoints = checkpointsOf(input);
+  yield;
   return [
     rowsFor(
       PLAN,
@@ -84,7 +92,7 @@ function rowsOf(
     ),
     rowsFor(
       CONSTRAINT_FIGURE,
-      constraintFigures(input)
+      constraints
         .filter(({ turn }) => turn >= (analysed.recording.ownFrom ?? 0))
         .map(({ text, ...figure }, no) => ({
           ...figure,
@@ -94,7 +102,7 @@ function rowsOf(
     ),
     rowsFor(
       CHECKPOINT,
-      checkpointsOf(input).map((one, no) => ({
+      checkpoints.map((one, no) => ({
         no,
         turn: one.turn,
         windowTokens: rounded(one.window),
@@ -110,20 +118,27 @@ function rowsOf(
 }
 
 /** What the session's own row says of its analysis. */
-function columnsOf(
+function* columnsInSteps(
   analysed: SessionAnalysis,
   tools: readonly ToolFigure[],
   cost: CostSummary,
-): AnalysedColumns {
+): InSteps<AnalysedColumns> {
   const { session, ownFrom } = analysed.recording;
   const { byCode, bySeverity, suspected } = countFindings(analysed.findings);
+  yield;
+  const story = tellStory(analysed, cost);
+  yield;
+  const coverage = signalsOf(analysed);
+  yield;
+  const copied = copiedCounts(analysed);
+  yield;
   return {
     findings_stamp: { type: "text", value: analysed.stamp },
-    coverage: { type: "jsonb", value: signalsOf(analysed) },
+    coverage: { type: "jsonb", value: coverage },
     findings_by_code: { type: "jsonb", value: byCode },
     findings_by_severity: { type: "jsonb", value: bySeverity },
     serious: { type: "int", value: bySeverity.serious ?? 0 },
-    story: { type: "jsonb", value: tellStory(analysed, cost) },
+    story: { type: "jsonb", value: story },
     findings_suspected: { type: "jsonb", value: suspected },
     finding_codes: {
       type: "text[]",
@@ -133,7 +148,7 @@ function columnsOf(
     decisions: { type: "int", value: VALUE_OF.decisions(analysed) },
     decisions_absent: { type: "int", value: VALUE_OF.decisionsAbsent(analysed) },
     token_turns: { type: "bigint", value: tokenTurnsOf(session, ownFrom) },
-    copied_counts: { type: "jsonb", value: copiedCounts(analysed) },
+    copied_counts: { type: "jsonb", value: copied },
     policy: { type: "text", value: session.meta.policy?.kind ?? null },
     tools: { type: "text[]", value: filteredTools(tools.map(({ tool }) => tool)) },
   };

@@ -1,4 +1,4 @@
-import { fetchedAgain } from "@/lib/core/evidence/fetched-again";
+import { findFetches } from "@/lib/core/evidence/fetched-again";
 import { pairCalls } from "@/lib/core/window/call-pairs";
 import type { Database, Queryable } from "@/lib/db/client";
 import { FETCH_OUTCOME } from "@/lib/db/derived/codes";
@@ -10,13 +10,13 @@ import { countVerdicts, withVerdicts } from "@/lib/db/derived/verdicts";
 import type { WantedFilters } from "@/lib/db/derived/word-filters";
 import { prepareWordFilters, replaceWordFilters } from "@/lib/db/derived/word-filters";
 import { inTransaction } from "@/lib/db/direct-statements";
-import { nextRound } from "@/lib/db/slices";
+import { eachInSlices, inSlices } from "@/lib/db/slices";
 import { lockWriter } from "@/lib/db/writer-locks";
 import { writeJudgedFindings } from "@/lib/judge/judged-findings";
 import type { AnalysedRow } from "@/lib/db/recordings/analysed-row";
 import { standingAnalyses, wasAnalysed } from "@/lib/db/recordings/analysed-row";
 import type { SessionAnalysis } from "./analysis";
-import { storedAs, type StoredAnalysis } from "./rows";
+import { storedInSteps, type StoredAnalysis } from "./rows";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import { fullText } from "@/lib/core/trace/fold/recording";
 import type { SearchedText } from "@/lib/db/derived/word-filters";
@@ -80,14 +80,12 @@ interface Prepared extends WorkedOut, StoredAnalysis {
 async function prepare(db: Database, one: WorkedOut): Promise<Prepared> {
   const { row, analysed } = one;
   const { recording } = analysed;
-  await nextRound();
-  const stored = storedAs(analysed);
-  await nextRound();
-  const refetched = fetchedAgain(recording, pairCalls(recording.session)).map(({ block, turn, outcome }) => ({
-    block,
-    turn,
-    outcome: FETCH_OUTCOME.of(outcome),
-  }));
+  const stored = await inSlices(storedInSteps(analysed));
+  const refetched: Prepared["refetched"][number][] = [];
+  await eachInSlices(
+    findFetches(recording, pairCalls(recording.session)),
+    ({ block, turn, outcome }) => void refetched.push({ block, turn, outcome: FETCH_OUTCOME.of(outcome) }),
+  );
   const filters = await prepareWordFilters(db, row.sessionId, textsOf(recording), !wasAnalysed(row));
   return { ...one, ...stored, session: row.sessionId, refetched, filters };
 }

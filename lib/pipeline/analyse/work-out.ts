@@ -1,12 +1,16 @@
 import { reportsInSteps } from "@/lib/core/compaction/card";
 import { holdBill } from "@/lib/core/cost/analysed-bill";
 import { evidenceInSteps } from "@/lib/core/evidence/evidence-of";
-import { plansOf } from "@/lib/core/evidence/plan/plans-of";
+import { plansInSteps } from "@/lib/core/evidence/plan/plans-of";
 import { findInSteps, findingInput } from "@/lib/core/findings/find";
+import type { FindingSettings } from "@/lib/core/findings/rule/settings";
+import type { InSteps } from "@/lib/core/steps";
+import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Queryable } from "@/lib/db/client";
 import { inSlices } from "@/lib/db/slices";
 import { readRecording } from "@/lib/db/recordings/read-recording";
 import type { AnalysedRow } from "@/lib/db/recordings/analysed-row";
+import type { SessionAnalysis } from "./analysis";
 import type { WorkedOut } from "./store-analyses";
 
 /**
@@ -19,12 +23,21 @@ export async function workOut(db: Queryable, row: AnalysedRow): Promise<WorkedOu
   const { ownFrom } = row.copying;
   const read = await readRecording(db, row, { keeps: true, models });
   const recording = ownFrom === 0 ? read : { ...read, ownFrom };
-  const plans = plansOf(recording);
-  const evidence = await inSlices(evidenceInSteps(recording, plans));
-  const built = { recording, plans, evidence, bill: holdBill({ recording, evidence }) };
-  const found = await inSlices(findInSteps(built, settings));
-  const findings = { ...found, findings: found.findings.filter(({ to }) => to >= ownFrom) };
-  const cards = (await inSlices(reportsInSteps(built))).map(({ card }) => card);
-  const analysed = { ...built, input: findingInput(built, settings), findings, cards, stamp };
+  const analysed = { ...(await inSlices(analysisInSteps(recording, settings))), stamp };
   return { row, analysed, ms: performance.now() - began };
+}
+
+/** Pauses after each small piece of work. What is found in turns that were copied is left out. */
+export function* analysisInSteps(
+  recording: Recording,
+  settings: FindingSettings,
+): InSteps<Omit<SessionAnalysis, "stamp">> {
+  const plans = yield* plansInSteps(recording);
+  const evidence = yield* evidenceInSteps(recording, plans);
+  const built = { recording, plans, evidence, bill: holdBill({ recording, evidence }) };
+  const found = yield* findInSteps(built, settings);
+  const findings = { ...found, findings: found.findings.filter(({ to }) => to >= (recording.ownFrom ?? 0)) };
+  const cards = (yield* reportsInSteps(built)).map(({ card }) => card);
+  yield;
+  return { ...built, input: findingInput(built, settings), findings, cards };
 }

@@ -1,6 +1,7 @@
 import type { TraceEventOf } from "../../trace/event";
 import type { RecordEvent, Session } from "../../trace/session";
 import type { TurnIndex } from "../../units";
+import { countUntil } from "../../count-until";
 import { turnAt } from "../../window/turn-at";
 import type { PlanAct } from "./acts";
 
@@ -67,7 +68,7 @@ function runTurnOf(
   const call = turnAt(turns, turn);
   const over = call?.endedAt ?? call?.at ?? null;
   if (event.turn !== undefined || event.at === null || over === null || event.at <= over) return turn;
-  return turns.find(({ index }) => index > turn)?.index ?? null;
+  return turns[countUntil(turns, ({ index }) => index <= turn)]?.index ?? null;
 }
 
 /** An event that ended before the call of its turn belongs to the turn before. */
@@ -78,7 +79,7 @@ function turnBefore(
 ): TurnIndex {
   const begun = turnAt(turns, turn)?.at ?? null;
   if (stated !== undefined || at === null || begun === null || at >= begun) return turn;
-  return turns.findLast(({ index }) => index < turn)?.index ?? turn;
+  return turns[countUntil(turns, ({ index }) => index < turn) - 1]?.index ?? turn;
 }
 
 /**

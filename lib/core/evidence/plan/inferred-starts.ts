@@ -1,4 +1,5 @@
 import { scanArguments, scanValues } from "../values/values";
+import type { InSteps } from "../../steps";
 import type { Recording } from "../../trace/fold/recording";
 import { fullText } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
@@ -11,8 +12,11 @@ import { wordsIn } from "./steps/step-words";
  * step's words, and if the step names values, the call has one of them. A call that fits several steps begins
  * none. Only steps that declare needs are looked at, since only for these the turn matters.
  */
-export function withInferredStarts(recording: Recording, plans: readonly Plan[]): Plan[] {
-  return plans.map((plan) => (isSilent(plan) ? { ...plan, steps: begun(recording, plan.steps) } : plan));
+export function* withInferredStarts(recording: Recording, plans: readonly Plan[]): InSteps<Plan[]> {
+  const started: Plan[] = [];
+  for (const plan of plans)
+    started.push(isSilent(plan) ? { ...plan, steps: yield* begun(recording, plan.steps) } : plan);
+  return started;
 }
 
 function isSilent({ revisions, steps }: Plan): boolean {
@@ -29,12 +33,13 @@ interface Described {
   readonly values: ReadonlySet<string>;
 }
 
-function begun(recording: Recording, steps: readonly PlanStep[]): PlanStep[] {
+function* begun(recording: Recording, steps: readonly PlanStep[]): InSteps<PlanStep[]> {
   const open = new Map(steps.map((step) => [step.id, describe(step)]));
   const started = new Map<string, PlanStep>();
   for (const [number, block] of recording.session.blocks.entries()) {
     const turn = block.createdTurn;
     if (block.kind !== "tool_call" || turn === null || block.toolName === null) continue;
+    yield;
     const later = [...open.values()].filter(
       ({ step }) => step.addedTurn < turn && turn < (step.removedTurn ?? Infinity),
     );

@@ -1,3 +1,4 @@
+import type { InSteps } from "../../steps";
 import type { Recording } from "../../trace/fold/recording";
 import { fullText } from "../../trace/fold/recording";
 import type { TurnIndex } from "../../units";
@@ -30,12 +31,12 @@ interface SaidStep {
  * When the window showed a plan that a tracker keeps. The plan is stated in pieces, so at each turn most of
  * its open steps must stand in some text.
  */
-export function outsidePresence(
+export function* outsidePresence(
   recording: Recording,
   standing: Standing,
   steps: readonly PlanStep[],
-): PlanPresence[] {
-  const said = saidSteps(recording, standing, steps.slice(0, STEPS_MAX));
+): InSteps<PlanPresence[]> {
+  const said = yield* saidSteps(recording, standing, steps.slice(0, STEPS_MAX));
   const first = Math.min(...said.flatMap(({ runs }) => runs.map(({ from }) => from)));
   const holders = new Holders(said.flatMap(({ runs }) => runs));
   const stated = said.map(({ step, runs }) => ({ step, runs: new Holders(runs) }));
@@ -43,6 +44,7 @@ export function outsidePresence(
   let block = -1;
   for (const { index: turn } of recording.session.turns) {
     if (turn < first) continue;
+    yield;
     const seen = new Set(stated.flatMap(({ step, runs }) => (runs.at(turn) === null ? [] : step)));
     const open = steps.filter((step) => isOpenAt(step, turn));
     const isGone =
@@ -58,7 +60,11 @@ export function outsidePresence(
   return presence;
 }
 
-function saidSteps(recording: Recording, standing: Standing, steps: readonly PlanStep[]): SaidStep[] {
+function* saidSteps(
+  recording: Recording,
+  standing: Standing,
+  steps: readonly PlanStep[],
+): InSteps<SaidStep[]> {
   const { session } = recording;
   const wanted = steps.flatMap((step) => {
     const words = normalSpelling(step.text).slice(0, STEP_CHARS);
@@ -71,6 +77,7 @@ function saidSteps(recording: Recording, standing: Standing, steps: readonly Pla
   for (const [number, block] of session.blocks.entries()) {
     const residencies = standing.of(number).filter(({ mode }) => mode !== "reference");
     if (residencies.length === 0 || block.kind === "thinking" || block.kind === "tool_schemas") continue;
+    yield;
     const text = normalSpelling((fullText(recording, block) ?? "").slice(0, TEXT_CHARS_MAX));
     for (const one of wanted)
       if (text.includes(one.words))

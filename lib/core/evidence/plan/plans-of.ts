@@ -1,3 +1,5 @@
+import type { InSteps } from "../../steps";
+import { finishSteps } from "../../steps";
 import type { Recording } from "../../trace/fold/recording";
 import type { TurnIndex } from "../../units";
 import { Standing } from "../../window/standing";
@@ -48,25 +50,32 @@ interface GrowingPlan {
  * reported is inferred where a call does what a step says.
  */
 export function plansOf(recording: Recording): Plan[] {
+  return finishSteps(plansInSteps(recording));
+}
+
+/** Like {@link plansOf}, a statement or a text per step. */
+export function* plansInSteps(recording: Recording): InSteps<Plan[]> {
   const { session } = recording;
   const declared = declaredActs(session);
   const covered = new Set(declared.flatMap((act) => (act.do === "state" ? (act.block ?? []) : [])));
   const plans = new Map<string, GrowingPlan>();
-  for (const act of [...declared, ...readActs(recording, covered)]) take(plans, act);
+  for (const act of [...declared, ...(yield* readActs(recording, covered))]) {
+    take(plans, act);
+    yield;
+  }
   const standing = new Standing(session);
   const grown = [...plans.values()].map((plan) => ({
     ...plan,
     steps: [...plan.steps.values()].map(finished),
   }));
-  const plansWithProgress = withStatedProgress(recording, grown).map(
-    ({ id, title, source, revisions, steps }) => {
-      const presence = isKeptOutside(source)
-        ? outsidePresence(recording, standing, steps)
-        : withRestatements(recording, standing, steps, presenceOf(session, standing, revisions));
-      return { id, title, source, revisions, steps, presence };
-    },
-  );
-  return withInferredStarts(recording, plansWithProgress);
+  const plansWithProgress: Plan[] = [];
+  for (const { id, title, source, revisions, steps } of yield* withStatedProgress(recording, grown)) {
+    const presence = isKeptOutside(source)
+      ? yield* outsidePresence(recording, standing, steps)
+      : yield* withRestatements(recording, standing, steps, presenceOf(session, standing, revisions));
+    plansWithProgress.push({ id, title, source, revisions, steps, presence });
+  }
+  return yield* withInferredStarts(recording, plansWithProgress);
 }
 
 function take(plans: Map<string, GrowingPlan>, act: PlanAct): void {

@@ -1,6 +1,8 @@
 import { isRecord } from "../../is-record";
+import type { InSteps } from "../../steps";
 import type { Recording } from "../../trace/fold/recording";
 import { fullText } from "../../trace/fold/recording";
+import type { CallPairs } from "../../window/call-pairs";
 import { pairCalls } from "../../window/call-pairs";
 import type { ActStep, PlanAct } from "./acts";
 import type { LooseRecord, PlanReader, Statement } from "./readers/reader";
@@ -20,15 +22,31 @@ interface Stated {
  * its blocks, so that no plan counts twice.
  * @param covered numbers of the blocks that events name as the text of a plan
  */
-export function readActs(recording: Recording, covered: ReadonlySet<number>): PlanAct[] {
-  return PLAN_READERS.flatMap((reader) => actsOf(recording, reader, covered) ?? []);
+export function* readActs(recording: Recording, covered: ReadonlySet<number>): InSteps<PlanAct[]> {
+  const acts: PlanAct[] = [];
+  const calls = pairCalls(recording.session);
+  for (const reader of PLAN_READERS) {
+    yield;
+    for (const act of (yield* actsOf({ recording, calls, reader }, covered)) ?? []) acts.push(act);
+  }
+  return acts;
 }
 
-function actsOf(recording: Recording, reader: PlanReader, covered: ReadonlySet<number>): PlanAct[] | null {
+interface Reading {
+  readonly recording: Recording;
+  readonly calls: CallPairs;
+  readonly reader: PlanReader;
+}
+
+function* actsOf(reading: Reading, covered: ReadonlySet<number>): InSteps<PlanAct[] | null> {
+  const { recording, reader } = reading;
   const { blocks } = recording.session;
   const plans = new Map<string, Stated>();
   const acts: PlanAct[] = [];
-  for (const { number, statement } of statementsOf(recording, reader)) {
+  for (const stated of statementsOf(reading)) {
+    yield;
+    if (stated === undefined) continue;
+    const { number, statement } = stated;
     if (covered.has(number)) return null;
     const turn = blocks[number]?.createdTurn ?? 0;
     const plan = statement.plan === undefined ? reader.id : `${reader.id}:${statement.plan}`;
@@ -42,21 +60,22 @@ function actsOf(recording: Recording, reader: PlanReader, covered: ReadonlySet<n
   return acts;
 }
 
-function* statementsOf(
-  recording: Recording,
-  reader: PlanReader,
-): Generator<{ number: number; statement: Statement }> {
+/** `undefined` for a text without a statement. */
+function* statementsOf({
+  recording,
+  calls,
+  reader,
+}: Reading): Generator<{ number: number; statement: Statement } | undefined> {
   const { blocks } = recording.session;
-  const { callOf } = pairCalls(recording.session);
   for (const [number, block] of blocks.entries()) {
     const tool = (block.toolName ?? "").toLowerCase();
     if (!reader.matches(block.kind, tool)) continue;
     const text = fullText(recording, block);
     if (text === null || text.length > TEXT_CHARS_MAX) continue;
-    const call = block.kind === "tool_result" ? blocks[callOf.get(number) ?? -1] : block;
+    const call = block.kind === "tool_result" ? blocks[calls.callOf.get(number) ?? -1] : block;
     const said = call === undefined ? null : fullText(recording, call);
     const statement = reader.read({ kind: block.kind, tool, text, args: actArguments(said) });
-    if (statement !== null) yield { number, statement };
+    yield statement === null ? undefined : { number, statement };
   }
 }
 

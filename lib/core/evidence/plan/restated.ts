@@ -1,4 +1,6 @@
+import { groupBy } from "../../group-by";
 import { normalSpelling } from "../values/spelling";
+import type { InSteps } from "../../steps";
 import type { Recording } from "../../trace/fold/recording";
 import { fullText } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
@@ -23,44 +25,46 @@ const STATED_SHARE = 0.5;
  * Adds texts that repeat the plan where its newest statement was gone: the plan's file that was read again, a
  * summary, a reminder. Of several texts the one that stands longest counts.
  */
-export function withRestatements(
+export function* withRestatements(
   recording: Recording,
   standing: Standing,
   steps: readonly PlanStep[],
   presence: readonly PlanPresence[],
-): PlanPresence[] {
-  return presence.flatMap((run, i) => {
-    const stoodBefore = presence.slice(0, i).some(({ mode }) => mode !== null);
-    return run.mode !== null || !stoodBefore
-      ? [run]
-      : filled(run, sayingAgain(recording, standing, steps, run));
-  });
+): InSteps<PlanPresence[]> {
+  const whole: PlanPresence[] = [];
+  const first = presence.findIndex(({ mode }) => mode !== null);
+  for (const [i, run] of presence.entries())
+    if (run.mode !== null || first < 0 || i < first) whole.push(run);
+    else whole.push(...filled(run, yield* sayingAgain(recording, standing, steps, run)));
+  return whole;
 }
 
-function sayingAgain(
+function* sayingAgain(
   recording: Recording,
   standing: Standing,
   steps: readonly PlanStep[],
   { from, to }: PlanPresence,
-): PlanPresence[] {
+): InSteps<PlanPresence[]> {
   const wanted = steps
     .filter((step) => isOpenAt(step, from))
     .map((step) => stepTextAt(step, from))
     .filter((text) => normalSpelling(text).length >= STEP_CHARS_MIN);
   if (wanted.length === 0) return [];
-  return recording.session.blocks.flatMap((block, number) => {
-    if (block.kind === "thinking" || block.kind === "tool_schemas") return [];
-    const residencies = standing
-      .of(number)
-      .filter((residency) => residency.from <= to && (residency.to ?? to) >= from);
-    if (residencies.length === 0 || !says(recording, block, wanted)) return [];
-    return residencies.map((residency) => ({
-      from: Math.max(residency.from, from),
-      to: Math.min(residency.to ?? to, to),
-      mode: modeOf(block, residency.mode),
-      block: number,
-    }));
-  });
+  const stretches: PlanPresence[] = [];
+  for (const [number, residencies] of groupBy(standing.between(from, to), ({ block }) => block)) {
+    const block = recording.session.blocks[number];
+    if (block === undefined || block.kind === "thinking" || block.kind === "tool_schemas") continue;
+    yield;
+    if (!says(recording, block, wanted)) continue;
+    for (const residency of residencies)
+      stretches.push({
+        from: Math.max(residency.from, from),
+        to: Math.min(residency.to ?? to, to),
+        mode: modeOf(block, residency.mode),
+        block: number,
+      });
+  }
+  return stretches.sort((a, b) => a.block - b.block || a.from - b.from);
 }
 
 function says(recording: Recording, block: Block, wanted: readonly string[]): boolean {

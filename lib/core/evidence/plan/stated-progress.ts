@@ -1,3 +1,5 @@
+import { countUntil } from "../../count-until";
+import type { InSteps } from "../../steps";
 import type { Recording } from "../../trace/fold/recording";
 import { fullText } from "../../trace/fold/recording";
 import type { TurnIndex } from "../../units";
@@ -12,16 +14,21 @@ const TEXT_CHARS_MAX = 20_000;
  * Adds the progress that the agent reports in prose: "step 2 is done". It counts for the newest plan before
  * it. A plan whose progress events report is left unchanged.
  */
-export function withStatedProgress<P extends PlanSoFar>(recording: Recording, plans: readonly P[]): P[] {
+export function* withStatedProgress<P extends PlanSoFar>(
+  recording: Recording,
+  plans: readonly P[],
+): InSteps<P[]> {
   const moves = new Map<PlanSoFar, Map<string, StatusChange[]>>();
   const stating = new Set(plans.flatMap(({ revisions }) => revisions.map(({ block }) => block)));
   const open = plans.filter(
     ({ source, steps }) => source !== "declared" || steps.every(({ changes }) => changes.length === 0),
   );
   if (open.length === 0) return [...plans];
+  const newestBefore = newestStated(open);
   for (const [number, { kind, createdTurn: turn, ...block }] of recording.session.blocks.entries()) {
     if (kind !== "assistant_text" || turn === null || stating.has(number)) continue;
-    const plan = newestBefore(open, turn);
+    const plan = newestBefore(turn);
+    yield;
     const text = plan === undefined ? null : fullText(recording, { kind, createdTurn: turn, ...block });
     if (plan === undefined || text === null || text.length > TEXT_CHARS_MAX) continue;
     const steps = plan.steps.filter(
@@ -39,14 +46,12 @@ export function withStatedProgress<P extends PlanSoFar>(recording: Recording, pl
   });
 }
 
-function newestBefore<P extends PlanSoFar>(plans: readonly P[], turn: TurnIndex): P | undefined {
-  const stated = (plan: P) =>
-    Math.max(-1, ...plan.revisions.flatMap((revision) => (revision.turn <= turn ? revision.turn : [])));
-  const known = plans.filter((plan) => stated(plan) >= 0);
-  return known.reduce<P | undefined>(
-    (newest, plan) => (newest === undefined || stated(plan) >= stated(newest) ? plan : newest),
-    undefined,
-  );
+/** Which plan was stated last at a turn. Of two that were stated in one turn it is the later one of the list. */
+function newestStated<P extends PlanSoFar>(plans: readonly P[]): (turn: TurnIndex) => P | undefined {
+  const stated = plans
+    .flatMap((plan, no) => plan.revisions.map((revision) => ({ plan, no, turn: revision.turn })))
+    .sort((a, b) => a.turn - b.turn || a.no - b.no);
+  return (turn) => stated[countUntil(stated, (one) => one.turn <= turn) - 1]?.plan;
 }
 
 function note(

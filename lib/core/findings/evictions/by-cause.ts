@@ -35,9 +35,10 @@ export function* casesByCause(
   isMeant: (eviction: Eviction) => boolean,
   tell: (group: EvictionGroup) => Pick<Case, "sentence"> & Partial<Case>,
   prove: (eviction: Eviction) => readonly Claim[] = () => [],
-): Iterable<Case> {
+): Iterable<Case | undefined> {
   const groups = new Map<string, Eviction[]>();
   for (const eviction of session.evictions) {
+    yield undefined;
     if (isBranching(eviction.cause) || !isMeant(eviction)) continue;
     const key = JSON.stringify([eviction.how, eviction.cause.policy, eviction.cause.rule]);
     const group = groups.get(key);
@@ -65,7 +66,10 @@ function caseOf(
     blocks: largest.slice(0, BLOCKS_NAMED_MAX).flatMap(({ block }) => session.blocks[block]?.id ?? []),
     numbers: { blocks: evictions.length, tokens, turns },
     proof: { view: "evictions", turn: from },
-    claims: largest.flatMap((one) => [leaving(session, one), ...prove(one)]).slice(0, CLAIMS_MAX),
+    claims: largest
+      .slice(0, CLAIMS_MAX)
+      .flatMap((one) => [leaving(session, one), ...prove(one)])
+      .slice(0, CLAIMS_MAX),
     ...tell({ evictions, tokens, turns, by: by === null ? "" : ` by ${by}` }),
   };
 }

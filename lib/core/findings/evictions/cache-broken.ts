@@ -1,6 +1,6 @@
 import { sumOf } from "../../cost/bill-parts";
 import type { BreakCause } from "../../cost/break-causes";
-import { breaksOf } from "../../cost/breaks";
+import { breaksInSteps } from "../../cost/breaks";
 import type { CacheBreak } from "../../cost/breaks";
 import { counted, digits } from "../../digits";
 import type { Claim } from "../../proof/claim";
@@ -23,8 +23,8 @@ export const cacheBroken: FindingRule = {
   ...findingKind("cache.broken"),
   *find(input) {
     const { session, settings } = input;
-    const bill = input.bill();
-    const breaks = breaksOf(session, bill).filter(({ rewritten }) => rewritten > 0);
+    const bill = yield* input.bill.inSteps();
+    const breaks = (yield* breaksInSteps(session, bill)).filter(({ rewritten }) => rewritten > 0);
     const [first, last] = [breaks[0], breaks.at(-1)];
     if (first === undefined || last === undefined) return;
     const tokens = breaks.reduce((sum, { rewritten }) => sum + rewritten, 0);

@@ -1,6 +1,7 @@
 import { digits } from "../../digits";
 import { groupBy } from "../../group-by";
 import type { Claim } from "../../proof/claim";
+import type { InSteps } from "../../steps";
 import type { TurnIndex } from "../../units";
 import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
@@ -31,8 +32,9 @@ interface LoopCall {
 export const callLoop: FindingRule = {
   ...findingKind("call.loop"),
   *find(input) {
-    const calls = callsInOrder(input);
+    const calls = yield* callsInOrder(input);
     for (let start = 0; start < calls.length;) {
+      yield;
       const loop = loopFrom(calls, start);
       if (loop === null) {
         start++;
@@ -75,32 +77,33 @@ function claimsOf(input: FindingInput, run: readonly LoopCall[], period: number)
   ];
 }
 
-function callsInOrder(input: FindingInput): LoopCall[] {
+function* callsInOrder(input: FindingInput): InSteps<LoopCall[]> {
   const { session } = input;
   const firstOf = firstCalls(session);
   const results = resultsOf(input);
   const said = messagesOf(input);
   const answers = new Map<string, number>();
-  return session.turns.flatMap(({ index: turn, output }) =>
-    output.flatMap((no): LoopCall[] => {
+  const calls: LoopCall[] = [];
+  for (const { index: turn, output } of session.turns) {
+    for (const no of output) {
       const block = session.blocks[no];
-      if (block?.kind !== "tool_call") return [];
+      if (block?.kind !== "tool_call") continue;
       const answered = results.saying(results.of(no));
       const answer = answered ?? `none ${no}`;
       if (!answers.has(answer)) answers.set(answer, answers.size);
       const first = firstOf(no);
-      return [
-        {
-          no,
-          id: block.id,
-          turn,
-          first,
-          isAnswered: answered !== null && answered !== undefined,
-          key: `${first} ${answers.get(answer)} ${said.by(turn)}`,
-        },
-      ];
-    }),
-  );
+      calls.push({
+        no,
+        id: block.id,
+        turn,
+        first,
+        isAnswered: answered !== null && answered !== undefined,
+        key: `${first} ${answers.get(answer)} ${said.by(turn)}`,
+      });
+    }
+    yield;
+  }
+  return calls;
 }
 
 /** The run of the shortest period that begins here, in whole rounds. */

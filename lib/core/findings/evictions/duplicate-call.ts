@@ -50,19 +50,28 @@ function* meantIn(input: FindingInput): Generator<undefined, ReadonlySet<Repeate
   );
   const place = new Map(calls.map((no, i) => [no, i]));
   const waiting = waitingIn(input, calls);
-  const answeredAlike = session.repeats.filter(
-    ({ call, earlierCall, earlierResult, earlierResultBlock, turn }) =>
+  const answeredAlike: RepeatedCall[] = [];
+  for (const repeat of session.repeats) {
+    yield;
+    const { call, earlierCall, earlierResult, earlierResultBlock, turn } = repeat;
+    if (
       earlierResult === "in_window" &&
       earlierResultBlock !== null &&
       index.standing.at(earlierResultBlock, turn)?.mode === "full" &&
-      results.areSame(earlierCall, call),
-  );
+      results.areSame(earlierCall, call)
+    )
+      answeredAlike.push(repeat);
+  }
   const isNext = ({ call, earlierCall, earlierTurn, turn }: RepeatedCall) =>
     said.by(earlierTurn ?? turn) === said.by(turn) &&
     place.get(call) === (place.get(earlierCall) ?? -2) + 1 &&
     !waiting.has(call);
   const [next, later] = [answeredAlike.filter(isNext), answeredAlike.filter((one) => !isNext(one))];
-  const asked = new Map(later.map((one) => [one, askedBy(input, one.call, results.of(one.call))]));
+  const asked = new Map<RepeatedCall, ReturnType<typeof askedBy>>();
+  for (const one of later) {
+    asked.set(one, askedBy(input, one.call, results.of(one.call)));
+    yield;
+  }
   yield* said.prepareInSteps([...asked.values()].filter((one) => one !== null));
   return new Set([
     ...next,

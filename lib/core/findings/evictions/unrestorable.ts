@@ -22,15 +22,19 @@ export const unrestorable: FindingRule = {
     const ways = waysBack(input);
     const left: Eviction[] = [];
     for (const one of session.evictions) {
+      yield;
       const { block, turn, restorable, how } = one;
       if (restorable || index.isDecided(turn) || how === "compacted") continue;
       if (LEFT_EVIDENCE_KINDS.has(session.blocks[block]?.kind ?? "other") && ways(block) !== null)
         left.push(one);
-      yield;
     }
     const said = saidIndexOf(input.recording);
     yield* said.prepareInSteps(left.flatMap(({ block }) => ways(block) ?? []));
-    const gone = new Set(left.filter((one) => isNowhere(said, one, ways(one.block))));
+    const gone = new Set<Eviction>();
+    for (const one of left) {
+      if (isNowhere(said, one, ways(one.block))) gone.add(one);
+      yield;
+    }
     yield* casesByCause(
       session,
       (one) => gone.has(one),

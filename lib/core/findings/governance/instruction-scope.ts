@@ -14,7 +14,9 @@ export const instructionsOutOfScope: FindingRule = {
   *find(input) {
     const files = instructionFiles(input).slice(0, FILES_MAX);
     if (files.length < 2) return;
-    const touched = [...new Set(fileActs(input.recording).map(({ path }) => plainPath(path)))];
+    const touched = [
+      ...new Set((yield* fileActs.inSteps(input.recording)).map(({ path }) => plainPath(path))),
+    ];
     const used = new Set(files.filter((file) => touched.some((path) => holdsFor(file, path))));
     if (used.size === 0) return;
     for (const file of files) {
@@ -55,7 +57,9 @@ export const instructionsNearestAbsent: FindingRule = {
       return residency !== undefined && residency.mode !== "reference";
     };
     const seen = new Set<string>();
-    for (const { path, turn, block } of fileActs(input.recording).filter(({ writes }) => writes)) {
+    for (const { path, turn, block } of (yield* fileActs.inSteps(input.recording)).filter(
+      ({ writes }) => writes,
+    )) {
       const plain = plainPath(path);
       const nearest = nearestOf(files, plain);
       if (nearest === undefined || index.turn(turn)?.window.known !== true) continue;

@@ -52,7 +52,7 @@ export const memoryRaised: FindingRule = {
   ...findingKind("memory.raised"),
   *find(input) {
     const decided = trustDecided(input);
-    const copied = new Map(copiedIntoRules(input).map((one) => [one.from, one]));
+    const copied = new Map((yield* copiedIntoRules.inSteps(input)).map((one) => [one.from, one]));
     const seen = new Set<number>();
     for (const memory of memoriesOf(input)) {
       const verified = memory.record.standing === "verified";

@@ -1,6 +1,8 @@
 import type { Claim } from "../../proof/claim";
 import { saidIndexOf } from "../../proof/said-index";
 import { fullText } from "../../trace/fold/recording";
+import type { Block } from "../../trace/session";
+import type { TurnIndex } from "../../units";
 import { findingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock } from "../rule/subject";
@@ -31,13 +33,17 @@ export const changedNumber: FindingRule = {
   *find(input) {
     const { session, recording, index } = input;
     const said = saidIndexOf(recording);
+    const summaries: Summary[] = [];
     for (const [compaction, { turn, summaryBlock }] of session.compactions.entries()) {
       yield undefined;
       const summary = session.blocks[summaryBlock ?? -1];
       if (summary === undefined) continue;
       const text = (fullText(recording, summary) ?? "").slice(0, SUMMARY_CHARS_READ);
-      const numbers = new Set(numbersIn(text));
-      yield* said.prepareInSteps(numbers);
+      summaries.push({ compaction, turn, summary, numbers: new Set(numbersIn(text)) });
+    }
+    yield* said.prepareInSteps(new Set(summaries.flatMap(({ numbers }) => [...numbers])));
+    for (const { compaction, turn, summary, numbers } of summaries) {
+      yield undefined;
       const first = session.turns[0]?.index ?? 0;
       const unsaid = [...numbers].filter((value) => turn > first && !said.isSaid(value, first, turn - 1));
       if (unsaid.length === 0) continue;
@@ -50,6 +56,14 @@ export const changedNumber: FindingRule = {
     }
   },
 };
+
+interface Summary {
+  /** Index into `Session.compactions`. */
+  readonly compaction: number;
+  readonly turn: TurnIndex;
+  readonly summary: Block;
+  readonly numbers: ReadonlySet<string>;
+}
 
 /** By an unsaid number the one that it was made of; those with several are left out, as nobody can tell which. */
 function* sourcesOf(

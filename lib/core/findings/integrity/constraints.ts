@@ -1,11 +1,12 @@
 import { languageOfOrder } from "@/lib/language/matcher";
+import type { InSteps } from "../../steps";
 import type { TurnIndex } from "../../units";
 import type { SourceKind } from "../../vocabulary";
 import { fullText } from "../../trace/fold/recording";
 import { isForeign, languageOf } from "../../evidence/values/language";
 import { normalSpelling } from "../../evidence/values/spelling";
 import { binds } from "../../window/binding-sentence";
-import { perSession } from "../rule/per-session";
+import { perSession, perSessionInSteps } from "../rule/per-session";
 import type { FindingInput } from "../rule/rule";
 import { plainText, READ_CHARS_MAX } from "./plain-text";
 import type { Stating } from "./stated-texts";
@@ -28,25 +29,10 @@ export interface Constraint {
   readonly block: number;
 }
 
-/** In the order of the blocks. The same sentence counts once. */
-export function constraintsOf(input: FindingInput): readonly Constraint[] {
-  const steps = constraintsInSteps(input);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
-}
+/** In the order of the blocks, a block per step. The same sentence counts once. */
+export const constraintsOf = perSessionInSteps(readConstraints);
 
-const known = new WeakMap<FindingInput["session"], readonly Constraint[]>();
-
-/** Like {@link constraintsOf}, a block per step. They are read once for a session. */
-function* constraintsInSteps(input: FindingInput): Generator<undefined, readonly Constraint[]> {
-  let constraints = known.get(input.session);
-  if (constraints === undefined) known.set(input.session, (constraints = yield* readConstraints(input)));
-  return constraints;
-}
-
-function* readConstraints({ session, recording }: FindingInput): Generator<undefined, readonly Constraint[]> {
+function* readConstraints({ session, recording }: FindingInput): InSteps<readonly Constraint[]> {
   const found = new Map<string, Constraint>();
   for (const [no, block] of session.blocks.entries()) {
     if (!SOURCES.has(block.kind) || found.size >= CONSTRAINTS_MAX) continue;
@@ -116,7 +102,7 @@ const statedTexts = perSession((input: FindingInput) => new StatedTexts(input));
 export function* constraintLosses(input: FindingInput): Iterable<ConstraintLoss | undefined> {
   const { session, index } = input;
   if (session.compactions.length === 0) return;
-  const constraints = yield* constraintsInSteps(input);
+  const constraints = yield* constraintsOf.inSteps(input);
   if (constraints.length === 0) return;
   const languages = new Map<Constraint, string | null>();
   const languageIn = (one: Constraint) => {

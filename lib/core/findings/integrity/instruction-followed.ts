@@ -3,8 +3,11 @@ import { saidIndexOf } from "../../proof/said-index";
 import { looksUp } from "../../source/looks-up";
 import { isChange, isShell, plainToolName } from "../../source/tool-words";
 import { fullText } from "../../trace/fold/recording";
+import type { Block } from "../../trace/session";
+import type { TurnIndex } from "../../units";
 import type { SourceKind } from "../../vocabulary";
 import { findingKind } from "../kinds";
+import { ActsNaming } from "../rule/acts-naming";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock } from "../rule/subject";
 import type { ForeignOrder } from "./instruction-in-untrusted";
@@ -24,35 +27,32 @@ const OWN: ReadonlySet<SourceKind> = new Set(["assistant_text", "thinking", "too
 export const instructionFollowed: FindingRule = {
   ...findingKind("trust.instruction_followed"),
   *find(input) {
-    const { session, recording, index } = input;
+    const { session, recording } = input;
     const said = saidIndexOf(recording);
     const first = session.turns[0]?.index ?? 0;
+    const orders: { readonly order: ForeignOrder; readonly targets: readonly string[] }[] = [];
     for (const order of foreignOrders(input)) {
       yield undefined;
-      if (order === undefined) continue;
+      if (order !== undefined) orders.push({ order, targets: targetsIn(input, order) });
+    }
+    yield* said.prepareInSteps(new Set(orders.flatMap(({ targets }) => targets)));
+    const acts = new ActsNaming(input, (block) => doesMore(input, block));
+    const others = new FirstTold(input);
+    for (const { order, targets } of orders) {
       const { number, block, entered } = order;
-      const targets = targetsIn(input, order);
-      if (targets.length === 0) continue;
-      yield* said.prepareInSteps(targets);
       for (const target of targets) {
         yield undefined;
-        const sayers = said.sayersOf(target);
-        const use = sayers.find(({ block: no }) => isActAfter(input, no, entered));
-        const made = session.blocks[use?.block ?? -1];
+        const use = acts.firstFrom(target, entered);
+        const made = session.blocks[use ?? -1];
         if (made?.createdTurn == null) continue;
         const turn = made.createdTurn;
-        const others = sayers.filter(({ block: no }) => {
-          const one = session.blocks[no];
-          const since = index.life(no)[0]?.from ?? Infinity;
-          return no !== number && one !== undefined && !OWN.has(one.kind) && since <= turn;
-        });
-        if (others.length > 0) continue;
+        if (others.isToldBy(target, turn, number)) continue;
         yield {
           from: entered,
           to: turn,
           blocks: [made.id, block.id],
           numbers: { turns: turn - entered },
-          sentence: `The ${nameOfBlock(input, use?.block ?? -1)} of turn ${turn} acts on "${target}", which only the ${nameOfBlock(input, number)} named; it came from outside at turn ${entered} and speaks to the model.`,
+          sentence: `The ${nameOfBlock(input, use ?? -1)} of turn ${turn} acts on "${target}", which only the ${nameOfBlock(input, number)} named; it came from outside at turn ${entered} and speaks to the model.`,
           proof: { view: "block", block: block.id, value: target },
           claims: claimsOf({ target, turn, use: made.id, order, first }),
         };
@@ -90,11 +90,38 @@ function targetsIn({ recording }: FindingInput, { block }: ForeignOrder): string
   return [...new Set(found)].filter(({ length }) => length >= 6).slice(0, TARGETS_MAX);
 }
 
-/** Whether a block is a call that was made after a turn began and does more than look something up. */
-function isActAfter({ session, recording }: FindingInput, number: number, entered: number): boolean {
-  const block = session.blocks[number];
-  if (block?.kind !== "tool_call" || block.createdTurn === null || block.createdTurn < entered) return false;
+/** Whether a call does more than look something up. */
+function doesMore({ recording }: FindingInput, block: Block): boolean {
   const args = fullText(recording, block) ?? "";
   const name = plainToolName(block.toolName);
   return isChange(name, args) || (isShell(name) && !looksUp(block.toolName, args));
+}
+
+/** The two texts that named a target first, and that no model wrote: whoever asks is at most one of them. */
+class FirstTold {
+  private readonly told = new Map<string, readonly { readonly block: number; readonly since: TurnIndex }[]>();
+
+  constructor(private readonly input: FindingInput) {}
+
+  isToldBy(target: string, turn: TurnIndex, but: number): boolean {
+    return this.firstOf(target).some(({ block, since }) => block !== but && since <= turn);
+  }
+
+  private firstOf(target: string) {
+    const known = this.told.get(target);
+    if (known !== undefined) return known;
+    const { recording, session, index } = this.input;
+    const blocks = new Set(
+      saidIndexOf(recording)
+        .sayersOf(target)
+        .map(({ block }) => block),
+    );
+    const first = [...blocks]
+      .filter((no) => !OWN.has(session.blocks[no]?.kind ?? "tool_call"))
+      .map((block) => ({ block, since: index.life(block)[0]?.from ?? Infinity }))
+      .sort((a, b) => a.since - b.since)
+      .slice(0, 2);
+    this.told.set(target, first);
+    return first;
+  }
 }

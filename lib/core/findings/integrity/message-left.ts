@@ -7,8 +7,10 @@ import { isChange, isShell, plainToolName } from "../../source/tool-words";
 import { looksUp } from "../../source/looks-up";
 import { isBranching } from "../../trace/branching";
 import { fullText } from "../../trace/fold/recording";
+import type { Block } from "../../trace/session";
 import type { SourceKind } from "../../vocabulary";
 import { findingKind } from "../kinds";
+import { ActsNaming } from "../rule/acts-naming";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock, shortWords } from "../rule/subject";
 
@@ -33,16 +35,21 @@ export const messageLeft: FindingRule = {
       ),
       ({ block }) => block,
     );
+    const named = new Map<number, readonly string[]>();
+    for (const number of exits.keys()) {
+      named.set(number, valuesIn(textOf(input, number)));
+      yield undefined;
+    }
+    yield* said.prepareInSteps(new Set([...named.values()].flat()));
+    const acts = new ActsNaming(input, (block) => changesSomething(input, block));
     for (const [number, [exit]] of exits) {
       yield undefined;
       const message = session.blocks[number];
       if (message === undefined || exit === undefined) continue;
-      const text = (fullText(recording, message) ?? "").slice(0, TEXT_CHARS_READ);
-      const values = valuesIn(text);
-      yield* said.prepareInSteps(values);
-      for (const value of values) {
-        const call = said.sayersOf(value).find(({ block }) => isActFrom(input, block, exit.turn));
-        const made = session.blocks[call?.block ?? -1];
+      const text = textOf(input, number);
+      for (const value of named.get(number) ?? []) {
+        const call = acts.firstFrom(value, exit.turn);
+        const made = session.blocks[call ?? -1];
         const claims =
           made === undefined ? [] : claimsOf(input, number, made.id, made.createdTurn ?? 0, value);
         if (made === undefined || claims.length === 0 || said.isSaid(value, made.createdTurn ?? 0)) continue;
@@ -52,7 +59,7 @@ export const messageLeft: FindingRule = {
           to: turn,
           blocks: [message.id, made.id],
           numbers: { turns: turn - exit.turn },
-          sentence: `The ${nameOfBlock(input, call?.block ?? -1)} of turn ${turn} acts on "${value}". The message that named it, "${shortWords(text, QUOTED_CHARS_MAX)}", had left the window at turn ${exit.turn}, and nothing there names it any more.`,
+          sentence: `The ${nameOfBlock(input, call ?? -1)} of turn ${turn} acts on "${value}". The message that named it, "${shortWords(text, QUOTED_CHARS_MAX)}", had left the window at turn ${exit.turn}, and nothing there names it any more.`,
           proof: { view: "why", turn, block: message.id },
           claims,
         };
@@ -89,10 +96,12 @@ function valuesIn(text: string): string[] {
   return [...values];
 }
 
-/** Whether a block is a call that was made from a turn on and changes something. */
-function isActFrom({ session, recording }: FindingInput, number: number, from: number): boolean {
+function textOf({ session, recording }: FindingInput, number: number): string {
   const block = session.blocks[number];
-  if (block?.kind !== "tool_call" || block.createdTurn === null || block.createdTurn < from) return false;
+  return block === undefined ? "" : (fullText(recording, block) ?? "").slice(0, TEXT_CHARS_READ);
+}
+
+function changesSomething({ recording }: FindingInput, block: Block): boolean {
   const args = fullText(recording, block) ?? "";
   const name = plainToolName(block.toolName);
   return isShell(name) ? !looksUp(block.toolName, args) : isChange(name, args);

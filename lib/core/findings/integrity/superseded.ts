@@ -9,7 +9,7 @@ export const superseded: FindingRule = {
   *find(input) {
     const { session, index } = input;
     const last = session.turns.at(-1)?.index ?? 0;
-    for (const [path, acts] of groupBy(fileActs(input.recording), (act) => act.path)) {
+    for (const [path, acts] of groupBy(yield* fileActs.inSteps(input.recording), (act) => act.path)) {
       const writes = acts.filter(({ writes: does }) => does).sort((a, b) => a.turn - b.turn);
       const stale = acts.flatMap(({ block, turn, writes: does }) => {
         const write = does ? undefined : writes[countUntil(writes, (other) => other.turn <= turn)];

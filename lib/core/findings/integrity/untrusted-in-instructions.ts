@@ -14,16 +14,23 @@ export const untrustedInInstructions: FindingRule = {
   *find(input) {
     const { session, index } = input;
     for (const [no, block] of session.blocks.entries()) {
+      yield;
       const life = index.life(no)[0];
       if (life === undefined) continue;
-      const name = nameOfBlock(input, no);
       const untrusted = INSTRUCTION_LAYER.has(block.kind) ? untrustedSince(block) : null;
       const turn = Math.max(life.from, untrusted ?? 0);
       if (untrusted !== null)
-        yield caseOf(block, turn, `The ${name} is untrusted and stands in the window from turn ${turn} on.`);
+        yield caseOf(
+          block,
+          turn,
+          `The ${nameOfBlock(input, no)} is untrusted and stands in the window from turn ${turn} on.`,
+        );
       const raised = raisedTo(block);
       if (raised !== undefined)
-        yield raisedCase(block, name, { ...raised, since: Math.max(life.from, raised.since) });
+        yield raisedCase(block, nameOfBlock(input, no), {
+          ...raised,
+          since: Math.max(life.from, raised.since),
+        });
     }
     yield* copiedCases(input);
   },
@@ -49,10 +56,10 @@ function raisedCase(block: Block, name: string, { kind, since }: Redeclared): Ca
   );
 }
 
-function* copiedCases(input: FindingInput): Iterable<Case> {
+function* copiedCases(input: FindingInput): Generator<Case | undefined, void> {
   const { index } = input;
   const { blocks } = input.session;
-  for (const { from, into, turn, sentence } of copiedIntoRules(input)) {
+  for (const { from, into, turn, sentence } of yield* copiedIntoRules.inSteps(input)) {
     const [block, rules] = [blocks[from], blocks[into]];
     if (block?.kind !== "retrieval" || rules === undefined) continue;
     yield {

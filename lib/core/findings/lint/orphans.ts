@@ -22,11 +22,12 @@ export function* orphanCases(
   blockOf: (pair: CallPair) => number,
   tell: (blocks: readonly number[], turn: number) => Pick<Case, "sentence">,
   missing: "tool_call" | "tool_result",
-): Iterable<Case> {
+): Iterable<Case | undefined> {
   const last = session.turns.at(-1)?.index ?? 0;
   const standing = (block: number) => standingSpans(index, block, last);
   const begun = new Map<number, { block: number; to: number }[]>();
   for (const [call, result] of pairCalls(session).resultOf) {
+    yield undefined;
     if (isTextCallId(session.blocks[result]?.toolCallId)) continue;
     const pair = { call, result };
     for (const { from, to } of spansOf(pair, standing)) {

@@ -1,7 +1,8 @@
 import { proseIn } from "../../governance/named-values";
 import type { SourceKind } from "../../vocabulary";
+import type { InSteps } from "../../steps";
 import type { TurnIndex } from "../../units";
-import { perSession } from "./per-session";
+import { perSessionInSteps } from "./per-session";
 import type { FindingInput } from "./rule";
 
 export const INSTRUCTION_LAYER: ReadonlySet<SourceKind> = new Set([
@@ -44,11 +45,15 @@ interface Word {
  * on. No rule and no user said it before, and the rules do not label it as a memory or a source. What entered
  * together with the rules is left out, because nobody can tell which was first.
  */
-export const copiedIntoRules = perSession((input: FindingInput): readonly CopiedSentence[] => {
-  const open = sentencesByStart(input);
+export const copiedIntoRules = perSessionInSteps(findCopied);
+
+function* findCopied(input: FindingInput): InSteps<readonly CopiedSentence[]> {
+  const open = yield* sentencesByStart(input);
   if (open.size === 0) return [];
   const found = new Map<number, CopiedSentence>();
-  for (const { number, turn, text, isUser } of textsByTurn(input)) {
+  for (const { number, turn, version, isUser } of textsByTurn(input)) {
+    yield;
+    const text = (input.recording.textOf(version) ?? "").slice(0, TEXT_CHARS_READ);
     const words = wordsIn(text);
     for (const [i] of words.entries())
       for (const sentence of sentencesAt(open, words, i)) {
@@ -60,14 +65,15 @@ export const copiedIntoRules = perSession((input: FindingInput): readonly Copied
       }
   }
   return [...found.values()];
-});
+}
 
-function sentencesByStart({ session, recording, index }: FindingInput): Map<string, Sentence[]> {
+function* sentencesByStart({ session, recording, index }: FindingInput): InSteps<Map<string, Sentence[]>> {
   const open = new Map<string, Sentence[]>();
   let left = SENTENCES_MAX;
   for (const [from, { kind, versions }] of session.blocks.entries()) {
     const residency = COPIED.has(kind) ? index.life(from)[0] : undefined;
     if (residency === undefined) continue;
+    yield;
     const text = recording.textOf(versions[residency.version]) ?? "";
     for (const part of proseIn(text.slice(0, TEXT_CHARS_READ)).split(/(?<=[.!?;])\s|\n/)) {
       const words = wordsIn(part).map(({ word }) => word);
@@ -80,7 +86,7 @@ function sentencesByStart({ session, recording, index }: FindingInput): Map<stri
 }
 
 /** By the turn from which they stood, each once. Within a turn, those of users come first. */
-function textsByTurn({ session, recording }: FindingInput) {
+function textsByTurn({ session }: FindingInput) {
   const seen = new Set<string>();
   return session.residencies
     .flatMap(({ block: number, version, mode, from: turn }) => {
@@ -90,8 +96,7 @@ function textsByTurn({ session, recording }: FindingInput) {
       const isUser = SAID_BY_USERS.has(block.kind);
       if (!isUser && !INSTRUCTION_LAYER.has(block.kind)) return [];
       seen.add(name);
-      const text = (recording.textOf(block.versions[version]) ?? "").slice(0, TEXT_CHARS_READ);
-      return [{ number, turn, text, isUser }];
+      return [{ number, turn, version: block.versions[version], isUser }];
     })
     .sort((a, b) => a.turn - b.turn || Number(b.isUser) - Number(a.isUser));
 }

@@ -1,3 +1,6 @@
+import type { OnceInSteps } from "../../once";
+import { onceInSteps } from "../../once";
+import type { InSteps } from "../../steps";
 import type { FindingInput } from "./rule";
 
 type Scene = Pick<FindingInput, "session">;
@@ -12,4 +15,9 @@ export function perSession<S extends Scene, T>(read: (input: S) => T): (input: S
     known.set(input.session, { value });
     return value;
   };
+}
+
+/** The same for what reads much: a rule that needs it gives way in between. */
+export function perSessionInSteps<S extends Scene, T>(read: (input: S) => InSteps<T>): OnceInSteps<S, T> {
+  return onceInSteps(read, ({ session }) => session);
 }

@@ -1,4 +1,4 @@
-import type { SessionBill } from "../../cost/bill-parts";
+import type { HeldBill } from "../../cost/analysed-bill";
 import type { Claim } from "../../proof/claim";
 import type { Evidence } from "../../evidence/edge";
 import type { Plan } from "../../evidence/plan/steps/plan";
@@ -18,7 +18,7 @@ export interface FindingInput {
   readonly evidence: Evidence;
   readonly settings: FindingSettings;
   /** What its own turns cost. */
-  readonly bill: () => SessionBill;
+  readonly bill: HeldBill;
 }
 
 /**

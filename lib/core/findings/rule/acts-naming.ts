@@ -1,0 +1,48 @@
+import { countUntil } from "../../count-until";
+import { saidIndexOf } from "../../proof/said-index";
+import type { Block } from "../../trace/session";
+import type { TurnIndex } from "../../units";
+import type { FindingInput } from "./rule";
+
+interface Act {
+  readonly block: number;
+  readonly turn: TurnIndex;
+}
+
+/**
+ * Calls of one sort, by the values that they name. Many texts name the same things, so each list is made once and each call is
+ * judged once. Give the values to the index (`saidIndexOf`) first.
+ *
+ *     turn 2  write src/pay.ts     turn 5  read src/pay.ts     turn 9  write src/pay.ts
+ *     firstFrom("src/pay.ts", 3) is the call of turn 9, for calls that write
+ */
+export class ActsNaming {
+  private readonly judged = new Map<number, boolean>();
+  private readonly naming = new Map<string, readonly Act[]>();
+
+  constructor(
+    private readonly input: Pick<FindingInput, "recording" | "session">,
+    private readonly isAct: (call: Block) => boolean,
+  ) {}
+
+  /** Index into `Session.blocks` of the first such call from a turn on that names a value. */
+  firstFrom(value: string, from: TurnIndex): number | undefined {
+    let acts = this.naming.get(value);
+    if (acts === undefined) {
+      acts = saidIndexOf(this.input.recording)
+        .sayersOf(value)
+        .flatMap(({ block }) => this.actOf(block) ?? [])
+        .sort((a, b) => a.turn - b.turn || a.block - b.block);
+      this.naming.set(value, acts);
+    }
+    return acts[countUntil(acts, ({ turn }) => turn < from)]?.block;
+  }
+
+  private actOf(number: number): Act | undefined {
+    const block = this.input.session.blocks[number];
+    if (block?.kind !== "tool_call" || block.createdTurn === null) return undefined;
+    let isAct = this.judged.get(number);
+    if (isAct === undefined) this.judged.set(number, (isAct = this.isAct(block)));
+    return isAct ? { block: number, turn: block.createdTurn } : undefined;
+  }
+}
