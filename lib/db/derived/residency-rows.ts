@@ -3,7 +3,7 @@ import { isSameValue } from "@/lib/core/same-value";
 import type { EntryFacts } from "@/lib/core/trace/block-facts";
 import { ENTRY_FACTS, referenceSchema } from "@/lib/core/trace/block-facts";
 import type { Cause } from "@/lib/core/trace/cause";
-import { causeSchema } from "@/lib/core/trace/cause";
+import { causeSchema, DERIVED_CAUSE } from "@/lib/core/trace/cause";
 import { CAUSE_FACTS } from "@/lib/core/trace/cause-facts";
 import { factAdder, teller } from "@/lib/core/trace/fact";
 import type { GrownResidency } from "@/lib/core/trace/fold/growth";
@@ -60,17 +60,26 @@ export function storedResidency(grown: GrownResidency, no: number): StoredReside
       hash,
       tokens: version?.tokens ?? null,
       provenance: version?.provenance ?? "unavailable",
-      eviction:
-        eviction === null
-          ? null
-          : {
-              ...eviction,
-              cause: isShared(eviction.cause, compactionCause) ? null : eviction.cause,
-              refetchOutcome: null,
-            },
+      eviction: eviction === null ? null : storedEviction(eviction, compactionCause),
     },
     residency,
   );
+}
+
+function storedEviction(eviction: Eviction, compactionCause: Cause | null): StoredEviction {
+  return {
+    turn: eviction.turn,
+    how: eviction.how,
+    toMode: eviction.toMode,
+    cause: isShared(eviction.cause, compactionCause) ? null : eviction.cause,
+    tokensFreed: eviction.tokensFreed,
+    reference: eviction.reference,
+    restorable: eviction.restorable,
+    reenteredTurn: eviction.reenteredTurn,
+    refetchedTurn: eviction.refetchedTurn,
+    refetchOutcome: null,
+    compaction: eviction.compaction,
+  };
 }
 
 function isShared(cause: Cause, compactionCause: Cause | null): boolean {
@@ -79,6 +88,7 @@ function isShared(cause: Cause, compactionCause: Cause | null): boolean {
 
 /** A cause that nobody reported is the same for all evictions, so it is not stored. */
 function causeFields(cause: Cause): object | null {
+  if (cause === DERIVED_CAUSE) return null;
   return bagOf(cause.provenance === "derived" ? { ...cause, provenance: null } : cause);
 }
 
