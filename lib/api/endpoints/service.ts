@@ -12,7 +12,7 @@ export const getHealth = endpoint({
     problems: z
       .array(z.string())
       .describe(
-        "in words: a process that keeps stopping or is silent, a disk that is nearly full, a database node that is away, another version at work, what has waited long to be readable or analysed, and an old backup",
+        "in words: a process that keeps stopping or is silent, a disk that is nearly full, a database node that is away, another version at work, what has waited long to be readable or analysed, an analysis that has run for minutes, and an old backup",
       ),
     database: z.string().describe("whether the database answers"),
     nodes: z
@@ -30,6 +30,14 @@ export const getHealth = endpoint({
       })
       .nullable()
       .describe("the disk of the database; null where it is another machine's"),
+    analyses: z
+      .object({
+        running: z.int().describe("analyses at work, each in a process of its own beside a worker"),
+        oldestS: z.number().describe("for how many seconds the oldest of them has run; 0 where none runs"),
+        tooLarge: z.int().describe("sessions that are too large to analyse; their pages say why"),
+      })
+      .nullable()
+      .describe("null where the database cannot be asked"),
     processes: z
       .array(
         z.object({

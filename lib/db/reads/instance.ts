@@ -1,6 +1,8 @@
 import type { Database } from "../client";
 import { tableRooms } from "../give-back";
 import { nodesOf } from "../nodes";
+import type { AnalysesNow } from "./analyses-now";
+import { readAnalysesNow } from "./analyses-now";
 import { lastBackup } from "./last-backup";
 import type { Waiting } from "./waiting";
 import { readWaiting } from "./waiting";
@@ -10,6 +12,7 @@ import { STORED_BYTES } from "../sessions/sessions-to-keep";
 export interface Load {
   readonly jobs: readonly { readonly task: string; readonly waiting: number; readonly oldestS: number }[];
   readonly waiting: readonly Waiting[];
+  readonly analyses: AnalysesNow;
   readonly alerts: readonly { readonly status: string; readonly count: number }[];
   /** Sessions that the judge is still to be asked about. */
   readonly judge: { readonly waiting: number };
@@ -21,13 +24,14 @@ export interface Load {
 
 /** @throws when the database is away */
 export async function readLoad(db: Database): Promise<Load> {
-  const [jobs, waiting, alerts, [judge], tables, backupAt] = await Promise.all([
+  const [jobs, waiting, analyses, alerts, [judge], tables, backupAt] = await Promise.all([
     db.$queryRawUnsafe<Load["jobs"]>(
       `SELECT task_identifier AS task, count(*)::int AS waiting,
          greatest(0, extract(epoch FROM now() - min(created_at)))::float8 AS "oldestS"
        FROM graphile_worker.jobs WHERE attempts < max_attempts GROUP BY 1 ORDER BY 1`,
     ),
     readWaiting(db),
+    readAnalysesNow(db),
     db.$queryRawUnsafe<Load["alerts"]>(
       "SELECT status, count(*)::int AS count FROM alert_message GROUP BY 1 ORDER BY 1",
     ),
@@ -41,7 +45,7 @@ export async function readLoad(db: Database): Promise<Load> {
     ),
     lastBackup(db),
   ]);
-  return { jobs, waiting, alerts, judge: judge ?? { waiting: 0 }, tables, backupAt };
+  return { jobs, waiting, analyses, alerts, judge: judge ?? { waiting: 0 }, tables, backupAt };
 }
 
 /** Bytes that a project's log takes: all, and those since `lately`. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { backupProblems, silenceProblems, waitingProblems } from "./behind-words";
+import { analysisProblems, backupProblems, silenceProblems, waitingProblems } from "./behind-words";
 
 it("what waits is told with its number and the age of the oldest, and not before it has waited for long", () => {
   expect(
@@ -31,4 +31,14 @@ it("a backup is old after two days, and there is nothing to say where nobody mak
   expect(backupProblems(before(25), now)).toEqual([]);
   expect(backupProblems(before(72), now)).toEqual(["the last good backup is 3 d old"]);
   expect(backupProblems(null, now)).toEqual([]);
+});
+
+it("an analysis is named once it has run for minutes, with how many run beside it", () => {
+  expect(analysisProblems({ running: 1, oldestS: 640, tooLarge: 0 })).toEqual([
+    "an analysis has run for 10 min in a process of its own",
+  ]);
+  expect(analysisProblems({ running: 3, oldestS: 301, tooLarge: 2 })).toEqual([
+    "an analysis has run for 5 min in a process of its own, beside 2 others",
+  ]);
+  expect(analysisProblems({ running: 3, oldestS: 299, tooLarge: 2 })).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { duration, plural } from "@/lib/view/format/format";
+import type { AnalysesNow } from "@/lib/db/reads/analyses-now";
 import type { Waiting } from "@/lib/db/reads/waiting";
 
 /** Seconds: what waits for less is on its way. Analyses rest between two of a session that goes on. */
@@ -6,6 +7,8 @@ const UNREADABLE_S = 60;
 const ANALYSES_S = 120;
 /** A worker says something every five seconds. */
 const SILENT_S = 20;
+/** A session of 10,000 turns takes half a minute of a quiet machine. */
+const RUNNING_S = 300;
 const BACKUP_S = 2 * 86_400;
 
 /** What the operator is told of work that is behind. */
@@ -20,6 +23,13 @@ export function waitingProblems(waiting: readonly Waiting[]): string[] {
     const waits = count === 1 ? `1 ${one} waits` : `${count.toLocaleString("en")} ${many} wait`;
     return [`${waits} to be readable, the oldest ${duration(oldestS * 1_000)}`];
   });
+}
+
+/** An analysis that lasts is named while it runs; at its limits it is ended, and its session says so. */
+export function analysisProblems({ running, oldestS }: AnalysesNow): string[] {
+  if (oldestS < RUNNING_S) return [];
+  const others = running > 1 ? `, beside ${plural(running - 1, "other")}` : "";
+  return [`an analysis has run for ${duration(oldestS * 1_000)} in a process of its own${others}`];
 }
 
 const NAMES = {

@@ -85,6 +85,21 @@ describe("the health of an instance", () => {
     }
   });
 
+  it("counts the sessions that are too large to analyse, and the analyses at work", async () => {
+    const before = (await readHealth(db, "0.1.0")).analyses;
+    const sessionId = randomUUID();
+    const own = { sessionId, projectId: DEFAULT_PROJECT, externalId: sessionId, updatedAt: new Date() };
+    const refused = { analysisRefused: "it takes more than 15 minutes", refusedStamp: "r" };
+    await db.session.create({ data: { ...own, ...refused, lastSeq: 4, derivedSeq: 4, analysedSeq: 0 } });
+    try {
+      const { analyses, problems } = await readHealth(db, "0.1.0");
+      expect(analyses).toEqual({ running: 0, oldestS: 0, tooLarge: (before?.tooLarge ?? 0) + 1 });
+      expect(problems).toEqual([]);
+    } finally {
+      await db.session.deleteMany({ where: { sessionId } });
+    }
+  });
+
   it("says that a disk is nearly full before it is", async () => {
     expect(diskProblems({ free: 5 * GIB, size: 100 * GIB })).toEqual([]);
     expect(diskProblems({ free: GIB, size: 100 * GIB })).toEqual([

@@ -5,11 +5,13 @@ import type { Database } from "@/lib/db/client";
 import { diskOfDatabase, diskProblems, isFull } from "@/lib/db/disk-room.mjs";
 import type { Nodes } from "@/lib/db/nodes";
 import { nodesOf } from "@/lib/db/nodes";
+import type { AnalysesNow } from "@/lib/db/reads/analyses-now";
+import { readAnalysesNow } from "@/lib/db/reads/analyses-now";
 import { lastBackup } from "@/lib/db/reads/last-backup";
 import { readWaiting } from "@/lib/db/reads/waiting";
 import { type SchemaState, schemaState, versionsAtWork } from "@/lib/db/schema-state";
 import { AppError } from "@/lib/errors";
-import { backupProblems, silenceProblems, waitingProblems } from "./behind-words";
+import { analysisProblems, backupProblems, silenceProblems, waitingProblems } from "./behind-words";
 import { silences, toldProcesses, type ToldProcess } from "./told-processes";
 
 type Health = z.output<(typeof route)["response"]>;
@@ -24,7 +26,7 @@ const RETRY_AFTER_S = 2;
  */
 export async function readHealth(db: Database, version: string): Promise<Health> {
   const disk = await diskOfDatabase();
-  const [nodes, versions, found] = await inTime(lookAt(db)).catch((error: unknown) => {
+  const { nodes, versions, analyses, found } = await inTime(lookAt(db)).catch((error: unknown) => {
     throw disk !== null && isFull(disk) ? notReady(diskProblems(disk).join("; ")) : error;
   });
   const processes = toldProcesses();
@@ -43,6 +45,7 @@ export async function readHealth(db: Database, version: string): Promise<Health>
     database: "ok",
     nodes,
     disk,
+    analyses,
     processes: processes.map((one) => ({ ...one, since: new Date(one.since).toISOString() })),
     version,
   };
@@ -80,17 +83,37 @@ function processProblems({ name, state, restarts }: ToldProcess): string[] {
   return [`the ${name} is being started${restarts > 1 ? `, ${restarts + 1} times in a row` : ""}`];
 }
 
+const DISK_FULL = "the disk of the database is full; nothing is stored";
+
+interface Looked {
+  readonly nodes: Nodes | null;
+  readonly versions: readonly { readonly version: string }[];
+  readonly analyses: AnalysesNow | null;
+  /** Problems, in words. */
+  readonly found: readonly string[];
+}
+
 /** A database whose disk is full may refuse also what only reads. It is there, and says why. */
-async function lookAt(db: Database): Promise<[Nodes | null, { version: string }[], string[]]> {
+async function lookAt(db: Database): Promise<Looked> {
   try {
     const [nodes, versions, schema] = await Promise.all([nodesOf(db), versionsAtWork(db), schemaState(db)]);
     const misfit = schemaProblems(schema);
     // Another schema may lack what is asked for here, and a node that is away its part of it.
-    if (misfit.length > 0 || (nodes?.away ?? 0) > 0) return [nodes, versions, misfit];
-    const [waiting, backupAt] = await Promise.all([readWaiting(db), lastBackup(db)]);
-    return [nodes, versions, [...waitingProblems(waiting), ...backupProblems(backupAt, Date.now())]];
+    if (misfit.length > 0 || (nodes?.away ?? 0) > 0)
+      return { nodes, versions, analyses: null, found: misfit };
+    const [waiting, analyses, backupAt] = await Promise.all([
+      readWaiting(db),
+      readAnalysesNow(db),
+      lastBackup(db),
+    ]);
+    const found = [
+      ...waitingProblems(waiting),
+      ...analysisProblems(analyses),
+      ...backupProblems(backupAt, Date.now()),
+    ];
+    return { nodes, versions, analyses, found };
   } catch (error) {
-    if (isDiskFull(error)) return [null, [], ["the disk of the database is full; nothing is stored"]];
+    if (isDiskFull(error)) return { nodes: null, versions: [], analyses: null, found: [DISK_FULL] };
     throw error;
   }
 }

@@ -41,7 +41,7 @@ export async function stateNow(db: Database): Promise<ProcessCounts> {
 type GaugeValues = readonly [name: string, help: string, values: readonly [labels: object, value: number][]];
 
 function gaugesOf(
-  { jobs, waiting, alerts, judge, tables, backupAt }: Load,
+  { jobs, waiting, analyses, alerts, judge, tables, backupAt }: Load,
   now = Date.now(),
 ): readonly GaugeValues[] {
   return [
@@ -60,6 +60,17 @@ function gaugesOf(
       "waiting_oldest_seconds",
       "For how long the oldest has waited of what is stored and still to be worked in: unreadable sessions, streams and bodies, and analyses that are due",
       waiting.map(({ what, oldestS }) => [{ what }, oldestS]),
+    ],
+    ["analyses_running", "Analyses at work, each in a process beside its worker", [[{}, analyses.running]]],
+    [
+      "analysis_oldest_seconds",
+      "For how long the oldest analysis has been at work; 0 where none is",
+      [[{}, analyses.oldestS]],
+    ],
+    [
+      "sessions_too_large",
+      "Sessions that are too large to analyse; their pages say why",
+      [[{}, analyses.tooLarge]],
     ],
     [
       "backup_age_seconds",
