@@ -7,8 +7,10 @@ import { CountingReport } from "./reading/report";
  * records must be read, and nothing in them may be strange to the format.
  */
 export async function withAdvice({ file, reason, nearly }: Unrecognised): Promise<Unrecognised> {
-  if (nearly === null || !(await isReadBy(nearly, file))) return { file, reason, nearly };
-  return { file, reason: `${reason}. With format=${nearly.id} all of it is read`, nearly };
+  if (nearly === null || !(await isReadBy(nearly.importer, file))) return { file, reason, nearly };
+  const { importer, difference } = nearly;
+  const advice = `"${importer.label}" comes closest, but the file ${difference}. With format=${importer.id} all of it is read`;
+  return { file, reason: `${reason}. ${advice}`, nearly };
 }
 
 async function isReadBy(importer: Importer, file: ImportFile): Promise<boolean> {

@@ -18,11 +18,16 @@ async function adviceFor(text: string): Promise<string | undefined> {
 }
 
 describe("chooseImporter", () => {
-  it("says of a file that is nearly in a known format what it is, which one, and where it first differs", async () => {
+  it("says of a file that is nearly in a known format what it is, and names the format only where it reads the file", async () => {
     const run = sampleText("mini-swe-agent.traj.json").replaceAll('"model_stats"', '"stats"');
     expect(await reasonFor(run)).toMatch(
-      /^its format is not known; it is one JSON object with the keys .*info.*"mini-swe-agent trajectory" comes closest, but the file has no field model_stats in its info$/,
+      /^its format is not known; it is one JSON object with the keys .*info.* sent as events$/,
     );
+    expect(await adviceFor(run)).toMatch(
+      /"mini-swe-agent trajectory" comes closest, but the file has no field model_stats in its info\. With format/,
+    );
+    const strange = run.replaceAll('"messages": [', '"messages": [{"colour": "red"},');
+    expect(await adviceFor(strange)).not.toContain("comes closest");
     const rollout = sampleText("codex-rollout.jsonl").replaceAll('"payload"', '"content"');
     expect(await reasonFor(rollout, "codex_rollout")).toBe("codex_rollout was chosen");
     expect(await reasonFor(rollout)).not.toContain("was chosen");
@@ -32,17 +37,16 @@ describe("chooseImporter", () => {
     const run = sampleText("mini-swe-agent.traj.json").replaceAll('"model_stats"', '"stats"');
     expect(await adviceFor(run)).toMatch(/\. With format=mini_swe_agent all of it is read$/);
     const file = await textFile("file", '{"hello": 1}');
-    expect((await withAdvice({ file, reason: "It differs", nearly: miniSweAgent })).reason).toBe(
-      "It differs",
-    );
+    const nearly = { importer: miniSweAgent, difference: "has no field info" };
+    expect((await withAdvice({ file, reason: "It differs", nearly })).reason).toBe("It differs");
   });
 
   it("names the program of a file that looks like another one's", async () => {
     const row = { uuid: "a", parentUuid: null, sessionId: "s", type: "user", isSidechain: false };
     const qwen = { ...row, message: { role: "user", parts: [{ text: "Hi" }] } };
     expect(await reasonFor(JSON.stringify(qwen))).toBe("qwen_code was chosen");
-    const iflow = { ...row, message: { id: "response-1768975012469-tool", content: [] } };
-    expect(await reasonFor(JSON.stringify(iflow))).toContain("a session of iFlow");
+    const iflow = { ...row, message: { id: "response-1768975012469-tool", role: "assistant", content: [] } };
+    expect(await reasonFor(JSON.stringify(iflow))).toBe("iflow was chosen");
     const amp = { id: "T-0a1b2c3d", messages: [{ role: "user", messageId: 0, content: [] }] };
     expect(await reasonFor(JSON.stringify(amp))).toContain("a thread of Amp");
   });

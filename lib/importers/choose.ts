@@ -9,9 +9,14 @@ export type Choice =
   | {
       readonly importer: null;
       readonly reason: string;
-      /** The format that the file is nearly in. */
-      readonly nearly?: Importer;
+      /** The format that the file is nearly in, and in what it differs. Nothing is said of it unless it reads the file. */
+      readonly nearly?: Nearly;
     };
+
+export interface Nearly {
+  readonly importer: Importer;
+  readonly difference: string;
+}
 
 const NEARLY = 0.7;
 
@@ -38,32 +43,34 @@ export function chooseImporter(
     (nearly < NEARLY ? ranked.find(({ isLastResort }) => isLastResort) : undefined);
   if (match !== undefined) return { importer: match.importer };
   const unknown = `its format is not known; it is ${describeFile(sniff)}`;
+  const reason = `${unknown}. ${INSTEAD}`;
   const nearest = ranked[0];
-  if (nearest !== undefined && nearest.missing !== null && nearest.share >= NEARLY) {
-    const nearly = nearest.importer;
-    const closest = `"${nearly.label}" comes closest, but the file ${differenceOf(sniff, nearest.missing)}`;
-    return {
-      importer: null,
-      nearly,
-      reason:
-        nearest.isTelling === true ? `${unknown}. Of the known formats ${closest}` : `${unknown}. ${INSTEAD}`,
-    };
-  }
-  return { importer: null, reason: `${unknown}. ${INSTEAD}` };
+  if (nearest === undefined || nearest.missing === null || nearest.share < NEARLY)
+    return { importer: null, reason };
+  const { importer, missing } = nearest;
+  return { importer: null, reason, nearly: { importer, difference: differenceOf(sniff, missing) } };
 }
 
 const INSTEAD = "Calls of any program can be recorded with the proxy or sent as events";
 const KEYS_NAMED = 8;
 
-/** What can be seen of a file that no reader knows: its form, and the keys of its first records. */
-function describeFile({ shape, records }: Sniff): string {
-  const keys = [...new Set(records.flatMap((record) => Object.keys(record)))].filter((key) =>
-    PLAIN_KEY.test(key),
-  );
-  const form = describeShape(shape);
+/** What can be seen of a file that no reader knows: its form, and the keys of its first records, or its outermost ones. */
+function describeFile({ shape, records, paths, head }: Sniff): string {
+  const read = records.flatMap((record) => Object.keys(record));
+  // Of a long document only its outermost keys are known.
+  const outermost = [...paths].filter((path) => !/[.[]/.test(path));
+  const keys = [...new Set(read.length > 0 ? read : outermost)].filter((key) => PLAIN_KEY.test(key));
+  const form = isTextOfDocument(shape, head)
+    ? "a JSON text that holds another document"
+    : describeShape(shape);
   if (keys.length === 0) return form;
   const named = keys.slice(0, KEYS_NAMED).join(", ");
   return `${form} with the keys ${named}${keys.length > KEYS_NAMED ? ` and ${keys.length - KEYS_NAMED} more` : ""}`;
+}
+
+/** A document that was written as text into a document: `"{\\n  \\"agents\\": ...`. */
+function isTextOfDocument(shape: Sniff["shape"], head: string): boolean {
+  return shape === "text" && /^"[\s\\nrt]*[{[]/.test(head.trimStart());
 }
 
 const PLAIN_KEY = /^[\w.-]{1,40}$/;

@@ -1,3 +1,4 @@
+import type { Nearly } from "./choose";
 import { chooseImporter } from "./choose";
 import type { Importer, ImportFile } from "./reading/importer";
 
@@ -9,7 +10,7 @@ export interface FileGroup {
 export interface Unrecognised {
   readonly file: ImportFile;
   readonly reason: string;
-  readonly nearly: Importer | null;
+  readonly nearly: Nearly | null;
 }
 
 export function groupFiles(

@@ -3,6 +3,7 @@ import { atif } from "./formats/atif";
 import { chatCompletionsLog } from "./formats/chat-completions-log";
 import { claudeCode } from "./formats/claude-code";
 import { claudeCodeStream } from "./formats/claude-code/stream";
+import { chatLines } from "./formats/chat-lines";
 import { chatGpt } from "./formats/chatgpt";
 import { claudeAi } from "./formats/claude-ai";
 import { codex } from "./formats/codex";
@@ -14,6 +15,7 @@ import { droid } from "./formats/droid";
 import { geminiCli } from "./formats/gemini-cli";
 import { geminiCliSession } from "./formats/gemini-cli/recorded-session";
 import { geminiCliStream } from "./formats/gemini-cli/stream";
+import { iflow } from "./formats/claude-code/iflow";
 import { inspect } from "./formats/inspect";
 import { langfuse } from "./formats/langfuse";
 import { langsmith } from "./formats/langsmith";
@@ -22,6 +24,7 @@ import { litellmCallLog } from "./formats/litellm-call-log";
 import { miniSweAgent } from "./formats/swe-agent/mini-swe-agent";
 import { openaiMessages } from "./formats/openai-messages";
 import { opencode } from "./formats/opencode";
+import { opencodeTranscript } from "./formats/opencode-transcript";
 import { openaiRequestLog } from "./formats/openai-request-log";
 import { openclaw } from "./formats/pi/openclaw";
 import { pi } from "./formats/pi/pi";
@@ -44,6 +47,7 @@ export const IMPORTERS: readonly Importer[] = [
   aider,
   atif,
   chatCompletionsLog,
+  chatLines,
   claudeCode,
   claudeCodeStream,
   chatGpt,
@@ -57,6 +61,7 @@ export const IMPORTERS: readonly Importer[] = [
   geminiCli,
   geminiCliSession,
   geminiCliStream,
+  iflow,
   inspect,
   langfuse,
   langsmith,
@@ -66,6 +71,7 @@ export const IMPORTERS: readonly Importer[] = [
   openaiMessages,
   openaiRequestLog,
   opencode,
+  opencodeTranscript,
   openclaw,
   pi,
   qwenCode,

@@ -15,13 +15,6 @@ const has =
 
 const PROGRAMS: readonly KnownProgram[] = [
   {
-    what: "a session of iFlow, whose rows are those of Claude Code but repeat the calls of an answer",
-    instead: "record its calls with the proxy",
-    isOf: (sniff) =>
-      has("uuid", "parentUuid", "sessionId", "message.id")(sniff) &&
-      /"id"\s*:\s*"response-\d{10,}-/.test(sniff.head),
-  },
-  {
     what: "the output of `codex exec --json`",
     instead: "it holds no window; import the run's rollout from the folder `sessions` of Codex",
     isOf: (sniff) => has("type", "thread_id")(sniff) && /"type"\s*:\s*"thread\.started"/.test(sniff.head),

@@ -19,17 +19,20 @@ const AGENT_KEYS = leaving(
   {
     "what the program keeps for itself": [
       "mcp_servers embedding_config message_buffer_autoclear metadata_ multi_agent_group",
-      "tool_exec_environment_variables tool_rules files_agents",
+      "tool_exec_environment_variables tool_rules files_agents skills",
     ],
     "ids, times and marks": "updated_at block_ids tool_ids source_ids group_ids",
     "what another key says": "memory_blocks",
   },
 );
 const MESSAGE_KEYS = within(
-  leaving(keysIn("id type role content text name model agent_id created_at tool_call_id tool_calls"), {
-    "ids, times and marks": "updated_at group_id otid step_id run_id sender_id batch_item_id",
-    "what the program keeps for itself": "approve approval_request_id approvals",
-  }),
+  leaving(
+    keysIn("id type role content text name model agent_id created_at tool_call_id tool_calls tool_returns"),
+    {
+      "ids, times and marks": "updated_at group_id otid step_id run_id sender_id batch_item_id",
+      "what the program keeps for itself": "approve approval_request_id approvals",
+    },
+  ),
   OPENAI_MESSAGE.inside,
 );
 
@@ -52,11 +55,18 @@ export const letta = defineFormat({
   async *sessions(source) {
     for (const file of source.files)
       for await (const doc of file.records())
-        for (const [n, agent] of (doc.agents === undefined ? [doc] : recordsOf(doc.agents)).entries()) {
+        for (const [n, agent] of agentsIn(doc).entries()) {
           const name = nameIn(agent.name) ?? file.stem;
           const llm = recordOf(agent.llm_config);
+          const idOfAgent = (place: number) => {
+            const called = nameIn(agentsIn(doc)[place]?.name) ?? file.stem;
+            return idIn(`${called}-${file.fingerprint}-${place}`) ?? file.fingerprint;
+          };
+          const manager = managerOf(agent, doc);
           yield {
-            id: idIn(`${name}-${file.fingerprint}-${n}`) ?? file.fingerprint,
+            id: idOfAgent(n),
+            role: manager === null ? undefined : "subagent",
+            parent: manager === null ? undefined : { session: idOfAgent(manager) },
             at: instantOf(agent.created_at),
             name,
             model: nameIn(llm.model),
@@ -66,7 +76,7 @@ export const letta = defineFormat({
               "The file says what the window holds now. Earlier windows are inferred: everything since the last alert that messages were hidden.",
               "There is no usage.",
             ],
-            steps: stepsOf(agent, source),
+            steps: stepsOf(agent, toolsOf(agent, doc), source),
           };
         }
   },
@@ -74,21 +84,50 @@ export const letta = defineFormat({
 
 const HIDDEN = /prior messages \(\d+ of \d+ total messages\) have been hidden/;
 
-function* stepsOf(agent: Loose, { entries, report }: FormatSource): Generator<SessionStep> {
+function agentsIn(doc: Loose): Loose[] {
+  return doc.agents === undefined ? [doc] : recordsOf(doc.agents);
+}
+
+/** The agents of a group work for its manager. Gives the manager's place in the file. */
+function managerOf({ id }: Loose, doc: Loose): number | null {
+  for (const { agent_ids: members, manager_config: config } of recordsOf(doc.groups)) {
+    const { manager_agent_id: manager } = recordOf(config);
+    const isMember = Array.isArray(members) && (members as unknown[]).includes(id) && manager !== id;
+    const place = isMember ? agentsIn(doc).findIndex((agent) => agent.id === manager) : -1;
+    if (place >= 0) return place;
+  }
+  return null;
+}
+
+/** The schemas of an agent's tools: with the agent, or once for all agents of the file. */
+function toolsOf(agent: Loose, doc: Loose): unknown[] {
+  const ids = new Set(Array.isArray(agent.tool_ids) ? (agent.tool_ids as unknown[]) : []);
+  const shared = agent === doc ? [] : recordsOf(doc.tools).filter(({ id }) => ids.has(id));
+  return [...recordsOf(agent.tools), ...shared].map(({ json_schema: schema }) => schema);
+}
+
+function* stepsOf(
+  agent: Loose,
+  schemas: readonly unknown[],
+  { entries, report }: FormatSource,
+): Generator<SessionStep> {
   const messages = readableMessages(entries(agent.messages, MESSAGE_KEYS, "not a message"), report);
   const inContext = positionsInContext(agent, messages);
   if (inContext.some((place) => messages[place] === undefined))
     report.warn("unknown_message", "the window names messages that the file does not have");
   const lastAlert = messages.findLastIndex((message) => isAlert(message));
   const calls = new ToolCalls();
-  const tools = itemsOfTools(recordsOf(agent.tools).map(({ json_schema: schema }) => schema));
+  const tools = itemsOfTools(schemas);
   let system: readonly SeenItem[] = [];
   let standing: { readonly place: number; readonly items: readonly SeenItem[] }[] = [];
   const window = () => [...tools, ...system, ...standing.flatMap(({ items }) => items)];
   let isSpokenTo = false;
   yield { add: tools };
   for (const [place, message] of messages.entries()) {
-    const items = itemsOfMessage(message, calls).map(named);
+    const hasFailed = recordsOf(message.tool_returns).some(({ status }) => status === "error");
+    const items = itemsOfMessage(message, calls)
+      .map(named)
+      .map((item) => (hasFailed && item.kind === "tool_result" ? { ...item, isError: true } : item));
     isSpokenTo ||= items.some(({ kind }) => kind === "user_message");
     if (message.role === "system") {
       const isFirst = system.length === 0 && standing.length === 0;

@@ -37,8 +37,11 @@ const SESSION_KEYS = leaving(
 const EXPORT_KEYS: KnownKeys = within(keysIn("info messages"), { info: SESSION_KEYS });
 const ENTRY_KEYS: KnownKeys = within(keysIn("info parts"), { info: MESSAGE_KEYS, parts: PART_KEYS });
 
+/** A line that `opencode run --format json` prints. */
+const PRINTED_KEYS: KnownKeys = within(keysIn("type timestamp sessionID part error"), { part: PART_KEYS });
+
 /**
- * A session of opencode: its export, or the files of its storage folder (one a session, a message and a part).
+ * A session of opencode: its export, what it prints as it runs (lines with a part each), or the files of its storage folder (one a session, a message and a part).
  * A step of a message is a call. Its source (packages/opencode/src/session/message-v2.ts) says what is sent: the
  * whole list, cleared results as a mark, and after a finished summary only what came since its question.
  */
@@ -47,21 +50,25 @@ export const opencode = defineFormat({
   label: "opencode session",
   agent: "opencode",
   keys: (record) =>
-    record.info !== undefined
-      ? EXPORT_KEYS
-      : record.messageID !== undefined
-        ? PART_KEYS
-        : record.role !== undefined
-          ? MESSAGE_KEYS
-          : SESSION_KEYS,
+    record.part !== undefined
+      ? PRINTED_KEYS
+      : record.info !== undefined
+        ? EXPORT_KEYS
+        : record.messageID !== undefined
+          ? PART_KEYS
+          : record.role !== undefined
+            ? MESSAGE_KEYS
+            : SESSION_KEYS,
   recognise: (sniff) =>
     [
-      ["info.id", "info.version", "messages[].info.role", "messages[].parts[].type"],
+      // The files that a question changed can stand before its parts, whole.
+      ["info.id", "info.version", "info.time.created", "messages"],
       ["id", "projectID", "directory", "version", "time.created"],
       ["id", "sessionID", "role", "time.created"],
       ["id", "sessionID", "messageID", "type"],
     ]
       .map((paths) => signs(sniff, ["object"], paths))
+      .concat(signs(sniff, ["lines", "object"], ["type", "sessionID", "part.type", "part.messageID"]))
       .reduce((best, found) => (found.missing === null || found.share > best.share ? found : best)),
   groupKey: ({ name, sniff }) => {
     const { sessionID, id, info } = sniff.records[0] ?? {};
@@ -69,11 +76,17 @@ export const opencode = defineFormat({
   },
   async *sessions(source) {
     const stored: Loose[] = [];
+    const printed: Loose[] = [];
     for (const file of source.files)
       for await (const record of file.records()) {
-        if (record.info === undefined) stored.push(record);
+        if (record.part !== undefined) printed.push(recordOf(record.part));
+        else if (record.sessionID !== undefined && record.error !== undefined && record.role === undefined)
+          source.report.passOver("run_error", "an error of the run is not read");
+        else if (record.info === undefined) stored.push(record);
         else yield sessionOf(recordOf(record.info), entriesIn(record.messages, source), source);
       }
+    const known = new Set(stored.map(({ id }) => id));
+    stored.push(...printed.filter(({ id }) => !known.has(id)), ...answersOf(printed, known));
     if (stored.length === 0) return;
     const messages = stored.filter(({ role }) => role !== undefined).sort(byId);
     const parts = stored.filter(({ messageID }) => messageID !== undefined).sort(byId);
@@ -97,6 +110,14 @@ function entriesIn(list: unknown, source: FormatSource): Entry[] {
     source.report.passOver("unknown_record", "an entry is no message of a user or an assistant");
     return [];
   });
+}
+
+/** What is printed has the parts of answers alone: neither the question nor the messages around them. */
+function answersOf(printed: readonly Loose[], known: ReadonlySet<unknown>): Loose[] {
+  const parts = new Map(printed.toReversed().map((part) => [part.messageID, part]));
+  return [...parts.values()].flatMap(({ messageID: id, sessionID }) =>
+    known.has(id) ? [] : [{ id, sessionID, role: "assistant" }],
+  );
 }
 
 function byId(a: Loose, b: Loose): number {

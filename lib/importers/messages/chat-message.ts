@@ -78,7 +78,7 @@ export class ChatMessages {
       return [
         { kind: "compaction_summary", content: text, ...(text === "" && { completeness: "metadata_only" }) },
       ];
-    if (/thinking|reasoning/i.test(type))
+    if (/think|reasoning/i.test(type))
       return [{ kind: "thinking", content: text, ...(text === "" && { completeness: "metadata_only" }) }];
     if (text !== "") return [this.spoken(role, text), ...citedIn(part)];
     if (media !== null) return [{ ...this.spoken(role, ""), media: { [media]: 1 } }];
@@ -159,7 +159,8 @@ function thinkingOf(message: Loose): SeenItem[] {
 
 function textIn(part: Loose): string {
   const inner = recordOf(part.content);
-  const said = part.text ?? part.thinking ?? part.reasoning ?? inner.text ?? part.content ?? part.refusal;
+  const said =
+    part.text ?? part.thinking ?? part.think ?? part.reasoning ?? inner.text ?? part.content ?? part.refusal;
   return stringOf(said) ?? "";
 }
 

@@ -151,7 +151,7 @@ export const PI_MESSAGE = within(
 const CHAT_PART: KnownKeys = {
   ...leaving(
     keysIn(
-      "type text content thinking reasoning summary signature data id name input args arguments function",
+      "type text content thinking think reasoning summary signature data id name input args arguments function",
       "cache_control citations annotations logprobs refusal tool_use_id tool_call_id toolCallId toolName call_id",
       "is_error isError response result output status source caller index encrypted_content state providerMetadata",
       "finish_reason phase transcript",
@@ -164,8 +164,7 @@ const CHAT_PART: KnownKeys = {
     },
   ),
   isOf: ({ type, text }) =>
-    typeof text === "string" ||
-    (typeof type === "string" && /text|thinking|reasoning|tool|function/.test(type)),
+    typeof text === "string" || (typeof type === "string" && /text|think|reasoning|tool|function/.test(type)),
 };
 /**
  * A message of an unknown API, as tracing tools store it, also as LangChain serialises it. Its framework

@@ -46,14 +46,12 @@ describe("signs", () => {
   it("names the first thing that is missing", async () => {
     const found = sniff("f", '{"info":{},"trajectory":[{"action":"ls"}]}', true);
     expect(signs(found, ["object"], ["info", "trajectory[].action"])).toEqual({
-      isTelling: true,
       share: 1,
       missing: null,
     });
     expect(signs(found, ["object"], ["info", "trajectory[].state"])).toEqual({
       share: 0.5,
       missing: "trajectory[].state",
-      isTelling: false,
     });
     expect(signs(found, ["lines"], ["info"])).toMatchObject({ share: 0 });
   });

@@ -27,8 +27,6 @@ export interface Sniff {
 export interface Recognition {
   readonly share: number;
   readonly missing: string | null;
-  /** Whether a key inside of another is among what is there: names such as `id` and `type` stand in every format. */
-  readonly isTelling?: boolean;
   /** Takes the file only if no other format does. */
   readonly isLastResort?: boolean;
 }
@@ -186,8 +184,7 @@ export function signs(found: Sniff, shapes: readonly FileShape[], paths: readonl
     return { share: 0, missing: `${OTHER_SHAPE}${shapes.map(describeShape).join(" or ")}` };
   const missing = paths.find((path) => !found.paths.has(path)) ?? null;
   const present = paths.filter((path) => found.paths.has(path)).length;
-  const isTelling = paths.some((path) => path.includes(".") && found.paths.has(path));
-  return { share: present / Math.max(1, paths.length), missing, isTelling };
+  return { share: present / Math.max(1, paths.length), missing };
 }
 
 /** Before the forms of which a file would be. */

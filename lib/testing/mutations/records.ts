@@ -77,6 +77,8 @@ const BOOKKEEPING: Readonly<Record<string, RegExp>> = {
   roo_code: /"(say|ask)":/,
   // Steps of the older version are in the history of the run too.
   swe_agent: /^(?!.*"(execution_time|messages|query)":)/s,
+  chat_lines: /"role":"_checkpoint"/,
+  opencode: /"type":"step-start"/,
 };
 
 export function isBookkeeping(format: string, record: unknown): boolean {

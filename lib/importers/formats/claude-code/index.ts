@@ -2,6 +2,7 @@ import { nameIn } from "../../shared/bounds";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
 import { stemOf } from "../../reading/importer";
 import { also, signs } from "../../reading/sniff";
+import { hasIflowAnswers } from "./iflow";
 import { SessionFamily } from "./family";
 import { isKnownRow, ROW_KEYS, claudeCodeRow } from "./row";
 import { ClaudeCodeSessionFile, namedByFile } from "./session-file";
@@ -21,7 +22,7 @@ export const claudeCode: Importer = {
   recognise: (sniff) =>
     also(
       signs(sniff, ["lines", "object"], ["type", "uuid", "parentUuid", "sessionId", "isSidechain"]),
-      (sniff.paths.has("message.role") && !sniff.paths.has("message.parts")) ||
+      (sniff.paths.has("message.role") && !sniff.paths.has("message.parts") && !hasIflowAnswers(sniff)) ||
         sniff.paths.has("data.type") ||
         sniff.paths.has("subtype"),
       "messages, progress or system rows",

@@ -1,0 +1,126 @@
+import { ChatMessages } from "../messages/chat-message";
+import { CHAT_MESSAGE } from "../messages/message-keys";
+import type { Recognition, Sniff } from "../reading/sniff";
+import { also, signs } from "../reading/sniff";
+import type { FoundSession, SessionStep } from "../sessions/define-format";
+import { defineFormat } from "../sessions/define-format";
+import { nameIn, tokensIn } from "../shared/bounds";
+import { leaving, unknownKeys, withKeys } from "../shared/known-keys";
+import { readableMessages } from "../shared/records";
+import { titleOf } from "../shared/titles";
+import type { Loose } from "../shared/values";
+import { instantOf, recordOf } from "../shared/values";
+
+const RECORD_KEYS = leaving(withKeys(CHAT_MESSAGE, "token_count model_id"), {
+  "ids, times and marks": "message_id",
+  "what the program keeps for itself": "pinned hide files file_hashes",
+});
+
+/**
+ * One conversation, a message a line (or a list of messages): what gptme, Vibe and Kimi CLI keep of a session, and what many
+ * programs write. Kimi CLI's `context.jsonl` has records of its own between them, whose roles begin with `_`:
+ *
+ *     {"role":"_system_prompt","content":"..."}     the instructions
+ *     {"role":"_usage","token_count":13000}         before an answer: what its call read; behind it: that and what it wrote
+ *     {"role":"_checkpoint","id":0}                 a place to go back to
+ */
+export const chatLines = defineFormat({
+  id: "chat_lines",
+  label: "messages of a chat, one a line",
+  keys: RECORD_KEYS,
+  recognise,
+  guessesSessions: true,
+  async *sessions({ files, report }) {
+    for (const file of files) {
+      const records: Loose[] = [];
+      for await (const record of file.records()) records.push(record);
+      const messages = records
+        .map(asMessage)
+        .filter((record) => isMark(record) || readableMessages([record], report).length > 0);
+      yield {
+        id: `${file.stem}-${file.fingerprint}`,
+        name: titleOf(goalIn(messages)) ?? file.stem,
+        at: instantOf(messages[0]?.timestamp),
+        model: messages.map(modelOf).find((model) => model !== undefined),
+        windows: "inferred",
+        notes: [
+          "The file has one list of messages and does not say what was sent: every call is taken to have read all that came before it.",
+          "There are no tool schemas. What an earlier compaction took out of the list is not in it.",
+        ],
+        steps: stepsOf(messages),
+      };
+    }
+  },
+});
+
+/** Each record is a message. One with keys of its own is another program's, and taken only where no other reader takes it. */
+function recognise({ records, ...sniff }: Sniff): Recognition {
+  const found = signs(
+    { ...sniff, records },
+    ["lines", "array"],
+    sniff.shape === "array" ? ["[].role"] : ["role"],
+  );
+  const isChat =
+    records.length > 0 && records.every(isRecordOfChat) && records.some(({ role }) => role === "user");
+  const own = records.flatMap((record) => [
+    ...unknownKeys(record, { keys: RECORD_KEYS.keys, inside: {} }),
+  ])[0];
+  if (found.missing === null && isChat && own !== undefined)
+    return { share: 0.5, missing: `messages without ${own}`, isLastResort: true };
+  return also(found, isChat, "messages alone, each with a role and its content");
+}
+
+const ROLES: ReadonlySet<unknown> = new Set(["system", "developer", "user", "assistant", "tool", "function"]);
+
+function isRecordOfChat({ role, content, tool_calls: calls, sessionId, uuid, message }: Loose): boolean {
+  if (sessionId !== undefined || uuid !== undefined || message !== undefined) return false;
+  if (typeof role === "string" && role.startsWith("_")) return true;
+  return ROLES.has(role) && (content !== undefined || calls !== undefined);
+}
+
+/** Marks between the messages are none: they count, or name a place. */
+function asMessage(record: Loose): Loose {
+  return record.role === "_system_prompt" ? { ...record, role: "system" } : record;
+}
+
+function goalIn(messages: readonly Loose[]): string | undefined {
+  const first = messages.find(({ role }) => role === "user");
+  return new ChatMessages().message(first)[0]?.content;
+}
+
+function modelOf({ model, model_id: id, metadata }: Loose): string | undefined {
+  return nameIn(model) ?? nameIn(id) ?? nameIn(recordOf(metadata).model);
+}
+
+function* stepsOf(messages: readonly Loose[]): Generator<SessionStep> {
+  const reader = new ChatMessages();
+  for (const [i, message] of messages.entries()) {
+    if (isMark(message)) continue;
+    const items = reader.message(message);
+    if (message.role !== "assistant") yield { add: items };
+    else
+      yield {
+        answer: items,
+        endedAt: instantOf(message.timestamp),
+        model: modelOf(message),
+        usage: usageBetween(messages[i - 1], messages[i + 1]),
+      };
+  }
+}
+
+function isMark({ role }: Loose): boolean {
+  return typeof role === "string" && role.startsWith("_");
+}
+
+/** A count behind an answer without one before it says how much stands then, not what was read. */
+function usageBetween(before: Loose = {}, after: Loose = {}): UsageOfCall {
+  const input = before.role === "_usage" ? tokensIn(before.token_count) : undefined;
+  const then = after.role === "_usage" ? tokensIn(after.token_count) : undefined;
+  if (!input) return undefined;
+  return { input, ...(then !== undefined && then > input && { output: then - input }) };
+}
+
+type UsageOfCall = Extract<
+  FoundSession["steps"] extends Iterable<infer Step> ? Step : never,
+  { answer: unknown }
+>["usage"];
