@@ -31,12 +31,25 @@ describe("what to keep", () => {
     const { keep } = readTwice(LINES);
     const [block, ...others] = keep.blocks;
     expect(others).toEqual([]);
-    expect(block).toMatchObject({ blockId: "result:c1", toolName: "read", leftTurn: 3 });
+    expect(block).toMatchObject({ blockId: "result:c1", toolName: "read", label: "a", leftTurn: 3 });
     const turns = (block?.wantedTurn ?? 0) - 3 + 1;
     expect(turns).toBeGreaterThanOrEqual(3);
     expect(block?.price).toBeCloseTo((block?.tokens ?? 0) * READ * turns, 10);
     expect(keep).toMatchObject({ tokens: block?.tokens, currency: "USD" });
     expect(keep.price).toBeCloseTo(block?.price ?? 0, 12);
+  });
+
+  it("is a text once, however often it left and was fetched again", () => {
+    const story = trace("s").turn((t) => t.user("Go.").calls("read", { path: "a" }, "c0"));
+    for (let n = 1; n <= 3; n++)
+      story
+        .turn((t) => t.result(`c${n - 1}`, LINES).says("Seen."))
+        .turn((t) => t.drop(`result:c${n - 1}`).says("On."))
+        .turn((t) => t.user("Again.").calls("read", { path: "a" }, `c${n}`));
+    const { recording, evidence } = analysed(recordingOf(story.turn((t) => t.result("c3", LINES)).events()));
+    const { blocks } = keepList(recording, evidence);
+    expect(blocks).toMatchObject([{ blockId: "result:c0", leftTurn: 2, price: null }]);
+    expect(blocks[0]?.wantedTurn).toBeGreaterThanOrEqual(9);
   });
 
   it("is not what came back as another text, for the old one would not have helped", () => {

@@ -4,11 +4,12 @@ import { inMoney } from "@/lib/core/cost/money";
 import type { Evidence, EvidenceEdge } from "@/lib/core/evidence/edge";
 import { fetchedAgain } from "@/lib/core/evidence/fetched-again";
 import { GONE_STATES } from "@/lib/core/figures/needed-later";
+import { subjectOfBlock } from "@/lib/core/findings/rule/subject";
 import { groupBy } from "@/lib/core/group-by";
 import { costOfSession } from "@/lib/core/pricing/cost";
 import { RateCard } from "@/lib/core/pricing/rate-card";
 import type { Recording } from "@/lib/core/trace/fold/recording";
-import type { Eviction } from "@/lib/core/trace/session";
+import type { Eviction, Session } from "@/lib/core/trace/session";
 import type { Tokens, TurnIndex } from "@/lib/core/units";
 import type { SourceKind } from "@/lib/core/vocabulary";
 import { pairCalls } from "@/lib/core/window/call-pairs";
@@ -46,22 +47,24 @@ export interface KeepList {
 export function keepList(recording: Recording, { edges }: Pick<Evidence, "edges">): KeepList {
   const { session, models = [], ownFrom = 0 } = recording;
   const uses = groupBy(edges.filter(isOfGone), ({ from }) => from);
-  const same = new Set(
+  const equal = new Set(
     fetchedAgain(recording, pairCalls(session)).flatMap(({ block, outcome }) =>
       outcome === "equal" ? block : [],
     ),
   );
   const wanted = session.evictions.flatMap((eviction) => {
     const { block, refetchedTurn } = eviction;
-    const turn = lastWanted(eviction, uses.get(block) ?? [], same.has(block) ? refetchedTurn : null);
+    const turn = lastWanted(eviction, uses.get(block) ?? [], equal.has(block) ? refetchedTurn : null);
     return turn === null || turn < ownFrom ? [] : { eviction, turn };
   });
   const [cost, ...others] = costOfSession(session, models);
   const isPriced = wanted.length > 0 && cost !== undefined && others.length === 0;
   const read = isPriced ? readSums(billOf(session, new RateCard(session.meta.model, models)).turns) : null;
-  const blocks = [...groupBy(wanted, ({ eviction }) => eviction.block)].flatMap(([number, times]) => {
+  // What was fetched again and left again is kept once: had the first one stayed, there were no others.
+  const same = groupBy(wanted, ({ eviction: { block } }) => contentOf(session, block));
+  const blocks = [...same.values()].flatMap((times) => {
     const [first, last] = [times[0], times.at(-1)];
-    const block = session.blocks[number];
+    const block = session.blocks[first?.eviction.block ?? -1];
     if (block === undefined || first === undefined || last === undefined) return [];
     const tokens = block.versions[block.full]?.tokens ?? null;
     const reads = times.reduce(
@@ -71,11 +74,11 @@ export function keepList(recording: Recording, { edges }: Pick<Evidence, "edges"
     return {
       blockId: block.id,
       source: block.kind,
-      label: block.label,
+      label: subjectOfBlock({ session, recording }, first.eviction.block),
       toolName: block.toolName,
       tokens,
       leftTurn: first.eviction.turn,
-      wantedTurn: last.turn,
+      wantedTurn: Math.max(first.turn, last.turn),
       price: read === null || tokens === null ? null : inMoney(tokens * reads),
     };
   });
@@ -85,6 +88,12 @@ export function keepList(recording: Recording, { edges }: Pick<Evidence, "edges"
     price: read === null ? null : blocks.reduce((sum, { price }) => sum + (price ?? 0), 0),
     currency: isPriced ? cost.currency : null,
   };
+}
+
+/** By its text where that is known, so that copies are one. */
+function contentOf({ blocks }: Session, number: number): string {
+  const block = blocks[number];
+  return block?.versions[block.full]?.hash ?? `block ${number}`;
 }
 
 const GONE: ReadonlySet<string> = new Set(GONE_STATES);

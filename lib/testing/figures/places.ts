@@ -2,6 +2,7 @@ import { auditQuery } from "@/lib/api/endpoints/audit";
 import { getPlan as planRoute } from "@/lib/api/endpoints/plan";
 import { listSessions as sessionsRoute } from "@/lib/api/endpoints/sessions";
 import type { UseState } from "@/lib/core/evidence/use-state";
+import { isExperimental } from "@/lib/core/findings/kinds/tier";
 import type { FigureId } from "@/lib/core/figures/names";
 import type { Database } from "@/lib/db/client";
 import { getAudit } from "@/lib/queries/audit/get-audit";
@@ -205,7 +206,7 @@ const findings: Place = async (db, project, id) => {
     serious,
     warnings,
     notes,
-    suspected: sum(Object.values(suspected), (one) => one),
+    suspected: sum(Object.entries(suspected), ([code, one]) => (isExperimental(code) ? 0 : one)),
   });
   if (sum(Object.values(byCode), (one) => one) !== serious + warnings + notes)
     states.push(...under("the findings by code", { serious: -1 }));
