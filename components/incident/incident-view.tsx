@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { Snapshot, TimelineView } from "@/lib/incident/snapshot";
 import type { TimelineEntry } from "@/lib/incident/timeline";
 import { headLine } from "@/lib/view/incident/markdown";
-import { incidentSummary } from "@/lib/view/incident/summary";
+import { incidentLines } from "@/lib/view/incident/summary";
 import { timelineAxis } from "@/lib/view/incident/axis";
 import { visibleText } from "@/lib/view/format/trace-text";
 import { useCommands } from "../commands/use-commands";
@@ -46,7 +46,7 @@ export function IncidentView({ snapshot, view, onView, asTable, onTable, ...part
         <div className="ml-auto flex flex-wrap gap-1 max-sm:ml-0 print:hidden">{parts.actions}</div>
       </div>
       <div className="mt-1">
-        {incidentSummary(snapshot).map((line) => (
+        {incidentLines(snapshot).map((line) => (
           <p key={line}>{line}</p>
         ))}
       </div>

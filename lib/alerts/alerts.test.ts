@@ -148,7 +148,7 @@ describe("a message", () => {
       link: "http://127.0.0.1:4318/sessions/ses_1",
     },
     windowShare: 0.5,
-    bill: "Its own calls cost 12.30 USD.",
+    story: "Its own calls cost 12.30 USD.",
     findings: [
       {
         code: "call.loop",

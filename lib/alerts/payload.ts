@@ -16,8 +16,8 @@ export interface AlertContent {
     readonly link: string;
   } | null;
   readonly windowShare: number | null;
-  /** One sentence of the session's bill; `null` where nothing has a price. A message of an earlier version has none. */
-  readonly bill?: string | null;
+  /** What happened in the session; `null` while it is not analysed. A message of an earlier version has none. */
+  readonly story?: string | null;
   readonly findings: readonly AlertFinding[];
   readonly more: number;
 }
@@ -55,7 +55,7 @@ function subjectOf({ type, rule, session }: AlertContent): string {
 }
 
 function textOf(content: AlertContent): string {
-  const { session, windowShare, bill = null, findings, more, type } = content;
+  const { session, windowShare, story = null, findings, more, type } = content;
   if (type === "test") return "This is a test message. Alerts arrive here.";
   return [
     subjectOf(content),
@@ -65,7 +65,7 @@ function textOf(content: AlertContent): string {
     ...(windowShare === null
       ? []
       : [`The newest window takes ${Math.round(windowShare * 100)} % of its budget.`]),
-    ...(bill === null ? [] : [line(bill, LINE_CHARS_MAX)]),
+    ...(story === null ? [] : [line(story, LINE_CHARS_MAX)]),
     ...findings.map(
       ({ code, severity, fromTurn, sentence }) =>
         `- ${severity ?? "not proved"}, turn ${fromTurn}, ${code}: ${line(sentence, LINE_CHARS_MAX)}`,

@@ -57,7 +57,7 @@ describe.skipIf(process.platform !== "linux")("the script of daily backups", () 
     const days = [2, 3, 4, 5, 6, 7, 8, 30].map((day) => atNoon(day));
     const earlier = [atNoon(3, 1), atNoon(3, 2), atNoon(6, 1)];
     const { files } = started([...days, ...earlier]);
-    await expect.poll(() => files().length).toBe(6);
+    await expect.poll(() => files().length, { timeout: 20_000 }).toBe(6);
     expect(files().slice(0, 5)).toEqual([6, 5, 4, 3, 2].map((day) => nameOf(atNoon(day))));
   });
 
@@ -84,7 +84,7 @@ describe.skipIf(process.platform !== "linux")("the script of daily backups", () 
 
   it("keeps the newest of all", async () => {
     const { files } = started([atNoon(40), atNoon(41)]);
-    await expect.poll(() => files().length).toBe(1);
+    await expect.poll(() => files().length, { timeout: 20_000 }).toBe(1);
     expect(files()[0]).not.toBe(nameOf(atNoon(40)));
   });
 });

@@ -1,39 +1,57 @@
 import { existsSync } from "node:fs";
 import { getCost as route } from "@/lib/api/endpoints/cost";
+import { getSession as sessionRoute } from "@/lib/api/endpoints/sessions";
 import { accountOf } from "@/lib/core/cost/account";
-import { evidenceOf } from "@/lib/core/evidence/evidence-of";
-import { plansOf } from "@/lib/core/evidence/plan/plans-of";
+import { sumAccount } from "@/lib/core/cost/sum-account";
+import { analysed, findAll, findingInput } from "@/lib/core/findings/find";
+import type { Story } from "@/lib/core/story/story-schema";
+import { tellStory } from "@/lib/core/story/tell-story";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { answerCost, getCost } from "@/lib/queries/session/get-cost";
 import type { CostAnswer } from "@/lib/queries/session/get-cost";
+import { getSession } from "@/lib/queries/session/get-session";
+import { storyText } from "@/lib/view/story/story-words";
 import { costLines } from "@/lib/view/cost/cost-lines";
 import { askJson, RemoteError, remoteOf } from "./remote/remote";
 import { readSession } from "./replay/read-session";
 import { complain, say } from "./say";
 
+interface ToldBill {
+  readonly bill: CostAnswer;
+  /** `null` while the session is not analysed. */
+  readonly story: Story | null;
+}
+
 /** Run by lib/cli/cost.mjs with a session or a file, and the form of the answer. */
 async function main([place = "", form = "text"]: readonly string[]): Promise<void> {
-  const bill = existsSync(place) ? await billOfFile(place) : await billOfStored(place);
+  const { bill, story } = existsSync(place) ? await readFileBill(place) : await readStoredBill(place);
   if (form === "json") say(JSON.stringify(bill));
-  else say(...costLines(bill, place));
+  else say(...(story === null ? [] : [storyText(story), ""]), ...costLines(bill, place));
 }
 
 /** Of the longest session of a file. Its sub-agents are sessions of their own. */
-async function billOfFile(place: string): Promise<CostAnswer> {
-  const recording = await readSession(place);
-  const account = accountOf({ recording, evidence: evidenceOf(recording, plansOf(recording)) });
-  const analysed = { isKnown: true, analysed: true, analysedTurn: null, pending: null };
-  return answerCost(analysed, JSON.parse(JSON.stringify(account)), []);
+async function readFileBill(place: string): Promise<ToldBill> {
+  const built = analysed(await readSession(place));
+  const account = accountOf(built);
+  const state = { isKnown: true, analysed: true, analysedTurn: null, pending: null };
+  return {
+    bill: answerCost(state, JSON.parse(JSON.stringify(account)), []),
+    story: tellStory({ input: findingInput(built), findings: findAll(built) }, sumAccount(account)),
+  };
 }
 
-async function billOfStored(name: string): Promise<CostAnswer> {
+async function readStoredBill(name: string): Promise<ToldBill> {
   const remote = remoteOf();
   try {
-    if (remote !== null)
-      return await askJson(remote, `/api/v1/sessions/${encodeURIComponent(name)}/cost`, route.response);
-    return await getCost(database(), DEFAULT_PROJECT, name);
+    if (remote === null) {
+      const { story } = await getSession(database(), DEFAULT_PROJECT, name);
+      return { bill: await getCost(database(), DEFAULT_PROJECT, name), story };
+    }
+    const address = `/api/v1/sessions/${encodeURIComponent(name)}`;
+    const { story } = await askJson(remote, address, sessionRoute.response);
+    return { bill: await askJson(remote, `${address}/cost`, route.response), story };
   } catch (error) {
     const isMissing = error instanceof AppError || error instanceof RemoteError;
     if (isMissing && error.code === "not_found")

@@ -77,6 +77,8 @@ export interface Snapshot {
     readonly contextWindowProvenance?: LimitProvenance;
     readonly budget: Tokens | null;
   };
+  /** What happened in the whole session, in words; absent in older frozen incidents and where it is not analysed. */
+  readonly story?: string;
   readonly from: TurnIndex;
   readonly to: TurnIndex;
   /** Later turns of the incident, when it has more than can be shown. Absent for none. */

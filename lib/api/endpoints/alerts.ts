@@ -105,10 +105,7 @@ const newsSchema = z.object({
           .describe(
             "share of the budget that the window takes, from 0; null where the rule is about findings",
           ),
-        bill: z
-          .string()
-          .nullable()
-          .describe("one sentence of what the session cost; null where nothing has a price"),
+        story: z.string().nullable().describe("what happened in the session; null while it is not analysed"),
       }),
     )
     .describe("the alerts, the oldest first"),

@@ -1,3 +1,5 @@
+import { storyText } from "@/lib/view/story/story-words";
+import { summaryOf } from "@/lib/queries/reading/session-view";
 import type { StepOf } from "@/lib/access/step-of";
 import type { AlertContent } from "@/lib/alerts/payload";
 import {
@@ -7,7 +9,6 @@ import {
   alertRuleSchema,
   type AlertScene,
 } from "@/lib/core/alert/rule";
-import { tellBill } from "@/lib/core/cost/bill-words";
 import { measureCost } from "@/lib/core/cost/cost-limits";
 import type { CostSummary } from "@/lib/core/cost/summary-schema";
 import { countedAs } from "@/lib/core/findings/counted";
@@ -50,7 +51,7 @@ export async function holdRules({
         session: publicId(sessionId),
         status: rule.sustainedS > 0 ? "held" : "waiting",
         dueAt: new Date(now + rule.sustainedS * 1_000),
-        content: { ...contentOf(session, { ...scene, bill }, found, message, { id, name }) },
+        content: { ...contentOf(session, scene, found, message, { id, name }) },
       };
     });
   });
@@ -106,12 +107,14 @@ export async function alertScene({
 }
 
 function contentOf(
-  { sessionId, externalId, name, agent }: SessionRow,
-  { ended, windowShare, bill }: AlertScene & { readonly bill: CostSummary | null },
+  session: SessionRow,
+  { ended, windowShare }: AlertScene,
   found: readonly AlertFinding[],
   id: string,
   rule: { readonly id: string; readonly name: string },
 ): AlertContent {
+  const { sessionId, externalId, name, agent } = session;
+  const { story } = summaryOf(session);
   const [first] = found;
   const cursor = first === undefined ? "" : `?turn=${first.fromTurn}`;
   const link = new URL(`/sessions/${publicId(sessionId)}${cursor}`, instance().url).href;
@@ -122,7 +125,7 @@ function contentOf(
     rule,
     session: { id: publicId(sessionId), externalId, name, agent, ended, link },
     windowShare,
-    bill: tellBill(bill),
+    story: story === null ? null : storyText(story),
     findings: found.slice(0, FINDINGS_TOLD),
     more: Math.max(0, found.length - FINDINGS_TOLD),
   };

@@ -9,6 +9,7 @@ import type { WhyResult } from "@/lib/queries/questions/get-why";
 import type { WindowResult } from "@/lib/queries/turn/get-window";
 import { costLines } from "@/lib/view/cost/cost-lines";
 import type { CostAnswer } from "@/lib/queries/session/get-cost";
+import { storyText } from "@/lib/view/story/story-words";
 import { quotedLine } from "@/lib/runtime/quoted";
 import { referenceText } from "@/lib/runtime/reference";
 
@@ -31,7 +32,7 @@ export function sessionsText(sessions: readonly AgentSession[]): string {
 }
 
 export function budgetText({
-  session: { name, externalId },
+  session: { name, externalId, story },
   window,
 }: {
   readonly session: SessionSkeleton;
@@ -45,6 +46,7 @@ export function budgetText({
   const size = windowTokens === null ? "unknown" : `${digits(windowTokens)} tokens (${provenance})`;
   return [
     `Session ${quotedLine(name ?? externalId, PREVIEW_CHARS)}, turn ${turn.turn}: the window has ${size}.`,
+    ...(story === null ? [] : [`What happened so far: ${storyText(story)}`]),
     ...(budget === null ? [] : [`Budget: ${digits(budget.tokens)} tokens (${budget.from}).`]),
     ...(projectedNext === null
       ? []

@@ -9,7 +9,7 @@ const contentSchema = z.object({
   rule: z.object({ name: z.string() }).nullable(),
   session: z.object({ id: z.string(), externalId: z.string(), name: z.string().nullable() }).nullable(),
   windowShare: z.number().nullable(),
-  bill: z.string().nullable().default(null),
+  story: z.string().nullable().default(null),
   findings: z.array(z.object({ sentence: z.string(), fromTurn: z.number() })),
   more: z.number(),
 });
@@ -30,7 +30,7 @@ export async function getAlertNews(
     alerts: rows.flatMap(({ id, content }) => {
       const { data } = contentSchema.safeParse(content);
       if (data?.session == null) return [];
-      const { rule, session, windowShare, bill, findings, more } = data;
+      const { rule, session, windowShare, story, findings, more } = data;
       const [first] = findings;
       return [
         {
@@ -42,7 +42,7 @@ export async function getAlertNews(
           turn: first?.fromTurn ?? null,
           more: Math.max(0, findings.length - 1) + more,
           windowShare,
-          bill,
+          story,
         },
       ];
     }),

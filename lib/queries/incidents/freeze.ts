@@ -14,6 +14,8 @@ import { inSlices, nextRound } from "@/lib/db/slices";
 import { AppError } from "@/lib/errors";
 import { findRecording } from "../reading/find-recording";
 import { findSession } from "../reading/find-session";
+import { summaryOf } from "../reading/session-view";
+import { storyText } from "@/lib/view/story/story-words";
 import { verdictsOf } from "../findings/verdicts";
 import { attachedReplays } from "./attached-replays";
 import { findIncident } from "./list-incidents";
@@ -87,7 +89,12 @@ export async function freeze(
   const found = await countingOnly(db, project, id, await inSlices(findInSteps(all)));
   await nextRound();
   const snapshot = snapshotOf(all, { ...incident, to, annotations }, view, replays, found);
-  return turnsLeftOut > 0 ? { ...snapshot, turnsLeftOut } : snapshot;
+  const { story } = summaryOf(await findSession(db, project, id));
+  return {
+    ...snapshot,
+    ...(story !== null && { story: storyText(story) }),
+    ...(turnsLeftOut > 0 && { turnsLeftOut }),
+  };
 }
 
 /** Without what is not proved, and without what a person called false or not useful. */

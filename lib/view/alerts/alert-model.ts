@@ -144,11 +144,11 @@ export function alertNotice({
   turn,
   more,
   windowShare,
-  bill,
+  story,
 }: AlertNewsItem): AlertNotice {
   const size = [
     ...(windowShare === null ? [] : [`The window takes ${Math.round(windowShare * 100)} % of its budget.`]),
-    ...(bill === null ? [] : [bill]),
+    ...(story === null ? [] : [story]),
   ].join(" ");
   const body = sentence === null ? size : `${sentence}${more > 0 ? ` And ${more} more.` : ""}`;
   return { id, title: `${rule}: ${name}`, body, href: alertHref(session, turn) };
@@ -167,5 +167,5 @@ interface AlertNewsItem {
   readonly turn: number | null;
   readonly more: number;
   readonly windowShare: number | null;
-  readonly bill: string | null;
+  readonly story: string | null;
 }

@@ -1,3 +1,4 @@
+import { incidentLines } from "./summary";
 import type { Snapshot } from "@/lib/incident/snapshot";
 import { count, plural } from "../format/format";
 import { kindLabel } from "../chart/palette";
@@ -34,7 +35,7 @@ export function incidentHtml(snapshot: Snapshot, address: string): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="robots" content="noindex"><title>${title}</title><style>${FILE_STYLE}</style></head>
-<body><main><h1 dir="auto">${title}</h1><p class="facts" dir="auto">${headLine(snapshot).map(escapeHtml).join(" · ")}</p>
+<body><main><h1 dir="auto">${title}</h1><p dir="auto">${incidentLines(snapshot).map(escapeHtml).join("<br>")}</p><p class="facts" dir="auto">${headLine(snapshot).map(escapeHtml).join(" · ")}</p>
 ${stripHtml(snapshot)}
 <h2>Timeline</h2>${timelineHtml(snapshot)}
 ${replaysHtml(snapshot)}${blocksHtml(snapshot)}

@@ -4,7 +4,7 @@ import { escapeMarkdown, toMarkdown } from "../format/table-data";
 import { visibleText } from "../format/trace-text";
 import { replayRows } from "./replay-rows";
 import { stripModel } from "./strip";
-import { incidentSummary } from "./summary";
+import { incidentLines } from "./summary";
 
 export function headLine(snapshot: Snapshot): string[] {
   const { session, severity, outcome, from, to, turns, turnsLeftOut } = snapshot;
@@ -28,7 +28,7 @@ export function incidentMarkdown(snapshot: Snapshot, address: string): string {
   const lines = snapshot.entries.map(entryLine);
   return [
     `# ${safe(snapshot.title)}`,
-    incidentSummary(snapshot).map(safe).join("\\\n"),
+    incidentLines(snapshot).map(safe).join("\\\n"),
     headLine(snapshot).map(safe).join(" · "),
     `In Sightglass: <${address}>`,
     stripModel(snapshot).summary,

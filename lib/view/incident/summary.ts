@@ -10,6 +10,12 @@ export function incidentSummary(snapshot: Snapshot): readonly [what: string, how
   return [whatLine(snapshot), howMuchLine(snapshot)];
 }
 
+/** The summary, and what happened in the whole session where that is known. */
+export function incidentLines(snapshot: Snapshot): readonly string[] {
+  const { story } = snapshot;
+  return [...incidentSummary(snapshot), ...(story === undefined ? [] : [`The whole session: ${story}`])];
+}
+
 function whatLine({ entries, counts, outcome }: Snapshot): string {
   const findings = entries.filter(({ kind, severity }) => kind === "finding" && severity !== null);
   const worst = findings.find(({ severity }) => severity === "serious") ?? findings[0];
