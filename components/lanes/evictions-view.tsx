@@ -8,6 +8,7 @@ import { cutRows } from "@/lib/view/compactions/cut-rows";
 import type { DrawnView } from "@/lib/view/views";
 import type { TurnRange } from "@/lib/view/chart/scale";
 import { findingMarks } from "@/lib/view/findings/markers";
+import { useLosses } from "../cost/use-losses";
 import { useFindings } from "../findings/use-findings";
 import { useLive } from "../live/live-session";
 import { useOnChange } from "../live/use-on-change";
@@ -72,6 +73,7 @@ function LoadedView({ sessionId, data, compactions, lastTurn }: Loaded) {
   const { state, change, rows, range, selected, setTurn, setRange, toggleTable, toggleFit } = view;
   useLaneKeys(sessionId, data, view);
   const findings = useFindings(sessionId);
+  const losses = useLosses(sessionId);
   const cuts = useMemo(() => cutRows(compactions, lastTurn, state.c), [compactions, lastTurn, state.c]);
   const told = selected ?? firstMissed(rows.rows);
   return (
@@ -97,6 +99,7 @@ function LoadedView({ sessionId, data, compactions, lastTurn }: Loaded) {
             range={range}
             cursor={state.turn}
             selected={state.sel}
+            losses={losses}
             spoken={spokenOf(selected, state.turn)}
             fit={state.fit !== null}
             asTable={state.table !== null}
@@ -126,18 +129,7 @@ function LoadedView({ sessionId, data, compactions, lastTurn }: Loaded) {
             onTable={toggleTable}
           />
         </div>
-        {rows.shown === 0 && (
-          <EmptyState
-            title="No lane matches"
-            action={
-              <button type="button" className="btn" onClick={() => change(NO_FILTERS)}>
-                Clear the filters
-              </button>
-            }
-          >
-            The filters hide {data.lanes.length === 1 ? "the one block" : `all ${data.lanes.length} blocks`}.
-          </EmptyState>
-        )}
+        {rows.shown === 0 && <NoMatch lanes={data.lanes.length} onClear={() => change(NO_FILTERS)} />}
       </div>
       <aside className="border-line max-lg:mt-6 max-lg:border-t max-lg:pt-4 lg:border-l lg:pl-5">
         {selected === undefined && told !== undefined && (
@@ -164,6 +156,21 @@ function LoadedView({ sessionId, data, compactions, lastTurn }: Loaded) {
         )}
       </aside>
     </div>
+  );
+}
+
+function NoMatch({ lanes, onClear }: { lanes: number; onClear: () => void }) {
+  return (
+    <EmptyState
+      title="No lane matches"
+      action={
+        <button type="button" className="btn" onClick={onClear}>
+          Clear the filters
+        </button>
+      }
+    >
+      The filters hide {lanes === 1 ? "the one block" : `all ${lanes} blocks`}.
+    </EmptyState>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useTheme } from "next-themes";
 import { useEffect, useRef, useState } from "react";
 import type { PointerEvent } from "react";
+import type { LossMark } from "@/lib/view/losses/loss-marks";
 import type { Lane } from "@/lib/view/lanes/decode";
 import { laneCard } from "@/lib/view/lanes/lane-card";
 import type { LaneRow } from "@/lib/view/lanes/rows";
@@ -29,6 +30,7 @@ interface Props {
   fit: boolean;
   cursor: number | null;
   selected: string | null;
+  losses: readonly LossMark[];
   spoken: string;
   onPick: (row: LaneRow, turn: number) => void;
   onRange: (range: TurnRange) => void;
@@ -55,6 +57,7 @@ export function LanesCanvas(props: Props) {
     labelWidth,
     cursor: props.cursor,
     selected,
+    losses: props.losses,
   };
   const rowUnder = (y: number) => rowAt({ ...view, scrollTop: box.current?.scrollTop ?? 0 }, y);
   const scale = laneScale({ range, width, labelWidth });

@@ -9,6 +9,9 @@ import type { TurnRange } from "@/lib/view/chart/scale";
 import { linearScale } from "@/lib/view/chart/scale";
 import { shapesToSvg } from "@/lib/view/chart/shapes";
 import type { FindingMark } from "@/lib/view/findings/markers";
+import type { LossMark } from "@/lib/view/losses/loss-marks";
+import { lossMarkers } from "@/lib/view/losses/loss-marks";
+import { MARKER_LOOK, MarkerRow } from "../charts/marker-row";
 import { FindingMarks } from "../findings/finding-marks";
 import { FigureFrame } from "../charts/figure-frame";
 import { Minimap } from "../charts/minimap";
@@ -37,6 +40,7 @@ interface Props {
   range: TurnRange | null;
   cursor: number | null;
   selected: string | null;
+  losses: readonly LossMark[];
   spoken: string;
   fit: boolean;
   asTable: boolean;
@@ -52,6 +56,7 @@ export function LanesFigure(props: Props) {
   const { rows, whole, asTable } = props;
   const [frame, width] = useWidth<HTMLDivElement>();
   const range = props.range ?? whole;
+  const lossesShown = props.losses.filter(({ turn }) => turn >= range.from && turn <= range.to);
   const labelWidth = width < NARROW_PX ? LABEL_NARROW_PX : LABEL_WIDE_PX;
   const svg = () => {
     const drawn = rows.rows.slice(0, EXPORT_ROWS_MAX);
@@ -67,6 +72,7 @@ export function LanesFigure(props: Props) {
       labelWidth,
       cursor: props.cursor,
       selected: props.selected,
+      losses: props.losses,
     });
     const about = { width, height, title: rows.summary, source: window.location.href };
     return shapesToSvg(shapes, about, themeColors());
@@ -81,7 +87,7 @@ export function LanesFigure(props: Props) {
       data={() => laneTable(tableRows())}
       svg={svg}
       controls={props.controls}
-      legend={<LaneLegend />}
+      legend={<LaneLegend hasLosses={props.losses.length > 0} />}
       note={props.note}
     >
       <div ref={frame}>
@@ -108,6 +114,15 @@ export function LanesFigure(props: Props) {
               half={0.5}
               onPick={props.onTurn}
             />
+            {lossesShown.length > 0 && (
+              <MarkerRow
+                markers={lossMarkers(lossesShown)}
+                scale={linearScale([range.from, range.to + 1], [labelWidth, width - PLOT_RIGHT_PX])}
+                width={width}
+                half={0}
+                onPick={props.onTurn}
+              />
+            )}
             <LanesCanvas {...props} rows={rows.rows} range={range} width={width} labelWidth={labelWidth} />
             <div className="mt-2">
               <Minimap
@@ -128,7 +143,7 @@ export function LanesFigure(props: Props) {
   );
 }
 
-function LaneLegend() {
+function LaneLegend({ hasLosses }: { hasLosses: boolean }) {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-2">
       {EVICTION_HOWS.map((how) => (
@@ -137,6 +152,14 @@ function LaneLegend() {
           {how}
         </li>
       ))}
+      {hasLosses && (
+        <li className="flex items-center gap-1">
+          <svg width="11" height="14" viewBox="-5.5 0 11 14" aria-hidden>
+            <path d={MARKER_LOOK.loss.path(1)} fill={MARKER_LOOK.loss.color} />
+          </svg>
+          the prompt cache was lost at this turn, where the mark stands in a lane
+        </li>
+      )}
       <li className="flex items-center gap-1">
         <svg width="22" height="8" aria-hidden>
           <path d="M0 4h22" stroke="var(--ink-3)" strokeWidth="1.5" strokeDasharray="1.5 3" />

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import type { FindingMark } from "@/lib/view/findings/markers";
 import { SEVERITY_LOOKS } from "@/lib/view/severity";
-import type { Marker } from "@/lib/view/occupancy/model";
+import type { Marker } from "@/lib/view/chart/marker";
 import type { Moments } from "@/lib/view/occupancy/moments";
 import { MISSED_COLORS } from "@/lib/view/occupancy/moments";
 import type { Rule } from "@/lib/view/occupancy/rules";
 import { FINDING_PATHS } from "../findings/finding-marks";
-import { MARKER_LOOK } from "./marker-row";
+import { MARKER_LOOK } from "../charts/marker-row";
 
 export const RULE_DASHES: Readonly<Record<Rule["kind"], string>> = {
   budget: "2 3",
@@ -17,6 +17,7 @@ export const RULE_DASHES: Readonly<Record<Rule["kind"], string>> = {
 const MARKER_WORDS: Readonly<Record<Marker["kind"], string>> = {
   eviction: "eviction, larger for more tokens",
   compaction: "compaction",
+  loss: "the prompt cache was lost; the stroke goes from what was still read to what had been kept",
   spike: "unusual growth; the arrow leads to the turn that caused it",
 };
 const RULE_WORDS: Readonly<Record<Rule["kind"], string>> = {

@@ -8,6 +8,7 @@ import type { OccupancyPlot } from "@/lib/view/occupancy/plot";
 import { occupancyPlot } from "@/lib/view/occupancy/plot";
 import type { TurnRange } from "@/lib/view/chart/scale";
 import { RULE_DASHES } from "./marker-legend";
+import { LOSS_COLOR } from "../charts/marker-row";
 import { ChartBrush } from "../charts/chart-brush";
 import { PLOT_LEFT, PLOT_RIGHT } from "../charts/plot";
 import { OccupancyTooltip } from "./occupancy-tooltip";
@@ -140,6 +141,18 @@ const Drawn = memo(function Drawn({ plot, moments }: { plot: OccupancyPlot; mome
         <text key={label} x={x} y={box.bottom + 14} textAnchor="middle" {...PLOT_TEXT}>
           {label}
         </text>
+      ))}
+      {plot.losses.map(({ label, path, isExplained }) => (
+        <path
+          key={label}
+          data-loss
+          d={path}
+          stroke={LOSS_COLOR}
+          strokeWidth={2}
+          strokeDasharray={isExplained ? undefined : "3 2"}
+        >
+          <title>{label}</title>
+        </path>
       ))}
       {plot.rules.map((rule) => (
         <RuleLine key={rule.path} rule={rule} box={box} />

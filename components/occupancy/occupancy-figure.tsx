@@ -18,7 +18,7 @@ import { PLOT_LEFT, PLOT_RIGHT } from "../charts/plot";
 import { useWidth } from "../charts/use-width";
 import { DeltaStrip } from "./delta-strip";
 import { MarkerLegend } from "./marker-legend";
-import { MarkerRow } from "./marker-row";
+import { MarkerRow } from "../charts/marker-row";
 import { OccupancyChart } from "./occupancy-chart";
 
 const OccupancyTable = lazy(() => import("./occupancy-table"));

@@ -18,6 +18,7 @@ import { fillStory } from "@/lib/view/story/story-words";
 import { storyCards } from "@/lib/view/story/story-cards";
 import { turnsRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
+import { useLosses } from "../cost/use-losses";
 import { FindingsPanel } from "../findings/findings-panel";
 import { StoryLine } from "../story/story-line";
 import { StoryCards } from "../story/story-cards";
@@ -67,6 +68,7 @@ export function Overview({
     contextWindowProvenance,
     budget,
     ownFrom: session.copied?.ownFrom,
+    losses: useLosses(sessionId),
     compactionsAfter: range === null ? Math.max(0, compactions - seenCompactions(points)) : 0,
   });
   const { dangling } = (drawn ?? session).counts;
@@ -191,7 +193,8 @@ function useRangePoints(
 type FlatOptions = Omit<OccupancyOptions, "hidden"> & { readonly hide: string };
 
 function useOccupancy(points: readonly SeriesPoint[], options: FlatOptions): OccupancyModel {
-  const { unit, hide, contextWindow, contextWindowProvenance, budget, ownFrom, compactionsAfter } = options;
+  const { unit, hide, contextWindow, contextWindowProvenance, budget, ownFrom, losses, compactionsAfter } =
+    options;
   return useMemo(
     () =>
       occupancyModel(points, {
@@ -201,9 +204,10 @@ function useOccupancy(points: readonly SeriesPoint[], options: FlatOptions): Occ
         contextWindowProvenance,
         budget,
         ownFrom,
+        losses,
         compactionsAfter,
       }),
-    [points, unit, hide, contextWindow, contextWindowProvenance, budget, ownFrom, compactionsAfter],
+    [points, unit, hide, contextWindow, contextWindowProvenance, budget, ownFrom, losses, compactionsAfter],
   );
 }
 

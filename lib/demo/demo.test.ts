@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import { windowIds } from "@/lib/testing/drawn/draw-session";
+import { accountOf } from "@/lib/core/cost/account";
+import { recordingOf } from "@/lib/core/trace/fold/recording";
 import { demoStory } from "./index";
 
 /** The eight-turn loop grows from its question to 88 % tool output. */
@@ -112,5 +114,28 @@ describe("the test fixer", () => {
       if (event.type !== "context.decided") continue;
       expect(event.included.map((entry) => entry.sourceId)).toEqual(windowIds(session, turn));
     }
+  });
+});
+
+describe("the writer of release notes", () => {
+  const { breaks, floor, own, parts } = accountOf({
+    recording: recordingOf(demoStory("release-notes")),
+    evidence: { edges: [] },
+  });
+
+  it("loses its cache by a pause, a cleared result and a new tool, and once for no reason that is recorded", () => {
+    expect(breaks).toMatchObject([
+      { turn: 5, cause: "idle", standing: "proved", idleMs: 860_000 },
+      { turn: 9, cause: "window_edited", standing: "proved", edit: { blockId: "result:c0", how: "cleared" } },
+      { turn: 11, cause: "instructions_changed", standing: "proved", tools: { added: ["publish_page"] } },
+      { turn: 13, cause: "unexplained", standing: "suspected", edit: null, tools: null },
+    ]);
+    expect(parts.rewritten.cost / own).toBeGreaterThan(0.5);
+  });
+
+  it("shows in what is read after its losses how long its beginning is, which no block shows", () => {
+    expect(floor).toMatchObject({ tokens: 9_180, provenance: "inferred", atLeast: 9_120 });
+    expect(floor.rest).toBeCloseTo(0, 9);
+    expect(floor.cost).toBeCloseTo(parts.residual.cost, 9);
   });
 });

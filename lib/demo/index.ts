@@ -11,6 +11,7 @@ export const DEMO_STORIES = [
   "publishing-daemon",
   "test-fixing",
   "three-checkpoints",
+  "release-notes",
 ] as const;
 
 /** The events of one demo session, in their order. Throws on a line that is no event. */

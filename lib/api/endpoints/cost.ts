@@ -56,11 +56,21 @@ const breakSchema = z
     edit: z
       .object({
         blockId: z.string().describe("the first block that is another one than before"),
+        source: z.enum(SOURCE_KINDS).nullable().default(null).describe("its source kind"),
+        label: z.string().nullable().default(null).describe("its label or origin; null for none"),
         how: z.enum(EVICTION_HOWS).nullable().describe("how it left; null where it came or changed"),
         policy: z.string().nullable().describe("the policy that took it out; null where unknown"),
       })
       .nullable()
       .describe("what the record shows there; null where that is not the cause"),
+    tools: z
+      .object({
+        added: z.array(z.string()).describe("tools that came into the list"),
+        removed: z.array(z.string()).describe("tools that left it"),
+      })
+      .nullable()
+      .default(null)
+      .describe("how the list of tools changed; null where that is not the cause"),
     standing: z.enum(["proved", "suspected"]).describe("whether the record proves the cause"),
   })
   .meta({ id: "CacheBreak" });
@@ -141,6 +151,11 @@ export const accountSchema = z.object({
         "tokens that were read after more than one loss: so long the unchanged beginning is at least, measured; null for none",
       ),
       cost: money.describe("what it cost in all turns together"),
+      rest: money
+        .default(0)
+        .describe(
+          "what the requests held beside the record and beside the floor; less than nothing where the record holds more than was sent",
+        ),
       tools: z.array(toolSchema).describe("the tools that were offered with their schemas"),
       servers: z.array(toolSchema).describe("the same by MCP server"),
     })
@@ -239,8 +254,8 @@ export const getCost = viewEndpoint({
     ...nullWithoutPrice({
       parts: parts
         .extend({
-          other: partSchema.describe(
-            "server tools, calls inside a call, and calls whose price only the source states",
+          side: partSchema.describe(
+            "server tools, calls inside a call, and calls whose price only the source states; side calls with a session of their own are in `children`",
           ),
         })
         .describe("what was paid for; the sum is `total`"),
@@ -255,6 +270,7 @@ export const getCost = viewEndpoint({
         cost: floorCost
           .nullable()
           .describe("what it cost in all turns together; null where nothing has a price"),
+        rest: floor.shape.rest.nullable().describe("what else stood beside the record; null without a price"),
         tools: z.array(unpricedTool).describe("the tools that were offered with their schemas"),
         servers: z.array(unpricedTool).describe("the same by MCP server"),
       })

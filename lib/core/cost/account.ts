@@ -4,15 +4,15 @@ import type { InSteps } from "../steps";
 import { finishSteps } from "../steps";
 import type { Session } from "../trace/session";
 import type { Tokens, TurnIndex } from "../units";
+import { turnAt } from "../window/turn-at";
 import type { SourceKind } from "../vocabulary";
 import type { BilledRecording, HeldBill } from "./analysed-bill";
-import { holdBill } from "./analysed-bill";
+import { holdBill, lossesInSteps } from "./analysed-bill";
 import type { BlockBill, PartName, SessionBill, ChargeShares } from "./bill-parts";
 import { PART_NAMES, sumOf } from "./bill-parts";
 import { historyInSteps } from "./call-history";
 import { bestClearing } from "./clearing";
-import type { CacheBreak } from "./breaks";
-import { breaksInSteps } from "./breaks";
+import type { ProvedBreak } from "./prove-causes";
 import { countCalls } from "./count-calls";
 import type { CompactionBill } from "./compaction-bills";
 import { compactionBills } from "./compaction-bills";
@@ -67,14 +67,16 @@ export interface CostGroup {
 }
 
 /** A loss as it is stored: sums in the currency, and blocks by their ids. */
-export interface CostBreak extends Omit<CacheBreak, "at" | "edit"> {
+export interface CostBreak extends Omit<ProvedBreak, "at" | "edit" | "by" | "claims"> {
   readonly at: { readonly tokens: Tokens; readonly blockId: string | null };
   readonly edit: {
     readonly blockId: string;
+    readonly source: SourceKind;
+    readonly label: string | null;
     readonly how: string | null;
     readonly policy: string | null;
   } | null;
-  readonly standing: "proved" | "suspected";
+  readonly tools: { readonly added: readonly string[]; readonly removed: readonly string[] } | null;
 }
 
 /** What a session's own calls cost, in one currency. */
@@ -122,7 +124,7 @@ export function* accountInSteps(asked: BilledRecording & { readonly bill?: HeldB
   const bill = yield* (asked.bill ?? holdBill(asked)).inSteps();
   const lastUse = findLastUses(evidence);
   const [cost] = yield* sessionCostInSteps(session, models, ownFrom);
-  const breaks = yield* breaksInSteps(session, bill);
+  const breaks = yield* lossesInSteps(recording, bill);
   yield;
   const history = yield* historyInSteps(session, bill, breaks);
   yield;
@@ -208,7 +210,7 @@ function shownBlock({ blocks }: Session, bill: BlockBill): CarriedBlock {
   return {
     blockId: block?.id ?? "",
     source: block?.kind ?? "other",
-    label: shortLabel(block?.label ?? block?.origin?.path ?? block?.origin?.url),
+    label: block === undefined ? null : labelOf(block),
     toolName: block?.toolName ?? null,
     toolCallId: block?.toolCallId ?? null,
     tokens: bill.tokens,
@@ -226,8 +228,9 @@ function shownBlock({ blocks }: Session, bill: BlockBill): CarriedBlock {
 
 const LABEL_CHARS_MAX = 200;
 
-function shortLabel(label: string | null | undefined): string | null {
-  return label?.slice(0, LABEL_CHARS_MAX).toWellFormed() ?? null;
+function labelOf({ label, origin }: NamedBlock): string | null {
+  const named = label ?? origin?.path ?? origin?.url;
+  return named?.slice(0, LABEL_CHARS_MAX).toWellFormed() ?? null;
 }
 
 type NamedBlock = Session["blocks"][number];
@@ -272,25 +275,39 @@ function phasesOf({ turns }: Session, bill: SessionBill): Account["byPhase"] {
   return [...sums].map(([phase, sum]) => ({ phase, ...sum })).sort((a, b) => b.cost - a.cost);
 }
 
-/** Only what the record holds is proved to have broken it. */
 function shownBreak(
-  { blocks, evictions }: Session,
-  { at, edit, cost, extra, ...one }: CacheBreak,
+  { blocks, evictions, turns }: Session,
+  { at, edit, cost, extra, by, claims: _claims, ...one }: ProvedBreak,
 ): CostBreak {
   const eviction = edit?.eviction == null ? undefined : evictions[edit.eviction];
+  const block = blocks[edit?.block ?? -1];
   return {
     ...one,
     cost: cost === null ? null : inMoney(cost),
     extra: extra === null ? null : inMoney(extra),
     at: { tokens: at.tokens, blockId: at.block === null ? null : (blocks[at.block]?.id ?? null) },
     edit:
-      edit === null || one.cause === "unexplained" || one.cause === "idle" || one.cause === "model_changed"
+      block === undefined || by !== "window" || one.standing !== "proved"
         ? null
         : {
-            blockId: blocks[edit.block]?.id ?? "",
+            blockId: block.id,
+            source: block.kind,
+            label: labelOf(block),
             how: eviction?.how ?? null,
             policy: eviction?.cause.policy ?? null,
           },
-    standing: one.cause === "unexplained" ? "suspected" : "proved",
+    tools: by === "tools" && one.standing === "proved" ? toolChange(turns, one) : null,
   };
 }
+
+const TOOLS_NAMED_MAX = 50;
+
+/** Which tools came into the list of tools, and which left it. Neither, where only their order is another. */
+function toolChange(turns: Session["turns"], { before, turn }: ProvedBreakPair): CostBreak["tools"] {
+  const [old, now] = [before, turn].map((at) => new Set(turnAt(turns, at)?.visibleTools ?? []));
+  const less = (some = new Set<string>(), others = new Set<string>()) =>
+    [...some].filter((name) => !others.has(name)).slice(0, TOOLS_NAMED_MAX);
+  return { added: less(now, old), removed: less(old, now) };
+}
+
+type ProvedBreakPair = Pick<ProvedBreak, "before" | "turn">;

@@ -5,7 +5,10 @@ import { onceInSteps } from "../once";
 import type { InSteps } from "../steps";
 import { billInSteps } from "./bill";
 import type { SessionBill } from "./bill-parts";
+import { breaksInSteps } from "./breaks";
 import { findLastUses } from "./last-uses";
+import type { ProvedBreak } from "./prove-causes";
+import { proveInSteps } from "./prove-causes";
 
 export interface BilledRecording {
   readonly recording: Recording;
@@ -27,4 +30,15 @@ export function holdBill({ recording, evidence }: BilledRecording): HeldBill {
     billInSteps(session, new RateCard(session.meta.model, models), findLastUses(evidence), ownFrom),
   );
   return Object.assign(() => bill(recording), { inSteps: () => bill.inSteps(recording) });
+}
+
+const proved = new WeakMap<SessionBill, readonly ProvedBreak[]>();
+
+/** The losses of a bill, each with the cause that the checker proves: worked out once, a turn or a loss per step. */
+export function* lossesInSteps(recording: Recording, bill: SessionBill): InSteps<readonly ProvedBreak[]> {
+  const known = proved.get(bill);
+  if (known !== undefined) return known;
+  const losses = yield* proveInSteps(recording, yield* breaksInSteps(recording.session, bill));
+  proved.set(bill, losses);
+  return losses;
 }

@@ -1,6 +1,6 @@
 import type { InSteps } from "../steps";
 import { finishSteps } from "../steps";
-import type { Eviction, Session, Turn } from "../trace/session";
+import type { Block, Eviction, Session, Turn } from "../trace/session";
 import type { Tokens, TurnIndex } from "../units";
 import type { SessionBill, TurnBill, FirstDifference } from "./bill-parts";
 import { costBetween } from "./money";
@@ -21,6 +21,8 @@ export interface CacheBreak {
   readonly idleMs: number | null;
   readonly ttlMs: number;
   readonly cause: BreakCause;
+  /** What of the request changed, where that is the cause: its blocks, the tools offered, or an edit that the provider made. */
+  readonly by: "window" | "tools" | "provider" | null;
   /** Where the read beginning ended. */
   readonly at: { readonly tokens: Tokens; readonly block: number | null };
   /** The eviction, or the block that came or changed there. */
@@ -47,7 +49,8 @@ export function* breaksInSteps(session: Session, bill: SessionBill): InSteps<Cac
     if (!isLost || state.kept === null) continue;
     const own = bills.get(turn.index);
     const place = bill.placeOf.get(turn.index);
-    const edit = editOf(session, bill.changes.get(turn.index), evictions.get(turn.index) ?? []);
+    const { at: changedAt, change } = firstChange(bill, state.before, turn.index);
+    const edit = editOf(session, change, evictions.get(changedAt) ?? []);
     const rewritten = Math.max(0, Math.min(state.kept, turn.usage?.input ?? 0) - state.read);
     const price = own === undefined ? null : costBetween(own.rates.parts, state.read, state.read + rewritten);
     breaks.push({
@@ -61,7 +64,7 @@ export function* breaksInSteps(session: Session, bill: SessionBill): InSteps<Cac
       extra: price === null || own === undefined ? null : Math.max(0, price - rewritten * own.rates.read),
       idleMs: state.idleMs,
       ttlMs: state.ttlMs,
-      cause: causeOf(session, turn, { state, own, edit, change: bill.changes.get(turn.index), earlier }),
+      ...causeOf(session, turn, { state, own, edit, change, earlier }),
       at: {
         tokens: state.read,
         block: place === undefined ? null : (session.residencies[place]?.block ?? null),
@@ -120,18 +123,35 @@ interface Facts {
 
 const INSTRUCTIONS = new Set(["system_rules", "repository_instructions", "tool_schemas", "memory"]);
 
-function causeOf(session: Session, turn: Turn, facts: Facts): BreakCause {
+function causeOf(session: Session, turn: Turn, facts: Facts): Pick<CacheBreak, "cause" | "by"> {
   const { state, edit } = facts;
-  if (state.idleMs !== null && state.idleMs > state.ttlMs) return "idle";
+  if (state.idleMs !== null && state.idleMs > state.ttlMs) return { cause: "idle", by: null };
   const block = edit === null ? undefined : session.blocks[edit.block];
-  const isEdited = block !== undefined && explainsLoss(turn, facts);
-  if (isEdited && INSTRUCTIONS.has(block.kind)) return "instructions_changed";
-  if (isEdited && block.kind === "thinking") return "thinking_dropped";
-  if (isEdited) return "window_edited";
-  if (areToolsChanged(session, turn, state)) return "instructions_changed";
-  if ((turn.appliedEdits ?? []).some(({ problem }) => problem === undefined)) return appliedCause(turn);
-  if (state.modelChanged) return "model_changed";
-  return state.isShort ? "too_short" : "unexplained";
+  if (block !== undefined && explainsLoss(turn, facts)) return { cause: editCause(block), by: "window" };
+  if (areToolsChanged(session, turn, state)) return { cause: "instructions_changed", by: "tools" };
+  if ((turn.appliedEdits ?? []).some(({ problem }) => problem === undefined))
+    return { cause: appliedCause(turn), by: "provider" };
+  if (state.modelChanged) return { cause: "model_changed", by: null };
+  return { cause: state.isShort ? "too_short" : "unexplained", by: null };
+}
+
+function editCause({ kind }: Block): BreakCause {
+  if (INSTRUCTIONS.has(kind)) return "instructions_changed";
+  return kind === "thinking" ? "thinking_dropped" : "window_edited";
+}
+
+/** Where the window first differs from the one that was charged before. A call without usage may stand between the two. */
+function firstChange(
+  { changes }: SessionBill,
+  before: TurnIndex,
+  turn: TurnIndex,
+): { readonly at: TurnIndex; readonly change: FirstDifference | undefined } {
+  let [at, change] = [turn, changes.get(turn)];
+  for (let n = turn - 1; n > before; n--) {
+    const other = changes.get(n);
+    if (other !== undefined && other.place <= (change?.place ?? Infinity)) [at, change] = [n, other];
+  }
+  return { at, change };
 }
 
 /** An edit that the provider reported, of content that the record still shows. */

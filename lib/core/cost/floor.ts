@@ -1,20 +1,29 @@
-import type { Session } from "../trace/session";
+import type { Session, Turn } from "../trace/session";
 import type { Tokens } from "../units";
 import type { SourceKind } from "../vocabulary";
-import type { SessionBill } from "./bill-parts";
-import { sumOf } from "./bill-parts";
+import type { SessionBill, TurnBill } from "./bill-parts";
+import { priceBetween, sumOf } from "./bill-parts";
 import type { CacheBreak } from "./breaks";
 import { countCalls } from "./count-calls";
 import { inMoney } from "./money";
 
-/** What every window of a session holds before anything is said. */
+/**
+ * What every window of a session holds before anything is said. Example, of a source that shows neither instructions nor tools:
+ *
+ *   first request 9,221 tokens, its blocks 41      9,180 stand in front that the record does not show: inferred
+ *   two losses after which 9,120 were read         so long is the unchanged beginning at least: measured
+ *   a later request, residual 9,300                9,180 of them are the floor, at the price of a read; 120 are the rest
+ */
 export interface Floor {
   readonly tokens: Tokens | null;
   /** `tokenized` where the record shows it, `inferred` where it is what the first window held beside the record. */
   readonly provenance: "tokenized" | "inferred" | "unavailable";
   /** What the provider read after every loss of the whole window: so long is the unchanged beginning at least. */
   readonly atLeast: Tokens | null;
+  /** What it cost in all turns: what the record shows of it, and else the beginning of each request. */
   readonly cost: number;
+  /** What else the requests held beside the record; less than nothing where the record holds more than was sent. */
+  readonly rest: number;
   readonly tools: readonly FloorTool[];
   readonly servers: readonly FloorTool[];
 }
@@ -43,28 +52,37 @@ export function floorOf(session: Session, bill: SessionBill, breaks: readonly Ca
   const own = standing.reduce((sum, { tokens }) => sum + tokens, 0);
   const shown = standing.reduce((sum, one) => sum + one.new + one.carried + one.rewritten, 0);
   const isShown = standing.some(({ block }) => session.blocks[block]?.kind === "system_rules");
-  const residual = Math.max(0, first?.residual ?? 0);
-  const hidden = isShown
-    ? 0
-    : bill.turns.reduce((sum, { parts }) => sum + Math.max(0, sumOf(parts.residual)), 0);
+  const hidden = isShown ? 0 : Math.max(0, first?.residual ?? 0);
+  const hiddenCost = bill.turns.reduce(
+    (sum, turn) => sum + priceBetween(turn, 0, inputUpTo(turn, hidden)),
+    0,
+  );
+  const residualCost = bill.turns.reduce((sum, { parts }) => sum + sumOf(parts.residual), 0);
   const tools = toolsOf(session, bill);
   return {
-    tokens:
-      first === undefined || (standing.length === 0 && first.residual === null)
-        ? null
-        : own + (isShown ? 0 : residual),
+    tokens: first === undefined || (standing.length === 0 && first.residual === null) ? null : own + hidden,
     provenance: isShown ? "tokenized" : first?.residual == null ? "unavailable" : "inferred",
-    atLeast: readAfterLosses(breaks),
-    cost: inMoney(shown + hidden),
+    atLeast: readAfterLosses(session.turns, breaks),
+    cost: inMoney(shown + hiddenCost),
+    rest: inMoney(residualCost - hiddenCost),
     tools: tools.slice(0, TOOLS_MAX),
     servers: serversOf(tools),
   };
 }
 
-/** The same number of tokens after two losses is no accident: a cache ends where its client marks it. */
-function readAfterLosses(breaks: readonly CacheBreak[]): Tokens | null {
+function inputUpTo({ rates }: TurnBill, tokens: Tokens): Tokens {
+  return Math.min(tokens, rates.input);
+}
+
+/**
+ * The same number of tokens after two losses is no accident: a cache ends where its client marks it. The first call finds what
+ * another session of the same client left there.
+ */
+function readAfterLosses(turns: readonly Turn[], breaks: readonly CacheBreak[]): Tokens | null {
+  const first = turns.find(({ usage }) => usage?.input != null)?.usage?.cacheRead ?? 0;
   const counts = new Map<Tokens, number>();
-  for (const { read } of breaks) if (read > 0) counts.set(read, (counts.get(read) ?? 0) + 1);
+  for (const read of [first, ...breaks.map((one) => one.read)])
+    if (read > 0) counts.set(read, (counts.get(read) ?? 0) + 1);
   const repeated = [...counts].filter(([, times]) => times > 1).map(([read]) => read);
   return repeated.length === 0 ? null : Math.min(...repeated);
 }

@@ -8,6 +8,7 @@ import type { CallPairs } from "../window/call-pairs";
 import { pairCalls } from "../window/call-pairs";
 import { Standing } from "../window/standing";
 import { turnAt, turnsBetween } from "../window/turn-at";
+import { areToolsSame, diffWindows, isModelSame, pauseBetween } from "./between-turns";
 import type { Claim, ClaimOf, Counted } from "./claim";
 import { errorOf } from "./error-words";
 import { hasValue } from "./has-value";
@@ -18,6 +19,7 @@ import type { SaidIndex } from "./said-index";
 import { saidIndexOf } from "./said-index";
 import { SessionLists } from "./session-lists";
 import { UncertainWindows } from "./uncertain-windows";
+import { figureAt } from "./usage-figure";
 
 /** `null`: the session does not hold enough to decide, as where a window or a text is unknown. */
 export type ClaimAnswer = boolean | null;
@@ -83,6 +85,10 @@ export class Checker {
         return this.usage(claim);
       case "declared":
         return this.declared(claim);
+      case "compared":
+        return this.compared(claim);
+      case "pause":
+        return this.pause(claim);
       case "order":
         return this.order(claim);
     }
@@ -200,6 +206,10 @@ export class Checker {
         const tools = turnAt(this.recording.session.turns, of.turn)?.visibleTools;
         return tools == null ? null : tools.filter((tool) => tool === (of.tool ?? tool)).length;
       }
+      case "edits":
+        return (turnAt(session.turns, of.turn)?.appliedEdits ?? []).filter(
+          ({ problem }) => problem === undefined,
+        ).length;
       case "records":
         return this.lists
           .recordsOf(of.event, of.from, of.to)
@@ -217,42 +227,42 @@ export class Checker {
     atMost = Infinity,
   }: ClaimOf<"usage">): ClaimAnswer {
     for (let at = turn; at <= until; at++) {
-      const number = this.figure(at, of);
+      const number = figureAt(this.recording.session, at, of);
       if (number === null) return null;
       if (number < atLeast || number > atMost) return false;
     }
     return true;
   }
 
-  private figure(turn: TurnIndex, of: ClaimOf<"usage">["of"]): number | null {
-    const facts = turnAt(this.recording.session.turns, turn);
-    if (facts === undefined) return null;
-    switch (of) {
-      case "window":
-        return facts.window.tokens.value;
-      case "delta":
-        return facts.delta.value;
-      case "input":
-        return facts.usage?.input ?? null;
-      case "cache-read":
-        return facts.usage?.cacheRead ?? null;
-      case "cache-write":
-        return facts.usage?.cacheWrite ?? null;
-      case "output":
-        return facts.usage?.output ?? null;
-      case "budget":
-        return facts.budgets?.total ?? this.recording.session.meta.budget;
-      case "context-window":
-        return facts.contextWindow ?? this.recording.session.meta.contextWindow;
-      default:
-        return facts.window.known ? (facts.window.bySource[of] ?? 0) : null;
-    }
-  }
-
   private declared({ event, turn, says }: ClaimOf<"declared">): ClaimAnswer {
     return this.lists
       .recordsOf(event, turn, turn)
       .some((record) => says.every((value) => hasValue(record, value)));
+  }
+
+  private compared({ turn, before, of, same, block }: ClaimOf<"compared">): ClaimAnswer {
+    const { session } = this.recording;
+    if (of === "window") return this.sameWindow(before, turn, { same, block });
+    const isSame = (of === "tools" ? areToolsSame : isModelSame)(session, before, turn);
+    return isSame === null ? null : isSame === same;
+  }
+
+  private sameWindow(
+    before: TurnIndex,
+    turn: TurnIndex,
+    { same, block }: Pick<ClaimOf<"compared">, "same" | "block">,
+  ): ClaimAnswer {
+    const found = diffWindows(this.recording.session, this.standing, before, turn);
+    if (found === undefined) return null;
+    if (found === null || same) return (found === null) === same;
+    if (found.was !== null && this.windows.mayHold(found.was, turn)) return null;
+    const number = block === undefined ? null : (this.numbers.get(block) ?? -1);
+    return number === null || number === found.was || number === found.is;
+  }
+
+  private pause({ turn, before, atLeast = -Infinity, atMost = Infinity }: ClaimOf<"pause">): ClaimAnswer {
+    const ms = pauseBetween(this.recording.session, before, turn);
+    return ms === null ? null : ms >= atLeast && ms <= atMost;
   }
 
   private order({ first, then }: ClaimOf<"order">): ClaimAnswer {

@@ -59,6 +59,9 @@ const countedSchema = z.union([
     .strictObject({ in: named("tools", "what is counted"), turn, tool: tool.optional() })
     .describe("tools that the turn offered, or those of one name"),
   z
+    .strictObject({ in: named("edits", "what is counted"), turn })
+    .describe("edits that the provider says it made of the turn's window"),
+  z
     .strictObject({
       in: named("records", "what is counted"),
       event,
@@ -154,6 +157,27 @@ export const claimSchema = z.discriminatedUnion("is", [
     .describe(
       "one record that the harness sent at the turn has all of these values; what starts a session is a record of its first turn",
     ),
+  z
+    .strictObject({
+      is: named("compared", "what is stated"),
+      turn,
+      before: turn.describe("the earlier turn"),
+      of: z.enum(["window", "tools", "model"]).describe("what of the two turns is compared"),
+      same: z.boolean().describe("whether it is the same"),
+      block: block.optional(),
+    })
+    .describe(
+      "what the two turns were sent is the same, or is not: the whole earlier window at the beginning of the later one, the tools that were offered, or the model; with a block, the windows differ first there",
+    ),
+  z
+    .strictObject({
+      is: named("pause", "what is stated"),
+      turn,
+      before: turn.describe("the earlier turn"),
+      atLeast: z.int().optional().describe("milliseconds"),
+      atMost: z.int().optional().describe("milliseconds"),
+    })
+    .describe("the time between the beginnings of the two calls lies between these bounds"),
   z
     .strictObject({
       is: named("order", "what is stated"),

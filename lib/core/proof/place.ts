@@ -70,6 +70,7 @@ function statedIn(claim: Claim): Stated {
     case "order":
       return { turn: claim.first.turn, block: claim.first.block ?? null };
     case "usage":
+    case "pause":
     case "declared":
       return { turn: claim.turn, block: null };
     default:

@@ -52,7 +52,7 @@ it("adds up its parts to what its own calls cost, as its header says, and to one
   expect(cost.total).toBeCloseTo(own, 9);
   expect(cost.withChildren).toBeCloseTo(own + side + 0.5, 9);
   expect(sum(cost.parts)).toBeCloseTo(cost.total ?? 0, 9);
-  expect(cost.parts?.other.cost).toBe(0);
+  expect(cost.parts?.side.cost).toBe(0);
   expect(cost.children.find(({ role }) => role === "side")?.cost).toBeCloseTo(side, 9);
   expect(cost.breaks).toMatchObject([
     { turn: 2, kept: 15_000, read: 0, cause: "unexplained", standing: "suspected" },

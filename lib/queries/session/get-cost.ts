@@ -66,7 +66,7 @@ function knownOf(bill: Bill, spent: number | null): Known {
     ...rest,
     total: own,
     withChildren: spent === null ? null : own + spent,
-    parts: { ...parts, other: { cost: other, read: 0, written: 0, uncached: 0 } },
+    parts: { ...parts, side: { cost: other, read: 0, written: 0, uncached: 0 } },
   };
 }
 
@@ -84,7 +84,13 @@ function withoutPrices({
   return {
     ...NOTHING_KNOWN,
     ...{ calls, callsTotal, stated, breaks, rates },
-    floor: { ...floor, cost: null, tools: unpriced(floor.tools), servers: unpriced(floor.servers) },
+    floor: {
+      ...floor,
+      cost: null,
+      rest: null,
+      tools: unpriced(floor.tools),
+      servers: unpriced(floor.servers),
+    },
   };
 }
 

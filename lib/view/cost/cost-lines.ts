@@ -1,7 +1,7 @@
 import type { CostInput } from "../answers";
 import type { CostModel } from "./cost-model";
 import { costModel } from "./cost-model";
-import type { CostTable } from "./cost-tables";
+import type { CostTable } from "./cost-table-of";
 
 const ROWS_MAX = 5;
 

@@ -7,8 +7,8 @@ import { COST_PARTS, STACKED_PARTS } from "../chart/part-looks";
 import { writeDraft } from "../replay/draft";
 import { replayStartHref } from "../questions/links";
 
-import type { CostTable, Money } from "./cost-tables";
 import { namedBlock } from "../format/named-block";
+import type { CostTable, Money } from "./cost-table-of";
 import { costTables } from "./cost-tables";
 import type { TableData } from "../format/table-data";
 import { visibleText } from "../format/trace-text";
@@ -172,7 +172,7 @@ function partsOf({ parts, total }: CostInput, money: Money): CostModel["parts"] 
   const shareOf = (cost: number) => (total === null || total === 0 ? "" : percent(cost / total));
   return [
     ...STACKED_PARTS.map((name) => ({ ...COST_PARTS[name], cost: parts[name].cost })),
-    { label: "Server tools and calls inside a call", color: "var(--kind-retrieval)", cost: parts.other.cost },
+    { label: "Server tools and calls inside a call", color: "var(--kind-retrieval)", cost: parts.side.cost },
   ].map(({ label, color, cost }) => ({ label, color, words: money(cost), share: shareOf(cost) }));
 }
 

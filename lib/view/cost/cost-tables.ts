@@ -1,19 +1,14 @@
 import type { CostInput } from "../answers";
 import { writtenSum } from "../format/cost";
-import { BREAK_WORDS } from "./break-words";
+import { BREAK_WORDS } from "../losses/break-words";
 import { count, duration } from "../format/format";
-import type { LinkedCell, LinkedTable } from "../format/linked-table";
+import type { LinkedCell } from "../format/linked-table";
 import { namedBlock } from "../format/named-block";
-import type { Cell } from "../format/table-data";
 import { visibleText } from "../format/trace-text";
-import { blockHref, turnHref } from "../questions/links";
-
-export type Money = (value: number | null) => string;
-
-export interface CostTable extends LinkedTable {
-  /** The places of its rows, the dearest first. */
-  readonly dearest: readonly number[];
-}
+import { floorTable } from "./floor-table";
+import type { CostTable, Money } from "./cost-table-of";
+import { costTableOf, sumCell, text } from "./cost-table-of";
+import { blockHref, evictionsHref, turnHref } from "../questions/links";
 
 /** The tables of the page that have rows, in its order. */
 export function costTables(input: CostInput, session: string, money: Money): CostTable[] {
@@ -27,46 +22,11 @@ export function costTables(input: CostInput, session: string, money: Money): Cos
   ].filter(({ rows }) => rows.length > 0);
 }
 
-const text = (words: string | number, href: string | null = null): LinkedCell => ({
-  text: String(words),
-  href,
-});
-
-interface TableSpec {
-  readonly id: string;
-  readonly title: string;
-  readonly note: string;
-  readonly columns: readonly (readonly [label: string, numeric: boolean])[];
-  readonly rows: readonly {
-    turn: number | null;
-    cost: number | null;
-    cells: readonly LinkedCell[];
-    data: readonly Cell[];
-  }[];
-}
-
-function tableOf({ columns, rows, ...named }: TableSpec): CostTable {
-  return {
-    ...named,
-    columns: columns.map(([label, numeric]) => ({ label, numeric })),
-    rows: rows.map(({ turn, cells }, n) => ({ key: String(n), turn, cells })),
-    dearest: rows
-      .map(({ cost }, n) => ({ n, cost: cost ?? -1 }))
-      .sort((a, b) => b.cost - a.cost || a.n - b.n)
-      .map(({ n }) => n),
-    data: {
-      columns: columns.map(([label, numeric]) => ({ key: label, label, numeric })),
-      rows: rows.map(({ data }) => data),
-    },
-  };
-}
-
-const sumCell = (cost: number | null) => (cost === null ? null : writtenSum(cost));
 const turnLink = (session: string, turn: number) => text(`turn ${turn}`, turnHref(session, turn));
 const blockLink = (session: string, id: string, words: string) => text(words, blockHref(session, id));
 
 function lossTable({ breaks }: CostInput, session: string, money: Money): CostTable {
-  return tableOf({
+  return costTableOf({
     id: "losses",
     title: "Cache losses",
     note: "A turn that read less than the call before had left in the cache. Where nothing recorded changed, all that is proved is that nothing beyond the place was read.",
@@ -89,15 +49,7 @@ function lossTable({ breaks }: CostInput, session: string, money: Money): CostTa
         text(count(one.lost)),
         text(money(one.cost)),
         text(one.idleMs === null ? "–" : duration(Math.max(0, one.idleMs))),
-        one.edit !== null
-          ? blockLink(
-              session,
-              one.edit.blockId,
-              [visibleText(one.edit.blockId), one.edit.how].filter(Boolean).join(", "),
-            )
-          : one.at.blockId === null
-            ? text("–")
-            : blockLink(session, one.at.blockId, visibleText(one.at.blockId)),
+        placeCell(session, one),
       ],
       data: [
         one.turn,
@@ -112,8 +64,35 @@ function lossTable({ breaks }: CostInput, session: string, money: Money): CostTa
   });
 }
 
+/** The edit by its name, the tools that came or went, else the block at which the reading ended. */
+function placeCell(
+  session: string,
+  { turn, edit, tools, at }: NonNullable<CostInput["breaks"]>[number],
+): LinkedCell {
+  if (tools !== null) return text(toolWords(tools));
+  if (edit === null)
+    return at.blockId === null ? text("–") : blockLink(session, at.blockId, visibleText(at.blockId));
+  const words = [visibleText(edit.label ?? edit.blockId), edit.how]
+    .filter((part) => part !== null)
+    .join(", ");
+  return text(
+    words,
+    edit.how === null
+      ? blockHref(session, edit.blockId)
+      : evictionsHref(session, turn, { block: edit.blockId }),
+  );
+}
+
+function toolWords({
+  added,
+  removed,
+}: NonNullable<NonNullable<CostInput["breaks"]>[number]["tools"]>): string {
+  const named = [...added.map((name) => `+ ${name}`), ...removed.map((name) => `− ${name}`)];
+  return named.length === 0 ? "the same tools in another order" : visibleText(named.join(", "));
+}
+
 function carriedTable({ carried }: CostInput, session: string, money: Money): CostTable {
-  return tableOf({
+  return costTableOf({
     id: "carried",
     title: "What was carried",
     note: "The last use is inferred: the last turn whose text uses or names what the block says.",
@@ -157,7 +136,7 @@ function carriedTable({ carried }: CostInput, session: string, money: Money): Co
 }
 
 function toolTable({ byTool }: CostInput, money: Money): CostTable {
-  return tableOf({
+  return costTableOf({
     id: "tools",
     title: "By tool",
     note: "Calls and results of each tool over their whole life.",
@@ -192,48 +171,8 @@ function toolTable({ byTool }: CostInput, money: Money): CostTable {
   });
 }
 
-function floorTable(floor: NonNullable<CostInput["floor"]>, money: Money): CostTable {
-  return tableOf({
-    id: "floor",
-    title: `The floor: ${floorWords(floor, money)}`,
-    note: "Instructions, tool schemas and memory files, which every window holds.",
-    columns: [
-      ["Tool offered", false],
-      ["Tokens", true],
-      ["Calls", true],
-      ["Cost", true],
-    ],
-    rows:
-      floor.tools.length === 0 && floor.tokens !== null
-        ? [
-            {
-              turn: null,
-              cost: floor.cost,
-              cells: [
-                text("Instructions and tools"),
-                text(`${floor.provenance === "inferred" ? "~" : ""}${count(floor.tokens)}`),
-                text("–"),
-                text(money(floor.cost)),
-              ],
-              data: ["Instructions and tools", floor.tokens, null, sumCell(floor.cost)],
-            },
-          ]
-        : floor.tools.map((one) => ({
-            turn: null,
-            cost: one.cost,
-            cells: [
-              text(visibleText(one.name)),
-              text(count(one.tokens)),
-              text(count(one.calls)),
-              text(money(one.cost)),
-            ],
-            data: [one.name, one.tokens, one.calls, sumCell(one.cost)],
-          })),
-  });
-}
-
 function compactionTable({ compactions }: CostInput, session: string, money: Money): CostTable {
-  return tableOf({
+  return costTableOf({
     id: "compactions",
     title: "Compactions",
     note: "Paid for the call, where it is a turn, and for what was written again; saved by not reading until the next one or the end.",
@@ -258,7 +197,7 @@ function compactionTable({ compactions }: CostInput, session: string, money: Mon
 }
 
 function childTable({ children }: CostInput, money: Money): CostTable {
-  return tableOf({
+  return costTableOf({
     id: "children",
     title: "Sub-agents and side calls",
     note: "Each with its own calls only.",
@@ -278,15 +217,4 @@ function childTable({ children }: CostInput, money: Money): CostTable {
       data: [one.name, one.role, sumCell(one.cost)],
     })),
   });
-}
-
-function floorWords(
-  { tokens, provenance, atLeast, cost }: NonNullable<CostInput["floor"]>,
-  money: Money,
-): string {
-  if (tokens === null) return "not known";
-  const size = `${provenance === "inferred" ? "~" : ""}${count(tokens)} tokens, ${money(cost)} in all`;
-  return atLeast === null
-    ? size
-    : `${size}; at least ${count(atLeast)} were read from the cache after losses`;
 }

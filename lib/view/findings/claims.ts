@@ -1,6 +1,6 @@
 import type { Claim, ClaimOf, Counted } from "@/lib/core/proof/claim";
 import type { ClaimPlace } from "@/lib/core/proof/place";
-import { count, plural } from "../format/format";
+import { count, duration, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
 import { blockHref, evictionsHref, turnHref } from "../questions/links";
 
@@ -55,6 +55,10 @@ export function claimWords(claim: Claim, nameOf: NameOfBlock): string {
       return usageWords(claim);
     case "declared":
       return `A record “${visibleText(claim.event)}” of turn ${claim.turn}${saysWords(claim.says)}.`;
+    case "compared":
+      return comparedWords(claim, the);
+    case "pause":
+      return `Turn ${claim.turn} began ${pauseWords(claim)} after turn ${claim.before}.`;
     case "order":
       return `${capital(pointWords(claim.first, the))} comes before ${pointWords(claim.then, the)}.`;
   }
@@ -161,6 +165,8 @@ function countedWords(of: Counted, n: number, the: NameOfBlock): string {
       return of.tool === undefined
         ? `tool${s} offered`
         : `tool${s} of the name ${visibleText(of.tool)} offered`;
+    case "edits":
+      return `edit${s} that the provider says it made`;
     case "records":
       return `record${s} “${visibleText(of.event)}”${saysWords(of.says ?? [])}`;
   }
@@ -186,6 +192,22 @@ const tokens = (n: number) => plural(n, "token");
 
 function pointWords({ turn, block }: ClaimOf<"order">["first"], the: NameOfBlock): string {
   return block === undefined ? `turn ${turn}` : `${the(block)} of turn ${turn}`;
+}
+
+const COMPARED = { window: "the window", tools: "the tools that were offered", model: "the model" } as const;
+
+function comparedWords({ turn, before, of, same, block }: ClaimOf<"compared">, the: NameOfBlock): string {
+  if (of !== "window")
+    return `${capital(COMPARED[of])} of turns ${before} and ${turn}: ${same ? "the same" : "not the same"}.`;
+  if (same) return `The window of turn ${turn} begins with the whole window of turn ${before}.`;
+  const first = block === undefined ? "" : `, first at ${the(block)}`;
+  return `The window of turn ${turn} does not go on as that of turn ${before}${first}.`;
+}
+
+function pauseWords({ atLeast, atMost }: ClaimOf<"pause">): string {
+  const least = atLeast === undefined ? null : `at least ${duration(atLeast)}`;
+  const most = atMost === undefined ? null : `at most ${duration(atMost)}`;
+  return [least, most].filter((part) => part !== null).join(" and ");
 }
 
 function kindWords(kind: string | undefined): string {

@@ -1,5 +1,6 @@
 import type { TurnRange } from "../chart/scale";
 import { linearScale } from "../chart/scale";
+import type { LossMark } from "../losses/loss-marks";
 import type { LaneRow } from "./rows";
 
 export interface LaneView {
@@ -14,6 +15,7 @@ export interface LaneView {
   readonly labelWidth: number;
   readonly cursor: number | null;
   readonly selected: string | null;
+  readonly losses: readonly LossMark[];
 }
 
 /** In pixels. */

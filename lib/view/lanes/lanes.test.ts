@@ -161,6 +161,7 @@ describe("lanes", () => {
 
 describe("the drawing of lanes", () => {
   const view: LaneView = {
+    losses: [],
     rows: laneRows(lanes, { ...NO_LANE_FILTERS, by: "none" }).rows,
     range: { from: 0, to: 4 },
     lastTurn: 4,
@@ -288,6 +289,43 @@ describe("the drawing of lanes", () => {
   });
 });
 
+describe("losses of the cache among lanes", () => {
+  const rows = laneRows(decodedLanes(columns), { ...NO_LANE_FILTERS, by: "none" }).rows;
+  const lane = rows.findIndex(({ type }) => type === "lane");
+  const row = rows[lane];
+  const block = row?.type === "lane" ? row.lane.id : null;
+  const view = {
+    rows,
+    range: { from: 0, to: 4 },
+    lastTurn: 4,
+    width: 610,
+    height: 200,
+    scrollTop: 0,
+    rowHeight: 20,
+    labelWidth: 100,
+  };
+  const drawn = (losses: LaneView["losses"]) =>
+    laneScene({ ...view, cursor: null, selected: null, losses }).filter(
+      (shape) =>
+        (shape.type === "line" && shape.stroke === "var(--kind-memory)") ||
+        (shape.type === "rect" && shape.fill === "var(--kind-memory)"),
+    );
+  const loss = { turn: 2, label: "", read: 10, kept: 20, block, isExplained: true };
+
+  it("stand at their turn, with a mark in the lane of their place", () => {
+    const [line, mark] = drawn([loss]);
+    expect(line).toMatchObject({ type: "line", x1: 300, x2: 300 });
+    expect(mark).toMatchObject({ type: "rect", x: 298, y: AXIS_HEIGHT + lane * 20, height: 20 });
+  });
+
+  it("are dashed where nothing explains them, and have no mark where their block has no lane", () => {
+    const [line, ...marks] = drawn([{ ...loss, block: "elsewhere", isExplained: false }]);
+    expect(line).toMatchObject({ dash: [3, 2] });
+    expect(marks).toEqual([]);
+    expect(drawn([{ ...loss, turn: 9 }])).toEqual([]);
+  });
+});
+
 describe("a list that is scrolled", () => {
   const lanes = decodedLanes(columns);
   const rows = laneRows(lanes, NO_LANE_FILTERS).rows;
@@ -302,6 +340,7 @@ describe("a list that is scrolled", () => {
     labelWidth: 200,
     cursor: null,
     selected: null,
+    losses: [],
   });
 
   it("keeps the head of its group in sight, and takes presses there", () => {

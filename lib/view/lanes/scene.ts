@@ -39,6 +39,7 @@ export function laneScene(view: LaneView): Shape[] {
   const last = Math.min(rows.length, Math.ceil((scrollTop + height - AXIS_HEIGHT) / rowHeight));
   const shapes: Shape[] = [];
   cursorShapes(view, shapes);
+  lossShapes(view, shapes);
   let above: string | null = null;
   for (let i = first; i < last; i++) {
     const row = rows[i];
@@ -71,6 +72,26 @@ function cursorShapes({ cursor, ...view }: LaneView, out: Shape[]): void {
   const x = scale.to(cursor);
   const width = Math.max(1.5, scale.to(cursor + 1) - x);
   out.push({ type: "rect", x, y: AXIS_HEIGHT, width, height: view.height, fill: "var(--ink)", opacity: 0.1 });
+}
+
+const LOSS_COLOR = "var(--kind-memory)";
+
+/** A line at each turn that lost the cache, and a mark in the lane of the block at which the reading ended. */
+function lossShapes(view: LaneView, out: Shape[]): void {
+  const { losses, range, rows, rowHeight, scrollTop, height } = view;
+  const scale = laneScale(view);
+  const inSight = losses.filter(({ turn }) => turn >= range.from && turn <= range.to);
+  if (inSight.length === 0) return;
+  const lanes = new Map(rows.map((row, i) => [row.type === "lane" ? row.lane.id : "", i]));
+  for (const { turn, block, isExplained } of inSight) {
+    const x = scale.to(turn);
+    const dash = isExplained ? {} : { dash: [3, 2] as const };
+    out.push({ type: "line", x1: x, y1: AXIS_HEIGHT, x2: x, y2: height, stroke: LOSS_COLOR, ...dash });
+    const lane = block === null ? undefined : lanes.get(block);
+    const y = AXIS_HEIGHT + (lane ?? -1) * rowHeight - scrollTop;
+    if (lane !== undefined && y >= AXIS_HEIGHT && y < height)
+      out.push({ type: "rect", x: x - 2, y, width: 4, height: rowHeight, fill: LOSS_COLOR });
+  }
 }
 
 function groupShapes(view: LaneView, row: GroupRow, y: number, out: Shape[]): void {

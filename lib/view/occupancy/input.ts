@@ -1,10 +1,11 @@
+import type { LossMark } from "../losses/loss-marks";
 import type { LimitProvenance } from "@/lib/core/vocabulary";
 import type { SourceGroup } from "../chart/palette";
 
 /**
  * The occupancy chart as data.
  *
- *   markers   ▾        ▾  ◆            what left, compactions, spikes
+ *   markers   ▾        ▾  ◆            what left, compactions, spikes, losses of the cache
  *   area      ▁▂▃▄▅▅▃▃▄▅▆▂▂▃            tokens by source, one step per turn
  *   deltas    ▪▪▪█▪▪ ▪▪▪▪               growth, drawn at the turn that caused it
  *   minimap   the whole session, with the visible range
@@ -33,4 +34,6 @@ export interface OccupancyOptions {
   readonly compactionsAfter: number;
   /** The first turn that is no copy of another session's. */
   readonly ownFrom?: number | undefined;
+  /** Losses of the prompt cache; left out while they are not known. */
+  readonly losses?: readonly LossMark[] | undefined;
 }

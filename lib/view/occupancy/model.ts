@@ -1,10 +1,14 @@
 import type { SeriesPoint } from "../answers";
+import { countUntil } from "@/lib/core/count-until";
+import type { LossMark } from "../losses/loss-marks";
 import { carriedResiduals } from "@/lib/core/window/carried";
 import { fullestOf } from "@/lib/core/trace/peak";
 import type { BySource } from "@/lib/core/trace/session";
 import { compact, limitWords, percent, plural, signed, tokens } from "../format/format";
 import { groupColor, groupLabel, paletteGroup, SOURCE_GROUPS, RESIDUAL_COLOR } from "../chart/palette";
 import { niceTicks } from "../chart/scale";
+import type { Marker } from "../chart/marker";
+import { lossMarkers } from "../losses/loss-marks";
 import type { Rule } from "./rules";
 import { rulesOf, windowLimit } from "./rules";
 import { aboveWords } from "./above";
@@ -31,15 +35,6 @@ export interface BandInfo {
   readonly peak: number;
 }
 
-export interface Marker {
-  readonly x: number;
-  readonly turn: number;
-  readonly kind: "eviction" | "compaction" | "spike";
-  readonly size: number;
-  readonly label: string;
-  readonly cause?: number;
-}
-
 export interface DeltaBar {
   readonly x: number;
   readonly seenAt: number;
@@ -48,11 +43,19 @@ export interface DeltaBar {
   readonly label: string;
 }
 
+/** From what was still read up to what had been in the cache, in the chart's unit. */
+export interface LossBar extends Pick<LossMark, "label" | "isExplained"> {
+  readonly x: number;
+  readonly read: number;
+  readonly kept: number;
+}
+
 export interface OccupancyModel {
   readonly steps: readonly OccupancyStep[];
   readonly bands: readonly BandInfo[];
   readonly rules: readonly Rule[];
   readonly markers: readonly Marker[];
+  readonly losses: readonly LossBar[];
   readonly deltas: readonly DeltaBar[];
   readonly domain: readonly [number, number];
   /** Where the turns end that are copies of another session's; `null` where none is in sight. */
@@ -68,6 +71,7 @@ export interface OccupancyModel {
 
 export function occupancyModel(points: readonly SeriesPoint[], options: OccupancyOptions): OccupancyModel {
   const steps = withResiduals(points).map((point) => stepOf(point, options));
+  const losses = lossesIn(points, options.losses ?? []);
   const bands = bandsOf(steps, options.hidden);
   const highest = Math.max(0, ...steps.map((step) => heightOf(step, options.hidden)));
   const isInSight = ({ value }: Rule) => value <= highest * RULE_IN_SIGHT;
@@ -78,7 +82,8 @@ export function occupancyModel(points: readonly SeriesPoint[], options: Occupanc
     steps,
     bands,
     rules,
-    markers: markersOf(points),
+    markers: [...markersOf(points), ...lossMarkers(losses)].sort((a, b) => a.x - b.x),
+    losses: lossBars(points, losses, options),
     deltas,
     domain: [points[0]?.bucket.from ?? 0, (points.at(-1)?.bucket.to ?? 0) + 1],
     copiedTo: copiedEnd(points, options.ownFrom ?? 0),
@@ -124,9 +129,7 @@ export function drawnTokens(points: readonly SeriesPoint[]): (number | null)[] {
 }
 
 function stepOf({ point, residual, carried }: PlacedPoint, options: OccupancyOptions): OccupancyStep {
-  const { unit, budget } = options;
-  const limit = windowLimit(point, options)?.size ?? budget;
-  const scale = unit === "share" ? (limit === null || limit === 0 ? null : 1 / limit) : 1;
+  const scale = scaleOf(point, options);
   const at = {
     x: point.bucket.from,
     turn: point.turn,
@@ -148,6 +151,30 @@ function stepOf({ point, residual, carried }: PlacedPoint, options: OccupancyOpt
   if (residual > 0) bands.residual = residual * scale;
   const total = point.windowTokens + (carried ? residual : 0);
   return { ...at, total: total * scale, carried, bands };
+}
+
+/** What one token is in the chart's unit; `null` where the window's limit is not known. */
+function scaleOf(point: SeriesPoint, options: OccupancyOptions): number | null {
+  if (options.unit === "tokens") return 1;
+  const limit = windowLimit(point, options)?.size ?? options.budget;
+  return limit === null || limit === 0 ? null : 1 / limit;
+}
+
+function lossesIn(points: readonly SeriesPoint[], losses: readonly LossMark[]): readonly LossMark[] {
+  const [from, to] = [points[0]?.bucket.from ?? 0, points.at(-1)?.bucket.to ?? -1];
+  return losses.filter(({ turn }) => turn >= from && turn <= to);
+}
+
+function lossBars(
+  points: readonly SeriesPoint[],
+  losses: readonly LossMark[],
+  options: OccupancyOptions,
+): LossBar[] {
+  return losses.flatMap(({ turn, read, kept, label, isExplained }) => {
+    const point = points[countUntil(points, ({ bucket }) => bucket.to < turn)];
+    const scale = point === undefined ? null : scaleOf(point, options);
+    return scale === null ? [] : [{ x: turn, read: read * scale, kept: kept * scale, label, isExplained }];
+  });
 }
 
 function heightOf(step: OccupancyStep, hidden: ReadonlySet<Band>): number {

@@ -1,7 +1,7 @@
 import { compact, percent } from "../format/format";
 import type { Scale } from "../chart/scale";
 import { linearScale, turnTicks } from "../chart/scale";
-import type { BandInfo, OccupancyModel, OccupancyStep } from "./model";
+import type { BandInfo, LossBar, OccupancyModel, OccupancyStep } from "./model";
 import type { Rule } from "./rules";
 
 /** CSS pixels from the top left of the drawing. */
@@ -31,13 +31,17 @@ export interface OccupancyPlot {
   /** Over the turns that are copies; `null` for none. */
   readonly copied: { readonly width: number; readonly label: string | null } | null;
   readonly rules: readonly PlottedRule[];
+  readonly losses: readonly (Pick<LossBar, "label" | "isExplained"> & { readonly path: string })[];
   readonly turns: readonly { readonly x: number; readonly label: string }[];
   readonly values: readonly { readonly y: number; readonly label: string }[];
 }
 
 const TURN_LABEL_PX = 96;
 
-type Plotted = Pick<OccupancyModel, "steps" | "bands" | "rules" | "ticks" | "domain" | "unit" | "copiedTo">;
+type Plotted = Pick<
+  OccupancyModel,
+  "steps" | "bands" | "rules" | "ticks" | "domain" | "unit" | "copiedTo" | "losses"
+>;
 
 /** Nothing here depends on the cursor. */
 export function occupancyPlot(model: Plotted, box: PlotBox): OccupancyPlot {
@@ -56,6 +60,7 @@ export function occupancyPlot(model: Plotted, box: PlotBox): OccupancyPlot {
     total: totalPath(model, x, y),
     copied: copiedPart(model, x),
     rules: model.rules.map((rule) => plottedRule(rule, x, y, top)),
+    losses: model.losses.map((loss) => plottedLoss(loss, x, y, top)),
     turns: ticks.map((turn) => ({ x: x.to(turn), label: String(turn) })),
     values: model.ticks.map((value) => ({ y: y.to(value), label: label(value) })),
   };
@@ -68,6 +73,18 @@ function copiedPart({ copiedTo, domain }: Plotted, x: Scale): OccupancyPlot["cop
   const width = x.to(copiedTo) - x.to(domain[0]);
   return { width, label: width < COPIED_LABEL_PX ? null : "copied" };
 }
+
+/** A stroke from what was still read to what had been kept, with an end at the place where the reading ended. */
+function plottedLoss({ x: turn, read, kept, ...said }: LossBar, x: Scale, y: Scale, top: number) {
+  const middle = x.to(turn + 0.5);
+  const [low, high] = [y.to(Math.min(read, top)), y.to(Math.min(kept, top))];
+  return {
+    ...said,
+    path: `M${px(middle - LOSS_END)} ${px(low)}h${2 * LOSS_END}M${px(middle)} ${px(low)}V${px(high)}`,
+  };
+}
+
+const LOSS_END = 4;
 
 /** A limit far above the data is drawn at the upper edge, and says so. */
 function plottedRule({ kind, label, value, spans }: Rule, x: Scale, y: Scale, top: number): PlottedRule {

@@ -1,5 +1,5 @@
-import { apiRead } from "@/lib/api/request/request";
 import { costParams } from "../url-state";
+import { costRead } from "./reads";
 import type { SessionView } from "./view";
 
 export const cost = {
@@ -9,7 +9,7 @@ export const cost = {
   of: null,
   tab: "cost",
   params: costParams,
-  reads: ({ sessionId }) => ({ cost: apiRead("/api/v1/sessions/{id}/cost", { id: sessionId }) }),
+  reads: ({ sessionId }) => ({ cost: costRead(sessionId) }),
   share: {
     texts: [],
   },

@@ -1,6 +1,6 @@
 import { apiRead } from "@/lib/api/request/request";
 import { laneParams, loadLaneParams } from "../url-state";
-import { allLanesReads, blockLifeRead, findingsRead } from "./reads";
+import { allLanesReads, blockLifeRead, costRead, findingsRead } from "./reads";
 import type { SessionView } from "./view";
 
 /** Lost values come first. */
@@ -29,6 +29,7 @@ export const evictions = {
       const { sel, value, c } = loadLaneParams(search);
       return [
         findingsRead(sessionId),
+        costRead(sessionId),
         ...allLanesReads(sessionId, facts.blocks),
         ...(sel === null ? [] : [blockLifeRead(sessionId, sel, value)]),
         ...(c === null ? [] : [compactionRead(sessionId, c)]),

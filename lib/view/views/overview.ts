@@ -1,6 +1,6 @@
 import { apiRead } from "@/lib/api/request/request";
 import { loadOverviewParams, overviewParams } from "../url-state";
-import { findingsRead, turnsRead } from "./reads";
+import { costRead, findingsRead, turnsRead } from "./reads";
 import type { AskedView, SessionView } from "./view";
 
 /**
@@ -33,7 +33,10 @@ export const overview = {
     judged: judgedRead(sessionId),
   }),
   share: {
-    details: (asked) => turnsShown(asked).map((turn) => windowPanelRead(asked.sessionId, turn)),
+    details: (asked) => [
+      costRead(asked.sessionId),
+      ...turnsShown(asked).map((turn) => windowPanelRead(asked.sessionId, turn)),
+    ],
   },
 } as const satisfies SessionView;
 

@@ -15,6 +15,8 @@ export const turnsRead = (id: string, range: { from?: number; to?: number } = {}
 export const findingsRead = (id: string) =>
   apiRead("/api/v1/sessions/{id}/findings", { id }, { limit: FINDINGS });
 
+export const costRead = (id: string) => apiRead("/api/v1/sessions/{id}/cost", { id });
+
 export const blockLifeRead = (id: string, blockId: string, value: string | null = null) =>
   apiRead(
     "/api/v1/sessions/{id}/blocks/{blockId}",

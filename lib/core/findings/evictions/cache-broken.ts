@@ -1,10 +1,11 @@
+import { lossesInSteps } from "../../cost/analysed-bill";
 import { sumOf } from "../../cost/bill-parts";
 import type { BreakCause } from "../../cost/break-causes";
-import { breaksInSteps } from "../../cost/breaks";
-import type { CacheBreak } from "../../cost/breaks";
+import type { ProvedBreak } from "../../cost/prove-causes";
 import { counted, digits } from "../../digits";
 import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
+import { turnAt } from "../../window/turn-at";
 import { findingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 
@@ -22,9 +23,9 @@ const WORDS: Readonly<Record<BreakCause, string>> = {
 export const cacheBroken: FindingRule = {
   ...findingKind("cache.broken"),
   *find(input) {
-    const { session, settings } = input;
+    const { session, settings, recording } = input;
     const bill = yield* input.bill.inSteps();
-    const breaks = (yield* breaksInSteps(session, bill)).filter(({ rewritten }) => rewritten > 0);
+    const breaks = (yield* lossesInSteps(recording, bill)).filter(({ rewritten }) => rewritten > 0);
     const [first, last] = [breaks[0], breaks.at(-1)];
     if (first === undefined || last === undefined) return;
     const tokens = breaks.reduce((sum, { rewritten }) => sum + rewritten, 0);
@@ -41,19 +42,20 @@ export const cacheBroken: FindingRule = {
       numbers: { losses: breaks.length, tokens },
       sentence: `The prompt cache was lost ${counted(breaks.length, "time")}, first at turn ${first.turn}: ${digits(tokens)} tokens were paid again (${causesIn(breaks)}).`,
       proof: { view: "turn", turn: first.turn },
-      claims: breaks.slice(0, CLAIMS_MAX / 3).flatMap((one) => claimsOf(one, input)),
+      claims: breaks.flatMap((one) => claimsOf(one, input)).slice(0, CLAIMS_MAX),
     };
   },
 };
 
-function causesIn(breaks: readonly CacheBreak[]): string {
+function causesIn(breaks: readonly ProvedBreak[]): string {
   const counts = new Map<BreakCause, number>();
   for (const { cause } of breaks) counts.set(cause, (counts.get(cause) ?? 0) + 1);
   return [...counts].map(([cause, times]) => `${times} ${WORDS[cause]}`).join(", ");
 }
 
-function claimsOf({ turn, before, read }: CacheBreak, { session }: FindingInput): Claim[] {
-  const usage = session.turns.find(({ index }) => index === before)?.usage;
+/** What was read and what had been left, and why. */
+function claimsOf({ turn, before, read, claims }: ProvedBreak, { session }: FindingInput): Claim[] {
+  const usage = turnAt(session.turns, before)?.usage;
   const [held, written] = [usage?.cacheRead ?? null, usage?.cacheWrite ?? null];
   return [
     { is: "usage", turn, of: "cache-read", atLeast: read, atMost: read },
@@ -71,5 +73,6 @@ function claimsOf({ turn, before, read }: CacheBreak, { session }: FindingInput)
             atMost: written,
           },
         ]),
+    ...claims,
   ];
 }

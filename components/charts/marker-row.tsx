@@ -1,8 +1,11 @@
-import type { Marker } from "@/lib/view/occupancy/model";
+import type { Marker } from "@/lib/view/chart/marker";
 import type { Scale } from "@/lib/view/chart/scale";
 
 const HEIGHT = 18;
 const STEP_MIN_PX = 5;
+
+/** As the part of the cost that was written again. */
+export const LOSS_COLOR = "var(--kind-memory)";
 
 export const MARKER_LOOK: Record<Marker["kind"], { path: (size: number) => string; color: string }> = {
   eviction: {
@@ -10,6 +13,7 @@ export const MARKER_LOOK: Record<Marker["kind"], { path: (size: number) => strin
     color: "var(--state-evicted)",
   },
   compaction: { path: () => "M0 2l5 6l-5 6l-5 -6z", color: "var(--state-evicted)" },
+  loss: { path: () => "M-5 4l2 -2l3 3l3 -3l2 2l-3 3l3 3l-2 2l-3 -3l-3 3l-2 -2l3 -3z", color: LOSS_COLOR },
   spike: { path: () => "M0 2l3.5 5h-7z", color: "var(--ink)" },
 };
 

@@ -1,0 +1,23 @@
+import { useMemo } from "react";
+import { useQuery } from "@tanstack/react-query";
+import type { LossMark } from "@/lib/view/losses/loss-marks";
+import { lossMarks } from "@/lib/view/losses/loss-marks";
+import { costRead } from "@/lib/view/views/reads";
+import { useRead } from "../data/reader";
+import { useOnChange } from "../live/use-on-change";
+
+const NONE: readonly LossMark[] = [];
+const FRESH_MS = 3_000;
+
+/** Losses of the prompt cache. They come after the page, which does not wait for them; none until then. */
+export function useLosses(sessionId: string): readonly LossMark[] {
+  const read = useRead();
+  const { data, refetch } = useQuery({
+    queryKey: ["cost", sessionId],
+    queryFn: ({ signal }) => read(costRead(sessionId), signal),
+    staleTime: FRESH_MS,
+    retry: false,
+  });
+  useOnChange(() => refetch());
+  return useMemo(() => (data === undefined ? NONE : lossMarks(data)), [data]);
+}

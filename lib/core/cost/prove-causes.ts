@@ -1,0 +1,91 @@
+import { Checker } from "../proof/checker";
+import type { Claim } from "../proof/claim";
+import type { Recording } from "../trace/fold/recording";
+import type { InSteps } from "../steps";
+import type { Session } from "../trace/session";
+import { Standing } from "../window/standing";
+import type { CacheBreak } from "./breaks";
+
+/** A loss whose cause the checker has decided. */
+export interface ProvedBreak extends CacheBreak {
+  /** `proved` where all claims of its cause hold; an unexplained loss is only suspected to be anything. */
+  readonly standing: "proved" | "suspected";
+  /** What the record shows beside the counts: of an unexplained loss, what did not change. */
+  readonly claims: readonly Claim[];
+}
+
+/** A loss per step. A cause of which a claim does not hold, or cannot be decided, is none that is known. */
+export function* proveInSteps(
+  recording: Recording,
+  breaks: readonly CacheBreak[],
+): InSteps<readonly ProvedBreak[]> {
+  if (breaks.length === 0) return [];
+  const { session } = recording;
+  const [checker, standing] = [new Checker(recording), new Standing(session)];
+  const holds = (claim: Claim) => checker.check(claim) === true;
+  const proved: ProvedBreak[] = [];
+  for (const one of breaks) {
+    yield;
+    const claims = claimsOfCause(session, standing, one);
+    const isProved = one.cause !== "unexplained" && claims.length > 0 && claims.every(holds);
+    proved.push(
+      isProved
+        ? { ...one, claims, standing: "proved" }
+        : {
+            ...one,
+            cause: "unexplained",
+            standing: "suspected",
+            claims: unchangedClaims(one).filter(holds),
+          },
+    );
+  }
+  return proved;
+}
+
+function claimsOfCause(session: Session, standing: Standing, one: CacheBreak): Claim[] {
+  const { turn, before, cause, ttlMs, edit } = one;
+  const pair = { turn, before };
+  switch (cause) {
+    case "idle":
+      return [{ is: "pause", ...pair, atLeast: ttlMs + 1 }];
+    case "model_changed":
+      return [{ is: "compared", ...pair, of: "model", same: false }];
+    case "too_short":
+      return [{ is: "usage", turn: before, of: "input", atLeast: one.kept }];
+    case "unexplained":
+      return [];
+    default:
+      if (one.by === "tools") return [{ is: "compared", ...pair, of: "tools", same: false }];
+      if (one.by === "provider") return [{ is: "count", n: 1, atLeast: true, of: { in: "edits", turn } }];
+      return edit === null ? [] : claimsOfEdit(session, standing, one, edit.block);
+  }
+}
+
+/** The windows differ there, and what stands there is what the cause says. */
+function claimsOfEdit(
+  { blocks }: Session,
+  standing: Standing,
+  { turn, before, cause }: CacheBreak,
+  number: number,
+): Claim[] {
+  const block = blocks[number];
+  if (block === undefined) return [];
+  const at = standing.at(number, before) === undefined ? turn : before;
+  const isOfKind: Claim = {
+    is: "count",
+    n: 1,
+    of: { in: "window", turn: at, block: block.id, kind: block.kind },
+  };
+  return [
+    { is: "compared", turn, before, of: "window", same: false, block: block.id },
+    ...(cause === "window_edited" ? [] : [isOfKind]),
+  ];
+}
+
+function unchangedClaims({ turn, before }: CacheBreak): Claim[] {
+  return (["window", "tools", "model"] as const).map((of) => ({
+    is: "compared",
+    ...{ turn, before, of },
+    same: true,
+  }));
+}
