@@ -86,11 +86,13 @@ const compactionGroupSchema = z.object({
   trigger: z.enum(TRIGGERS).nullable().describe("who began them; null where the program does not say"),
   sessions: z.int().describe("sessions that they were in"),
   compactions: z.int().describe("compactions"),
-  survival: z.object(
-    Object.fromEntries(
-      SURVIVAL_KINDS.map((kind) => [kind, survivedShare.describe(`of each ${kind}`)]),
-    ) as Record<(typeof SURVIVAL_KINDS)[number], typeof survivedShare>,
-  ),
+  survival: z
+    .object(
+      Object.fromEntries(
+        SURVIVAL_KINDS.map((kind) => [kind, survivedShare.describe(`of each ${kind}`)]),
+      ) as Record<(typeof SURVIVAL_KINDS)[number], typeof survivedShare>,
+    )
+    .describe("how much of what stood before they kept, by kind"),
   unreadable: z.int().describe("values that could not be looked up; no share counts them"),
   prices: z
     .array(
