@@ -273,7 +273,7 @@ describe("a fact that is declared of turns, blocks, entries, causes, compactions
         await expectReplays(project, session, stated);
         await expectShares(project, session, stated);
       }),
-      { numRuns: 8 },
+      { numRuns: 5 },
     );
   });
 });
