@@ -1,3 +1,4 @@
+import type { PolicyChoice } from "../../lib/client";
 import type { Example, Message, Setting, Task } from "../example";
 import { dropOldest } from "../example";
 import type { ChatMessage, Script } from "../scripted-provider";
@@ -102,8 +103,11 @@ async function doJob({ sources }: Job, { client, model, session, asks }: Setting
   async function windowOf(): Promise<Message[] | null> {
     const own = dropOldest(history, LIMIT);
     if (!asks || session === null || plan === undefined) return own;
-    const options = { trigger: { type: "tool_uses", value: 1 }, keep: { type: "tool_uses", value: 2 } };
-    const policy = { kind: "anthropic-clear-tool-uses", options, recite: true };
+    const policy: PolicyChoice = {
+      kind: "anthropic-clear-tool-uses",
+      options: { trigger: { type: "tool_uses", value: 1 }, keep: { type: "tool_uses", value: 2 } },
+      recite: true,
+    };
     const { applied, messages } = await session.apply(history, { policy, plan, budget: LIMIT });
     if (!applied) return own;
     const isRead = messages.some(({ role, content }) => role === "user" && content === job);

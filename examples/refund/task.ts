@@ -1,3 +1,4 @@
+import type { PolicyChoice } from "../../lib/client";
 import type { Message, Setting, Task } from "../example";
 import { clearOldResults } from "../example";
 import type { ChatMessage, Script } from "../scripted-provider";
@@ -119,9 +120,13 @@ async function handleCase({ status, others }: Case, setting: Setting) {
   async function windowOf(): Promise<Message[]> {
     const own = clearOldResults(history, KEPT_RESULTS);
     if (!setting.asks || session === null || plan === undefined) return own;
-    const keep = { type: "tool_uses", value: KEPT_RESULTS };
-    const options = { trigger: { type: "tool_uses", value: 1 }, keep };
-    const policy = { kind: "anthropic-clear-tool-uses", options };
+    const policy: PolicyChoice = {
+      kind: "anthropic-clear-tool-uses",
+      options: {
+        trigger: { type: "tool_uses", value: 1 },
+        keep: { type: "tool_uses", value: KEPT_RESULTS },
+      },
+    };
     const { applied, messages } = await session.apply(history, { policy, plan });
     if (!applied) return own;
     const has = (step: string, wanted: string) =>

@@ -1,3 +1,4 @@
+import type { PolicyChoice } from "../../lib/client";
 import type { Example, Message, Setting, Task } from "../example";
 import { clearOldResults } from "../example";
 import type { Script } from "../scripted-provider";
@@ -65,7 +66,7 @@ async function addUp({ cents }: Invoices, { client, model, session, asks }: Sett
   async function windowOf(read: number): Promise<Message[]> {
     const own = clearOldResults(history, KEPT_RESULTS);
     if (!asks || session === null || plan === undefined) return own;
-    const policy = { kind: "anthropic-clear-tool-uses" };
+    const policy: PolicyChoice = { kind: "anthropic-clear-tool-uses" };
     const { applied, messages } = await session.apply(history, { policy, plan });
     if (!applied || read < cents.length) return applied ? messages : own;
     const { action, message } = await session.validate("add", { plan, messages });

@@ -1,11 +1,15 @@
+import type { PolicyOptions } from "./policy-types";
+
 /** A message as a provider's SDK types it. */
 export type ModelMessage = object;
 
 /** A policy in its vendor's own configuration; the kinds are those of a replay. */
-export interface PolicyToApply {
-  readonly kind: string;
+export type PolicyToApply = { [Kind in keyof PolicyOptions]: PolicyOf<Kind> }[keyof PolicyOptions];
+
+interface PolicyOf<Kind extends keyof PolicyOptions> {
+  readonly kind: Kind;
   readonly version?: string;
-  readonly options?: Readonly<Record<string, unknown>>;
+  readonly options?: PolicyOptions[Kind];
   readonly pin?: boolean | readonly string[];
   readonly restore?: boolean;
   readonly recite?: boolean;

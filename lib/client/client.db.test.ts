@@ -13,7 +13,7 @@ import { serveHttp } from "@/lib/testing/servers/http-server";
 import { scriptedOpenAi } from "@/lib/testing/servers/real-clients";
 import { routeServer } from "@/lib/testing/servers/route-server";
 import { testWorker, worked } from "@/lib/testing/worker";
-import type { Session } from ".";
+import type { PolicyChoice, Session } from ".";
 import { CheckpointNeeded, Sightglass } from ".";
 
 testWorker();
@@ -161,7 +161,7 @@ describe("an agent in the loop", () => {
       ...exchange("c2", "x".repeat(500)),
       ...exchange("c3", "y".repeat(500)),
     ];
-    const policy = {
+    const policy: PolicyChoice = {
       kind: "anthropic-clear-tool-uses",
       options: { trigger: { type: "tool_uses", value: 1 }, keep: { type: "tool_uses", value: 1 } },
     };

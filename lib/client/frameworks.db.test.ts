@@ -16,7 +16,7 @@ import { routeServer } from "@/lib/testing/servers/route-server";
 import { testWorker, worked } from "@/lib/testing/worker";
 import type { ChatMessage, Script } from "../../examples/scripted-provider";
 import { serveScript } from "../../examples/scripted-provider";
-import type { Session } from ".";
+import type { PolicyChoice, Session } from ".";
 import { aiSdkMiddleware, langchainMiddleware, Sightglass } from ".";
 
 testWorker();
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => provider.close());
 
 const WHOLE = { content: "1", order: "window", offset: 0, limit: 100 } as const;
-const CLEARING = {
+const CLEARING: PolicyChoice = {
   kind: "anthropic-clear-tool-uses",
   options: { trigger: { type: "tool_uses", value: 1 }, keep: { type: "tool_uses", value: 1 } },
 };

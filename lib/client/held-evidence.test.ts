@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { OnUnanswered } from ".";
+import type { OnUnanswered, PolicyChoice } from ".";
 import { Sightglass, UnansweredQuestion } from ".";
 
 /** A server that takes what is sent and never answers. */
@@ -117,7 +117,7 @@ describe.each(Object.entries(SHAPES))("without an answer, with messages of %s", 
 
   it("nothing leaves what is applied, and what open steps hold is named", async () => {
     const { session, plan } = sessionOf();
-    const policy = { kind: "anthropic-clear-tool-uses" };
+    const policy: PolicyChoice = { kind: "anthropic-clear-tool-uses" };
     const applied = await session.apply(messages(ORDER), { policy, plan });
     expect(applied).toMatchObject({
       applied: false,
@@ -169,7 +169,7 @@ describe("without an answer", () => {
 
   it("every question throws where the program asked for that", async () => {
     const { session, plan } = sessionOf("throw");
-    const policy = { kind: "anthropic-clear-tool-uses" };
+    const policy: PolicyChoice = { kind: "anthropic-clear-tool-uses" };
     await expect(session.validate("branch", { plan, messages })).rejects.toThrow(UnansweredQuestion);
     await expect(session.apply(messages, { policy, plan })).rejects.toThrow(
       /apply: not answered within 30 ms/,

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
+import type { PolicyChoice } from ".";
 import { Sightglass } from ".";
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "sightglass-memory-"));
@@ -36,7 +37,7 @@ describe("a session with a name", () => {
       new Sightglass({ url, folder, timeoutMs: 5_000, ...(apiKey !== undefined && { apiKey }) }).session({
         id,
       });
-    const policy = { kind: "keep-all" };
+    const policy: PolicyChoice = { kind: "none" };
     const turn = async (session: ReturnType<typeof process>) => {
       await session.apply([{ role: "user", content: "Go" }], { policy });
       session.beginCall({ model: "m" })({ response: {} });

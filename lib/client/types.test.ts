@@ -32,9 +32,13 @@ import type Anthropic from "@anthropic-ai/sdk";
 import type { LanguageModelUsage, ModelMessage } from "ai";
 import { createMiddleware } from "langchain";
 import type OpenAI from "openai";
-import { type CheckpointState, langchainMiddleware, type Session } from "@sightglass/client";
+import { type CheckpointState, langchainMiddleware, type PolicyChoice, type Session } from "@sightglass/client";
 
-const policy = { kind: "anthropic-clear-tool-uses" };
+const policy: PolicyChoice = { kind: "anthropic-clear-tool-uses" };
+// @ts-expect-error there is no such policy
+export const misspelt: PolicyChoice = { kind: "keep-lats-n" };
+// @ts-expect-error its option is a number
+export const wrong: PolicyChoice = { kind: "keep-last-n", options: { keep: "3" } };
 
 export async function chat(session: Session, history: OpenAI.ChatCompletionMessageParam[], usage?: OpenAI.CompletionUsage) {
   session.budget().record(usage);
