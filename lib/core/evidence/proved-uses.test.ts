@@ -94,7 +94,7 @@ describe("an inferred use is without its evidence", () => {
     expect(judged(sends(story)).counted).toEqual(["3 result:c1 dangling"]);
   });
 
-  it.each(["src/orders/mail.ts", "handleModeChange", "1284.5"])(
+  it.each(["src/orders/mail.ts", "handleModeChange", "284.5"])(
     "undecided where anybody may know or work out the value: %s",
     (value) => {
       const story = left(looked(`it says ${value} there`)).turn((t) => t.calls("send", { to: value }, "use"));

@@ -2,6 +2,9 @@ import { strengthOf } from "./values/values";
 
 /** As {@link strengthOf} measures it: an identifier with digits, a long number, an address. */
 const TELLING_STRENGTH = 0.85;
+const MAIL_ADDRESS = /^([^@\s]{3,64})@[^@\s]+\.\p{L}{2,}$/u;
+/** A number with one or two places behind its point, however its thousands are written. */
+const AMOUNT = /^-?\p{Sc}?\d{1,3}(?:[,.' \u00a0\u202f]?\d{3}){0,4}[.,]\d{1,2}$/u;
 /** With fewer digits it may be a type, a colour or a name of a test: int256, user123. */
 const DIGITS_MIN = 5;
 const GROUPED_DIGITS_MIN = 4;
@@ -11,15 +14,22 @@ const GROUPED_DIGITS_MIN = 4;
  * can be found again, guessed or be meant in another sense.
  */
 export function isTelling(value: string): boolean {
+  if (MAIL_ADDRESS.test(value)) return true;
   const digits = value.replace(/\D/g, "").length;
   const isGrouped = /[\p{L}\p{N}][-_/#@.][\p{L}\p{N}]/u.test(value);
   if (digits < (isGrouped ? GROUPED_DIGITS_MIN : DIGITS_MIN)) return false;
+  if (AMOUNT.test(value) && digits >= DIGITS_MIN) return true;
   if (/^https?:/.test(value)) return /\d/.test(tellingPart(value));
   return !value.includes("/") && !/\.[A-Za-z]\w{0,7}$/.test(value) && strengthOf(value) >= TELLING_STRENGTH;
 }
 
-/** The longest part of a value with a digit, else its longest part: a value whose parts all stand can be put together. */
+/**
+ * The longest part of a value with a digit, else its longest part: a value whose parts all stand can be put together. Of a mail
+ * address it is the name, since many have its host.
+ */
 export function tellingPart(value: string): string {
+  const name = MAIL_ADDRESS.exec(value)?.[1];
+  if (name !== undefined) return name;
   const parts = value.match(/[\p{L}\p{N}]+/gu) ?? [];
   const best = (own: readonly string[]) => own.reduce((a, b) => (b.length > a.length ? b : a), "");
   return best(parts.filter((part) => /\d/.test(part))) || best(parts);

@@ -35,7 +35,11 @@ describe.runIf(hasCorpus)("recorded sessions", () => {
         ...findings.flatMap(({ code, numbers }) => (code === "call.duplicate" ? (numbers.times ?? 0) : [])),
       ),
     );
-    expect(times.sort((a, b) => b - a)).toEqual([93, 66, 0]);
+    expect(times.sort((a, b) => b - a)).toEqual([94, 67, 1]);
+    const severities = found.flatMap(({ findings }) =>
+      findings.flatMap(({ code, severity }) => (code === "call.duplicate" ? severity : [])),
+    );
+    expect(severities.toSorted()).toEqual(["note", "warning", "warning"]);
     for (const { findings } of found)
       expect(findings.filter(({ code }) => /^(eviction|refetch)\./.test(code))).toEqual([]);
   });

@@ -13,11 +13,13 @@ import { resultsOf } from "./same-results";
 
 /** An answer of so many characters that comes again as it was fills the window twice, whatever was asked. */
 const LONG_CHARS = 1_000;
+/** What repeated answers take together, from which on they cost. */
+const COSTLY_TOKENS = 250;
 
 /**
- * The same call with the same answer, which stood in the window. Counts a file or page that is read again, a long
- * answer, and an error of what is no command; every other call only where nothing was called or said between, since
- * what it asks for could have changed and changed back. What a message between asked for is no duplicate.
+ * The same call with the same answer, which stood in the window: a warning where the answers cost, else a note. A short answer
+ * of a command, and of a call that is answered otherwise at another time, counts only where nothing was called or said between, since what it asks for could have changed and changed
+ * back. What a message between asked for is no duplicate.
  */
 export const duplicateCall: FindingRule = {
   ...findingKind("call.duplicate"),
@@ -28,7 +30,8 @@ export const duplicateCall: FindingRule = {
     const meant = yield* meantIn(input);
     yield* repeatCases(
       session,
-      (first, times, { from, to }) => ({
+      (first, times, { from, to, tokens }) => ({
+        severity: tokens >= COSTLY_TOKENS ? "warning" : "note",
         sentence: `The ${nameOfBlock(input, first.call)} of turn ${first.earlierTurn ?? from} was made again ${timesWords(times)} while its result stood in the window, ${turnsFrom(from, to)}, and gave the same.`,
       }),
       (repeat) => meant.has(repeat),
@@ -51,14 +54,17 @@ function* meantIn(input: FindingInput): Generator<undefined, ReadonlySet<Repeate
   const place = new Map(calls.map((no, i) => [no, i]));
   const waiting = waitingIn(input, calls);
   const answeredAlike: RepeatedCall[] = [];
+  const firstOf = firstCalls(session);
+  // First calls that were answered otherwise at some time, as the state of a job is.
+  const changing = new Set<number>();
   for (const repeat of session.repeats) {
     yield;
     const { call, earlierCall, earlierResult, earlierResultBlock, turn } = repeat;
-    if (
+    if (!results.areSame(earlierCall, call)) changing.add(firstOf(call));
+    else if (
       earlierResult === "in_window" &&
       earlierResultBlock !== null &&
-      index.standing.at(earlierResultBlock, turn)?.mode === "full" &&
-      results.areSame(earlierCall, call)
+      index.standing.at(earlierResultBlock, turn)?.mode === "full"
     )
       answeredAlike.push(repeat);
   }
@@ -69,7 +75,8 @@ function* meantIn(input: FindingInput): Generator<undefined, ReadonlySet<Repeate
   const [next, later] = [answeredAlike.filter(isNext), answeredAlike.filter((one) => !isNext(one))];
   const asked = new Map<RepeatedCall, ReturnType<typeof askedBy>>();
   for (const one of later) {
-    asked.set(one, askedBy(input, one.call, results.of(one.call)));
+    const about = { result: results.of(one.call), changes: changing.has(firstOf(one.call)) };
+    asked.set(one, askedBy(input, one.call, about));
     yield;
   }
   yield* said.prepareInSteps([...asked.values()].filter((one) => one !== null));
@@ -99,7 +106,7 @@ function waitingIn(input: FindingInput, calls: readonly number[]): ReadonlySet<n
 function askedBy(
   { session, recording }: FindingInput,
   call: number,
-  result: number | undefined,
+  { result, changes }: { readonly result: number | undefined; readonly changes: boolean },
 ): string | null {
   const [block, answer] = [session.blocks[call], session.blocks[result ?? -1]];
   const args = block === undefined ? null : fullText(recording, block);
@@ -108,5 +115,5 @@ function askedBy(
   if (place !== null) return place;
   const isLong = (fullText(recording, answer) ?? "").length >= LONG_CHARS;
   if (isCommand(plainToolName(block.toolName))) return isLong && looksUp(block.toolName, args) ? "" : null;
-  return isLong || answer.isError ? "" : null;
+  return isLong || answer.isError || !changes ? "" : null;
 }

@@ -13,8 +13,8 @@ export function* repeatCases(
   tell: (
     first: RepeatedCall,
     times: number,
-    turns: { from: TurnIndex; to: TurnIndex },
-  ) => Pick<Case, "sentence">,
+    group: { from: TurnIndex; to: TurnIndex; tokens: number },
+  ) => Pick<Case, "sentence" | "severity">,
   isMeant: (repeat: RepeatedCall) => boolean,
   prove: (repeat: RepeatedCall) => readonly Claim[],
 ): Iterable<Case> {
@@ -33,7 +33,7 @@ export function* repeatCases(
       numbers: { times: repeats.length, tokens },
       proof: { view: "turn", turn: from },
       claims: repeats.flatMap(prove).slice(0, CLAIMS_MAX),
-      ...tell(first, repeats.length, { from, to: turns.at(-1) ?? from }),
+      ...tell(first, repeats.length, { from, to: turns.at(-1) ?? from, tokens }),
     };
   }
 }

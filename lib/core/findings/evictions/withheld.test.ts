@@ -41,8 +41,8 @@ describe("call.duplicate", () => {
     expect(find(again("the server is up"), duplicateCall)).toEqual([]);
   });
 
-  it("is a warning when the same came back", () => {
-    expect(find(again("the server is starting"), duplicateCall)).toMatchObject([{ severity: "warning" }]);
+  it("is a note when the same short answer came back", () => {
+    expect(find(again("the server is starting"), duplicateCall)).toMatchObject([{ severity: "note" }]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { MemoryRecord } from "../../governance/memory-record";
 import { memoryEntries } from "../../governance/memory-entries";
 import { memoryRecord } from "../../governance/memory-record";
+import { jsonOrText, recordIn } from "../../source/arguments";
 import { fullText } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
 import type { TurnIndex } from "../../units";
@@ -38,6 +39,11 @@ function saidIn(text: string): string {
       text,
     )?.[1] ?? text
   );
+}
+
+/** Whether its fields are stated as data. Elsewhere they are read from prose. */
+export function isStated({ text }: Memory): boolean {
+  return recordIn(jsonOrText(text)) !== null;
 }
 
 export function nameOfMemory({ block, text }: Memory): string {

@@ -6,7 +6,7 @@ import type { SourceKind } from "../../vocabulary";
 import { findingKind } from "../kinds";
 import { fileActs } from "../../evidence/file-acts";
 import type { FindingInput, FindingRule } from "../rule/rule";
-import { memoriesOf, memoryCase, nameOfMemory } from "./memories";
+import { isStated, memoriesOf, memoryCase, nameOfMemory } from "./memories";
 
 const GROUPS: Readonly<Record<string, string>> = {
   project: "place",
@@ -63,9 +63,13 @@ export const memoryWrongScope: FindingRule = {
         return own === null ? [] : [{ ...scope, own }];
       });
       if (wrong === undefined) continue;
+      const declared = session.tagThatSays(wrong);
       yield memoryCase(
         memory,
         `${nameOfMemory(memory)} holds for the ${wrong.kind} "${wrong.name ?? ""}" and stands in the window of turn ${memory.turn}; the session works in "${wrong.own}".`,
+        declared !== null && isStated(memory)
+          ? { claims: [{ is: "declared", event: "session.started", turn: 0, says: [declared] }] }
+          : { suspected: true },
       );
     }
   },
@@ -75,6 +79,7 @@ class SessionScope {
   private readonly named = new Map<string, Set<string>>();
   private readonly files: readonly string[];
   private readonly said: string;
+  private readonly tags: readonly string[];
 
   constructor(input: FindingInput, kinds: ReadonlySet<string>) {
     const { session, recording, index } = input;
@@ -90,8 +95,17 @@ class SessionScope {
         if (group !== undefined && value.length <= 80)
           this.named.set(group, (this.named.get(group) ?? new Set()).add(value));
       }
+    this.tags = meta.tags;
     this.files = fileActs(input.recording).map(({ path }) => plainPath(path));
     this.said = [...texts, ...meta.tags, meta.name ?? "", ...this.files].join("\n").toLowerCase();
+  }
+
+  /** The tag by which the session's sender says in which other one it works; `null` where only a text says so. */
+  tagThatSays({ kind, own }: { readonly kind: string; readonly own: string }): string | null {
+    const group = GROUPS[kind] ?? kind;
+    const says = (tag: string) =>
+      namedValues(tag).some(({ name, value }) => GROUPS[name] === group && value === own);
+    return this.tags.find(says) ?? null;
   }
 
   isWithin({ kind, name }: MemoryScope): boolean {

@@ -7,7 +7,7 @@ import type { FindingInput, FindingRule } from "../rule/rule";
 import { looksUp } from "../../source/looks-up";
 import { groupBy } from "../../group-by";
 import { shortWords, subjectOfBlock } from "../rule/subject";
-import { memoriesOf, memoryCase, nameOfMemory } from "./memories";
+import { isStated, memoriesOf, memoryCase, nameOfMemory } from "./memories";
 
 /** With less confidence, a memory itself says that it may be wrong. */
 const SURE_MIN = 0.6;
@@ -38,6 +38,7 @@ export const memoryUnsureUsed: FindingRule = {
         `${nameOfMemory(memory)} has a confidence of ${digits(Math.round(confidence * 100))} % since turn ${memory.turn}; ${what} of turn ${to.turn} used "${shortWords(matched[0] ?? "", 60)}" from it, and no result had said so before.`,
         {
           turn: to.turn,
+          suspected: !isStated(memory),
           blocks: [used.id],
           numbers: { confidence: Math.round(confidence * 100) },
           claims: matched.slice(0, 1).flatMap((value): Claim[] => [
