@@ -1,9 +1,12 @@
 import { existsSync } from "node:fs";
 import { getCost as route } from "@/lib/api/endpoints/cost";
 import { getSession as sessionRoute } from "@/lib/api/endpoints/sessions";
+import { reportsInSteps } from "@/lib/core/compaction/card";
+import { holdBill } from "@/lib/core/cost/analysed-bill";
 import { accountOf } from "@/lib/core/cost/account";
 import { sumAccount } from "@/lib/core/cost/sum-account";
 import { analysed, findAll, findingInput } from "@/lib/core/findings/find";
+import { finishSteps } from "@/lib/core/steps";
 import type { Story } from "@/lib/core/story/story-schema";
 import { tellStory } from "@/lib/core/story/tell-story";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
@@ -35,10 +38,11 @@ async function main([place = "", form = "text"]: readonly string[]): Promise<voi
 async function readFileBill(place: string): Promise<ToldBill> {
   const built = analysed(await readSession(place));
   const account = accountOf(built);
+  const cards = finishSteps(reportsInSteps({ ...built, bill: holdBill(built) })).map(({ card }) => card);
   const state = { isKnown: true, analysed: true, analysedTurn: null, pending: null };
   return {
     bill: answerCost(state, JSON.parse(JSON.stringify(account)), []),
-    story: tellStory({ input: findingInput(built), findings: findAll(built) }, sumAccount(account)),
+    story: tellStory({ input: findingInput(built), findings: findAll(built), cards }, sumAccount(account)),
   };
 }
 

@@ -1,9 +1,19 @@
 import { z } from "zod";
+import type { WantedHow } from "../compaction/wanted";
+import { WANTED_HOWS } from "../compaction/wanted";
 import { costSummarySchema } from "../cost/summary-schema";
 import { tokensField, turnField } from "../trace/fields";
 
 const wantedField = z.int().describe("blocks of it that a later use needed");
 const fetchedField = z.int().describe("blocks of it that were fetched again");
+
+const AGAIN: Readonly<Record<WantedHow, string>> = {
+  used: "used although nothing said them",
+  fetched: "fetched again",
+  asked: "said again by the user",
+  wrong: "got wrong",
+  overwritten: "overwritten without their text",
+};
 
 /** What a session's story is told from. Each part is counted by the analysis; `null` where nothing of its kind happened. */
 export const storySchema = z
@@ -18,6 +28,16 @@ export const storySchema = z
         summaries: z.int().describe("summaries that are stored"),
         wanted: wantedField,
         fetched: fetchedField,
+        again: z
+          .object(
+            Object.fromEntries(
+              WANTED_HOWS.map((how) => [
+                how,
+                z.int().describe(`things that they took and that were ${AGAIN[how]}`),
+              ]),
+            ) as Record<WantedHow, z.ZodInt>,
+          )
+          .describe("what the cards of the compactions say was wanted again, by how"),
       })
       .nullable()
       .describe("what compactions took; null for none"),

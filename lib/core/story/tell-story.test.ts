@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { DEMO_STORIES, demoStory } from "@/lib/demo";
+import { reportsInSteps } from "../compaction/card";
 import { accountOf } from "../cost/account";
+import { holdBill } from "../cost/analysed-bill";
 import { sumAccount } from "../cost/sum-account";
 import { VALUE_OF } from "../figures/figures";
 import { analysed, findAll, findingInput } from "../findings/find";
+import { finishSteps } from "../steps";
 import { recordingOf } from "../trace/fold/recording";
 import { tellStory } from "./tell-story";
 
@@ -11,19 +14,24 @@ function toldOf(name: (typeof DEMO_STORIES)[number]) {
   const built = analysed(recordingOf(demoStory(name)));
   const figures = { input: findingInput(built), findings: findAll(built) };
   const cost = sumAccount(accountOf({ recording: built.recording, evidence: { edges: [] } }));
+  const cards = finishSteps(reportsInSteps({ ...built, bill: holdBill(built) })).map(({ card }) => card);
   return {
     figures,
-    story: tellStory(figures, cost),
+    story: tellStory({ ...figures, cards }, cost),
+    cards,
     codes: figures.findings.findings.map(({ code }) => code),
   };
 }
 
 describe("the story of a session", () => {
   it.each(DEMO_STORIES)("counts as every other place does: %s", (name) => {
-    const { figures, story, codes } = toldOf(name);
+    const { figures, story, codes, cards } = toldOf(name);
     const at = (figure: keyof typeof VALUE_OF) => VALUE_OF[figure](figures);
     expect(story.turns).toBe(at("turns"));
     expect(story.compacted?.times ?? 0).toBe(at("compactions"));
+    const wanted = cards.flatMap((card) => (card.is === "compaction" ? card.wanted : []));
+    const again = Object.values(story.compacted?.again ?? {});
+    expect(again.reduce((sum, times) => sum + times, 0)).toBe(wanted.length);
     expect(story.serious).toBe(at("serious"));
     expect(story.warnings).toBe(at("warnings"));
     if (story.worst !== null) expect(codes).toContain(story.worst.code);

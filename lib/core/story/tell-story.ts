@@ -1,3 +1,6 @@
+import type { CutCard } from "../compaction/card";
+import type { WantedHow } from "../compaction/wanted";
+import { WANTED_HOWS } from "../compaction/wanted";
 import type { CostSummary } from "../cost/summary-schema";
 import { countEvictions } from "../figures/evictions";
 import type { FigureInput } from "../figures/figures";
@@ -18,7 +21,7 @@ import type { Story } from "./story-schema";
  *
  * It holds no text of the trace, so that it may stand wherever the session is named. Its words are those of the view.
  */
-export function tellStory({ input, findings }: FigureInput, cost: CostSummary): Story {
+export function tellStory({ input, findings, cards }: Told, cost: CostSummary): Story {
   const { session, evidence } = input;
   const wanted = blocksNeededLater(session, evidence.edges);
   const missed = listWanted(session, evidence.edges).slice(0, MISSED_MAX);
@@ -27,7 +30,7 @@ export function tellStory({ input, findings }: FigureInput, cost: CostSummary): 
   return {
     turns: session.turns.length,
     windows: session.turns.filter(({ window }) => window.known).length,
-    compacted: compactedIn(session, wanted),
+    compacted: compactedIn(session, wanted, cards),
     left: leftIn(session, wanted),
     missed: missed.map(({ block, ...one }) => ({ blockId: session.blocks[block]?.id ?? "", ...one })),
     prompts: promptTurns(session),
@@ -58,7 +61,15 @@ function promptTurns({ blocks, turns }: Session): number[] {
   return seen.size > PROMPTS_MAX ? [] : [...seen].sort((a, b) => a - b);
 }
 
-function compactedIn(session: Session, wanted: ReadonlySet<number>): Story["compacted"] {
+interface Told extends FigureInput {
+  readonly cards: readonly Pick<CutCard, "is" | "wanted">[];
+}
+
+function compactedIn(
+  session: Session,
+  wanted: ReadonlySet<number>,
+  cards: Told["cards"],
+): Story["compacted"] {
   const { compactions } = session;
   if (compactions.length === 0) return null;
   const compacted = compactedBlocks(session);
@@ -70,11 +81,20 @@ function compactedIn(session: Session, wanted: ReadonlySet<number>): Story["comp
       session.evictions.filter(({ block }) => compacted.has(block)),
       wanted,
     ),
+    again: wantedAgain(cards.filter(({ is }) => is === "compaction")),
   };
 }
 
 function compactedBlocks({ evictions }: Session): ReadonlySet<number> {
   return new Set(evictions.flatMap(({ block, compaction }) => (compaction === null ? [] : block)));
+}
+
+/** As the cards count it: their headline tells the same. */
+function wantedAgain(cards: Told["cards"]): Readonly<Record<WantedHow, number>> {
+  const hows = cards.flatMap(({ wanted }) => wanted.map(({ how }) => how));
+  return Object.fromEntries(
+    WANTED_HOWS.map((how) => [how, hows.filter((one) => one === how).length]),
+  ) as Record<WantedHow, number>;
 }
 
 /** Of the blocks that no compaction took, so that the two parts add up to what left the session's windows. */

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Story } from "@/lib/core/story/story-schema";
 import { DEMO_STORIES, demoStory } from "@/lib/demo";
+import { reportsInSteps } from "@/lib/core/compaction/card";
+import { holdBill } from "@/lib/core/cost/analysed-bill";
+import { finishSteps } from "@/lib/core/steps";
 import { accountOf } from "@/lib/core/cost/account";
 import { sumAccount } from "@/lib/core/cost/sum-account";
 import { analysed, findAll, findingInput } from "@/lib/core/findings/find";
@@ -13,7 +16,8 @@ const COUNTS = { toolCalls: 155, repeatedToolCalls: 3 };
 function storyOf(name: (typeof DEMO_STORIES)[number]): Story {
   const built = analysed(recordingOf(demoStory(name)));
   const cost = sumAccount(accountOf({ recording: built.recording, evidence: { edges: [] } }));
-  return tellStory({ input: findingInput(built), findings: findAll(built) }, cost);
+  const cards = finishSteps(reportsInSteps({ ...built, bill: holdBill(built) })).map(({ card }) => card);
+  return tellStory({ input: findingInput(built), findings: findAll(built), cards }, cost);
 }
 
 const words = (parts: readonly { readonly text: string }[]) => parts.map(({ text }) => text).join("");

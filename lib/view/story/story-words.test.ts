@@ -18,11 +18,21 @@ const QUIET: Story = {
   cost: null,
 };
 
+const NOT_AGAIN = { used: 0, fetched: 0, asked: 0, wrong: 0, overwritten: 0 };
+
 const LOUD: Story = {
   ...QUIET,
   turns: 400,
   windows: 400,
-  compacted: { times: 2, turns: [173, 303], blocks: 700, summaries: 2, wanted: 39, fetched: 33 },
+  compacted: {
+    times: 2,
+    turns: [173, 303],
+    blocks: 700,
+    summaries: 2,
+    wanted: 39,
+    fetched: 33,
+    again: NOT_AGAIN,
+  },
   plan: { from: 303, to: 399, open: 2, isOutNow: true },
   failed: { calls: 39, of: 155, turn: 8 },
   cost: {
@@ -40,6 +50,14 @@ describe("the words of a story", () => {
   it("say what left, what broke and what it cost", () => {
     expect(storyText(LOUD)).toBe(
       "Compacted twice (turns 173, 303): 700 blocks became 2 summaries; 39 were needed later, 33 fetched again. The plan has been out of the window since turn 303, with 2 steps open; 39 of 155 calls failed. $42.60, of it $6.00 avoidable; the prompt cache was lost once ($2.50 paid again).",
+    );
+  });
+
+  it("say of compactions what the headlines of their cards say, where these have one", () => {
+    const again = { ...NOT_AGAIN, fetched: 33, wrong: 1 };
+    const compacted = LOUD.compacted === null ? null : { ...LOUD.compacted, again };
+    expect(storyText({ ...LOUD, compacted })).toMatch(
+      /^Compacted twice \(turns 173, 303\): 700 blocks became 2 summaries; 1 value was got wrong and 33 sources were fetched again\./,
     );
   });
 

@@ -1,5 +1,6 @@
 import type { Story } from "@/lib/core/story/story-schema";
 import { moneyWords } from "../format/cost";
+import { listWords, wantedParts } from "../format/wanted-parts";
 import { compact, count, plural } from "../format/format";
 
 /** A stretch of a sentence. A number leads to what proves it. */
@@ -69,19 +70,19 @@ function quietWords(turns: number, windows: number): string {
 
 function compactedParts(compacted: Story["compacted"]): StoryPart[] {
   if (compacted === null) return [];
-  const { times, turns, blocks, summaries } = compacted;
+  const { times, turns, blocks, summaries, again } = compacted;
+  const place: StoryPlace = { view: "evictions", turn: turns[0] ?? 0 };
+  const wanted = wantedParts(again).map(({ words }) => words);
   const named = times > turns.length ? `first at turn ${turns[0]}` : turnsWords(turns);
   const became = summaries === 0 ? "left" : `became ${plural(summaries, "summary", "summaries")}`;
   const took =
     blocks === 0 ? ": what went into it is not recorded" : `: ${plural(blocks, "block")} ${became}`;
   return [
-    linkPart(`Compacted ${timesWords(times)} (${named})`, {
-      view: "evictions",
-      turn: turns[0] ?? 0,
-      compaction: 0,
-    }),
+    linkPart(`Compacted ${timesWords(times)} (${named})`, { ...place, compaction: 0 }),
     writePart(took),
-    ...fateParts(compacted, { view: "evictions", turn: turns[0] ?? 0 }),
+    ...(wanted.length > 0
+      ? [writePart("; "), linkPart(listWords(wanted), place)]
+      : fateParts(compacted, place)),
   ];
 }
 
