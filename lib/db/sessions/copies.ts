@@ -3,8 +3,8 @@ import { groupBy } from "@/lib/core/group-by";
 import type { Queryable } from "../client";
 import { sessionKey } from "../session-id";
 
-/** More sessions that begin with the same call are not compared with each other. */
-const FAMILY_MAX = 200;
+/** Relatives that one statement reads, and sessions whose calls one statement reads. */
+const PAGE = 500;
 
 /** What a row says of copies at the beginning of its session (`lib/core/trace/copied-turns.ts`). */
 export interface CopyingRow {
@@ -37,41 +37,65 @@ export async function relativesOf(
   sessions: readonly Kinship[],
 ): Promise<Relative[]> {
   const found = new Map<string, Relative>();
-  for (let asked: readonly Kinship[] = sessions; asked.length > 0 && found.size < FAMILY_MAX;) {
-    const ids = asked.flatMap(({ externalId, forkedFrom }) => [externalId, forkedFrom ?? []].flat());
-    const rows = await db.$queryRawUnsafe<Relative[]>(
-      `SELECT session_id::text AS key, external_id AS "externalId", started_at::float8 AS "startedAt", openings,
-         forked_from AS "forkedFrom", copied_turns AS "copiedTurns", own_from AS "ownFrom", copied_from::text AS "copiedFrom",
-         last_seq AS "lastSeq", agent
-       FROM session WHERE project_id = $1 AND role <> 'replay'
-         AND (openings && $2::text[] OR forked_from = ANY($3::text[]) OR session_id = ANY($4::uuid[]))
-       ORDER BY started_at, session_id LIMIT ${FAMILY_MAX}`,
-      project,
-      asked.flatMap(({ openings }) => openings),
-      ids,
-      ids.map((id) => sessionKey(project, id)),
-    );
-    const added = rows.filter(({ key }) => !found.has(key));
-    for (const row of added) found.set(row.key, row);
+  for (let asked: readonly Kinship[] = sessions; asked.length > 0;) {
+    const added: Relative[] = [];
+    for await (const row of nextOf(db, project, asked)) {
+      if (found.has(row.key)) continue;
+      found.set(row.key, row);
+      added.push(row);
+    }
     asked = added;
   }
   return [...found.values()];
 }
+
+/** The nearest relatives, of whatever number, in pages. */
+async function* nextOf(db: Queryable, project: string, asked: readonly Kinship[]): AsyncGenerator<Relative> {
+  const openings = [...new Set(asked.flatMap(({ openings: own }) => own))];
+  const ids = [
+    ...new Set(asked.flatMap(({ externalId, forkedFrom }) => [externalId, forkedFrom ?? []].flat())),
+  ];
+  const keys = ids.map((id) => sessionKey(project, id));
+  for (let after: string | undefined = FIRST_KEY; after !== undefined;) {
+    const rows: Relative[] = await db.$queryRawUnsafe<Relative[]>(
+      `SELECT session_id::text AS key, external_id AS "externalId", started_at::float8 AS "startedAt", openings,
+         forked_from AS "forkedFrom", copied_turns AS "copiedTurns", own_from AS "ownFrom", copied_from::text AS "copiedFrom",
+         last_seq AS "lastSeq", agent
+       FROM session WHERE project_id = $1 AND role <> 'replay' AND session_id > $5::uuid
+         AND (openings && $2::text[] OR forked_from = ANY($3::text[]) OR session_id = ANY($4::uuid[]))
+       ORDER BY session_id LIMIT ${PAGE}`,
+      project,
+      openings,
+      ids,
+      keys,
+      after,
+    );
+    yield* rows;
+    after = rows.length < PAGE ? undefined : rows.at(-1)?.key;
+  }
+}
+
+const FIRST_KEY = "00000000-0000-0000-0000-000000000000";
 
 /** With their calls, as far as they are derived. */
 export async function copyingSessions(
   db: Queryable,
   relatives: readonly Relative[],
 ): Promise<CopyingSession[]> {
-  const calls = await db.$queryRawUnsafe<
-    { key: string; turn: number; at: number | null; callHash: string | null }[]
-  >(
-    `SELECT session_id::text AS key, turn, at::float8 AS at, extra->>'callHash' AS "callHash" FROM turn
-     WHERE session_id = ANY($1::uuid[]) ORDER BY session_id, turn`,
-    relatives.map(({ key }) => key),
-  );
-  const callsOf = groupBy(calls, ({ key }) => key);
-  return relatives.map((relative) => ({ ...relative, calls: callsOf.get(relative.key) ?? [] }));
+  const found: CopyingSession[] = [];
+  for (let from = 0; from < relatives.length; from += PAGE) {
+    const page = relatives.slice(from, from + PAGE);
+    const calls = await db.$queryRawUnsafe<
+      { key: string; turn: number; at: number | null; callHash: string | null }[]
+    >(
+      `SELECT session_id::text AS key, turn, at::float8 AS at, extra->>'callHash' AS "callHash" FROM turn
+       WHERE session_id = ANY($1::uuid[]) ORDER BY session_id, turn`,
+      page.map(({ key }) => key),
+    );
+    const callsOf = groupBy(calls, ({ key }) => key);
+    found.push(...page.map((relative) => ({ ...relative, calls: callsOf.get(relative.key) ?? [] })));
+  }
+  return found;
 }
 
 /** What was found of a session before is out of date then. */

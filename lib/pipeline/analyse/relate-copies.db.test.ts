@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { auditQuery } from "@/lib/api/endpoints/audit";
 import { deleteSessionTree } from "@/lib/db/sessions/delete-sessions";
 import { publicId, sessionKey } from "@/lib/db/session-id";
+import { relativesOf } from "@/lib/db/sessions/copies";
 import { appendEvents } from "@/lib/db/log/append";
 import { getAudit } from "@/lib/queries/audit/get-audit";
 import { listCosts } from "@/lib/queries/session/list-costs";
@@ -131,6 +132,26 @@ describe("sessions that no program relates", () => {
     await store(project, origin.events());
     expect(await ownTurns(project)).toBe(6);
   });
+
+  it("are compared, however many begin alike", async () => {
+    const project = freshProject();
+    const first = await store(project, calls("one", { id: drawn }));
+    const { openings, callHash } = await openingOf(first);
+    const forks = Array.from({ length: 640 }, (_, i) => `fork-${i}`);
+    const row = await db.session.findFirstOrThrow({ where: { projectId: project } });
+    const like = (externalId: string) => ({ ...row, sessionId: sessionKey(project, externalId), externalId });
+    await db.session.createMany({ data: forks.map(like) as never });
+    expect(openings.length).toBe(1);
+    expect(callHash).not.toBeNull();
+    const relatives = await relativesOf(db, project, [{ externalId: "one", openings, forkedFrom: null }]);
+    expect(relatives).toHaveLength(641);
+  });
+
+  async function openingOf(key: string) {
+    const { openings } = await db.session.findFirstOrThrow({ where: { sessionId: key } });
+    const turn = await db.turn.findFirstOrThrow({ where: { sessionId: key } });
+    return { openings, callHash: (turn.extra as { callHash?: string }).callHash ?? null };
+  }
 
   async function ownTurns(project: string) {
     const rows = await db.session.findMany({ where: { projectId: project } });
