@@ -55,6 +55,7 @@ describe("chooseImporter", () => {
     expect(await reasonFor('{"hello": 1}')).toBe(
       "its format is not known; it is one JSON object with the keys hello. Calls of any program can be recorded with the proxy or sent as events",
     );
+    expect(await reasonFor('Notes on {"a": 1}.')).toContain("it is text. Calls of any");
     const lines = [1, 2].map((n) =>
       JSON.stringify({ type: "step", id: `${n}`, timestamp: "t", parentId: null, note: "x" }),
     );

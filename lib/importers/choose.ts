@@ -59,7 +59,9 @@ function describeFile({ shape, records, paths, head }: Sniff): string {
   const read = records.flatMap((record) => Object.keys(record));
   // Of a long document only its outermost keys are known.
   const outermost = [...paths].filter((path) => !/[.[]/.test(path));
-  const keys = [...new Set(read.length > 0 ? read : outermost)].filter((key) => PLAIN_KEY.test(key));
+  const keys = [...new Set(read.length > 0 || shape !== "object" ? read : outermost)].filter((key) =>
+    PLAIN_KEY.test(key),
+  );
   const form = isTextOfDocument(shape, head)
     ? "a JSON text that holds another document"
     : describeShape(shape);
