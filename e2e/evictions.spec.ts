@@ -132,6 +132,36 @@ test("shows a compaction as one row, with what its summary kept and lost", async
   );
 });
 
+test("gives back what a compaction took, within a budget, to copy and to save, on a narrow screen too", async ({
+  page,
+  request,
+}) => {
+  await sendEvents(request, storyOf("lanes-give-back"));
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(`/sessions/${await sessionId(request, "lanes-give-back")}/evictions?c=0`);
+  const given = page.getByRole("region", { name: "Give it back" });
+  await given.getByLabel("Tokens at most").fill("50");
+  await given.getByRole("button", { name: "Make the text" }).click();
+  await expect(page.getByRole("region", { name: "Text to give back" })).toBeHidden();
+  await given.getByLabel("Tokens at most").fill("1500");
+  await given.getByLabel("Tokens at most").press("Enter");
+  const text = given.getByRole("region", { name: "Text to give back" });
+  await expect(text).toContainText("no instruction");
+  await expect(text).toContainText("Never write to production.");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    given.getByRole("link", { name: "Save as a file" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("give-back-0.txt");
+  expect((await readFile(await download.path())).toString("utf8")).toContain("Never write to production.");
+  await given.getByRole("button", { name: "Copy the text" }).click();
+  await expect(given.getByRole("button", { name: "Copied" })).toBeVisible();
+  const isWider = () => document.documentElement.scrollWidth > document.documentElement.clientWidth;
+  expect(await page.evaluate(isWider)).toBe(false);
+  await page.emulateMedia({ media: "print" });
+  await expect(given).toBeHidden();
+});
+
 test("filters in the URL, says when nothing is left, and offers a way back", async ({ page, request }) => {
   const id = await sessionId(request, "Publishing daemon");
   await page.goto(`/sessions/${id}/evictions?how=cleared`);

@@ -118,7 +118,7 @@ test("marks findings on the timelines", async ({ page, request }) => {
   await page.goto(`/sessions/${id}/evictions`);
   await expect(page.getByRole("link", { name: /^turn 16: / })).toBeVisible();
   await page.goto(`/sessions/${id}/plan`);
-  await expect(page.getByRole("link", { name: /^turn 14: / })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^turn 16: / })).toBeVisible();
 });
 
 test("makes a finding an incident under a title that is asked for, and leads there", async ({

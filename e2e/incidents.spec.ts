@@ -47,7 +47,7 @@ test("mark, annotate, preview, share, open elsewhere in the same state, revoke, 
   await expect(page).toHaveURL(/\/incidents\/[\w-]+$/);
   const timeline = page.getByRole("region", { name: "Timeline" });
   await expect(timeline).toContainText("re-fetches a source fetched at t−0:15");
-  await expect(timeline).toContainText("turn 14");
+  await expect(timeline).toContainText("turn 16");
   await expect(page.getByText(/^Turns 9 to 17: a window of up to [\d.]+k tokens, /)).toBeVisible();
 
   const form = page.getByRole("form", { name: "Add a note" });

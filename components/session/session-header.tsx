@@ -91,18 +91,16 @@ export function SessionHeader({ header: initial, deletable, actions }: Props) {
             <Outcome outcome={header.outcome} />
           </span>
         </Fact>
-        {!isWhole && (
-          <div className="sm:hidden">
-            <button
-              type="button"
-              className="min-h-6 text-accent underline-offset-2 hover:underline"
-              onClick={() => setWhole(true)}
-            >
-              All figures
-            </button>
-          </div>
-        )}
       </FactList>
+      {!isWhole && (
+        <button
+          type="button"
+          className="min-h-6 text-xs text-accent underline-offset-2 hover:underline sm:hidden print:hidden"
+          onClick={() => setWhole(true)}
+        >
+          All figures
+        </button>
+      )}
       <Disclosures header={header} />
     </div>
   );
