@@ -107,7 +107,7 @@ export const storySchema = z
           .number()
           .nullable()
           .default(null)
-          .describe("what was paid again after them; null where unknown"),
+          .describe("what was written again after them, as the bill has it; null for nothing"),
         parts: costSummarySchema.shape.parts.nullable().default(null),
       })
       .nullable()

@@ -155,14 +155,14 @@ function failedCalls({ blocks }: Session): Story["failed"] {
 
 function costTold({ currency, own, parts, avoidable, remedy, losses }: CostSummary): Story["cost"] {
   if (currency === null) return null;
-  const paidAgain = losses.flatMap(({ cost }) => cost ?? []);
+  const times = losses.reduce((sum, loss) => sum + loss.times, 0);
   return {
     currency,
     total: own,
     parts,
     avoidable,
     remedy,
-    losses: losses.reduce((sum, { times }) => sum + times, 0),
-    lost: paidAgain.length === 0 ? null : paidAgain.reduce((sum, cost) => sum + cost, 0),
+    losses: times,
+    lost: times === 0 || parts.rewritten <= 0 ? null : parts.rewritten,
   };
 }

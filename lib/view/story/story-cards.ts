@@ -126,7 +126,7 @@ function wastedCard(story: Story, { toolCalls, repeatedToolCalls }: Counts): Sto
       : [
           [
             linkPart(`prompt cache lost ${plural(cost.losses, "time")}`, { view: "cost", turn: 0 }),
-            writePart(cost.lost === null ? "" : `: ${money(cost.lost)} paid again`),
+            writePart(cost.lost === null ? "" : `: ${money(cost.lost)} written again`),
           ],
         ];
   const again: StorySentence[] =

@@ -148,7 +148,7 @@ function failedPart(failed: Story["failed"]): StoryPart[] {
 function costSentence({ cost }: Story): StorySentence {
   if (cost === null) return [];
   const { currency, total, avoidable, losses, lost: paidAgain } = cost;
-  const again = paidAgain == null ? "" : ` (${moneyWords(paidAgain, currency)} paid again)`;
+  const again = paidAgain == null ? "" : ` (${moneyWords(paidAgain, currency)} written again)`;
   const lost = losses > 0 ? `; the prompt cache was lost ${timesWords(losses)}${again}` : "";
   return [
     linkPart(moneyWords(total, currency), { view: "cost", turn: 0 }),
