@@ -56,7 +56,9 @@ function Line({ row, isOpen, onOpen, onTurn }: LineProps) {
         <Dot />
         <span className="num">{row.size}</span>
         <Dot />
-        <span className="text-ink-3">{row.trigger}</span>
+        <span className="text-ink-3">
+          {row.which === null ? row.trigger : `${row.which}, ${row.trigger}`}
+        </span>
       </button>
       <button
         type="button"

@@ -27,6 +27,8 @@ Starts Sightglass: builds what has changed, starts the database, and serves the 
 
 async function main() {
   readCommand(USAGE, {});
+  // Whoever read its words may be gone, as behind `| head -1`; the app goes on.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   checkNode();
   const home = homeFolder();
   prepareHome(home);

@@ -20,6 +20,8 @@ export interface CutRow {
   readonly cause: string;
   readonly numbers: readonly { readonly label: string; readonly value: string }[];
   readonly headline: string | null;
+  /** Which of the session's compactions it is; `null` for the only one and for other cuts. */
+  readonly which: string | null;
   readonly cut: CompactionInput;
 }
 
@@ -51,17 +53,28 @@ export function cutRows(
     (cut) => cut.is !== "clearing" || (cut.wantedTotal ?? 0) > 0 || cut.no === open,
   );
   return {
-    rows: shown.map((cut) => cutRow(cut, lastTurn, currency)),
+    rows: shown.map((cut) => ({ ...cutRow(cut, lastTurn, currency), which: whichWords(cut, compactions) })),
     quiet: compactions.length - shown.length,
     currency,
   };
+}
+
+/** "2 of 3" for a compaction of several; `null` for the only one and for other cuts. */
+function whichWords({ is, no }: CompactionInput, all: readonly CompactionInput[]): string | null {
+  const alike = all.filter((cut) => cut.is === "compaction");
+  if (is !== "compaction" || alike.length < 2) return null;
+  return `${alike.findIndex((cut) => cut.no === no) + 1} of ${alike.length}`;
 }
 
 export function quietWords(quiet: number): string {
   return `${plural(quiet, "clearing")} took nothing that was wanted again.`;
 }
 
-function cutRow(cut: CompactionInput, lastTurn: number | null, currency: string | null): CutRow {
+function cutRow(
+  cut: CompactionInput,
+  lastTurn: number | null,
+  currency: string | null,
+): Omit<CutRow, "which"> {
   const { cause } = cut;
   return {
     no: cut.no,
