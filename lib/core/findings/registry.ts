@@ -45,6 +45,7 @@ import { instructionFollowed } from "./integrity/instruction-followed";
 import { instructionInUntrusted } from "./integrity/instruction-in-untrusted";
 import { lostIdentifier } from "./integrity/lost-identifier";
 import { messageLeft } from "./integrity/message-left";
+import { ruledOutUsed } from "./integrity/ruled-out-used";
 import { overwrittenUnseen } from "./integrity/overwritten-unseen";
 import { splicedReference } from "./integrity/spliced-reference";
 import { superseded } from "./integrity/superseded";
@@ -89,6 +90,7 @@ export const FINDING_RULES: readonly FindingRule[] = [
   errorAgain,
   taskLost,
   checkpointLost,
+  ruledOutUsed,
   constraintLost,
   messageLeft,
   lostIdentifier,

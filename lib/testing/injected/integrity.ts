@@ -55,6 +55,27 @@ export const INTEGRITY_INJECTIONS: Injections = {
     return scene.noise(0, 2).injected({ blocks: ["message"] });
   },
 
+  "checkpoint.ruled_out_used": (draw, isFaulty) => {
+    const scene = opening(draw, {}, 6, false);
+    const [thing, other] = [draw.identifier(), draw.identifier()];
+    const miss = draw.pick(["reads", "another", "decided for", "asked for", "open again"]);
+    const isMiss = (one: string) => !isFaulty && miss === one;
+    const decision = isMiss("decided for") ? `${draw.words(1, 4)} ${thing}` : draw.words(2, 6);
+    const alternatives_ruled_out = [`${draw.words(1, 5)} ${thing}`];
+    const state = { task: draw.words(3, 8), decisions: [{ decision, alternatives_ruled_out }] };
+    const save = (saved: Record<string, unknown>) => {
+      scene.turn((t) => scene.look(t));
+      scene.event({ type: "checkpoint.taken", turn: scene.next - 1, state: saved });
+    };
+    save(state);
+    scene.noise(1, 3);
+    if (isMiss("asked for")) scene.turn((t) => scene.look(t.user(`Take ${thing}.`)));
+    if (isMiss("open again")) save({ ...state, decisions: [] });
+    const args = { id: isMiss("another") ? other : thing };
+    scene.turn((t) => scene.ask(t, isMiss("reads") ? "get_row" : "update_row", args, "act", "ok"));
+    return scene.noise(0, 2).injected({ blocks: ["call:act"] });
+  },
+
   "compaction.changed_number": (draw, isFaulty) => {
     const scene = opening(draw, {}, 6, false);
     const number = String(draw.int(1_000_000, 9_999_999));

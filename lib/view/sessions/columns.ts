@@ -55,11 +55,13 @@ const COLUMNS: Readonly<Record<ListColumnId, Column>> = {
   dangling: {
     ...COLUMN,
     label: "Without evidence",
+    standard: false,
     sort: "dangling",
   },
   evicted: {
     ...COLUMN,
     label: "Evicted",
+    standard: false,
     sort: "evicted",
   },
   compactions: { ...COLUMN, label: "Compactions", standard: false },
@@ -67,12 +69,14 @@ const COLUMNS: Readonly<Record<ListColumnId, Column>> = {
   repeated: {
     ...COLUMN,
     label: "Repeated",
+    standard: false,
     sort: "repeats",
   },
   cost: { ...COLUMN, label: "Cost", sort: "cost" },
   latency: {
     ...COLUMN,
     label: "A call took",
+    standard: false,
     sort: "latency",
     title: "How long a model call took on average",
   },

@@ -3,14 +3,11 @@ import { scanValues } from "../../evidence/values/values";
 import { groupBy } from "../../group-by";
 import type { Claim } from "../../proof/claim";
 import { saidIndexOf } from "../../proof/said-index";
-import { isChange, isShell, plainToolName } from "../../source/tool-words";
-import { looksUp } from "../../source/looks-up";
 import { isBranching } from "../../trace/branching";
 import { fullText } from "../../trace/fold/recording";
-import type { Block } from "../../trace/session";
 import type { SourceKind } from "../../vocabulary";
 import { findingKind } from "../kinds";
-import { ActsNaming } from "../rule/acts-naming";
+import { ActsNaming, isChangingCall } from "../rule/acts-naming";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock, shortWords } from "../rule/subject";
 
@@ -41,7 +38,7 @@ export const messageLeft: FindingRule = {
       yield undefined;
     }
     yield* said.prepareInSteps(new Set([...named.values()].flat()));
-    const acts = new ActsNaming(input, (block) => changesSomething(input, block));
+    const acts = new ActsNaming(input, (block) => isChangingCall(input, block));
     for (const [number, [exit]] of exits) {
       yield undefined;
       const message = session.blocks[number];
@@ -99,10 +96,4 @@ function valuesIn(text: string): string[] {
 function textOf({ session, recording }: FindingInput, number: number): string {
   const block = session.blocks[number];
   return block === undefined ? "" : (fullText(recording, block) ?? "").slice(0, TEXT_CHARS_READ);
-}
-
-function changesSomething({ recording }: FindingInput, block: Block): boolean {
-  const args = fullText(recording, block) ?? "";
-  const name = plainToolName(block.toolName);
-  return isShell(name) ? !looksUp(block.toolName, args) : isChange(name, args);
 }

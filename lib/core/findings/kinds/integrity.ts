@@ -21,6 +21,17 @@ export const INTEGRITY_KINDS = [
     seenIn: { run: "handover" },
   },
   {
+    code: "checkpoint.ruled_out_used",
+    family: "integrity",
+    title: "A call used what the state had ruled out",
+    severity: "warning",
+    advice:
+      "Put what was ruled out, with its reason, into each window that follows the checkpoint, or take it out of the state once it is open again.",
+    source:
+      "checkpoint fields: decisions with the alternatives that they rule out, which no later step may take up",
+    seenIn: null,
+  },
+  {
     code: "constraint.lost",
     family: "integrity",
     title: "A constraint did not survive a compaction",

@@ -1,5 +1,8 @@
 import { countUntil } from "../../count-until";
 import { saidIndexOf } from "../../proof/said-index";
+import { looksUp } from "../../source/looks-up";
+import { isChange, isShell, plainToolName } from "../../source/tool-words";
+import { fullText } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
 import type { TurnIndex } from "../../units";
 import type { FindingInput } from "./rule";
@@ -45,4 +48,11 @@ export class ActsNaming {
     if (isAct === undefined) this.judged.set(number, (isAct = this.isAct(block)));
     return isAct ? { block: number, turn: block.createdTurn } : undefined;
   }
+}
+
+/** Whether a call changes something. A look uses nothing. */
+export function isChangingCall({ recording }: Pick<FindingInput, "recording">, block: Block): boolean {
+  const args = fullText(recording, block) ?? "";
+  const name = plainToolName(block.toolName);
+  return isShell(name) ? !looksUp(block.toolName, args) : isChange(name, args);
 }
