@@ -33,7 +33,7 @@ describe("the cards below a story", () => {
     const story = storyOf("refund");
     const [missed] = storyCards(story, COUNTS);
     expect(missed?.kind).toBe("missed");
-    expect(words(missed?.headline ?? [])).toBe("1 needed after leaving");
+    expect(words(missed?.headline ?? [])).toBe("1 was needed later");
     expect(missed?.picture).toMatchObject({ form: "arcs", arcs: [{ how: "needed" }] });
   });
 

@@ -3,7 +3,8 @@ import { COST_PARTS, STACKED_PARTS } from "../chart/part-looks";
 import { moneyWords } from "../format/cost";
 import { compact, count, percent, plural } from "../format/format";
 import type { StoryPart, StorySentence } from "./story-words";
-import { linkPart, writePart } from "./story-words";
+import { fateWords, linkPart, writePart } from "./story-words";
+import { listWords } from "../format/wanted-parts";
 
 /** One of the three answers below a story: what was lost, what was wasted, what to do. */
 export interface StoryCard {
@@ -60,8 +61,6 @@ export function storyCards(story: Story, counts: Counts): StoryCard[] {
 
 function missedCard(story: Story): StoryCard {
   const { plan, missed, turns } = story;
-  const blocks = (story.compacted?.wanted ?? 0) + (story.left?.wanted ?? 0);
-  const fetched = (story.compacted?.fetched ?? 0) + (story.left?.fetched ?? 0);
   const lines = missed.map(({ blockId, left, wanted, how, tokens }): StorySentence => [
     linkPart(`left at turn ${left}`, { view: "block", turn: left, block: blockId }),
     writePart(`${tokens === null ? "" : ` (${compact(tokens)} tokens)`}, `),
@@ -73,7 +72,7 @@ function missedCard(story: Story): StoryCard {
   return {
     kind: "missed",
     title: "Lost and missed",
-    headline: [writePart(missedWords(story, blocks, fetched))],
+    headline: [writePart(missedWords(story))],
     lines: [...planLine(plan), ...lines].slice(0, LINES_MAX),
     picture:
       missed.length === 0
@@ -90,13 +89,11 @@ function missedCard(story: Story): StoryCard {
   };
 }
 
-function missedWords({ windows, compacted, left, plan }: Story, needed: number, fetched: number): string {
+function missedWords(story: Story): string {
+  const { windows, compacted, left, plan } = story;
   if (windows === 0) return "The windows are not recorded, so nobody can say";
-  const counted = [
-    ...(needed > 0 ? [`${count(needed)} needed after leaving`] : []),
-    ...(fetched > 0 ? [`${count(fetched)} fetched again`] : []),
-  ];
-  if (counted.length > 0) return `${counted.join(", ")}`;
+  const fate = listWords(fateWords(story));
+  if (fate !== "") return `${fate.charAt(0).toUpperCase()}${fate.slice(1)}`;
   if (plan !== null) return "The plan went out while steps were open";
   return compacted === null && left === null
     ? "Nothing left the window"

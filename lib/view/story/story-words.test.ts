@@ -49,7 +49,7 @@ const LOUD: Story = {
 describe("the words of a story", () => {
   it("say what left, what broke and what it cost", () => {
     expect(storyText(LOUD)).toBe(
-      "Compacted twice (turns 173, 303): 700 blocks became 2 summaries; 39 were needed later, 33 fetched again. The plan has been out of the window since turn 303, with 2 steps open; 39 of 155 calls failed. $42.60, of it $6.00 avoidable; the prompt cache was lost once ($2.50 written again).",
+      "Compacted twice (turns 173, 303): 700 blocks became 2 summaries; 39 were needed later and 33 fetched again. The plan has been out of the window since turn 303, with 2 steps open; 39 of 155 calls failed. $42.60, of it $6.00 avoidable; the prompt cache was lost once ($2.50 written again).",
     );
   });
 
@@ -95,7 +95,7 @@ describe("the words of a story", () => {
     );
     expect(links).toEqual([
       ["Compacted twice (turns 173, 303)", "/sessions/ses_1/evictions?turn=173&c=0"],
-      ["39 were needed later, 33 fetched again", "/sessions/ses_1/evictions?turn=173"],
+      ["39 were needed later and 33 fetched again", "/sessions/ses_1/evictions?turn=173"],
       [
         "The plan has been out of the window since turn 303, with 2 steps open",
         "/sessions/ses_1/plan?turn=303",

@@ -19,15 +19,17 @@ export interface StoryPlace {
 
 /** A view that was frozen by an older program told less. */
 export function fillStory(story: Partial<Story> & Omit<Story, "missed" | "prompts">): Story {
-  const { cost } = story;
+  const { cost, compacted } = story;
   return {
     missed: [],
     prompts: [],
     ...story,
+    compacted: compacted === null ? null : { ...NOT_WANTED, ...compacted },
     cost: cost === null ? null : { ...NOTHING_PAID, ...cost },
   };
 }
 
+const NOT_WANTED = { again: { overwritten: 0, wrong: 0, used: 0, asked: 0, fetched: 0 } };
 const NOTHING_PAID = { remedy: null, lost: null, parts: null };
 
 export type StorySentence = readonly StoryPart[];
@@ -35,7 +37,7 @@ export type StorySentence = readonly StoryPart[];
 /**
  * At most three sentences: what left the window, what broke, what it cost. Example:
  *
- *   Compacted twice (turns 173, 303): 700 blocks became 2 summaries; 39 were needed later, 33 fetched again.
+ *   Compacted twice (turns 173, 303): 700 blocks became 2 summaries; 39 were needed later and 33 fetched again.
  *   The plan has been out of the window since turn 303.
  *   $42.60, of it $6.00 avoidable.
  */
@@ -70,9 +72,8 @@ function quietWords(turns: number, windows: number): string {
 
 function compactedParts(compacted: Story["compacted"]): StoryPart[] {
   if (compacted === null) return [];
-  const { times, turns, blocks, summaries, again } = compacted;
+  const { times, turns, blocks, summaries } = compacted;
   const place: StoryPlace = { view: "evictions", turn: turns[0] ?? 0 };
-  const wanted = wantedParts(again).map(({ words }) => words);
   const named = times > turns.length ? `first at turn ${turns[0]}` : turnsWords(turns);
   const became = summaries === 0 ? "left" : `became ${plural(summaries, "summary", "summaries")}`;
   const took =
@@ -80,9 +81,7 @@ function compactedParts(compacted: Story["compacted"]): StoryPart[] {
   return [
     linkPart(`Compacted ${timesWords(times)} (${named})`, { ...place, compaction: 0 }),
     writePart(took),
-    ...(wanted.length > 0
-      ? [writePart("; "), linkPart(listWords(wanted), place)]
-      : fateParts(compacted, place)),
+    ...fateParts(compactedFate(compacted), place),
   ];
 }
 
@@ -95,16 +94,33 @@ function leftParts(left: Story["left"], isMore: boolean): StoryPart[] {
     ...(isMore ? [writePart("; ")] : []),
     linkPart(`${plural(blocks, isMore ? "more block" : "block")}${size} left`, place),
     writePart(from === to ? ` at turn ${from}` : ` between turns ${from} and ${to}`),
-    ...fateParts(left, place),
+    ...fateParts(countedFate(left), place),
   ];
 }
 
-function fateParts({ wanted, fetched }: { wanted: number; fetched: number }, place: StoryPlace): StoryPart[] {
-  const parts = [
+/** What became of what left, in the words of the story; none where nothing was wanted again. */
+export function fateWords({ compacted, left }: Pick<Story, "compacted" | "left">): string[] {
+  return [
+    ...(compacted === null ? [] : compactedFate(compacted)),
+    ...(left === null ? [] : countedFate(left)),
+  ];
+}
+
+/** As the compactions' cards say it; by blocks where no card says anything. */
+function compactedFate(compacted: NonNullable<Story["compacted"]>): string[] {
+  const told = wantedParts(compacted.again).map(({ words }) => words);
+  return told.length > 0 ? told : countedFate(compacted);
+}
+
+function countedFate({ wanted, fetched }: { wanted: number; fetched: number }): string[] {
+  return [
     ...(wanted > 0 ? [`${count(wanted)} ${wanted === 1 ? "was" : "were"} needed later`] : []),
     ...(fetched > 0 ? [`${count(fetched)} fetched again`] : []),
   ];
-  return parts.length === 0 ? [] : [writePart("; "), linkPart(parts.join(", "), place)];
+}
+
+function fateParts(words: readonly string[], place: StoryPlace): StoryPart[] {
+  return words.length === 0 ? [] : [writePart("; "), linkPart(listWords(words), place)];
 }
 
 /** What the windows and the money do not tell: the plan, the gravest finding, calls that failed. */
