@@ -67,7 +67,7 @@ describe("a Claude Code session", () => {
       user:u4       |      # |
       user:u5       |       #|"
     `);
-    expect(session.warnings).toEqual([]);
+    expect(session.warnings.map(({ code }) => code)).toEqual(["window_contradicted"]);
   });
 
   it("shows an answer whole before its results, though tools ran while it streamed in", async () => {
