@@ -55,6 +55,17 @@ describe("a call with another window", () => {
     ]);
   });
 
+  it("reads nothing, and ends, where an edit stands before all that was measured", () => {
+    const cache = cacheOf(CLAUDE, [
+      { read: 0, write: 10_000 },
+      { read: 10_000, write: 5_000 },
+      { read: 0, write: 20_000, after: 20 * 60 * SECOND },
+    ]);
+    cache.request(0, appended(20_000));
+    cache.request(1, appended(30_000));
+    expect(cache.request(2, { blocks: 40_000, edit: 1_000, entriesBehind: 30 })?.read).toBe(0);
+  });
+
   it("loses the cache at the same pause, and no more than its own window", () => {
     const cache = cacheOf(CLAUDE, LOST_AFTER_A_PAUSE);
     cache.request(0, appended(20_000));

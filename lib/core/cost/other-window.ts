@@ -69,7 +69,7 @@ export class OtherWindowCache {
     const request = earlierEdit(this.#waiting, asked);
     this.#waiting = null;
     const input = Math.max(0, Math.round(request.blocks + call.residual));
-    const read = this.#readOf(call, request, input);
+    const read = Math.max(0, this.#readOf(call, request, input));
     const { write, uncached } = this.#writeOf(call, input, read);
     if (call.write > 0) this.#share = call.hourShare;
     this.#leave(call, keptAfter({ input, read, write }, call.table, this.history.isWritten), read);
@@ -84,7 +84,8 @@ export class OtherWindowCache {
 
   #leave({ residual }: ServedCall, end: Tokens, read: Tokens): void {
     this.#left = { end, blocks: end - residual };
-    while ((this.#ends.at(-1)?.end ?? 0) > read) this.#ends.pop();
+    for (let last = this.#ends.at(-1); last !== undefined && last.end > read; last = this.#ends.at(-1))
+      this.#ends.pop();
     this.#ends.push(this.#left);
     if (this.#ends.length > KEEPS_MAX) this.#ends.shift();
   }
@@ -96,7 +97,8 @@ export class OtherWindowCache {
     const { end: left, blocks } = this.#left;
     const isCut = request.edit !== null && request.edit < blocks;
     // The place stands where it stood in the call before, whatever the residual is now.
-    const edit = isCut ? left - (blocks - request.edit) : null;
+    // Where estimates come to more than was measured, it would stand before the beginning.
+    const edit = isCut ? Math.max(0, left - (blocks - request.edit)) : null;
     if (call.loss === "shared") return Math.min(call.read, left, edit ?? input, input);
     if (isCut && edit !== null) return Math.min(this.#landing(call, request, edit), input);
     if (call.loss === "edited") return Math.min(left, input);
