@@ -117,8 +117,9 @@ test("marks findings on the timelines", async ({ page, request }) => {
   await expect(page).toHaveURL(/turn=12/);
   await page.goto(`/sessions/${id}/evictions`);
   await expect(page.getByRole("link", { name: /^turn 16: / })).toBeVisible();
-  await page.goto(`/sessions/${id}/plan`);
-  await expect(page.getByRole("link", { name: /^turn 16: / })).toBeVisible();
+  const refund = await sessionId(request, REFUND);
+  await page.goto(`/sessions/${refund}/plan`);
+  await expect(page.getByRole("link", { name: /^turn 4: / })).toBeVisible();
 });
 
 test("makes a finding an incident under a title that is asked for, and leads there", async ({

@@ -61,8 +61,8 @@ test("mark, annotate, preview, share, open elsewhere in the same state, revoke, 
   );
 
   await page.getByRole("group").getByRole("button", { name: "Turns", exact: true }).click();
-  await timeline.getByRole("button", { name: "[t+0:39]" }).click();
-  await expect(page).toHaveURL(/turn=14/);
+  await timeline.getByRole("button", { name: "[t+0:58]" }).click();
+  await expect(page).toHaveURL(/turn=15/);
   await expect(page).toHaveURL(/axis=turns/);
 
   await page.getByRole("button", { name: "Share incident…" }).click();
@@ -80,7 +80,7 @@ test("mark, annotate, preview, share, open elsewhere in the same state, revoke, 
     "aria-pressed",
     "true",
   );
-  await expect(reader.getByRole("heading", { name: /The window of turn 14/ })).toBeVisible();
+  await expect(reader.getByRole("heading", { name: /The window of turn 15/ })).toBeVisible();
   await expect(reader.getByRole("region", { name: "Timeline" })).toContainText(
     "First thing to go: the plan.",
   );
