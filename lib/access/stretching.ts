@@ -1,27 +1,20 @@
 import { AppError } from "@/lib/errors";
 import { STRETCHING_AT_ONCE, STRETCHING_WAITING_MAX } from "@/lib/api/limits/access";
+import { FairGate } from "@/lib/fair-gate";
 
 const RETRY_AFTER_S = 5;
 
-let running = 0;
-const waiting: (() => void)[] = [];
+const gate = new FairGate({ atOnce: STRETCHING_AT_ONCE, waiting: STRETCHING_WAITING_MAX });
+/** Who signs in is not known yet, so all stand in one line. */
+const EVERYBODY = "";
 
 /**
  * Runs work that uses a core and much memory on purpose, such as deriving a key from a password. A few run at a time;
  * the rest wait in order.
  * @throws AppError `unavailable` when too many wait already, and every error of the work
  */
-export async function stretchInTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= STRETCHING_AT_ONCE) {
-    if (waiting.length >= STRETCHING_WAITING_MAX)
-      throw new AppError("unavailable", "too many are signing in at the moment", [], RETRY_AFTER_S);
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else running++;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next === undefined) running--;
-    else next();
-  }
+export function stretchInTurn<T>(work: () => Promise<T>): Promise<T> {
+  return gate.run(EVERYBODY, work, {
+    refusal: () => new AppError("unavailable", "too many are signing in at the moment", [], RETRY_AFTER_S),
+  });
 }

@@ -1,24 +1,7 @@
+import { nextRound } from "@/lib/rounds";
+
 /** The longest computation without a pause, in milliseconds. */
 const SLICE_MS = 10;
-
-/** Those who pause go on one after the other, one each round of the event loop: many at once would else keep others waiting. */
-const shared = globalThis as { sightglassPausing?: (() => void)[] };
-const pausing = (shared.sightglassPausing ??= []);
-
-/** Resolves when it is the caller's round: before a computation that cannot pause. */
-export function nextRound(): Promise<void> {
-  return new Promise((goOn) => {
-    pausing.push(goOn);
-    if (pausing.length === 1) setImmediate(goOnWithFirst);
-  });
-}
-
-function goOnWithFirst(): void {
-  const [first] = pausing;
-  first?.();
-  pausing.shift();
-  if (pausing.length > 0) setImmediate(goOnWithFirst);
-}
 
 /** Work that pauses for the rest of the process after some milliseconds of computing. */
 export class Slices {

@@ -1,4 +1,4 @@
-import { myTurn } from "./turns";
+import { nextRound } from "@/lib/rounds";
 
 export function attachment(name: string, type: string, body: string): Response {
   return new Response(body, {
@@ -15,7 +15,7 @@ export function streamedAttachment(name: string, type: string, text: AsyncGenera
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      await myTurn();
+      await nextRound();
       const next = await text.next();
       if (next.done === true) controller.close();
       else controller.enqueue(encoder.encode(next.value));

@@ -9,7 +9,7 @@ import {
   BODY_DEPTH_MAX,
 } from "@/lib/api/limits/http";
 import { bytesReadHere, isLargeHere, LargeHere } from "./large-here";
-import { myTurn } from "./turns";
+import { nextRound } from "@/lib/rounds";
 
 export interface BodyLimits {
   readonly wireBytesMax: number;
@@ -93,7 +93,7 @@ export async function bodyJson(request: Request, limits: BodyLimits, valuesMax =
   const bytes = shallow(await bodyBytes(request, limits));
   if (holdsMoreThan(valuesMax, bytes))
     throw new AppError("too_large", `the body holds more than ${valuesMax} values`);
-  if (bytes.length > PARSED_AT_ONCE_BYTES) await myTurn();
+  if (bytes.length > PARSED_AT_ONCE_BYTES) await nextRound();
   return parseJson(bytes.toString("utf8"));
 }
 

@@ -3,7 +3,7 @@ import { isDatabaseAway, isDiskFull } from "@/lib/db/away";
 import { fullDisk } from "@/lib/db/disk-room.mjs";
 import { AppError, ERROR_STATUS } from "@/lib/errors";
 import { LargeHere } from "./large-here";
-import { myTurn } from "./turns";
+import { nextRound } from "@/lib/rounds";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -21,7 +21,7 @@ export function jsonText({ pieces }: JsonText): Response {
   const parts = partsOf(pieces);
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      await myTurn();
+      await nextRound();
       const next = parts.next();
       if (next.done === true) controller.close();
       else controller.enqueue(next.value);

@@ -1,18 +1,19 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { networkOf } from "@/lib/access/network";
-import { myTurn } from "@/lib/http/turns";
+import { FairGate } from "@/lib/fair-gate";
+import { nextRound } from "@/lib/rounds";
 import { BUSY_ROUTES, type PostedRoutes } from "@/lib/routes/busy";
 import { AppError } from "@/lib/errors";
 import { errorResponse } from "@/lib/http/respond";
 import { answerUpTo, send } from "./answer";
-import { CallerTurns, turnOf } from "./caller-turns";
 import { LARGE_BYTES, LargeBodies, saysLarge } from "./large-bodies";
 import type { ReceiverProcess } from "./receiver-process";
 import { METRICS_PATH } from "./metrics";
 import { pageInSpan } from "./page-span";
 import { isPage, servePage } from "./serve-page";
 import { servePacked } from "./static-files";
+import { turnOf } from "./turn-of";
 import { answerUnavailable } from "./unavailable-pages";
 
 type Answering = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -40,9 +41,9 @@ const IMPORT_LARGE_BYTES = 32 * 1024;
 /** Whoever watches over the instance wants to know at once. */
 const WATCHED_PATHS: ReadonlySet<string> = new Set(["/api/v1/health", "/api/v1/ready"]);
 /** Those who wait behind one proxy are one caller where the instance does not know of the proxy. */
-const PAGES = { atOnce: 2, waitingPerCaller: 200, waiting: 1_000 };
+const PAGES = { atOnce: 2, waitingPerKey: 200, waiting: 1_000 };
 /** What people send, such as a guess at a password: a few at once, because each takes several looks at the database. */
-const POSTS = { atOnce: 4, waitingPerCaller: 40, waiting: 200 };
+const POSTS = { atOnce: 4, waitingPerKey: 40, waiting: 200 };
 const TOO_MANY = new AppError(
   "unavailable",
   "too much is being sent at the moment; try again shortly",
@@ -56,8 +57,8 @@ const TOO_MANY = new AppError(
  */
 export function dispatcher({ app, posted, receiver, metrics, build, pageName }: Answerers): Answering {
   const files = build === null ? null : join(build, "static");
-  const pages = new CallerTurns(PAGES);
-  const posts = new CallerTurns(POSTS);
+  const pages = new FairGate(PAGES);
+  const posts = new FairGate(POSTS);
   const large = new LargeBodies(receiver);
   let loaded: PostedRoutes = BUSY_ROUTES;
   posted.then(
@@ -78,7 +79,7 @@ export function dispatcher({ app, posted, receiver, metrics, build, pageName }: 
     const bytesMax = path === IMPORT_PATH ? IMPORT_LARGE_BYTES : LARGE_BYTES;
     const isLarge = saysLarge(request.headers, bytesMax);
     if (isLarge) loaded = await posted;
-    await myTurn(path.startsWith(RUNTIME_PATH));
+    await nextRound(path.startsWith(RUNTIME_PATH));
     const handler = loaded.get(path);
     if (handler === undefined) return answerInTurn(request, response);
     const caller = callerOf(request);
@@ -100,7 +101,7 @@ export function dispatcher({ app, posted, receiver, metrics, build, pageName }: 
     if (isPage(pathOf(request))) return page(request, response);
     if (request.method === "POST") return answerPosted(request, response);
     if (files !== null && (await servePacked(request, response, files))) return;
-    await myTurn(WATCHED_PATHS.has(pathOf(request)));
+    await nextRound(WATCHED_PATHS.has(pathOf(request)));
     await app(request, response);
   };
 }

@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "@/lib/errors";
+import { FairGate } from "@/lib/fair-gate";
 import { errorResponse } from "@/lib/http/respond";
 import { encodingOf, refused } from "@/lib/pipeline/receive/otlp/answer";
 import { send } from "./answer";
-import { CallerTurns, turnOf } from "./caller-turns";
+import { turnOf } from "./turn-of";
 import type { ReceiverProcess } from "./receiver-process";
 
 /** A body above this size, decompressed, is received by another process: what is small here keeps nobody waiting. */
@@ -11,7 +12,7 @@ export const LARGE_BYTES = 256 * 1024;
 /** How much larger than it was sent a compressed body is taken to be, until it has been read. */
 const COMPRESSED_FACTOR = 8;
 /** What the other process has at once is two bodies: one that arrives, and one that is worked on. */
-const TURNS = { atOnce: 2, waitingPerCaller: 60, waiting: 300 };
+const TURNS = { atOnce: 2, waitingPerKey: 60, waiting: 300 };
 /** A body that takes longer to arrive is a slow sender's, and does not keep others waiting. */
 const TURN_MS_MAX = 10_000;
 const RETRY_AFTER_S = 2;
@@ -25,7 +26,7 @@ export function saysLarge(headers: IncomingHttpHeaders, bytesMax = LARGE_BYTES):
 
 /** Has large bodies answered by another process, a few at a time. */
 export class LargeBodies {
-  private readonly turns = new CallerTurns(TURNS);
+  private readonly turns = new FairGate(TURNS);
 
   constructor(private readonly receiver: Pick<ReceiverProcess, "answer">) {}
 

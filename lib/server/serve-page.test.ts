@@ -3,17 +3,17 @@ import { createServer, type ServerResponse } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, expect, it } from "vitest";
-import { CallerTurns } from "./caller-turns";
+import { FairGate } from "@/lib/fair-gate";
 import { isPage, servePage } from "./serve-page";
 
 const servers: ReturnType<typeof createServer>[] = [];
 afterEach(() => servers.splice(0).forEach((server) => (server.closeAllConnections(), server.close())));
 
-const LIMITS = { atOnce: 1, waitingPerCaller: 2, waiting: 2 };
+const LIMITS = { atOnce: 1, waitingPerKey: 2, waiting: 2 };
 
 /** A server whose pages are made by `make`, which is given the path. */
 async function pages(make: (path: string, response: ServerResponse) => Promise<void>) {
-  const turns = new CallerTurns(LIMITS);
+  const turns = new FairGate(LIMITS);
   const server = createServer((request, response) => {
     void servePage(turns, "one", response, () => make(request.url ?? "/", response));
   });

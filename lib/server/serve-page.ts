@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
-import type { CallerTurns } from "./caller-turns";
-import { turnOf } from "./caller-turns";
+import type { FairGate } from "@/lib/fair-gate";
+import { turnOf } from "./turn-of";
 
 const RETRY_AFTER_S = 2;
 /** A page that is still not made after this long waits for something else than the processor. */
@@ -18,7 +18,7 @@ export function isPage(path: string): boolean {
 
 /** Makes a page when it is its caller's turn. Refuses it when too many wait. @param make resolves when the page is sent */
 export async function servePage(
-  turns: CallerTurns,
+  turns: FairGate,
   caller: string,
   response: ServerResponse,
   make: () => Promise<void>,

@@ -11,6 +11,7 @@ import { relationOfStored } from "../records/relation-of-stored";
 import type { Database } from "@/lib/db/client";
 import { isDatabaseAway, isNodeAway } from "@/lib/db/away";
 import { AppError } from "@/lib/errors";
+import { FairGate } from "@/lib/fair-gate";
 
 /** One of several inputs that was not written, while the others were. */
 export class NotWritten {
@@ -41,7 +42,7 @@ const RETRY_AFTER_S = 2;
  */
 export class CommitQueue<I, R> {
   private readonly waiting = new Map<string, Post<I, R>[]>();
-  private readonly busy: string[] = [];
+  private readonly gate: FairGate;
   private bytes = 0;
 
   /** @param commit writes several inputs of a project together; returns one result each, in order */
@@ -52,7 +53,9 @@ export class CommitQueue<I, R> {
       inputs: readonly I[],
     ) => Promise<(R | NotWritten)[]>,
     private readonly limits: CommitLimits,
-  ) {}
+  ) {
+    this.gate = new FairGate({ atOnce: limits.commits, perKey: limits.commitsPerProject });
+  }
 
   /**
    * When this returns, the input is on disk.
@@ -68,27 +71,22 @@ export class CommitQueue<I, R> {
       );
     this.bytes += bytes;
     return new Promise<R>((done, failed) => {
-      const posts = this.waiting.get(project) ?? [];
-      posts.push({ input, bytes, done, failed });
-      this.waiting.set(project, posts);
-      this.next(db);
+      const posts = this.waiting.get(project);
+      if (posts !== undefined) return void posts.push({ input, bytes, done, failed });
+      this.waiting.set(project, [{ input, bytes, done, failed }]);
+      this.writeInTurn(db, project);
     });
   }
 
-  private next(db: Database): void {
-    for (const [project, posts] of this.waiting) {
-      if (this.busy.length >= this.limits.commits) return;
-      if (this.busy.filter((other) => other === project).length >= this.limits.commitsPerProject) continue;
-      this.waiting.delete(project);
+  /** One commit of what waits of a project. What is left after it stands in line again, so that other projects come first. */
+  private writeInTurn(db: Database, project: string): void {
+    void this.gate.run(project, async () => {
+      const posts = this.waiting.get(project) ?? [];
       const batch = this.batchOf(posts);
-      // At the end of the line, so that the others come first.
-      if (posts.length > 0) this.waiting.set(project, posts);
-      this.busy.push(project);
-      void this.write(db, project, batch).finally(() => {
-        this.busy.splice(this.busy.indexOf(project), 1);
-        this.next(db);
-      });
-    }
+      if (posts.length > 0) this.writeInTurn(db, project);
+      else this.waiting.delete(project);
+      await this.write(db, project, batch);
+    });
   }
 
   private batchOf(posts: Post<I, R>[]): Post<I, R>[] {

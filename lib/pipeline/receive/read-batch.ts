@@ -3,7 +3,7 @@ import { bodyBytes, parseJson } from "@/lib/http/read-body";
 import { eachInSlices } from "@/lib/db/slices";
 import { AppError } from "@/lib/errors";
 import { RepeatingLines } from "./repeating-lines";
-import { myTurn } from "@/lib/http/turns";
+import { nextRound } from "@/lib/rounds";
 
 export type BatchItem =
   | { readonly value: unknown; readonly isShallow?: boolean }
@@ -24,7 +24,7 @@ export async function readBatch(request: Request, list: ListName = "events"): Pr
     bodyBytesMax: EVENTS_BODY_BYTES_MAX,
   });
   const type = request.headers.get("content-type") ?? "";
-  await myTurn();
+  await nextRound();
   const items = /ndjson|jsonl|json-seq/i.test(type)
     ? await readLines(bytes, list)
     : await readJson(bytes.toString("utf8"), list);

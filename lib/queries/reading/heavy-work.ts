@@ -1,15 +1,10 @@
-import type { LimitFunction } from "p-limit";
-import pLimit from "p-limit";
 import { AppError } from "@/lib/errors";
+import { FairGate } from "@/lib/fair-gate";
 
-/** How many answers that read whole sessions are computed at once: per project, and in total. */
-const PER_PROJECT = 2;
-const AT_ONCE = 4;
-const WAITING_PER_PROJECT = 200;
 const RETRY_AFTER_S = 5;
 
-const everybody = pLimit(AT_ONCE);
-const byProject = new Map<string, LimitFunction>();
+/** How many answers that read whole sessions are computed at once: in total, and per project. */
+const gate = new FairGate({ atOnce: 4, perKey: 2, waitingPerKey: 200 });
 
 /**
  * Computes an expensive answer in turn. A project with many requests waits for its own; other projects pass it. Skips
@@ -17,15 +12,12 @@ const byProject = new Map<string, LimitFunction>();
  * @throws AppError `rate_limited` when too many requests of the project wait, `unavailable` when the client has gone,
  * and every error of the work
  */
-export async function heavyWork<T>(project: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  const turns = byProject.get(project) ?? pLimit(PER_PROJECT);
-  byProject.set(project, turns);
-  if (turns.pendingCount >= WAITING_PER_PROJECT)
-    throw new AppError("rate_limited", "too many large answers are asked for at once", [], RETRY_AFTER_S);
-  return turns(() =>
-    everybody(() => {
-      if (signal.aborted) throw new AppError("unavailable", "whoever asked has gone");
-      return work();
-    }),
-  );
+export function heavyWork<T>(project: string, gone: AbortSignal, work: () => Promise<T>): Promise<T> {
+  return gate.run(project, work, { gone, refusal });
+}
+
+function refusal(why: "full" | "gone"): AppError {
+  return why === "gone"
+    ? new AppError("unavailable", "whoever asked has gone")
+    : new AppError("rate_limited", "too many large answers are asked for at once", [], RETRY_AFTER_S);
 }

@@ -1,9 +1,9 @@
-import pLimit from "p-limit";
 import type { AskedWords } from "@/lib/core/questions/contents/asked-words";
 import { askedWords } from "@/lib/core/questions/contents/asked-words";
 import { hasWords, placeOfWords } from "@/lib/core/questions/contents/find-words";
 import type { Database } from "@/lib/db/client";
 import { Slices } from "@/lib/db/slices";
+import { FairGate } from "@/lib/fair-gate";
 import { BlockTexts } from "@/lib/db/log/block-texts";
 import { readInProcess } from "../reading/read-in-process";
 import type { BlockRun } from "@/lib/db/derived/runs-that-may-have";
@@ -23,7 +23,7 @@ const BYTES_HERE_MAX = 4 * 1024 * 1024;
 const HITS_MAX = 20;
 /** Rows are decoded in one piece, so few runs of blocks are read together, and few searches go on at once. */
 const RUNS_AT_ONCE = 2;
-const searching = pLimit(2);
+const searching = new FairGate({ atOnce: 2 });
 
 /** Where the words of a search stand in a session. */
 export interface ContentPlace {
@@ -63,7 +63,7 @@ export async function searchContents(
   if (asked.length === 0) return { places: new Map(), isWhole: true };
   const runs = await runsThatMayHave(db, project, asked, RUNS_HERE_MAX + 1);
   if (runs.length <= RUNS_HERE_MAX && (await new BlockTexts(db).unpackedBytes(runs)) <= BYTES_HERE_MAX)
-    return searching(() => sessionsWith(db, runs, asked, SEARCH_BOUNDS));
+    return searching.run(project, () => sessionsWith(db, runs, asked, SEARCH_BOUNDS));
   return searchApart(db, project, "", words, signal);
 }
 

@@ -7,7 +7,7 @@ import { noteFailure, reserveAttempt } from "@/lib/access/throttle";
 import type { Snapshot, SnapshotTurn } from "@/lib/incident/snapshot";
 import type { Database } from "@/lib/db/client";
 import type { Share } from "@/lib/db/generated/client";
-import { nextRound } from "@/lib/db/slices";
+import { nextRound } from "@/lib/rounds";
 import { AppError, notFound } from "@/lib/errors";
 import type { Shared, ViewSnapshot } from "@/lib/view/share/view-snapshot";
 

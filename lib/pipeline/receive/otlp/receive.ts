@@ -5,7 +5,7 @@ import { OTLP_BODY_BYTES_MAX, OTLP_INFLATE_RATIO, OTLP_WIRE_BYTES_MAX } from "@/
 import { bodyBytes, bodyChunks } from "@/lib/http/read-body";
 import { countRecords } from "@/lib/metrics";
 import type { FoundWarning } from "../../records/warnings";
-import { myTurn } from "@/lib/http/turns";
+import { nextRound } from "@/lib/rounds";
 import { accepted } from "./answer";
 import { decodeBody } from "../../records/decode-body";
 import type { Decoded, OtelSignal, OtlpEncoding } from "@/lib/importers/otel/decoded";
@@ -46,7 +46,7 @@ export async function receiveOtlp(
   encoding: OtlpEncoding,
 ): Promise<Response> {
   const bytes = await bodyBytes(request, LIMITS);
-  await myTurn();
+  await nextRound();
   const decoded = await decodedBody(db, project, bytes, signal, encoding);
   const found = await takeBody(db, project, { bytes, signal, encoding, decoded });
   countRecords(`/v1/${signal}`, { accepted: decoded.records.length, rejected: decoded.refusedCount });

@@ -1,8 +1,8 @@
 /**
- * Has requests take turns in computing: one each round of the event loop. A hundred bodies that arrive in the same moment
- * would else be parsed in one go, and whoever asks for something small would wait for all.
+ * Has computations of a process take turns: one each round of the event loop. A hundred bodies that arrive in the same moment,
+ * or a hundred long answers, would else be computed in one go, and whoever asks for something small would wait for all.
  */
-export class Turns {
+export class Rounds {
   private readonly urgent: (() => void)[] = [];
   private readonly waiting: (() => void)[] = [];
 
@@ -21,9 +21,9 @@ export class Turns {
 }
 
 /** The server and the routes are loaded apart, and share one order. */
-const shared = globalThis as { sightglassTurns?: Turns };
+const shared = globalThis as { sightglassRounds?: Rounds };
 
-/** Resolves when it is the caller's turn in this process. @param isUrgent whether somebody waits for it right now */
-export function myTurn(isUrgent = false): Promise<void> {
-  return (shared.sightglassTurns ??= new Turns()).take(isUrgent);
+/** Resolves when it is the caller's round in this process. @param isUrgent whether somebody waits for it right now */
+export function nextRound(isUrgent = false): Promise<void> {
+  return (shared.sightglassRounds ??= new Rounds()).take(isUrgent);
 }

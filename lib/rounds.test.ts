@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import { Turns } from "./turns";
+import { Rounds } from "./rounds";
 
 it("lets one caller compute each round of the event loop, in their order, and others in between", async () => {
-  const turns = new Turns();
+  const order = new Rounds();
   const done: string[] = [];
   const compute = async (name: string) => {
-    await turns.take();
+    await order.take();
     done.push(name);
-    await turns.take();
+    await order.take();
     done.push(`${name} again`);
   };
   const all = Promise.all(["a", "b", "c"].map(compute));
@@ -27,10 +27,10 @@ it("lets one caller compute each round of the event loop, in their order, and ot
 });
 
 it("lets those pass who are waited for right now", async () => {
-  const turns = new Turns();
+  const order = new Rounds();
   const done: string[] = [];
   const take = async (name: string, isUrgent: boolean) => {
-    await turns.take(isUrgent);
+    await order.take(isUrgent);
     done.push(name);
   };
   await Promise.all([take("a", false), take("b", false), take("c", true), take("d", false), take("e", true)]);
