@@ -6,6 +6,8 @@ import { incidentLines } from "@/lib/view/incident/summary";
 import { timelineAxis } from "@/lib/view/incident/axis";
 import { visibleText } from "@/lib/view/format/trace-text";
 import { useCommands } from "../commands/use-commands";
+import { lostTexts } from "@/lib/view/incident/lost-texts";
+import { LostSection } from "./lost-section";
 import { ReplayParts } from "./replay-parts";
 import { Segmented } from "./segmented";
 import { StripFigure } from "./strip-figure";
@@ -61,6 +63,7 @@ export function IncidentView({ snapshot, view, onView, asTable, onTable, ...part
         onTable={onTable}
         controls={<AxisControls snapshot={snapshot} view={view} onView={onView} />}
       />
+      <LostSection lost={lostTexts(snapshot)} />
       <section aria-label="Timeline" className="mt-6">
         <h2 className="font-medium">Timeline</h2>
         <TimelineList

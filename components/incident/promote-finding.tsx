@@ -57,7 +57,7 @@ export function PromoteFinding({ sessionId, code, turn, title = "", quiet = fals
     <span className={`inline-flex flex-wrap items-baseline gap-x-3 ${quiet ? "ml-2" : ""}`}>
       <Modal
         title="Make an incident"
-        description={`Of turn ${turn} and what the finding ${code} is about. Its first note says what to do.`}
+        description={`About turn ${turn}. It covers all from where the finding begins to where it ends; its first note says what to do.`}
         open={open}
         onOpen={setOpen}
         trigger={

@@ -23,6 +23,8 @@ import { SessionClock } from "./clock";
 import type { Incident } from "./incident";
 import type { ReplayPart, SavedReplay } from "./replay-part";
 import { replayPart } from "./replay-part";
+import type { LostBlock } from "./lost-blocks";
+import { lostBlocks } from "./lost-blocks";
 import type { TimelineEntry } from "./timeline";
 import { findingsIn, timelineOf } from "./timeline";
 
@@ -97,6 +99,8 @@ export interface Snapshot {
   readonly entries: readonly TimelineEntry[];
   readonly blocks: readonly SnapshotBlock[];
   readonly blocksLeftOut: number;
+  /** What had left and was missed; its `block` is an index into `blocks`. Absent in older frozen incidents. */
+  readonly lost?: readonly LostBlock[];
   readonly replays: readonly ReplayPart[];
 }
 
@@ -119,7 +123,11 @@ export function snapshotOf(
   const { recording, plans } = analysed;
   const { session } = recording;
   const entries = timelineOf({ session, plans, findings, incident });
-  const { shown, leftOut } = blocksOf(session, incident, entries);
+  const lost = lostIn(analysed, findings, incident);
+  const { shown, leftOut } = blocksOf(session, incident, [
+    ...entries.flatMap(({ blocks }) => blocks),
+    ...lost.map(({ block }) => block),
+  ]);
   const place = new Map(shown.map((block, i) => [block, i]));
   const turns = session.turns.filter(({ index }) => index >= incident.from && index <= incident.to);
   const carried = carriedByTurn(session);
@@ -154,11 +162,37 @@ export function snapshotOf(
     entries: entries.map((entry) => ({ ...entry, blocks: entry.blocks.flatMap((b) => place.get(b) ?? []) })),
     blocks: frozenBlocks(recording, shown, incident),
     blocksLeftOut: leftOut,
+    lost: lost.flatMap((one) => {
+      const block = place.get(one.block);
+      return block === undefined ? [] : [{ ...one, block }];
+    }),
     replays: replays.map((replay) => replayPart(analysed, replay, incident)),
   };
 }
 
 type Range = Pick<Incident, "from" | "to">;
+
+const LOST_MAX = 3;
+
+/** Of the findings that the incident has notes on; without one, of the serious findings in its turns. */
+function lostIn(
+  analysed: Analysed,
+  findings: Findings["findings"],
+  incident: Pick<Incident, "from" | "to" | "annotations">,
+): LostBlock[] {
+  const noted = new Set(
+    incident.annotations.flatMap(({ pin, target, turn }) => (pin === "finding" ? `${target} ${turn}` : [])),
+  );
+  const told = findingsIn(findings, incident);
+  const own = told.filter(({ code, from }) => noted.has(`${code} ${from}`));
+  const about = own.length > 0 ? own : told.filter(({ severity }) => severity === "serious");
+  const lost = new Map<number, LostBlock>();
+  for (const finding of about) {
+    if (lost.size >= LOST_MAX) break;
+    for (const one of lostBlocks(analysed, finding)) if (!lost.has(one.block)) lost.set(one.block, one);
+  }
+  return [...lost.values()].slice(0, LOST_MAX);
+}
 
 function countsOf(
   { evictions, repeats }: Session,
@@ -177,8 +211,8 @@ function countsOf(
   };
 }
 
-function blocksOf(session: Session, { from, to }: Range, entries: readonly TimelineEntry[]) {
-  const spoken = new Set(entries.flatMap(({ blocks }) => blocks));
+function blocksOf(session: Session, { from, to }: Range, named: readonly number[]) {
+  const spoken = new Set(named);
   const inRange = new Set(
     session.residencies.filter((r) => r.from <= to && (r.to ?? Infinity) >= from).map(({ block }) => block),
   );

@@ -170,7 +170,7 @@ export const createIncident = endpoint({
   path: "/api/v1/sessions/{id}/incidents",
   summary: "Mark a range of a session as an incident, or make one of a finding",
   description:
-    "An incident of a finding takes the finding's sentence, severity and turns, and its advice as the first note.",
+    "An incident of a finding takes the finding's sentence and severity, and its advice as the first note. It covers the finding's turns; of something that had left, all from where it came in to where it came back, or to the session's end.",
   scope: "write",
   params: sessionParams,
   body: { "application/json": incidentBody },

@@ -3,6 +3,7 @@ import type { Analysed } from "@/lib/core/findings/find";
 import { findAll } from "@/lib/core/findings/find";
 import type { Severity } from "@/lib/core/findings/rule/finding";
 import { SessionClock } from "@/lib/incident/clock";
+import { arcOf } from "@/lib/incident/lost-blocks";
 import { SNAPSHOT_TURNS_MAX } from "@/lib/incident/snapshot";
 import type { Outcome } from "@/lib/core/vocabulary";
 import { AppError, notFound } from "@/lib/errors";
@@ -105,7 +106,8 @@ function ofFinding(
   const { findings } = findAll(analysed);
   const finding = findings.find(({ code, from }) => code === wanted.code && from === wanted.turn);
   if (finding === undefined) throw notFound(`a finding ${wanted.code} at turn ${wanted.turn}`);
-  const { code, severity, sentence, advice, from, to } = finding;
+  const { code, severity, sentence, advice } = finding;
+  const { from, to } = arcOf(analysed, finding);
   const { turns } = analysed.recording.session;
   const within = turns.filter(({ index }) => index >= from && index <= to).slice(0, SNAPSHOT_TURNS_MAX);
   return {
@@ -114,6 +116,6 @@ function ofFinding(
     outcome: analysed.recording.session.meta.outcome ?? "unknown",
     from,
     to: within.at(-1)?.index ?? to,
-    annotations: [{ turn: from, pin: "finding", target: code, text: advice }],
+    annotations: [{ turn: finding.from, pin: "finding", target: code, text: advice }],
   };
 }

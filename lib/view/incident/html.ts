@@ -6,6 +6,7 @@ import { shapesToSvg } from "../chart/shapes";
 import { visibleText } from "../format/trace-text";
 import { entryWord } from "./entry-words";
 import { headLine } from "./markdown";
+import { lostTexts } from "./lost-texts";
 import { replayRows } from "./replay-rows";
 import { stripModel } from "./strip";
 import { stripLegend } from "./strip-legend";
@@ -37,7 +38,7 @@ export function incidentHtml(snapshot: Snapshot, address: string): string {
 <meta name="robots" content="noindex"><title>${title}</title><style>${FILE_STYLE}</style></head>
 <body><main><h1 dir="auto">${title}</h1><p dir="auto">${incidentLines(snapshot).map(escapeHtml).join("<br>")}</p><p class="facts" dir="auto">${headLine(snapshot).map(escapeHtml).join(" · ")}</p>
 ${stripHtml(snapshot)}
-<h2>Timeline</h2>${timelineHtml(snapshot)}
+${lostHtml(snapshot)}<h2>Timeline</h2>${timelineHtml(snapshot)}
 ${replaysHtml(snapshot)}${blocksHtml(snapshot)}
 <footer>${originOf(snapshot)}<br>In Sightglass: ${escapeHtml(address)}</footer></main></body></html>
 `;
@@ -60,6 +61,16 @@ function stripHtml(snapshot: Snapshot): string {
     strip.plan.length === 0 ? "" : " The plan: filled where it stood in the window, dashed where it did not.";
   const gaps = strip.gaps.map(({ label }) => label).join(", ");
   return `<figure><figcaption>${summary}${plan}${gaps === "" ? "" : ` Cut short: ${escapeHtml(gaps)}.`}</figcaption><ul class="legend">${legend.join("")}</ul><div class="wide" role="img" tabindex="0" aria-label="${summary}">${svg}</div></figure>`;
+}
+
+function lostHtml(snapshot: Snapshot): string {
+  const lost = lostTexts(snapshot);
+  if (lost.length === 0) return "";
+  const items = lost.map(({ name, life, head, rest, without }) => {
+    const text = without ?? `${head}${rest === "" ? "" : `\n${rest}`}`;
+    return `<p dir="auto">${escapeHtml(name)}: ${escapeHtml(life)}</p><pre>${escapeHtml(text)}</pre>`;
+  });
+  return `<h2>What was lost</h2>${items.join("")}`;
 }
 
 function timelineHtml({ entries }: Snapshot): string {

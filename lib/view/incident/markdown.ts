@@ -2,8 +2,8 @@ import type { Snapshot } from "@/lib/incident/snapshot";
 import { plural, utc } from "../format/format";
 import { escapeMarkdown, toMarkdown } from "../format/table-data";
 import { visibleText } from "../format/trace-text";
+import { lostTexts } from "./lost-texts";
 import { replayRows } from "./replay-rows";
-import { stripModel } from "./strip";
 import { incidentLines } from "./summary";
 
 export function headLine(snapshot: Snapshot): string[] {
@@ -31,13 +31,26 @@ export function incidentMarkdown(snapshot: Snapshot, address: string): string {
     incidentLines(snapshot).map(safe).join("\\\n"),
     headLine(snapshot).map(safe).join(" · "),
     `In Sightglass: <${address}>`,
-    stripModel(snapshot).summary,
+    ...lostParts(snapshot),
     "## Timeline",
     lines.length === 0 ? "Nothing happened in this range." : lines.join("\n"),
     ...(snapshot.replays.length === 0 ? [] : ["## What another policy would have done"]),
     ...snapshot.replays.flatMap(replayParts),
     "",
   ].join("\n\n");
+}
+
+function lostParts(snapshot: Snapshot): string[] {
+  const lost = lostTexts(snapshot);
+  if (lost.length === 0) return [];
+  const items = lost.flatMap(({ name, life, head, without }) => [
+    `**${safe(name)}**: ${life}`,
+    (without ?? head)
+      .split("\n")
+      .map((line) => `> ${safe(line)}`)
+      .join("\\\n"),
+  ]);
+  return ["## What was lost", ...items];
 }
 
 function safe(value: string): string {

@@ -42,12 +42,17 @@ export function stripShapes(strip: StripModel, width: number, cursor: number | n
   const rows = ROWS.map(({ label, has }) => ({ label, marks: worstPerTurn(strip.marks.filter(has)) })).filter(
     ({ marks }) => marks.length > 0,
   );
-  const rowTop = (row: number) => PLOT_TOP + PLOT_HEIGHT + 6 + row * ROW;
+  const laneTop = (lane: number) => PLOT_TOP + PLOT_HEIGHT + 6 + lane * ROW;
+  const rowTop = (row: number) => laneTop(strip.lanes.length) + row * ROW;
   const planTop = rowTop(rows.length);
   const axisTop = planTop + (strip.plan.length > 0 ? ROW : 0);
   const shapes: Shape[] = [
     ...scaleShapes(strip, gutter, width),
     ...barShapes(strip, plot.to),
+    ...strip.lanes.flatMap((lane, n) => [
+      ...(n === 0 ? [rowLabel("lost", gutter, laneTop(0))] : []),
+      ...laneShapes(lane, plot.to, laneTop(n)),
+    ]),
     ...rows.flatMap(({ label, marks }, row) => [
       rowLabel(label, gutter, rowTop(row)),
       ...marks.flatMap((mark) => markShapes(mark, plot.to(mark.x) + 5, rowTop(row) + ROW / 2)),
@@ -136,6 +141,56 @@ function markShapes({ kind, severity }: StripMark, x: number, y: number): Shape[
       return [path(form, look.color)];
     }
   }
+}
+
+/** A bar while it stood there, a cross where it left, a dotted tail to the uses that found it gone. */
+function laneShapes({ group, runs, left, uses }: StripModel["lanes"][number], to: To, y: number): Shape[] {
+  const middle = y + ROW / 2;
+  const bars = runs.map(({ x, width }): Shape => ({
+    type: "rect",
+    x: to(x),
+    y: y + 3,
+    width: Math.max(2, to(x + width) - to(x)),
+    height: ROW - 6,
+    fill: groupColor(group),
+  }));
+  const last = uses.at(-1);
+  const tail: Shape[] =
+    left === null || last === undefined
+      ? []
+      : [
+          {
+            type: "line",
+            x1: to(left),
+            x2: to(last) + 5,
+            y1: middle,
+            y2: middle,
+            stroke: "var(--state-dangling)",
+            dash: [2, 3],
+          },
+        ];
+  const cross: Shape[] =
+    left === null
+      ? []
+      : [
+          {
+            type: "path",
+            x: to(left),
+            y: middle,
+            d: "M-4 -4L4 4M4 -4L-4 4",
+            stroke: "var(--state-evicted)",
+            width: 2,
+          },
+        ];
+  const marks = uses.map((x): Shape => ({
+    type: "path",
+    x: to(x) + 5,
+    y: middle,
+    d: "M0 -7V7",
+    stroke: "var(--state-dangling)",
+    width: 2.5,
+  }));
+  return [...bars, ...tail, ...cross, ...marks];
 }
 
 function planShapes({ x, width, present }: StripModel["plan"][number], to: To, y: number): Shape[] {

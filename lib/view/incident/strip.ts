@@ -3,12 +3,11 @@ import { groupBy } from "@/lib/core/group-by";
 import type { Severity } from "@/lib/core/findings/rule/finding";
 import type { EntryKind } from "@/lib/incident/timeline";
 import type { SourceKind } from "@/lib/core/vocabulary";
-import { compact, plural } from "../format/format";
+import { plural } from "../format/format";
 import type { SourceGroup } from "../chart/palette";
 import { paletteGroup, SOURCE_GROUPS } from "../chart/palette";
 import { visibleText } from "../format/trace-text";
 import { timelineAxis } from "./axis";
-import { fullestIn } from "./summary";
 
 /** A rectangle of the strip in a box of 1 by 1, with y downwards. */
 export interface StripBar {
@@ -36,12 +35,21 @@ export interface StripColumn {
   readonly known: boolean;
 }
 
+/** The life of something that was lost: where it stood, where it left, where it was used without it. */
+export interface StripLane {
+  readonly group: SourceGroup;
+  readonly runs: readonly { readonly x: number; readonly width: number }[];
+  readonly left: number | null;
+  readonly uses: readonly number[];
+}
+
 export interface StripModel {
   readonly axis: "time" | "turns";
   readonly bars: readonly StripBar[];
   readonly marks: readonly StripMark[];
   readonly plan: readonly { readonly x: number; readonly width: number; readonly present: boolean }[];
   readonly gaps: readonly { readonly x: number; readonly label: string }[];
+  readonly lanes: readonly StripLane[];
   readonly columns: readonly StripColumn[];
   /** Tokens of the fullest window, at least 1. Bars are relative to it. */
   readonly top: number;
@@ -76,6 +84,7 @@ export function stripModel(snapshot: Snapshot): StripModel {
       return x === undefined ? [] : [{ turn, x, kind, severity, label: `${moment} ${visibleText(text)}` }];
     }),
     plan: planRuns(snapshot, columns),
+    lanes: lanesOf(snapshot, columns),
     summary: summaryOf(snapshot),
   };
 }
@@ -113,6 +122,28 @@ export function stackOf(
   });
 }
 
+function lanesOf({ lost = [], blocks }: Snapshot, columns: readonly StripColumn[]): StripLane[] {
+  const places = new Map(columns.map((column) => [column.turn, column]));
+  const xOf = (turn: number) => places.get(turn)?.x;
+  return lost.flatMap(({ block, left, usedAt }) => {
+    const of = blocks[block];
+    if (of === undefined) return [];
+    return [
+      {
+        group: paletteGroup(of.kind),
+        runs: of.residencies.flatMap(({ from, to }) => {
+          const [first, last] = [places.get(from), places.get(to)];
+          return first === undefined || last === undefined
+            ? []
+            : [{ x: first.x, width: last.x + last.width - first.x }];
+        }),
+        left: xOf(left) ?? null,
+        uses: usedAt.flatMap((turn) => xOf(turn) ?? []),
+      },
+    ];
+  });
+}
+
 function planRuns({ turns }: Snapshot, columns: readonly StripColumn[]): StripModel["plan"] {
   const runs: { x: number; width: number; present: boolean }[] = [];
   turns.forEach(({ plan }, i) => {
@@ -126,26 +157,19 @@ function planRuns({ turns }: Snapshot, columns: readonly StripColumn[]): StripMo
   return runs;
 }
 
-function summaryOf({ turns, entries, counts }: Snapshot): string {
-  const count = (kind: EntryKind) => entries.filter((entry) => entry.kind === kind).length;
+/** What the figure shows that the incident's own summary does not say. */
+function summaryOf({ turns, entries, lost = [] }: Snapshot): string {
   const unknown = turns.filter(({ tokens }) => tokens === null).length;
-  const fullest =
-    unknown === turns.length
-      ? "the size of no window is known"
-      : `the fullest window had ${compact(fullestIn(turns))} tokens${unknown === 0 ? "" : `, that of ${plural(unknown, "turn")} is not known`}`;
   const without = turns.filter(({ plan }) => plan === false).length;
-  const sentences = [
-    ...(counts === undefined
+  const notes = entries.filter(({ kind }) => kind === "annotation").length;
+  const parts = [
+    `The windows of ${plural(turns.length, "turn")}`,
+    ...(unknown === 0 ? [] : [`that of ${plural(unknown, "turn")} is not known`]),
+    ...(lost.length === 0
       ? []
-      : [
-          plural(counts.evictions, "eviction"),
-          `${plural(counts.fetchedAgain, "result")} fetched again`,
-          plural(counts.repeatedCalls, "repeated call"),
-          plural(counts.serious, "serious finding"),
-          plural(counts.warnings, "warning"),
-        ]),
+      : [`the life of ${lost.length === 1 ? "what was lost" : `${lost.length} blocks that were lost`}`]),
     ...(without === 0 ? [] : [`${plural(without, "turn")} without the plan`]),
-    plural(count("annotation"), "annotation"),
+    ...(notes === 0 ? [] : [plural(notes, "note")]),
   ];
-  return `${plural(turns.length, "turn")}; ${fullest}. ${sentences.join(", ")}.`;
+  return `${parts.join(", ")}.`;
 }

@@ -1,0 +1,56 @@
+import { GONE_STATES } from "@/lib/core/figures/needed-later";
+import type { Analysed } from "@/lib/core/findings/find";
+import type { Finding } from "@/lib/core/findings/rule/finding";
+import type { TurnIndex } from "@/lib/core/units";
+
+/** What had left the window and was missed. `block` is an index into `Session.blocks`. */
+export interface LostBlock {
+  readonly block: number;
+  /** The first turn with it. */
+  readonly came: TurnIndex;
+  /** The first turn without it. */
+  readonly left: TurnIndex;
+  /** The first turn after that with it; `null` where it never came back. */
+  readonly back: TurnIndex | null;
+  /** The turns that used it while it was gone. */
+  readonly usedAt: readonly TurnIndex[];
+}
+
+const GONE: ReadonlySet<string> = new Set(GONE_STATES);
+
+/** The blocks of a finding that had left by then; none for a finding that is about nothing that left. */
+export function lostBlocks({ recording: { session }, evidence }: Analysed, finding: Finding): LostBlock[] {
+  const { claims = [], blocks = [], to } = finding;
+  if (!claims.some(({ is }) => is === "left" || is === "absent")) return [];
+  const named = new Set([...blocks, ...claims.flatMap((claim) => (claim.is === "left" ? claim.block : []))]);
+  return session.blocks.flatMap(({ id }, block): LostBlock[] => {
+    if (!named.has(id)) return [];
+    const eviction = session.evictions.findLast((one) => one.block === block && one.turn <= to);
+    const stood = session.residencies.find((one) => one.block === block);
+    if (eviction === undefined || stood === undefined) return [];
+    const { turn: left, reenteredTurn: back } = eviction;
+    const used = evidence.edges.filter(
+      (edge) => edge.from === block && edge.executed && GONE.has(edge.state) && edge.to.turn >= left,
+    );
+    const usedAt = [...new Set(used.map((edge) => edge.to.turn))].sort((a, b) => a - b);
+    return [{ block, came: stood.from, left, back, usedAt }];
+  });
+}
+
+/**
+ * The turns that an incident of a finding covers. Example: a result came at turn 3, left at turn 7 and was used at turn 11, and
+ * never came back: from turn 3 to the session's end. It ends where what was lost stands in the window again.
+ */
+export function arcOf(
+  analysed: Analysed,
+  finding: Finding,
+): { readonly from: TurnIndex; readonly to: TurnIndex } {
+  const { turns } = analysed.recording.session;
+  const lost = lostBlocks(analysed, finding);
+  if (lost.length === 0) return { from: finding.from, to: finding.to };
+  const end = turns.at(-1)?.index ?? finding.to;
+  return {
+    from: Math.min(finding.from, ...lost.map(({ came }) => came)),
+    to: Math.max(finding.to, ...lost.map(({ back }) => back ?? end)),
+  };
+}
