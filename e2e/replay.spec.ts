@@ -55,7 +55,7 @@ test("recommends what the session can follow, and says what is another vendor's"
 }) => {
   await replayRefund(page, await sessionId(request, REFUND));
   await expect(page.getByRole("note", { name: "Recommendation" })).toContainText(
-    /Keep the recorded policy\. No policy is better; nearest is B, Front truncation, with pinning: .*1 fewer use without evidence, 1 more rule or goal gone/,
+    /Nothing keeps what was missed without a loss\. Nearest is B, Front truncation, with pinning: keeps .* that turn 4 used, .*1 fewer use without evidence, loses /,
   );
   const results = page.getByRole("region", { name: "Results by policy" });
   await expect(results).toContainText(

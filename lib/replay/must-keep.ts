@@ -4,7 +4,12 @@ import { constraintsLeft } from "@/lib/core/findings/integrity/constraints";
 import { taskLost } from "@/lib/core/findings/integrity/task-lost";
 import { DEFAULT_SETTINGS } from "@/lib/core/findings/rule/settings";
 import { plansOf } from "@/lib/core/evidence/plan/plans-of";
+import { isOpenAt } from "@/lib/core/evidence/plan/steps/plan";
+import { nameOfBlock, shortWords } from "@/lib/core/findings/rule/subject";
+import { once } from "@/lib/core/once";
 import type { Recording } from "@/lib/core/trace/fold/recording";
+import type { Session } from "@/lib/core/trace/session";
+import type { SourceKind } from "@/lib/core/vocabulary";
 
 /** How much of what a session cannot do without is nowhere in its windows any more. */
 export interface MustKeep {
@@ -25,12 +30,54 @@ const NO_EVIDENCE = {
  * people and instructions, and plans with open steps. A simulated summary says nothing, so nothing stands in it.
  */
 export function mustKeep(recording: Recording): MustKeep {
+  const { tasks, constraints, plansOut } = lossesOf(recording);
+  return {
+    tasks: tasks.length,
+    constraints: constraints.length,
+    openSteps: plansOut.reduce((sum, { numbers }) => sum + (numbers.open ?? 0), 0),
+  };
+}
+
+const NAME_CHARS = 90;
+
+/**
+ * The same by name: the task, sentences as they were said, steps by their words. Also blocks of rules and goals that are gone, with
+ * their names. Example: `["the task", "“Never delete a row of the ledger table.”", "step “Send the mail”"]`
+ */
+export function lostNames(recording: Recording): string[] {
+  const { tasks, constraints, plansOut } = lossesOf(recording);
+  const steps = plansOf(recording).flatMap(({ steps: all }) =>
+    all.filter((step) => plansOut.some(({ from }) => isOpenAt(step, from))).map(({ text }) => text),
+  );
+  const names = [
+    ...(tasks.length > 0 ? ["the task"] : []),
+    ...constraints.map(({ text }) => `“${shortWords(text, NAME_CHARS)}”`),
+    ...steps.map((text) => `step “${shortWords(text, NAME_CHARS)}”`),
+    ...rulesGone(recording.session).map((block) =>
+      nameOfBlock({ session: recording.session, recording }, block),
+    ),
+  ];
+  return [...new Set(names)];
+}
+
+const RULES: ReadonlySet<SourceKind> = new Set(["system_rules", "repository_instructions", "user_goal"]);
+
+/** Blocks with rules, instructions and goals that a policy took out for good. */
+export function rulesGone({ evictions, blocks }: Session): number[] {
+  const lost = evictions.filter(
+    ({ block, reenteredTurn, cause }) =>
+      reenteredTurn === null && cause.policy !== null && RULES.has(blocks[block]?.kind ?? "other"),
+  );
+  return [...new Set(lost.map(({ block }) => block))];
+}
+
+const lossesOf = once((recording: Recording) => {
   const analysed = { recording, plans: plansOf(recording), evidence: NO_EVIDENCE };
   const { findings } = findAll(analysed, DEFAULT_SETTINGS, [taskLost, planLeftWindow]);
   const of = (wanted: string) => findings.filter(({ code }) => code === wanted);
   return {
-    tasks: of("task.lost").length,
-    constraints: constraintsLeft(findingInput(analysed)).length,
-    openSteps: of("plan.left_window").reduce((sum, { numbers }) => sum + (numbers.open ?? 0), 0),
+    tasks: of("task.lost"),
+    constraints: constraintsLeft(findingInput(analysed)),
+    plansOut: of("plan.left_window"),
   };
-}
+});

@@ -12,6 +12,8 @@ export interface ProposalInput {
   readonly place: SessionPlace;
   readonly policy: unknown;
   readonly peak: Tokens | null;
+  /** Blocks that left and were wanted afterwards: a pin of these is the smallest change. */
+  readonly missed?: readonly string[];
 }
 
 export function sessionPlace({ meta, turns }: Session): SessionPlace {
@@ -31,28 +33,36 @@ export function limitBelow(peak: Tokens | null): Tokens {
   return Math.max(LIMIT_MIN, Math.round(((peak ?? PEAK_UNKNOWN) * LIMIT_SHARE) / LIMIT_MIN) * LIMIT_MIN);
 }
 
-/** The policies to propose for a session: its own, the same with pins and tuned, and the two baselines. */
-export function proposedChoices({ policy, place, peak }: ProposalInput): PolicyChoice[] {
+/**
+ * The policies to propose for a session: its own, the same with pins of what was missed and with other numbers, and the two
+ * baselines.
+ */
+export function proposedChoices({ policy, place, peak, missed = [] }: ProposalInput): PolicyChoice[] {
   const limit = limitBelow(peak);
   const own = ownPolicy(policy, place);
-  const variants = own === null ? [] : variantsOf(own.found, own.options, limit);
+  const pin = missed.length === 0 ? true : [...missed];
+  const variants = own === null ? [] : variantsOf(own.found, own.options, { limit, pin });
   const baselines = BASELINES.filter((kind) => kind !== own?.found.kind).flatMap((kind) => {
     const found = findPolicy(kind);
     if (found === undefined) return [];
     const options = jsonObject(found.tuned?.(limit, {}));
     const plain = choiceOf(found, options);
-    return own === null ? [plain, { ...plain, pin: true }] : [plain];
+    return own === null ? [plain, { ...plain, pin }] : [plain];
   });
   return [...variants, ...baselines];
 }
 
-function variantsOf(found: Policy, options: PolicyChoice["options"], limit: Tokens): PolicyChoice[] {
+function variantsOf(
+  found: Policy,
+  options: PolicyChoice["options"],
+  { limit, pin }: { readonly limit: Tokens; readonly pin: PolicyChoice["pin"] },
+): PolicyChoice[] {
   const plain = choiceOf(found, options);
   const canPin = (choice: PolicyChoice) => (found.cannotPin?.(choice.options) ?? null) === null;
   const tuned = found.tuned?.(limit, options);
   const fitted = tuned === undefined ? null : choiceOf(found, { ...options, ...jsonObject(tuned) });
   return [plain, ...(fitted === null ? [] : [fitted])].flatMap((one) =>
-    canPin(one) ? [one, { ...one, pin: true }] : [one],
+    canPin(one) ? [one, { ...one, pin }] : [one],
   );
 }
 

@@ -5,12 +5,11 @@ import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Session } from "@/lib/core/trace/session";
 import type { Figure } from "@/lib/core/trace/turn-figures";
 import type { Tokens, TurnIndex } from "@/lib/core/units";
-import type { SourceKind } from "@/lib/core/vocabulary";
 import { pairCalls } from "@/lib/core/window/call-pairs";
 import type { EdgeUnderPolicy } from "./evidence-under";
 import { evidenceUnder } from "./evidence-under";
 import type { MustKeep } from "./must-keep";
-import { mustKeep } from "./must-keep";
+import { mustKeep, rulesGone } from "./must-keep";
 import { RECORDED } from "./recorded";
 import { reportedSent, scaledSent } from "./run-totals";
 import type { Replay } from "./setup";
@@ -48,12 +47,6 @@ export interface ReplaySummary {
   readonly summarizerPrice: number | null;
 }
 
-const CONSTRAINTS: ReadonlySet<SourceKind> = new Set([
-  "system_rules",
-  "repository_instructions",
-  "user_goal",
-]);
-
 export function summarize(
   replay: Replay,
   recording: Recording,
@@ -83,7 +76,7 @@ export function summarize(
     unrestorable: countEvictions(session.evictions).unrestorable,
     duplicatesAvoided: avoided,
     duplicatesCaused: caused,
-    constraintsLost: constraintsLost(session),
+    constraintsLost: rulesGone(session).length,
     mustKeep: mustKeep(replay.recording),
     turnsOverBudget: series.filter(({ overBudget }) => overBudget).length,
     turnsOverWindow: series.every(({ overWindow }) => overWindow === null)
@@ -113,12 +106,4 @@ function refetchesIn(session: Session): Set<string> {
       return refetchedTurn === null || first === undefined ? [] : [`${refetchedTurn} ${first.id}`];
     }),
   );
-}
-
-function constraintsLost({ evictions, blocks }: Session): number {
-  const lost = evictions.filter(
-    ({ block, reenteredTurn, cause }) =>
-      reenteredTurn === null && cause.policy !== null && CONSTRAINTS.has(blocks[block]?.kind ?? "other"),
-  );
-  return new Set(lost.map(({ block }) => block)).size;
 }

@@ -232,6 +232,12 @@ export const replayResultSchema = z
           .describe("uses whose state is another than recorded"),
       })
       .describe("uses of evidence by state, and those whose state is another than recorded"),
+    lost: z
+      .array(z.string())
+      .default([])
+      .describe(
+        "names of what the session cannot do without and is nowhere in its windows any more: the task, sentences, steps, rules",
+      ),
     pins: pinsSchema,
     keep: keepSchema,
     notRunnable: z

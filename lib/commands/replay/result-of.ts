@@ -9,12 +9,14 @@ import type { ComparisonStep } from "@/lib/replay/comparison";
 import type { PinReport } from "@/lib/replay/pin-report";
 import type { Replay } from "@/lib/replay/setup";
 import { keepList } from "@/lib/replay/keep-list";
+import { lostNames } from "@/lib/replay/must-keep";
 import { RECORDED } from "@/lib/replay/recorded";
 import { summarize } from "@/lib/replay/summary";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 
 const PIN_EFFECTS_MAX = 500;
 const KEPT_MAX = 100;
+const LOST_MAX = 8;
 
 const CHANGED_EDGES_MAX = 500;
 
@@ -39,6 +41,7 @@ export function replayResult({
     policy: { ...policy, options: z.json().parse(policy.options) },
     session,
     summary: summarize(replay, recording, evidence, states),
+    lost: lostNames(replay.recording).slice(0, LOST_MAX),
     series: seriesOf(replay),
     evictions: evictionsOf(replay),
     evidence: evidenceOf(recording, states),

@@ -20,7 +20,7 @@ const WAIT_MS = 5_000;
 const LOOK_MS = 40;
 
 /** Raised with what a replay computes: saved results of an earlier version are not an answer any more. */
-const REPLAY_VERSION = 2;
+const REPLAY_VERSION = 3;
 
 /**
  * Lets a worker replay a session under the requested policies, and waits a little for it. An equal earlier request for

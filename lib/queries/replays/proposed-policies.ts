@@ -3,11 +3,19 @@ import type { PolicyChoice } from "@/lib/replay/choose-policy";
 import { comparisonsFor, type Comparison } from "@/lib/replay/comparisons";
 import { proposedChoices } from "@/lib/replay/proposal";
 
-export function proposedPolicies({ agent, source, model, policy, tokens }: SessionSkeleton): PolicyChoice[] {
+export function proposedPolicies({
+  agent,
+  source,
+  model,
+  policy,
+  tokens,
+  story,
+}: SessionSkeleton): PolicyChoice[] {
   return proposedChoices({
     place: { agent, format: source?.format ?? null, models: model === null ? [] : [model] },
     policy,
     peak: tokens.peakWindow,
+    missed: story?.missed.map(({ blockId }) => blockId) ?? [],
   });
 }
 

@@ -134,8 +134,8 @@ describe("results", () => {
     );
     expect(verdictOf(cheaper, { result: null, reason: "none", nearest: 2 }, "USD")).toEqual({
       row: null,
-      head: "Keep the recorded policy.",
-      text: "No policy is better; nearest is B, Clearing, keep 2: $1.00 cheaper, 1 more use without evidence.",
+      head: "Nothing that was tried keeps more than what ran.",
+      text: "Nearest is B, Clearing, keep 2: $1.00 cheaper, 1 more use without evidence.",
     });
   });
 

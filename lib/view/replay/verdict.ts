@@ -1,5 +1,7 @@
 import type { ReplayInput, ReplayResultInput } from "../answers";
 import { count, plural } from "../format/format";
+import { namedBlock } from "../format/named-block";
+import { visibleText } from "../format/trace-text";
 import type { ResultRow } from "./results";
 import { money } from "./results";
 
@@ -27,31 +29,48 @@ export function verdictOf(
     return {
       row,
       head: `Follow ${row.letter}, ${row.name}:`,
-      text: `${tradeWords(row, recorded, currency)}.`,
+      text: `${[...keptWords(row, recorded), tradeWords(row, recorded, currency)].join(", ")}.`,
     };
   const other = rows.find(({ no }) => no === recommendation.nearest);
+  if (other === undefined)
+    return { row: null, head: "Nothing else may run here.", text: recommendation.reason };
+  const kept = keptWords(other, recorded);
   return {
     row: null,
-    head: "Keep the recorded policy.",
-    text:
-      other === undefined
-        ? recommendation.reason
-        : `No policy is better; nearest is ${other.letter}, ${other.name}: ${tradeWords(other, recorded, currency)}.`,
+    head:
+      kept.length === 0
+        ? "Nothing that was tried keeps more than what ran."
+        : "Nothing keeps what was missed without a loss.",
+    text: `Nearest is ${other.letter}, ${other.name}: ${[...kept, tradeWords(other, recorded, currency)].join(", ")}.`,
   };
 }
 
+const NAMED = 2;
+
+/** What it keeps that was missed in the recording, by name: "keeps get_order “7741” that turn 4 used". */
+function keptWords({ result }: ResultRow, { result: recorded }: ResultRow): string[] {
+  const names = new Map((recorded.keep?.blocks ?? []).map((block) => [block.blockId, namedBlock(block)]));
+  const kept = new Map<string, number>();
+  for (const { blockId, turn, recorded: was, replayed } of result.evidence.changed)
+    if (was === "dangling" && replayed !== "dangling" && names.has(blockId) && !kept.has(blockId))
+      kept.set(blockId, turn);
+  if (kept.size === 0) return [];
+  const named = [...kept]
+    .slice(0, NAMED)
+    .map(([blockId, turn]) => `${names.get(blockId)} that turn ${turn} used`);
+  const more = kept.size > named.length ? [`${count(kept.size - named.length)} more`] : [];
+  return [`keeps ${[...named, ...more].join(" and ")}`];
+}
+
 /** What one policy gives and takes against another, in figures of the table: "$9.95 cheaper, 1 more use without evidence". */
-export function tradeWords(
-  { result: { summary: now } }: ResultRow,
-  { result: { summary: was } }: ResultRow,
-  currency: string,
-): string {
+export function tradeWords({ result }: ResultRow, { result: recorded }: ResultRow, currency: string): string {
+  const { summary: now } = result;
+  const { summary: was } = recorded;
   const parts = [
     priceWords(now.price, was.price, currency),
-    moreWords(now.dangling - was.dangling, "use without evidence", "uses without evidence"),
+    ...usesWords(result, now.dangling - was.dangling),
     moreWords(now.duplicatesCaused - now.duplicatesAvoided, "result fetched again", "results fetched again"),
-    moreWords(now.constraintsLost - was.constraintsLost, "rule or goal gone", "rules or goals gone"),
-    ...lostWords(now.mustKeep),
+    ...lostWords(result, recorded),
     moreWords(
       (now.turnsOverWindow ?? 0) - (was.turnsOverWindow ?? 0),
       "turn over the window",
@@ -61,14 +80,44 @@ export function tradeWords(
   return parts.length === 0 ? "the same in every figure that counts" : parts.join(", ");
 }
 
-/** What the session cannot do without; it is not weighed against anything. */
-function lostWords(lost: ReplayResultInput["summary"]["mustKeep"]): string[] {
-  const { tasks, constraints, openSteps } = lost ?? { tasks: 0, constraints: 0, openSteps: 0 };
+/**
+ * A summary that the session really got may say what was used; a simulated one says nothing. Uses that only such a summary decides
+ * are not counted against a policy.
+ */
+function usesWords({ summary, evidence }: ReplayResultInput, difference: number): string[] {
+  const isSimulated = summary.compactions > 0;
+  const unknown = isSimulated
+    ? evidence.changed.filter(({ recorded, replayed }) => recorded === "residual" && replayed === "dangling")
+        .length
+    : 0;
+  const words = moreWords(difference - unknown, "use without evidence", "uses without evidence");
   return [
-    ...(tasks > 0 ? ["the task is lost"] : []),
-    ...(constraints > 0 ? [`${plural(constraints, "standing constraint")} lost`] : []),
-    ...(openSteps > 0 ? [`${plural(openSteps, "open step")} lost`] : []),
+    ...(words === null ? [] : [words]),
+    ...(unknown === 0
+      ? []
+      : [
+          `whether its summary would say what ${plural(unknown, "use")} needed cannot be known without a model`,
+        ]),
   ];
+}
+
+const LOST_NAMED = 3;
+
+/** What the session cannot do without, by name; it is not weighed against anything. What was lost in the recording too says nothing. */
+function lostWords({ lost = [], summary }: ReplayResultInput, recorded: ReplayResultInput): string[] {
+  const before = new Set(recorded.lost ?? []);
+  const names = lost.filter((name) => !before.has(name)).map(visibleText);
+  if (names.length > 0) {
+    const more = names.length > LOST_NAMED ? [`${count(names.length - LOST_NAMED)} more`] : [];
+    return [`loses ${[...names.slice(0, LOST_NAMED), ...more].join(", ")}`];
+  }
+  return [
+    moreWords(
+      summary.constraintsLost - recorded.summary.constraintsLost,
+      "rule or goal gone",
+      "rules or goals gone",
+    ),
+  ].flatMap((words) => words ?? []);
 }
 
 function priceWords(now: number | null, was: number | null, currency: string): string | null {
