@@ -25,6 +25,7 @@ import { TOUR_START } from "@/lib/view/tour/steps";
 import { waitingStatement } from "@/lib/view/waiting";
 import { loadSessionListParams } from "@/lib/view/sessions/list-state";
 import { searchedStatements } from "@/lib/view/sessions/searched";
+import { Found } from "./_home/found";
 import { NeedsALook } from "./_home/needs-a-look";
 import { Trends } from "./_home/trends";
 import { NodesAway } from "./nodes-away";
@@ -77,11 +78,12 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
   ]);
   const waiting = waitingStatement(await waitingOnce(project));
   const filtered = Object.keys(stated).some((name) => !UNFILTERED.has(name) && !ignored.includes(name));
-  const home = isFirst && !filtered && page.total > 0 && (
+  const home = isFirst && !filtered && (
     <Home
+      found={role === "owner" && <Found project={project} />}
       introCookie={jar.has(INTRO_COOKIE) ? null : INTRO_COOKIE}
-      look={<NeedsALook project={project} />}
-      trends={<Trends project={project} state={trend} />}
+      look={page.total > 0 && <NeedsALook project={project} />}
+      trends={page.total > 0 && <Trends project={project} state={trend} />}
     />
   );
   return (

@@ -33,6 +33,14 @@ export const test = base.extend<{ quiet: void }>({
 
 export { expect };
 
+/** The demo sessions stand behind a line once another test has sent sessions. Without such sessions there is no line. */
+export async function openExamples(page: Page): Promise<void> {
+  const look = page.getByRole("region", { name: "Needs a look" });
+  await expect(look).toBeVisible();
+  const examples = look.getByText(/^Examples \(\d/);
+  if ((await examples.count()) > 0) await examples.click();
+}
+
 export async function sessionId(request: APIRequestContext, name: string): Promise<string> {
   const response = await request.get(`/api/v1/sessions?q=${encodeURIComponent(name)}&wait=20000`);
   const body = (await response.json()) as { sessions: { id: string }[] };

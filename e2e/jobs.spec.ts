@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, sessionId, test } from "./fixtures";
+import { expect, openExamples, sessionId, test } from "./fixtures";
 import { LiveAgent } from "./live-agent";
 
 /** What people come for, from the first page, in at most so many presses of a button or key; typing a text is one. */
@@ -35,6 +35,7 @@ class Steps {
 
 async function begin(page: Page, most: number): Promise<Steps> {
   await page.goto("/");
+  await openExamples(page);
   return new Steps(page, most);
 }
 

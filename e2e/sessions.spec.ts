@@ -1,5 +1,5 @@
 import { expectAccessible } from "./axe";
-import { expect, expectNoSidewaysScroll, test } from "./fixtures";
+import { expect, expectNoSidewaysScroll, openExamples, test } from "./fixtures";
 
 test("the list shows the demo, and filters and sorts in the URL", async ({ page }) => {
   await page.goto("/");
@@ -70,6 +70,7 @@ test("the first page says what the product is, what needs a look, and whether it
   await page.setViewportSize({ width: 1440, height: 900 });
 
   const look = page.getByRole("region", { name: "Needs a look" });
+  await openExamples(page);
   await look.getByRole("listitem").filter({ hasText: "Publishing daemon" }).getByRole("link").click();
   await expect(page.getByRole("heading", { name: /Publishing daemon/ })).toBeVisible();
   await expect(page).toHaveURL(/turn=\d+/);

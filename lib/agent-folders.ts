@@ -12,6 +12,8 @@ export interface WatchPlace {
   readonly about: string;
   /** Files with the same unit are converted together. `file` is relative to the folder. */
   readonly unit: (file: string) => string;
+  /** The session that a name alone tells of; `null` for a file that tells of none without being opened. */
+  readonly counted: (file: string) => string | null;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -20,7 +22,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 export function watchPlaces(env: Env = process.env, home: string = os.homedir()): WatchPlace[] {
   const at = (variable: string, ...standard: string[]) =>
     path.resolve(env[variable] || path.join(home, ...standard));
-  return [
+  const places: PlaceOfNames[] = [
     {
       agent: "Claude Code",
       folder: path.join(at("CLAUDE_CONFIG_DIR", ".claude"), "projects"),
@@ -80,7 +82,11 @@ export function watchPlaces(env: Env = process.env, home: string = os.homedir())
     },
     ...editorTasks(env, home),
   ];
+  return places.map((place) => ({ counted: place.unit, ...place }));
 }
+
+/** Where names alone tell sessions apart, `unit` counts them too. */
+type PlaceOfNames = Omit<WatchPlace, "counted"> & Partial<Pick<WatchPlace, "counted">>;
 
 const itself = (file: string) => file;
 
@@ -88,7 +94,7 @@ const itself = (file: string) => file;
  * A session is a file, its messages are a folder with its name, and the parts of a message are a folder with the
  * message's name: the session of a part stands in the part.
  */
-function openCode(folder: string): WatchPlace {
+function openCode(folder: string): PlaceOfNames {
   const sessions = new Map<string, string>();
   const sessionOf = (message: string, part: string) => {
     const known = sessions.get(message);
@@ -107,6 +113,7 @@ function openCode(folder: string): WatchPlace {
       if (kind === "part") return sessionOf(holder, file);
       return kind === "message" ? holder : name.replace(/\.json$/, "");
     },
+    counted: (file) => (file.startsWith("session/") ? path.posix.basename(file, ".json") : null),
   };
 }
 
@@ -119,7 +126,7 @@ function textOf(file: string): string {
 }
 
 /** VS Code's extensions keep their tasks in its folder for extensions. */
-function editorTasks(env: Env, home: string): WatchPlace[] {
+function editorTasks(env: Env, home: string): PlaceOfNames[] {
   const data =
     process.platform === "darwin"
       ? path.join(home, "Library", "Application Support")

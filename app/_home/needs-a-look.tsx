@@ -4,10 +4,14 @@ import { sessionsToLookAt } from "@/lib/queries/home/to-look-at";
 import { lookRows, lookSummary, WORST_FIRST } from "@/lib/view/home/look-rows";
 
 export async function NeedsALook({ project }: { project: string }) {
-  const { sessions, total, unknown } = await sessionsToLookAt((await reachableOnce(project)).db, project);
+  const { sessions, examples, total, unknown } = await sessionsToLookAt(
+    (await reachableOnce(project)).db,
+    project,
+  );
   return (
     <LookList
       rows={lookRows(sessions)}
+      examples={lookRows(examples)}
       summary={lookSummary(sessions.length, total, unknown)}
       allHref={WORST_FIRST}
     />

@@ -5,12 +5,14 @@ import { IntroLine } from "./intro-line";
 interface Props {
   /** The cookie that says that the reader has dismissed the introduction; `null` once it does. */
   introCookie: string | null;
+  /** Agents of this machine that have not been read; nothing for none. */
+  found: ReactNode;
   look: ReactNode;
   trends: ReactNode;
 }
 
 /** What stands above the list of sessions: what needs a look, and whether it gets better or worse. */
-export function Home({ introCookie, look, trends }: Props) {
+export function Home({ introCookie, found, look, trends }: Props) {
   return (
     <div className="px-4 pt-4">
       {introCookie !== null && (
@@ -19,6 +21,7 @@ export function Home({ introCookie, look, trends }: Props) {
           which later step still needed it.
         </IntroLine>
       )}
+      <Suspense>{found}</Suspense>
       <Suspense fallback={<div className="h-60" aria-busy />}>{look}</Suspense>
       <Suspense fallback={<div className="h-28" aria-busy />}>{trends}</Suspense>
     </div>

@@ -5,12 +5,14 @@ import { Time } from "../ui/time";
 
 interface Props {
   rows: readonly LookRow[];
+  /** Demo sessions, once there are others. */
+  examples: readonly LookRow[];
   summary: string;
   /** The list with these sessions first. */
   allHref: string;
 }
 
-export function LookList({ rows, summary, allHref }: Props) {
+export function LookList({ rows, examples, summary, allHref }: Props) {
   return (
     <section aria-labelledby="look" className="mt-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -29,36 +31,51 @@ export function LookList({ rows, summary, allHref }: Props) {
           )}
         </p>
       </div>
-      <ul className="mt-1 border-t border-line">
-        {rows.map((row) => (
-          <li
-            key={row.id}
-            className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 border-b border-line py-1.5 hover:bg-sunken sm:grid-cols-[7.5rem_minmax(0,1fr)_auto]"
-          >
-            <Spark row={row} />
-            <div className="min-w-0">
-              <Link href={row.href} className="font-medium after:absolute after:inset-0">
-                <span aria-hidden className="mr-1.5 text-2xs text-dangling">
-                  ■
-                </span>
-                {row.sentence}
-              </Link>
-              <p className="truncate text-xs text-ink-3" dir="auto">
-                {row.title} · {row.subtitle}
-              </p>
-              {row.story !== "" && (
-                <p className="text-xs text-ink-2 sm:truncate" title={row.story}>
-                  {row.story}
-                </p>
-              )}
-            </div>
-            <span className="text-xs text-ink-3">
-              <Time iso={row.startedAt} className="num" />
-            </span>
-          </li>
-        ))}
-      </ul>
+      <Rows rows={rows} />
+      {examples.length > 0 && (
+        <details className="mt-1">
+          <summary className="flex min-h-6 w-fit cursor-pointer items-center text-xs text-ink-2">
+            Examples ({examples.length})
+          </summary>
+          <Rows rows={examples} />
+        </details>
+      )}
     </section>
+  );
+}
+
+function Rows({ rows }: { rows: readonly LookRow[] }) {
+  return (
+    <ul className="mt-1 border-t border-line">
+      {rows.map((row) => (
+        <li
+          key={row.id}
+          className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 border-b border-line py-1.5 hover:bg-sunken sm:grid-cols-[7.5rem_minmax(0,1fr)_auto]"
+        >
+          <Spark row={row} />
+          <div className="min-w-0">
+            <Link href={row.href} className="font-medium after:absolute after:inset-0">
+              <span aria-hidden className="mr-1.5 text-2xs text-dangling">
+                ■
+              </span>
+              {row.sentence}
+            </Link>
+            <p className="truncate text-xs text-ink-3" dir="auto">
+              {row.title} · {row.subtitle}
+            </p>
+            {row.story !== "" && (
+              <p className="text-xs text-ink-2 sm:truncate" title={row.story}>
+                {row.story}
+              </p>
+            )}
+            {row.remedy !== null && <p className="text-xs text-ink-2 sm:truncate">Do: {row.remedy}</p>}
+          </div>
+          <span className="text-xs text-ink-3">
+            <Time iso={row.startedAt} className="num" />
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

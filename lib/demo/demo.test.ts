@@ -3,10 +3,19 @@ import { foldSession } from "@/lib/core/trace/fold/fold";
 import { windowIds } from "@/lib/testing/drawn/draw-session";
 import { accountOf } from "@/lib/core/cost/account";
 import { recordingOf } from "@/lib/core/trace/fold/recording";
-import { demoStory } from "./index";
+import { DEMO_STORIES, demoStory } from "./index";
+import { DEMO_SESSIONS } from "@/lib/core/demo-sessions";
 
 /** The eight-turn loop grows from its question to 88 % tool output. */
 const LOOP_TOTALS = [1_200, 4_880, 7_990, 12_180, 15_120, 19_540, 23_530, 27_090, 30_300];
+
+describe("the demo sessions", () => {
+  it("are known by the names in their files, the tour's first", () => {
+    const named = DEMO_STORIES.map((name) => demoStory(name)[0]?.session);
+    expect([...named].sort()).toEqual([...DEMO_SESSIONS].sort());
+    expect(named[0]).toBe(DEMO_SESSIONS[0]);
+  });
+});
 
 describe("the refund agent", () => {
   const session = foldSession(demoStory("refund"));

@@ -3,6 +3,7 @@ import type { Database } from "../client";
 import { EDGE_STATE } from "../derived/codes";
 import { currentStamp } from "../finding-settings";
 import { Prisma } from "../generated/client";
+import { isNoExample } from "./demos";
 import { outdatedFindings } from "../outdated-findings";
 
 /** Which sessions an audit is of: the newest `sample` of those that match. `from` and `to` are instants in ISO form. */
@@ -21,6 +22,7 @@ function matching(project: string, query: Omit<AuditSample, "sample">): Prisma.S
   const conditions = [
     Prisma.sql`project_id = ${project}`,
     Prisma.sql`role <> 'replay'`,
+    isNoExample(project),
     Prisma.sql`(copied_turns = 0 OR copied_turns < turns)`,
     ...(agent === undefined ? [] : [Prisma.sql`agent = ${agent}`]),
     ...(model === undefined ? [] : [Prisma.sql`model = ${model}`]),

@@ -1,6 +1,8 @@
 import type { SessionSummary } from "@/lib/api/schemas/session";
 import type { Database } from "@/lib/db/client";
 import type { TurnIndex } from "@/lib/core/units";
+import { DEMO_SESSIONS } from "@/lib/core/demo-sessions";
+import { examplesOf } from "@/lib/db/reads/demos";
 import { firstSeriousFindings } from "@/lib/db/reads/findings";
 import { windowSizes } from "@/lib/db/reads/turns";
 import { groupBy } from "@/lib/core/group-by";
@@ -19,45 +21,69 @@ const LOOKED_THROUGH = 2_000;
 const LISTED = 5;
 const SPARK_POINTS = 48;
 
-/** The newest sessions of a project with proved serious findings. Reads stored rows only. */
-export async function sessionsToLookAt(
-  db: Database,
-  project: string,
-): Promise<{
+export interface SessionsToLookAt {
+  /** The worst first. */
   readonly sessions: readonly SessionToLookAt[];
+  /** Demo sessions, once the project has sessions of its own. */
+  readonly examples: readonly SessionToLookAt[];
   readonly total: number;
   readonly unknown: number;
-}> {
-  const newest = await db.session.findMany({
-    where: { projectId: project, role: "main" },
-    orderBy: [{ updatedAt: "desc" }, { sessionId: "asc" }],
-    take: LOOKED_THROUGH,
-    select: { sessionId: true, serious: true, startedAt: true },
-  });
+}
+
+/** The newest sessions of a project with proved serious findings. Reads stored rows only. */
+export async function sessionsToLookAt(db: Database, project: string): Promise<SessionsToLookAt> {
+  const [newest, demos] = await Promise.all([
+    db.session.findMany({
+      where: { projectId: project, role: "main" },
+      orderBy: [{ updatedAt: "desc" }, { sessionId: "asc" }],
+      take: LOOKED_THROUGH,
+      select: { sessionId: true, serious: true, startedAt: true },
+    }),
+    examplesOf(db, project),
+  ]);
+  const isExample = ({ sessionId }: { readonly sessionId: string }) => demos.includes(sessionId);
   const failed = newest
     .filter(({ serious }) => (serious ?? 0) > 0)
-    .toSorted((a, b) => Number(b.startedAt ?? 0) - Number(a.startedAt ?? 0));
-  const keys = failed.slice(0, LISTED).map(({ sessionId }) => sessionId);
+    .toSorted(
+      (a, b) => (b.serious ?? 0) - (a.serious ?? 0) || Number(b.startedAt ?? 0) - Number(a.startedAt ?? 0),
+    );
+  const own = failed.filter((session) => !isExample(session));
+  const keys = own
+    .slice(0, demos.length === 0 ? DEMO_SESSIONS.length : LISTED)
+    .map(({ sessionId }) => sessionId);
+  const exampleKeys = failed.filter(isExample).map(({ sessionId }) => sessionId);
+  const rows = await describe(db, [...keys, ...exampleKeys]);
+  const listed = (some: readonly string[]) => some.flatMap((key) => rows.get(key) ?? []);
+  return {
+    sessions: listed(keys),
+    examples: listed(exampleKeys),
+    total: own.length,
+    unknown: newest.filter((session) => session.serious === null && !isExample(session)).length,
+  };
+}
+
+async function describe(
+  db: Database,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, SessionToLookAt>> {
   const [rows, findings] = await Promise.all([
-    db.session.findMany({ where: { sessionId: { in: keys } } }),
-    firstSeriousFindings(db, keys),
+    db.session.findMany({ where: { sessionId: { in: [...keys] } } }),
+    firstSeriousFindings(db, [...keys]),
   ]);
   const windows = await windowShapes(db, rows);
-  const byKey = new Map(rows.map((row) => [row.sessionId, row]));
-  return {
-    sessions: keys.flatMap((key) => {
-      const row = byKey.get(key);
-      if (row === undefined) return [];
-      const finding = findings.get(key);
-      return {
-        session: summaryOf(row),
-        finding: finding === undefined ? null : { ...finding, times: countsByCode(row)[finding.code] ?? 1 },
-        windows: windows.get(key) ?? [],
-      };
+  return new Map(
+    rows.map((row) => {
+      const finding = findings.get(row.sessionId);
+      return [
+        row.sessionId,
+        {
+          session: summaryOf(row),
+          finding: finding === undefined ? null : { ...finding, times: countsByCode(row)[finding.code] ?? 1 },
+          windows: windows.get(row.sessionId) ?? [],
+        },
+      ];
     }),
-    total: failed.length,
-    unknown: newest.filter(({ serious }) => serious === null).length,
-  };
+  );
 }
 
 /** Reads a fixed number of turns of each session, however long it is. */

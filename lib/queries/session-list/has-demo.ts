@@ -1,11 +1,11 @@
 import type { Database } from "@/lib/db/client";
 import { sessionKey } from "@/lib/db/session-id";
+import { DEMO_SESSIONS } from "@/lib/core/demo-sessions";
 
-const TOUR_SESSION = "demo-refund-7741";
-
+/** Whether the session of the tour, the first of the demo sessions, is there. */
 export async function hasDemo(db: Database, project: string): Promise<boolean> {
   const row = await db.session.findFirst({
-    where: { sessionId: sessionKey(project, TOUR_SESSION), projectId: project },
+    where: { sessionId: sessionKey(project, DEMO_SESSIONS[0]), projectId: project },
     select: { sessionId: true },
   });
   return row !== null;

@@ -44,7 +44,7 @@ describe("a session that needs a look", () => {
   });
 
   it("says how many there are, and which are shown", () => {
-    expect(lookSummary(5, 9)).toBe("9 sessions with proved serious findings; here are the 5 newest");
+    expect(lookSummary(5, 9)).toBe("9 sessions with proved serious findings; here are the 5 worst");
     expect(lookSummary(0, 0)).toBe("No session has a proved serious finding.");
     expect(lookSummary(0, 0, 3)).toBe(
       "No analysed session has a proved serious finding. 3 sessions are not analysed yet.",
@@ -95,6 +95,13 @@ describe("the trend of a figure", () => {
     const first = trendCard("serious", trend(null, null, 3), WEEKS, NOW);
     expect(first).toMatchObject({ change: "nothing earlier to compare with", way: "same" });
     expect(card.line).not.toContain("L");
+  });
+
+  it("draws a week from five sessions on", () => {
+    const input = { ...trend(1, 2, 3), total: [mean(1), mean(2, 4), mean(3), mean(4)] };
+    const { line } = trendCard("serious", input, WEEKS, NOW);
+    expect(line.split("M")).toHaveLength(3);
+    expect(line.split("L")).toHaveLength(2);
   });
 
   it("names the week that it is about", () => {

@@ -1,5 +1,6 @@
 import { usesWithoutEvidence } from "@/lib/core/figures/names";
 import { kindWithCode } from "@/lib/core/findings/kinds";
+import { moneyWords } from "../format/cost";
 import { count, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
 import { storyText } from "../story/story-words";
@@ -31,6 +32,8 @@ export interface LookRow {
   readonly subtitle: string;
   /** Empty while the session is not analysed. */
   readonly story: string;
+  /** What to change, and what that saves; `null` where nothing was found. */
+  readonly remedy: string | null;
   readonly startedAt: string | null;
   readonly spark: Spark | null;
   readonly peak: Gauge;
@@ -50,10 +53,16 @@ export function lookRows(inputs: readonly LookInput[]): LookRow[] {
       .map(visibleText)
       .join(" · "),
     story: session.story == null ? "" : storyText(session.story),
+    remedy: remedyOf(session.story?.cost ?? null),
     startedAt: session.startedAt,
     spark: sparkOf(windows, finding?.turn ?? null),
     peak: gaugeOf(session),
   }));
+}
+
+function remedyOf(cost: NonNullable<SessionInput["story"]>["cost"]): string | null {
+  if (cost === null || cost.remedy == null || cost.avoidable <= 0) return null;
+  return `${cost.remedy}: saves ${moneyWords(cost.avoidable, cost.currency)}`;
 }
 
 function sentenceOf({ counts, findings }: SessionInput, finding: LookInput["finding"]): string {
@@ -102,5 +111,5 @@ export function lookSummary(shown: number, total: number, unknown = 0): string {
       ? "No session has a proved serious finding."
       : `No analysed session has a proved serious finding.${open}`;
   const all = `${plural(total, "session")} with proved serious findings`;
-  return shown < total ? `${all}; here are the ${shown} newest` : `${all}, the newest first`;
+  return shown < total ? `${all}; here are the ${shown} worst` : `${all}, the worst first`;
 }

@@ -63,7 +63,7 @@ export function trendCard(figure: TrendFigure, input: TrendInput, state: TrendSt
     title: `${FIGURES[figure].label} a session, ${stepWords(input.steps.at(-1), state.per, now)}: ${value} (mean of ${plural(newest?.known ?? 0, "session")})`,
     href: trendHref(state.figure === figure ? { ...state, figure: null } : { ...state, figure }),
     isOpen: state.figure === figure,
-    line: lineOf(input.total.map(({ mean }) => mean)),
+    line: lineOf(input.total.map(({ mean, known }) => (known < COMPARED_MIN ? null : mean))),
   };
 }
 

@@ -29,6 +29,8 @@ interface Unit {
   readonly name: string;
   readonly files: Set<string>;
   isDirty: boolean;
+  /** When one of its files changed last, in ms since 1970; 0 where unknown. */
+  changedAt: number;
   /** A large unit takes longer to read, so it waits longer. */
   notBefore: number;
 }
@@ -94,8 +96,10 @@ export class SessionWatcher {
       name: key,
       files: new Set<string>(),
       isDirty: false,
+      changedAt: 0,
       notBefore: 0,
     };
+    unit.changedAt = Math.max(unit.changedAt, changedAt(file) ?? 0);
     unit.files.add(file);
     unit.isDirty = true;
     this.#units.set(key, unit);
@@ -103,11 +107,7 @@ export class SessionWatcher {
   }
 
   #isOld(file: string): boolean {
-    try {
-      return statSync(file).mtimeMs < Date.now() - this.options.sinceMs;
-    } catch {
-      return true;
-    }
+    return (changedAt(file) ?? 0) < Date.now() - this.options.sinceMs;
   }
 
   #plan(): void {
@@ -127,7 +127,8 @@ export class SessionWatcher {
 
   async #work(): Promise<void> {
     const now = Date.now();
-    for (const unit of this.#units.values()) {
+    // The session that somebody waits for is the last one.
+    for (const unit of [...this.#units.values()].sort((a, b) => b.changedAt - a.changedAt)) {
       if (this.#isStopped) return;
       if (!unit.isDirty || unit.notBefore > now) continue;
       unit.isDirty = false;
@@ -197,12 +198,13 @@ class NotWholeYet extends Error {}
 const WRITING_MS = 2_000;
 
 function isBeingWritten(file: string): boolean {
-  if (!file.endsWith(".json")) return false;
-  try {
-    return Date.now() - statSync(file).mtimeMs < WRITING_MS;
-  } catch {
-    return false;
-  }
+  const at = file.endsWith(".json") ? changedAt(file) : null;
+  return at !== null && Date.now() - at < WRITING_MS;
+}
+
+/** `null` for a file that is gone. */
+function changedAt(file: string): number | null {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? null;
 }
 
 function relative(place: WatchPlace, file: string): string {

@@ -1,0 +1,52 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { writeSettings } from "@/lib/db/project-settings";
+import { freshProject, testDatabase } from "@/lib/testing/database";
+import { foundAgents } from "./found-agents";
+
+const db = testDatabase();
+const before = { ...process.env };
+
+afterEach(() => {
+  process.env = { ...before };
+});
+
+function homeWith(...files: string[]): void {
+  const home = mkdtempSync(path.join(os.tmpdir(), "found-"));
+  for (const file of files) {
+    mkdirSync(path.dirname(path.join(home, file)), { recursive: true });
+    writeFileSync(path.join(home, file), "");
+  }
+  process.env.HOME = home;
+  for (const name of ["CLAUDE_CONFIG_DIR", "CODEX_HOME", "XDG_DATA_HOME"]) delete process.env[name];
+}
+
+describe("agents of this machine", () => {
+  it("are found by names alone, a session and its sub-agents once, those with most first", async () => {
+    homeWith(
+      ".codex/sessions/2026/10/02/rollout-a.jsonl",
+      ".claude/projects/-home-dev/one.jsonl",
+      ".claude/projects/-home-dev/one/subagents/agent-a.jsonl",
+      ".claude/projects/-home-dev/two.jsonl",
+      ".claude/projects/-home-dev/notes.txt",
+      ".local/share/opencode/storage/session/p/ses_1.json",
+      ".local/share/opencode/storage/part/msg_1/prt_1.json",
+    );
+    const found = await foundAgents(db, freshProject());
+    expect(found.map(({ agent, sessions }) => [agent, sessions])).toEqual([
+      ["Claude Code", 2],
+      ["Codex", 1],
+      ["opencode", 1],
+    ]);
+  });
+
+  it("are none once they are followed", async () => {
+    homeWith(".claude/projects/-home-dev/one.jsonl");
+    const project = freshProject();
+    await db.project.upsert({ where: { id: project }, create: { id: project, name: project }, update: {} });
+    await db.$transaction((tx) => writeSettings(tx, project, { watch: true }));
+    expect(await foundAgents(db, project)).toEqual([]);
+  });
+});
