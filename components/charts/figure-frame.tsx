@@ -45,9 +45,16 @@ export function FigureFrame({
     </div>
   );
   return (
-    <figure className="min-w-0">
-      <figcaption className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
-        <p className="min-w-0 flex-1 basis-80 text-ink-2">{summary}</p>
+    // Where the screen is narrow, a figure of one height comes before its words.
+    <figure className={`min-w-0 ${isLegendBelow ? "max-md:flex max-md:flex-col" : ""}`}>
+      <figcaption
+        className={`flex flex-wrap items-start justify-between gap-x-4 gap-y-1 ${isLegendBelow ? "max-md:contents" : ""}`}
+      >
+        <p
+          className={`min-w-0 flex-1 basis-80 text-ink-2 ${isLegendBelow ? "max-md:order-1 max-md:mt-2 max-md:basis-auto" : ""}`}
+        >
+          {summary}
+        </p>
         <div className="flex flex-wrap items-center gap-1 text-xs print:hidden">
           {parts.controls}
           <button
@@ -66,8 +73,10 @@ export function FigureFrame({
       <div ref={body} className="mt-2">
         {parts.children}
       </div>
-      {isLegendBelow && marks}
-      {isShown(parts.note) && <p className="mt-1 text-xs text-ink-3">{parts.note}</p>}
+      {isLegendBelow && <div className="max-md:order-2">{marks}</div>}
+      {isShown(parts.note) && (
+        <p className={`mt-1 text-xs text-ink-3 ${isLegendBelow ? "max-md:order-3" : ""}`}>{parts.note}</p>
+      )}
     </figure>
   );
 }

@@ -18,7 +18,8 @@ import { fillStory } from "@/lib/view/story/story-words";
 import { storyCards } from "@/lib/view/story/story-cards";
 import { turnsRead } from "@/lib/view/views/reads";
 import { useRead } from "../data/reader";
-import { useLosses } from "../cost/use-losses";
+import { useDearest, useLosses } from "../cost/use-losses";
+import { DearestLists } from "../cost/dearest-lists";
 import { FindingsPanel } from "../findings/findings-panel";
 import { StoryLine } from "../story/story-line";
 import { StoryCards } from "../story/story-cards";
@@ -100,9 +101,12 @@ export function Overview({
         <JudgedSummary model={judged.model} />
         {story !== null && <StoryLine story={story} sessionId={sessionId} />}
         {story !== null && (
-          <StoryCards cards={storyCards(story, (drawn ?? session).counts)} sessionId={sessionId} />
+          <StoryCards
+            cards={storyCards(story, (drawn ?? session).counts)}
+            sessionId={sessionId}
+            lost={top.find(({ mayBeKept }) => mayBeKept)}
+          />
         )}
-        <TopFindings sessionId={sessionId} findings={top} />
         <div className="grid grid-cols-1 gap-x-6 px-4 pt-3 pb-6 max-md:order-1 lg:grid-cols-[minmax(0,1fr)_22rem]">
           <OverviewCursor value={cursor}>
             <Figure
@@ -124,14 +128,20 @@ export function Overview({
             />
           </OverviewCursor>
           <aside className="border-line max-lg:mt-6 max-lg:border-t max-lg:pt-4 lg:border-l lg:pl-5">
+            {story !== null && story.cost !== null && <Dearest sessionId={sessionId} />}
             {cursor !== null && <Panel sessionId={sessionId} turn={cursor} />}
           </aside>
         </div>
+        <TopFindings sessionId={sessionId} findings={top} />
       </div>
       <Findings sessionId={sessionId} model={panel} mayWrite={mayWrite} />
       <JudgedSection model={judged.model} asks={mayWrite ? sessionId : null} onAsked={judged.refetch} />
     </>
   );
+}
+
+function Dearest({ sessionId }: { sessionId: string }) {
+  return <DearestLists lists={useDearest(sessionId)} />;
 }
 
 const NoTurns = lazy(async () => ({ default: (await import("../lanes/no-turns")).NoTurns }));

@@ -47,7 +47,10 @@ export function SessionHeader({ header: initial, deletable, actions }: Props) {
           >
             {header.title}
           </h1>
-          <p className="line-clamp-2 min-w-0 text-xs text-ink-3 wrap-anywhere" dir="auto">
+          <p
+            className={`line-clamp-2 min-w-0 text-xs text-ink-3 wrap-anywhere ${isWhole ? "" : "max-sm:hidden"}`}
+            dir="auto"
+          >
             {header.line.join(" · ")}
           </p>
           <LiveBar />
@@ -101,7 +104,9 @@ export function SessionHeader({ header: initial, deletable, actions }: Props) {
           All figures
         </button>
       )}
-      <Disclosures header={header} />
+      <div className={isWhole ? "" : "max-sm:hidden"}>
+        <Disclosures header={header} />
+      </div>
     </div>
   );
 }

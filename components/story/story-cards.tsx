@@ -1,9 +1,18 @@
 import { MISSED_COLORS } from "@/lib/view/occupancy/moments";
 import type { Arc, BarPiece, StoryCard } from "@/lib/view/story/story-cards";
+import type { TopFinding } from "@/lib/view/findings/top-findings";
+import { ViewLink as Link } from "../ui/view-link";
 import { StorySentenceLine } from "./story-sentence";
 
+interface Props {
+  cards: readonly StoryCard[];
+  sessionId: string;
+  /** The gravest finding about something that had left, which names it. */
+  lost: TopFinding | undefined;
+}
+
 /** What was lost, what was wasted and what to do, below the story. */
-export function StoryCards({ cards, sessionId }: { cards: readonly StoryCard[]; sessionId: string }) {
+export function StoryCards({ cards, sessionId, lost }: Props) {
   if (cards.length === 0) return null;
   return (
     <div className="grid grid-cols-1 gap-x-4 gap-y-2 px-4 pt-3 max-md:order-2 md:grid-cols-3">
@@ -15,7 +24,8 @@ export function StoryCards({ cards, sessionId }: { cards: readonly StoryCard[]; 
           </p>
           {picture?.form === "arcs" && <ArcLane arcs={picture.arcs} label={picture.label} />}
           {picture?.form === "bar" && <PartBar pieces={picture.pieces} label={picture.label} />}
-          {lines.map((line, at) => (
+          {kind === "missed" && lost !== undefined && <LostLine finding={lost} />}
+          {(kind === "missed" && lost !== undefined ? [] : lines).map((line, at) => (
             <p key={at} className="text-xs text-ink-2 wrap-anywhere">
               <StorySentenceLine sentence={line} sessionId={sessionId} />
             </p>
@@ -23,6 +33,28 @@ export function StoryCards({ cards, sessionId }: { cards: readonly StoryCard[]; 
         </section>
       ))}
     </div>
+  );
+}
+
+/** A finding says what left and who needed it in one sentence, so it stands in place of bare turns. */
+function LostLine({ finding: { sentence, showHref, whyHref } }: { finding: TopFinding }) {
+  return (
+    <p className="text-xs text-ink-2 wrap-anywhere" dir="auto">
+      <Link
+        href={showHref}
+        className="underline decoration-line-strong underline-offset-4 hover:decoration-current"
+      >
+        {sentence}
+      </Link>
+      {whyHref !== null && (
+        <>
+          {" · "}
+          <Link href={whyHref} className="text-accent underline-offset-2 hover:underline">
+            why
+          </Link>
+        </>
+      )}
+    </p>
   );
 }
 

@@ -7,7 +7,10 @@ export function StoryLine({ story, sessionId }: { story: Story; sessionId: strin
   const sentences = storySentences(story);
   if (sentences.length === 0) return null;
   return (
-    <section aria-label="What happened" className="max-w-5xl px-4 pt-3 leading-6">
+    <section
+      aria-label="What happened"
+      className="max-w-5xl px-4 pt-3 leading-6 max-md:pt-2 max-md:text-xs max-md:leading-5"
+    >
       {sentences.map((sentence, n) => (
         <p key={n} className="inline">
           <StorySentenceLine sentence={sentence} sessionId={sessionId} />{" "}

@@ -129,6 +129,10 @@ export const accountSchema = z.object({
   byTool: z
     .array(costGroup("the tool").extend({ calls: z.int().describe("its calls, each once") }))
     .describe("calls and results by tool, the dearest first"),
+  byFile: z
+    .array(costGroup("the file, as it was named"))
+    .default([])
+    .describe("what was read from a file and written to it, by file, the dearest first"),
   bySource: z.array(costGroup("the source kind")).describe("blocks by source kind, the dearest first"),
   byPhase: z
     .array(

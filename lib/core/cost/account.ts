@@ -1,3 +1,5 @@
+import type { FileAct } from "../evidence/file-acts";
+import { fileActs } from "../evidence/file-acts";
 import { sessionCostInSteps } from "../pricing/cost";
 import type { PriceTable } from "../models/prices";
 import type { InSteps } from "../steps";
@@ -95,6 +97,8 @@ export interface Account {
   readonly breaks: readonly CostBreak[];
   readonly carried: readonly CarriedBlock[];
   readonly byTool: readonly ToolCost[];
+  /** What was read from each file and written to it. */
+  readonly byFile: readonly CostGroup[];
   readonly bySource: readonly CostGroup[];
   readonly byPhase: readonly {
     readonly phase: string | null;
@@ -137,6 +141,9 @@ export function* accountInSteps(asked: BilledRecording & { readonly bill?: HeldB
   const calls = countCalls(session);
   const byTool = groupsOf(session, blocks, toolOf);
   yield;
+  const files = filesOf(yield* fileActs.inSteps(recording));
+  const byFile = groupsOf(session, blocks, (_, number) => files.get(number) ?? null);
+  yield;
   const compactions = compactionBills(session, bill);
   yield;
   return {
@@ -151,6 +158,7 @@ export function* accountInSteps(asked: BilledRecording & { readonly bill?: HeldB
     breaks: breaks.slice(0, BREAKS_MAX).map((one) => shownBreak(session, one)),
     carried: blocks.slice(0, CARRIED_MAX).map((one) => shownBlock(session, one)),
     byTool: byTool.map((one) => ({ ...one, calls: calls.get(one.name) ?? 0 })),
+    byFile,
     bySource: groupsOf(session, blocks, ({ kind }) => kind),
     byPhase: phasesOf(session, bill),
     floor,
@@ -240,15 +248,23 @@ function toolOf({ kind, toolName }: NamedBlock): string | null {
   return kind === "tool_call" || kind === "tool_result" ? toolName : null;
 }
 
+/** The file of a block. A patch of several files counts for the first. */
+function filesOf(acts: readonly FileAct[]): ReadonlyMap<number, string> {
+  const files = new Map<number, string>();
+  for (const { block, path } of acts)
+    if (!files.has(block)) files.set(block, path.slice(0, LABEL_CHARS_MAX).toWellFormed());
+  return files;
+}
+
 function groupsOf(
   { blocks }: Session,
   bills: readonly BlockBill[],
-  nameOf: (block: NamedBlock) => string | null,
+  nameOf: (block: NamedBlock, number: number) => string | null,
 ): CostGroup[] {
   const groups = new Map<string, { -readonly [Field in keyof CostGroup]: CostGroup[Field] }>();
   for (const bill of bills) {
     const block = blocks[bill.block];
-    const name = block === undefined ? null : nameOf(block);
+    const name = block === undefined ? null : nameOf(block, bill.block);
     if (name === null) continue;
     const none = { blocks: 0, tokens: 0, cost: 0, new: 0, carried: 0, rewritten: 0, costAfterLastUse: 0 };
     const group = groups.get(name) ?? { name, ...none };

@@ -13,6 +13,7 @@ const KEPT = [
   "story by block",
   "lagging caches",
   "wanted blocks of the story",
+  "files of the bill",
 ];
 const VERSIONS = Object.entries(sources).map(([file, { version }]) => `${file} ${version}`);
 

@@ -111,6 +111,7 @@ const NOTHING_KNOWN: Known = {
   breaks: null,
   carried: null,
   byTool: null,
+  byFile: null,
   bySource: null,
   byPhase: null,
   floor: null,

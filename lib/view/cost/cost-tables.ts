@@ -16,6 +16,7 @@ export function costTables(input: CostInput, session: string, money: Money): Cos
     lossTable(input, session, money),
     carriedTable(input, session, money),
     toolTable(input, money),
+    fileTable(input, money),
     ...(input.floor === null ? [] : [floorTable(input.floor, money)]),
     compactionTable(input, session, money),
     childTable(input, money),
@@ -140,35 +141,46 @@ function toolTable({ byTool }: CostInput, money: Money): CostTable {
     id: "tools",
     title: "By tool",
     note: "Calls and results of each tool over their whole life.",
-    columns: [
-      ["Tool", false],
-      ["Calls", true],
-      ["Blocks", true],
-      ["Tokens", true],
-      ["Cost", true],
-      ["After last use", true],
-    ],
+    columns: [["Tool", false], ["Calls", true], ...LIFE_COLUMNS],
     rows: (byTool ?? []).map((one) => ({
       turn: null,
       cost: one.cost,
-      cells: [
-        text(visibleText(one.name)),
-        text(count(one.calls)),
-        text(count(one.blocks)),
-        text(count(one.tokens)),
-        text(money(one.cost)),
-        text(money(one.costAfterLastUse)),
-      ],
-      data: [
-        one.name,
-        one.calls,
-        one.blocks,
-        one.tokens,
-        writtenSum(one.cost),
-        writtenSum(one.costAfterLastUse),
-      ],
+      cells: [text(visibleText(one.name)), text(count(one.calls)), ...lifeCells(one, money)],
+      data: [one.name, one.calls, ...lifeData(one)],
     })),
   });
+}
+
+function fileTable({ byFile }: CostInput, money: Money): CostTable {
+  return costTableOf({
+    id: "files",
+    title: "By file",
+    note: "What was read from each file and written to it, over its whole life. A patch of several files counts for the first.",
+    columns: [["File", false], ...LIFE_COLUMNS],
+    rows: (byFile ?? []).map((one) => ({
+      turn: null,
+      cost: one.cost,
+      cells: [text(visibleText(one.name)), ...lifeCells(one, money)],
+      data: [one.name, ...lifeData(one)],
+    })),
+  });
+}
+
+type Group = NonNullable<CostInput["bySource"]>[number];
+
+const LIFE_COLUMNS: readonly (readonly [string, boolean])[] = [
+  ["Blocks", true],
+  ["Tokens", true],
+  ["Cost", true],
+  ["After last use", true],
+];
+
+function lifeCells({ blocks, tokens, cost, costAfterLastUse }: Group, money: Money): LinkedCell[] {
+  return [text(count(blocks)), text(count(tokens)), text(money(cost)), text(money(costAfterLastUse))];
+}
+
+function lifeData({ blocks, tokens, cost, costAfterLastUse }: Group): (number | string | null)[] {
+  return [blocks, tokens, writtenSum(cost), writtenSum(costAfterLastUse)];
 }
 
 function compactionTable({ compactions }: CostInput, session: string, money: Money): CostTable {
