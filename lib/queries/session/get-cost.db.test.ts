@@ -131,6 +131,7 @@ it("gives no sum of a session without prices, and no list of what it would be th
     parts: null,
     carried: null,
     byTool: null,
+    byFile: null,
     remedies: null,
     breaks: [],
     floor: { cost: null },
