@@ -18,6 +18,7 @@ export const KEYMAP: Readonly<Record<Command, CommandWords>> = {
   mark: { label: "Mark what is shown as an incident", group: "Everywhere" },
   annotate: { label: "Annotate the turn of the cursor", group: "Everywhere" },
   copyLink: { label: "Copy a link to this exact view", group: "Everywhere" },
+  share: { label: "Share what is shown", group: "Everywhere" },
   next: { label: "Next turn or row", group: "Moving" },
   previous: { label: "Previous turn or row", group: "Moving" },
   nextTen: { label: "Ten turns forward", group: "Moving" },

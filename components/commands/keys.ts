@@ -11,6 +11,7 @@ export const KEYS = {
   mark: ["m"],
   annotate: ["a"],
   copyLink: ["c"],
+  share: ["S"],
   next: ["j", "ArrowRight"],
   previous: ["k", "ArrowLeft"],
   nextTen: ["J", "Shift+ArrowRight"],

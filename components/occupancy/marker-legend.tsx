@@ -14,12 +14,13 @@ export const RULE_DASHES: Readonly<Record<Rule["kind"], string>> = {
   window: "6 3",
 };
 
-const MARKER_WORDS: Readonly<Record<Marker["kind"], string>> = {
+export const MARKER_WORDS: Readonly<Record<Marker["kind"], string>> = {
   eviction: "eviction, larger for more tokens",
   compaction: "compaction",
   loss: "the prompt cache was lost; the stroke goes from what was still read to what had been kept",
   spike: "unusual growth; the arrow leads to the turn that caused it",
 };
+export const MARKER_KINDS = Object.keys(MARKER_WORDS) as Marker["kind"][];
 const RULE_WORDS: Readonly<Record<Rule["kind"], string>> = {
   budget: "budget of the harness",
   "default budget": "the project's default budget, for sessions that declare none",
@@ -42,9 +43,7 @@ interface Props {
 /** Explains each mark that the chart has, and no other. */
 export function MarkerLegend({ markers, marks, rules, moments }: Props) {
   const findings = SEVERITY_LOOKS.filter(({ severity }) => marks.some((mark) => mark.severity === severity));
-  const kinds = (Object.keys(MARKER_WORDS) as Marker["kind"][]).filter((kind) =>
-    markers.some((marker) => marker.kind === kind),
-  );
+  const kinds = MARKER_KINDS.filter((kind) => markers.some((marker) => marker.kind === kind));
   const lines = (Object.keys(RULE_WORDS) as Rule["kind"][]).filter((kind) =>
     rules.some((rule) => rule.kind === kind),
   );

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from "react";
+import { useCommands } from "../commands/use-commands";
 import { Modal } from "../ui/modal";
 import { sharingBegan } from "../data/share-next";
 import type { Content, ShareSubject } from "./use-last-look";
@@ -12,6 +13,8 @@ interface Props {
   className?: string;
   /** Whether it opens by itself, with masked texts chosen. */
   begins?: boolean;
+  /** Whether the key for sharing opens it. */
+  hasKey?: boolean;
 }
 
 export function ShareDialog({
@@ -20,9 +23,11 @@ export function ShareDialog({
   label = "Share…",
   className = "btn btn-primary",
   begins = false,
+  hasKey = false,
 }: Props) {
   const [open, setOpen] = useState(begins);
   const [content] = useState<Content>(begins ? "masked" : "off");
+  useCommands(hasKey ? { share: () => setOpen(true) } : {});
   useEffect(() => {
     if (begins) sharingBegan();
   }, [begins]);

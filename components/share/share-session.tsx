@@ -10,6 +10,7 @@ export function ShareSession({ sessionId }: { sessionId: string }) {
     <ShareDialog
       sessionId={sessionId}
       subjects={subjectsHere}
+      hasKey
       className="text-xs text-accent underline-offset-2 hover:underline"
     />
   );

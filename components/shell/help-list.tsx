@@ -1,5 +1,8 @@
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { useState } from "react";
+import { EVICTION_HOWS } from "@/lib/core/vocabulary";
+import { SEVERITY_LOOKS } from "@/lib/view/severity";
 import { VERDICT_CHOICES } from "@/lib/view/findings/verdict-words";
 import { TOUR_START } from "@/lib/view/tour/steps";
 import { keyWords } from "../commands/key-words";
@@ -7,10 +10,54 @@ import { KEYMAP } from "../commands/keymap";
 import type { Command } from "../commands/keys";
 import { KEYS } from "../commands/keys";
 import { boundCommands } from "../commands/use-commands";
+import { MARKER_LOOK } from "../charts/marker-row";
+import { MARKER_KINDS, MARKER_WORDS } from "../occupancy/marker-legend";
+import { HowGlyph } from "../ui/how-glyph";
 import { ModalClose } from "../ui/modal";
 
 const NAMES = Object.keys(KEYMAP) as Command[];
 const GROUPS = [...new Set(Object.values(KEYMAP).map((command) => command.group))];
+
+/** What charts, lanes and lists draw, wherever they stand. */
+const MARKS: readonly { readonly words: string; readonly sign: ReactNode }[] = [
+  ...SEVERITY_LOOKS.map(({ severity, glyph, className }) => ({
+    words: `${severity} finding`,
+    sign: (
+      <span aria-hidden className={`w-3 text-center text-2xs ${className}`}>
+        {glyph}
+      </span>
+    ),
+  })),
+  ...MARKER_KINDS.map((kind) => ({
+    words: MARKER_WORDS[kind],
+    sign: <MarkSign d={MARKER_LOOK[kind].path(0.4)} color={MARKER_LOOK[kind].color} />,
+  })),
+  ...EVICTION_HOWS.map((how) => ({ words: `${how}: how a block left`, sign: <HowGlyph how={how} /> })),
+  { words: "from where a block left to where it was wanted", sign: <Stroke d="M-5 12C-5 2 5 2 5 12" /> },
+  { words: "a dotted tail: gone, and something still leads to it", sign: <Stroke d="M-5 8H5" isDotted /> },
+];
+
+function MarkSign({ d, color }: { d: string; color: string }) {
+  return (
+    <svg width={12} height={16} viewBox="-5.5 0 11 16" aria-hidden className="shrink-0">
+      <path d={d} fill={color} />
+    </svg>
+  );
+}
+
+function Stroke({ d, isDotted = false }: { d: string; isDotted?: boolean }) {
+  return (
+    <svg width={12} height={16} viewBox="-5.5 0 11 16" aria-hidden className="shrink-0">
+      <path
+        d={d}
+        fill="none"
+        stroke="var(--state-dangling)"
+        strokeWidth={1.75}
+        strokeDasharray={isDotted ? "2 2" : undefined}
+      />
+    </svg>
+  );
+}
 
 export default function HelpList({ hasTour, onLeave }: { hasTour: boolean; onLeave: () => void }) {
   const [here] = useState(() => {
@@ -50,6 +97,17 @@ export default function HelpList({ hasTour, onLeave }: { hasTour: boolean; onLea
             </div>
           ))}
         </dl>
+      </section>
+      <section className="mt-4">
+        <h3 className="eyebrow">Marks</h3>
+        <ul className="mt-1 grid grid-cols-1 gap-x-6 gap-y-1 text-ink-2 sm:grid-cols-2">
+          {MARKS.map(({ words, sign }) => (
+            <li key={words} className="flex items-center gap-2">
+              {sign}
+              {words}
+            </li>
+          ))}
+        </ul>
       </section>
       <p className="mt-4 flex gap-4 text-xs">
         {hasTour && <DocsLink href={TOUR_START} label="Tour" onOpen={onLeave} />}

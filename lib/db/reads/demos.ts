@@ -10,7 +10,7 @@ function demoKeys(project: string): string[] {
 }
 
 /** The demo sessions, once the project has another one: they are examples then, and count nowhere. None before. */
-export async function examplesOf(db: Database, project: string): Promise<string[]> {
+export async function exampleKeys(db: Database, project: string): Promise<string[]> {
   return (await hasOwnSessions(db, project)) ? demoKeys(project) : [];
 }
 

@@ -12,7 +12,7 @@ import { trendOf, trendSteps } from "@/lib/core/figures/trend";
 import type { CopiedCount } from "@/lib/core/figures/copied-counts";
 import { groupBy } from "@/lib/core/group-by";
 import type { Database } from "@/lib/db/client";
-import { examplesOf } from "@/lib/db/reads/demos";
+import { exampleKeys } from "@/lib/db/reads/demos";
 import { countsColumn } from "../reading/session-view";
 import { listCosts } from "../session/list-costs";
 
@@ -66,7 +66,7 @@ interface Reading extends Pick<TrendQuery, "per" | "split"> {
 }
 
 async function readPoints(db: Database, project: string, { per, split, now, costs }: Reading) {
-  const of = { projectId: project, role: "main", sessionId: { notIn: await examplesOf(db, project) } };
+  const of = { projectId: project, role: "main", sessionId: { notIn: await exampleKeys(db, project) } };
   const newest = await db.session.findFirst({
     where: { ...of, startedAt: { lte: BigInt(now) } },
     orderBy: { startedAt: "desc" },

@@ -2,7 +2,7 @@ import type { SessionSummary } from "@/lib/api/schemas/session";
 import type { Database } from "@/lib/db/client";
 import type { TurnIndex } from "@/lib/core/units";
 import { DEMO_SESSIONS } from "@/lib/core/demo-sessions";
-import { examplesOf } from "@/lib/db/reads/demos";
+import { exampleKeys } from "@/lib/db/reads/demos";
 import { firstSeriousFindings } from "@/lib/db/reads/findings";
 import { windowSizes } from "@/lib/db/reads/turns";
 import { groupBy } from "@/lib/core/group-by";
@@ -39,7 +39,7 @@ export async function sessionsToLookAt(db: Database, project: string): Promise<S
       take: LOOKED_THROUGH,
       select: { sessionId: true, serious: true, startedAt: true },
     }),
-    examplesOf(db, project),
+    exampleKeys(db, project),
   ]);
   const isExample = ({ sessionId }: { readonly sessionId: string }) => demos.includes(sessionId);
   const failed = newest
@@ -51,12 +51,12 @@ export async function sessionsToLookAt(db: Database, project: string): Promise<S
   const keys = own
     .slice(0, demos.length === 0 ? DEMO_SESSIONS.length : LISTED)
     .map(({ sessionId }) => sessionId);
-  const exampleKeys = failed.filter(isExample).map(({ sessionId }) => sessionId);
-  const rows = await describe(db, [...keys, ...exampleKeys]);
+  const shownExamples = failed.filter(isExample).map(({ sessionId }) => sessionId);
+  const rows = await describe(db, [...keys, ...shownExamples]);
   const listed = (some: readonly string[]) => some.flatMap((key) => rows.get(key) ?? []);
   return {
     sessions: listed(keys),
-    examples: listed(exampleKeys),
+    examples: listed(shownExamples),
     total: own.length,
     unknown: newest.filter((session) => session.serious === null && !isExample(session)).length,
   };

@@ -1,5 +1,5 @@
 import type { Snapshot } from "@/lib/incident/snapshot";
-import { listTurns } from "./turn-list";
+import { nameTurns } from "./named-turns";
 import { visibleText } from "../format/trace-text";
 
 /** The text of something that was lost, with its life in words. */
@@ -25,7 +25,7 @@ export function lostTexts({ lost = [], blocks, content }: Snapshot): LostText[] 
     const text = of.text === null ? null : visibleText(of.text);
     const head = text === null ? "" : beginning(text);
     const stood = came === left - 1 ? `at turn ${came}` : `from turn ${came} to ${left - 1}`;
-    const used = usedAt.length === 0 ? "" : `, used without it at ${listTurns(usedAt)}`;
+    const used = usedAt.length === 0 ? "" : `, used without it at ${nameTurns(usedAt)}`;
     const again = back === null ? ", and did not come back" : `, back at turn ${back}`;
     return [
       {

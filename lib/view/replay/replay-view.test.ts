@@ -139,6 +139,35 @@ describe("results", () => {
     });
   });
 
+  it("are told by what they keep and lose by name, and not by uses that only a summary decides", () => {
+    const block = { blockId: "b", source: "tool_result", label: "7741", toolName: "get_order", tokens: 5 };
+    const keep = { blocks: [{ ...block, leftTurn: 1, wantedTurn: 3, price: null }] };
+    const recorded = { ...result("recorded", "As recorded", { dangling: 1, price: 4 }), keep };
+    const edge = { edge: "e", blockId: "b", turn: 3, step: null };
+    const pinned = {
+      ...result("clear", "Clearing", { dangling: 0, price: 5 }),
+      evidence: { counts: {}, changed: [{ ...edge, recorded: "dangling", replayed: "pinned" }] },
+      lost: ["“Never delete a row.”"],
+    };
+    const summed = result("sum", "Summaries", { dangling: 2, price: 4 });
+    const told = (one: object) => {
+      const made = resultRows(replayOf([recorded, one] as ReplayResultInput[]));
+      return verdictOf(made, { result: 1, reason: "", nearest: null }, "USD")?.text;
+    };
+    expect(told(pinned)).toBe(
+      "keeps get_order 7741 that turn 3 used, $1.00 dearer, 1 fewer use without evidence, loses “Never delete a row.”.",
+    );
+    expect(
+      told({
+        ...summed,
+        summary: { ...summed.summary, compactions: 1 },
+        evidence: { counts: {}, changed: [{ ...edge, recorded: "residual", replayed: "dangling" }] },
+      }),
+    ).toBe(
+      "the same price, whether its summary would say what 1 use needed cannot be known without a model.",
+    );
+  });
+
   it("are swept around what an option is, within its bounds", () => {
     const free = { standing: 16_384, min: null, max: null };
     expect(sweepRange(undefined, free)).toEqual({ from: 8_192, to: 32_768 });
@@ -235,7 +264,10 @@ function result(
       summarizerTokens: 0,
     },
     series: { turn: [0, 1, 3], tokens: [10, 20, 10], evictions: [0, 1, 0] },
-    evidence: { counts: { live: 4 - dangling, pinned: 0, referenced: 0, refetched: 0, dangling } },
+    evidence: {
+      counts: { live: 4 - dangling, pinned: 0, referenced: 0, refetched: 0, dangling },
+      changed: [],
+    },
     warnings: [],
     notes: [],
   });

@@ -28,9 +28,9 @@ export const TOUR: readonly TourStep[] = [
     text: "Above, the steps that ran; below, the evidence that they stood on. The broken line is the fault: the step “branch” ran without the order that it decided on.",
   },
   {
-    path: `${REFUND}/replay`,
+    path: `${REFUND}/replay?start=1`,
     title: "What another policy would have kept",
-    text: "Press Replay: the same history under policies that the agent could follow, with what each keeps, what it costs, and the configuration to copy.",
+    text: "The same history under policies that the agent could follow: first what to keep, then which policy keeps it, what it costs, and the configuration to copy.",
   },
 ];
 
