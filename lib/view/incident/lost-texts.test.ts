@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { assert } from "@/lib/core/assert";
+import { analysed, findAll } from "@/lib/core/findings/find";
+import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { demoStory } from "@/lib/demo";
+import { lostTexts } from "./lost-texts";
+import { stripModel } from "./strip";
+import { arcOf, lostBlocks } from "@/lib/incident/lost-blocks";
+import { cutTexts, snapshotOf } from "@/lib/incident/snapshot";
+
+const refund = analysed(recordingOf(demoStory("refund")));
+
+function findingOf(code: string) {
+  const finding = findAll(refund).findings.find((one) => one.code === code);
+  assert(finding !== undefined, `no ${code}`);
+  return finding;
+}
+
+const VIEW = { turn: null, axis: "turns", compress: false } as const;
+
+describe("what an incident of a finding covers", () => {
+  const dangling = findingOf("evidence.dangling");
+  const snapshot = snapshotOf(
+    refund,
+    {
+      title: "The branch ran blind",
+      severity: "serious",
+      outcome: null,
+      ...arcOf(refund, dangling),
+      annotations: [
+        {
+          id: "n",
+          author: "",
+          createdAt: 0,
+          turn: dangling.from,
+          pin: "finding",
+          target: dangling.code,
+          text: "Keep it.",
+        },
+      ],
+    },
+    VIEW,
+  );
+
+  it("is all from where the lost block came in to the session's end, where it never came back", () => {
+    expect(lostBlocks(refund, dangling)).toMatchObject([{ came: 1, left: 4, back: null, usedAt: [4] }]);
+    expect(arcOf(refund, dangling)).toEqual({ from: 1, to: 6 });
+  });
+
+  it("shows the lost text with its life, and draws it", () => {
+    const [lost] = lostTexts(cutTexts(snapshot));
+    expect(lost?.life).toBe(
+      "in the window from turn 1 to 3, gone at turn 4, used without it at turn 4, and did not come back",
+    );
+    expect(lost?.head).toContain("7741");
+    const [lane] = stripModel(snapshot).lanes;
+    expect(lane?.runs).toHaveLength(1);
+    expect(lane?.uses).toHaveLength(1);
+  });
+
+  it("shows no text where texts are left out", () => {
+    const off = {
+      ...snapshot,
+      content: "off" as const,
+      blocks: snapshot.blocks.map((block) => ({ ...block, text: null })),
+    };
+    expect(lostTexts(off)[0]).toMatchObject({ head: "", without: "Its text is left out of this link." });
+  });
+});
