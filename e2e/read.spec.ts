@@ -10,6 +10,9 @@ test("reads a session as a conversation, and leads to its turns", async ({ page,
   await expect(prompts.getByRole("link").first()).toBeVisible();
   await expect(page.locator("#turn-0").getByText("get_order").first()).toBeVisible();
   await expect(page.locator("#turn-4")).toContainText("left");
+  await expect(page.getByRole("heading", { name: /^Exchange 1 of \d+/ })).toContainText(
+    /calls?, .*tokens sent/,
+  );
   await expectAccessible(page);
   await page.getByRole("link", { name: "Turn 4", exact: true }).click();
   await expect(page).toHaveURL(/turns\/4/);

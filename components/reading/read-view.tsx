@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef } from "react";
 import { turnAnchor, readModel } from "@/lib/view/reading/read-model";
 import { loadReadParams } from "@/lib/view/url-state";
 import type { DrawnView } from "@/lib/view/views";
+import { useLosses } from "../cost/use-losses";
 import { useCommands } from "../commands/use-commands";
 import { copyLink } from "../data/copy-link";
 import { useOpenPage } from "../data/reader";
@@ -13,14 +14,26 @@ import { ViewLink as Link } from "../ui/view-link";
 import { SpokenLine } from "./spoken-line";
 
 /** A session as a conversation, some turns at a time: what was said, and in the margin what that did to the window. */
-export function ReadView({ sessionId, input, search }: DrawnView<"read">) {
-  const model = useMemo(() => readModel(input.conversation, sessionId), [input.conversation, sessionId]);
-  useShownTurn(loadReadParams(search).turn, input.conversation.from);
+export function ReadView({ sessionId, input: { session, conversation }, search }: DrawnView<"read">) {
+  const losses = useLosses(sessionId);
+  const missed = session.story?.missed;
+  const ownFrom = session.copied?.ownFrom ?? null;
+  const model = useMemo(
+    () => readModel(conversation, sessionId, { losses, missed: missed ?? [], ownFrom }),
+    [conversation, sessionId, losses, missed, ownFrom],
+  );
+  useShownTurn(loadReadParams(search).turn, conversation.from);
   const openPage = useOpenPage();
   const go = (href: string | null) => {
     if (href !== null) openPage(href);
   };
-  useCommands({ next: () => go(model.next), previous: () => go(model.previous), copyLink });
+  useCommands({
+    next: () => showChapter(1) || go(model.next),
+    previous: () => showChapter(-1) || go(model.previous),
+    nextTen: () => go(model.next),
+    previousTen: () => go(model.previous),
+    copyLink,
+  });
   if (model.empty)
     return (
       <EmptyState title="No turn to read yet.">
@@ -39,6 +52,9 @@ export function ReadView({ sessionId, input, search }: DrawnView<"read">) {
               id={turnAnchor(turn.key)}
               className="grid scroll-mt-4 grid-cols-1 gap-x-6 border-b border-line py-3 md:grid-cols-[minmax(0,46rem)_12rem] md:justify-between"
             >
+              {(turn.chapter !== null || turn.seam !== null) && (
+                <ChapterHead chapter={turn.chapter} seam={turn.seam} />
+              )}
               <div className="flex min-w-0 flex-col gap-2">
                 {turn.lines.map((line) => (
                   <SpokenLine key={line.key} line={line} />
@@ -63,6 +79,43 @@ export function ReadView({ sessionId, input, search }: DrawnView<"read">) {
         </ol>
         <Pages previous={model.previous} next={model.next} />
       </div>
+    </div>
+  );
+}
+
+const CHAPTER = "[data-chapter]";
+/** A heading this near to the top is the one that is read. */
+const NEAR_PX = 24;
+
+/** Scrolls to the next or the previous exchange of the page. @returns whether there is one */
+function showChapter(by: 1 | -1): boolean {
+  const heads = [...document.querySelectorAll(CHAPTER)];
+  const tops = heads.map((head) => head.getBoundingClientRect().top);
+  const at = by > 0 ? tops.findIndex((top) => top > NEAR_PX) : tops.findLastIndex((top) => top < -NEAR_PX);
+  heads[at]?.scrollIntoView({ block: "start" });
+  return at >= 0;
+}
+
+function ChapterHead({
+  chapter,
+  seam,
+}: Pick<ReturnType<typeof readModel>["turns"][number], "chapter" | "seam">) {
+  return (
+    <div className="md:col-span-2">
+      {seam !== null && (
+        <p className="my-1 border-y border-dashed border-line-strong py-1 text-xs text-ink-2" dir="auto">
+          {seam}
+        </p>
+      )}
+      {chapter !== null && (
+        <h2 data-chapter className="mb-1 flex flex-wrap items-baseline gap-x-3">
+          <span className="font-medium">
+            {chapter.title}
+            {chapter.goesOn && ", continued"}
+          </span>
+          <span className="num text-xs font-normal text-ink-3">{chapter.facts}</span>
+        </h2>
+      )}
     </div>
   );
 }

@@ -11,7 +11,7 @@ export const getConversation = viewEndpoint({
   path: "/api/v1/sessions/{id}/conversation",
   summary: "A session as a conversation: prompts, answers, calls and results, in order",
   description:
-    "One page of turns with what was said in them, and every prompt of the session, by which it is divided. Texts are cut at a bound.",
+    "One page of turns with what was said in them, and every prompt of the session, by which it is divided, with what its turns took together. Texts are cut at a bound.",
   scope: "read",
   params: sessionParams,
   query: z.object({
@@ -36,6 +36,24 @@ export const getConversation = viewEndpoint({
         }),
       )
       .describe("every prompt of the session in order, up to a bound"),
+    exchanges: z
+      .array(
+        z.object({
+          from: turnField.describe("its first turn"),
+          to: turnField.describe("its last turn"),
+          startedAt: timeField.describe("when its first call was made; null where unknown"),
+          endedAt: timeField.describe("when its last call was made; null where unknown"),
+          tokens: z.int().describe("tokens sent by its calls, as far as they are known"),
+          evictions: z.int().describe("blocks that left"),
+          compactions: z.int().describe("compactions"),
+          cost: z.number().nullable().describe("what its calls cost; null where it is not known"),
+        }),
+      )
+      .default([])
+      .describe(
+        "the turns of each prompt together, in order, as far as prompts are listed; turns before the first prompt are one too",
+      ),
+    currency: z.string().nullable().default(null).describe("the currency of the costs; null without a price"),
     promptsTotal: z.int().describe("prompts of the session"),
     from: turnField.nullable().describe("the first turn of this page; null without turns"),
     to: turnField.nullable().describe("the last turn of this page; null without turns"),
@@ -52,6 +70,7 @@ export const getConversation = viewEndpoint({
           evictions: z.int().describe("blocks that left at this turn"),
           evictedTokens: z.int().describe("tokens that they freed"),
           compactions: z.int().describe("compactions at this turn"),
+          model: z.string().nullable().default(null).describe("the model that answered; null where unknown"),
         }),
       )
       .describe("what happened to the window, turn by turn"),

@@ -30,6 +30,10 @@ it("reads as it was said: the prompt, the answer and its call, the result", asyn
   expect(said.slice(0, 3)).toEqual(["0 prompt 0", "0 answer 0", expect.stringMatching(/^0 \{/)]);
   expect(said.indexOf("0 result 0")).toBeLessThan(said.indexOf("1 answer 1"));
   expect(said.indexOf("4 prompt 4")).toBeLessThan(said.indexOf("4 answer 4"));
+  expect(page.exchanges.map(({ from, to, cost }) => [from, to, cost])).toEqual([
+    [0, 3, null],
+    [4, 5, null],
+  ]);
   expect(page.prompts.map(({ turn, preview }) => [turn, preview])).toEqual([
     [0, "prompt 0"],
     [4, "prompt 4"],

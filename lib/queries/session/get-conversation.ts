@@ -6,6 +6,8 @@ import type { Database } from "@/lib/db/client";
 import type { StoredBlock } from "@/lib/db/derived/block-rows";
 import { blockCodec } from "@/lib/db/derived/block-rows";
 import { KIND, PROVENANCE } from "@/lib/db/derived/codes";
+import type { CostPointRow } from "@/lib/db/reads/exchanges";
+import { readCostPoints, sumExchanges } from "@/lib/db/reads/exchanges";
 import { readContents } from "@/lib/db/log/read";
 import { readTurnRange } from "../reading/turn-range";
 import { findSession } from "../reading/find-session";
@@ -44,16 +46,39 @@ export async function getConversation(
   const { first, last } = await readTurnRange(db, sessionId);
   const prompts = await readPrompts(db, sessionId, first ?? 0);
   if (first === null || last === null)
-    return { ...prompts, from: null, to: null, previous: null, next: null, turns: [], lines: [] };
+    return {
+      ...prompts,
+      exchanges: [],
+      currency: null,
+      from: null,
+      to: null,
+      previous: null,
+      next: null,
+      turns: [],
+      lines: [],
+    };
   const asked = Math.min(Math.max(turn ?? first, first), last);
   const from = first + Math.floor((asked - first) / most) * most;
   const to = Math.min(from + most - 1, last);
-  const [rows, lines] = await Promise.all([
+  const [rows, lines, exchanges, bill] = await Promise.all([
     db.turn.findMany({ where: { sessionId, turn: { gte: from, lte: to } }, orderBy: { turn: "asc" } }),
     readLines(db, sessionId, { from, to, isFirst: from === first }),
+    sumExchanges(
+      db,
+      sessionId,
+      prompts.prompts.map((prompt) => prompt.turn),
+    ),
+    readCostPoints(db, sessionId),
   ]);
   return {
     ...prompts,
+    exchanges: exchanges.map((one) => ({
+      ...one,
+      startedAt: isoTime(one.startedAt),
+      endedAt: isoTime(one.endedAt),
+      cost: costWithin(bill?.points ?? null, one),
+    })),
+    currency: bill?.currency ?? null,
     from,
     to,
     previous: from === first ? null : from - 1,
@@ -67,9 +92,21 @@ export async function getConversation(
       evictions: row.evictions,
       evictedTokens: row.evictedTokens,
       compactions: row.compactions,
+      model: row.model,
     })),
     lines,
   };
+}
+
+/** `null` where a point of the bill is of turns inside and outside. */
+function costWithin(
+  points: readonly CostPointRow[] | null,
+  { from, to }: { readonly from: number; readonly to: number },
+): number | null {
+  if (points === null) return null;
+  const within = points.filter((point) => point.to >= from && point.from <= to);
+  if (within.length === 0 || within.some((point) => point.from < from || point.to > to)) return null;
+  return within.reduce((sum, { cost }) => sum + cost, 0);
 }
 
 async function readPrompts(

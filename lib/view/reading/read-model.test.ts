@@ -96,6 +96,37 @@ describe("a session as a conversation", () => {
     expect([previous, next]).toEqual([null, "/sessions/s/read?turn=2"]);
   });
 
+  it("divides the page by the user's prompts, each exchange with its figures", () => {
+    const one = { tokens: 310_000, evictions: 2, compactions: 1, cost: 4.2 };
+    const times = { startedAt: "2026-01-01T10:00:00.000Z", endedAt: "2026-01-01T10:04:00.000Z" };
+    const exchanges = [
+      { from: 0, to: 0, ...one, ...times },
+      { from: 1, to: 59, ...one, startedAt: null, endedAt: null, cost: null },
+    ];
+    const [first, second] = readModel({ ...PAGE, exchanges, currency: "USD" }, "s").turns;
+    expect(first?.chapter).toEqual({
+      title: "Exchange 1 of 2",
+      goesOn: false,
+      facts: "1 call, 4 min, 310k tokens sent, $4.20, compacted once, 2 blocks left",
+    });
+    expect(second?.chapter?.facts).toBe("59 calls, 310k tokens sent, compacted once, 2 blocks left");
+    const later = { ...PAGE, exchanges: [{ from: 0, to: 5, ...one, ...times }], from: 1 };
+    expect(readModel({ ...later, turns: PAGE.turns.slice(1) }, "s").turns[0]?.chapter?.goesOn).toBe(true);
+    expect(readModel(PAGE, "s").turns[0]?.chapter).toBeNull();
+  });
+
+  it("says what was wanted later, and where another model answers", () => {
+    const turns = PAGE.turns.map((turn, n) => ({ ...turn, model: n === 0 ? "opus" : "sonnet" }));
+    const missed = [{ blockId: "b", left: 0, wanted: 1, how: "needed" as const, tokens: 5 }];
+    const aside = { losses: [], missed, ownFrom: 1 };
+    const [first, second] = readModel({ ...PAGE, turns }, "s", aside).turns;
+    expect(first?.marks.map(({ text }) => text)).toContain("left here, needed at turn 1");
+    expect(second?.marks.map(({ text }) => text)).toContain("needed here, gone since turn 0");
+    expect(second?.seam).toBe(
+      "what stands above was copied from another session; answered by sonnet from here on",
+    );
+  });
+
   it("says where a text is cut, and where none was recorded", () => {
     const lines = [
       {

@@ -2,9 +2,13 @@ import { groupBy } from "@/lib/core/group-by";
 import type { ConversationInput, SpokenLineInput } from "../answers";
 import { USER_KINDS } from "@/lib/core/vocabulary";
 import { kindColor, kindLabel } from "../chart/palette";
-import { compact, count, plural, signed, tokens } from "../format/format";
+import type { Story } from "@/lib/core/story/story-schema";
+import type { LossMark } from "../losses/loss-marks";
+import { moneyWords } from "../format/cost";
+import { compact, count, duration, plural, signed, tokens } from "../format/format";
 import { visibleText } from "../format/trace-text";
 import { blockHref, evictionsHref, turnHref } from "../questions/links";
+import { storyHref } from "../questions/story-href";
 
 export interface SpokenText {
   /** The first lines, which always stand there. */
@@ -27,8 +31,22 @@ export interface ReadLine extends SpokenText {
   readonly result: ReadLine | null;
 }
 
+/** What stands above the first turn of an exchange. */
+export interface ReadChapter {
+  /** "Exchange 2 of 5" */
+  readonly title: string;
+  /** "8 calls, 4 min, 310k tokens sent, $4.20, 3 blocks left" */
+  readonly facts: string;
+  /** Whether it began on an earlier page. */
+  readonly goesOn: boolean;
+}
+
 export interface ReadTurn {
   readonly key: number;
+  /** `null` within an exchange. */
+  readonly chapter: ReadChapter | null;
+  /** What is another one from here on, such as the model; `null` for nothing. */
+  readonly seam: string | null;
   readonly label: string;
   readonly href: string;
   readonly at: string | null;
@@ -59,7 +77,21 @@ const SPOKEN_CHARS = 4_000;
 const FOLDED_LINES = 3;
 const FOLDED_CHARS = 300;
 
-export function readModel(input: ConversationInput, sessionId: string): ReadModel {
+/** What the page knows besides the conversation. */
+export interface ReadAside {
+  readonly losses: readonly LossMark[];
+  readonly missed: Story["missed"];
+  /** The first turn that is no copy of another session's; `null` where none is. */
+  readonly ownFrom: number | null;
+}
+
+const NOTHING_ASIDE: ReadAside = { losses: [], missed: [], ownFrom: null };
+
+export function readModel(
+  input: ConversationInput,
+  sessionId: string,
+  aside: ReadAside = NOTHING_ASIDE,
+): ReadModel {
   const { from, to, prompts, promptsTotal, previous, next } = input;
   const lines = groupBy(input.lines, ({ turn }) => turn);
   const page = (turn: number | null) => (turn === null ? null : readHref(sessionId, turn));
@@ -81,12 +113,18 @@ export function readModel(input: ConversationInput, sessionId: string): ReadMode
       promptsTotal > prompts.length
         ? `The first ${count(prompts.length)} of ${count(promptsTotal)} are listed.`
         : null,
-    turns: input.turns.map((turn) => ({
+    turns: input.turns.map((turn, n) => ({
       key: turn.turn,
+      chapter: chapterAt(turn.turn, n === 0, input),
+      seam: seamAt(turn, input.turns[n - 1], aside),
       label: `Turn ${turn.turn}`,
       href: turnHref(sessionId, turn.turn),
       at: turn.at,
-      marks: marksOf(turn, sessionId),
+      marks: [
+        ...marksOf(turn, input.turns[n - 1], sessionId),
+        ...laterMarks(turn.turn, sessionId, aside),
+        ...failedMarks(turn.turn, lines.get(turn.turn) ?? [], sessionId),
+      ],
       lines: linesOf(lines.get(turn.turn) ?? [], sessionId),
     })),
     previous: page(previous),
@@ -102,16 +140,79 @@ function readHref(sessionId: string, turn: number): string {
   return `/sessions/${encodeURIComponent(sessionId)}/read?turn=${turn}`;
 }
 
+/** An older answer, as of a frozen view, has no exchanges. */
+function chapterAt(
+  turn: number,
+  isFirstHere: boolean,
+  { exchanges = [], currency = null }: Partial<ConversationInput>,
+): ReadChapter | null {
+  const at = exchanges.findIndex((one) => turn >= one.from && turn <= one.to);
+  const one = exchanges[at];
+  if (one === undefined || (one.from !== turn && !isFirstHere)) return null;
+  const { from, to, startedAt, endedAt, tokens: sent, evictions, compactions, cost } = one;
+  const lasted = startedAt === null || endedAt === null ? 0 : Date.parse(endedAt) - Date.parse(startedAt);
+  return {
+    title: `Exchange ${count(at + 1)} of ${count(exchanges.length)}`,
+    goesOn: from !== turn,
+    facts: [
+      plural(to - from + 1, "call"),
+      ...(lasted > 0 ? [duration(lasted)] : []),
+      ...(sent > 0 ? [`${compact(sent)} tokens sent`] : []),
+      ...(cost === null || currency === null ? [] : [moneyWords(cost, currency)]),
+      ...(compactions === 0 ? [] : [`compacted ${compactions === 1 ? "once" : plural(compactions, "time")}`]),
+      ...(evictions === 0 ? [] : [`${plural(evictions, "block")} left`]),
+    ].join(", "),
+  };
+}
+
+type TurnInput = ConversationInput["turns"][number];
+
+function seamAt(
+  { turn, model = null }: TurnInput,
+  before: TurnInput | undefined,
+  { ownFrom }: ReadAside,
+): string | null {
+  const seams = [
+    ...(ownFrom === turn ? ["what stands above was copied from another session"] : []),
+    ...(before !== undefined && model !== null && before.model != null && before.model !== model
+      ? [`answered by ${visibleText(model)} from here on`]
+      : []),
+  ];
+  return seams.length === 0 ? null : seams.join("; ");
+}
+
+/** What left here and was wanted later, what was wanted here after it had left, and a lost cache. */
+function laterMarks(turn: number, sessionId: string, { missed, losses }: ReadAside): ReadTurn["marks"] {
+  return [
+    ...missed
+      .filter(({ left }) => left === turn)
+      .map(({ blockId, wanted, how }) => ({
+        text: `left here, ${how === "needed" ? "needed" : "fetched again"} at turn ${wanted}`,
+        href: blockHref(sessionId, blockId),
+      })),
+    ...missed
+      .filter(({ wanted }) => wanted === turn)
+      .map(({ blockId, left, how }) => ({
+        text: `${how === "needed" ? "needed here" : "fetched again here"}, gone since turn ${left}`,
+        href: blockHref(sessionId, blockId),
+      })),
+    ...losses
+      .filter((loss) => loss.turn === turn)
+      .map(() => ({
+        text: "the prompt cache was lost",
+        href: storyHref(sessionId, { view: "cost", turn }),
+      })),
+  ];
+}
+
+function failedMarks(turn: number, lines: readonly SpokenLineInput[], sessionId: string): ReadTurn["marks"] {
+  const failed = lines.filter(({ isError }) => isError === true).length;
+  return failed === 0 ? [] : [{ text: `${plural(failed, "call")} failed`, href: turnHref(sessionId, turn) }];
+}
+
 function marksOf(
-  {
-    turn,
-    windowTokens,
-    provenance,
-    delta,
-    evictions,
-    evictedTokens,
-    compactions,
-  }: ConversationInput["turns"][number],
+  { turn, windowTokens, provenance, delta, evictions, evictedTokens, compactions }: TurnInput,
+  before: TurnInput | undefined,
   sessionId: string,
 ): ReadTurn["marks"] {
   const evicted = evictionsHref(sessionId, turn, {});
@@ -120,11 +221,20 @@ function marksOf(
     ...(windowTokens === null
       ? []
       : [{ text: `${tokens(windowTokens, provenance)} tokens${change}`, href: turnHref(sessionId, turn) }]),
-    ...(compactions === 0 ? [] : [{ text: "compacted here", href: evicted }]),
+    ...(compactions === 0
+      ? []
+      : [
+          { text: `compacted here${shrinkWords(before?.windowTokens ?? null, windowTokens)}`, href: evicted },
+        ]),
     ...(evictions === 0
       ? []
       : [{ text: `${plural(evictions, "block")} left, ${compact(evictedTokens)} tokens`, href: evicted }]),
   ];
+}
+
+/** ": 167k → 34k" */
+function shrinkWords(before: number | null, now: number | null): string {
+  return before === null || now === null || now >= before ? "" : `: ${compact(before)} → ${compact(now)}`;
 }
 
 /** A call and its result are one line. */

@@ -1,0 +1,51 @@
+import type { Database } from "../client";
+
+/** The turns of one prompt together. */
+export interface ExchangeRow {
+  readonly from: number;
+  readonly to: number;
+  /** Times in ms since 1970. */
+  readonly startedAt: bigint | null;
+  readonly endedAt: bigint | null;
+  readonly tokens: number;
+  readonly evictions: number;
+  readonly compactions: number;
+}
+
+/** @param starts the first turns of the prompts; what stands before the first one is an exchange too */
+export async function sumExchanges(
+  db: Database,
+  sessionId: string,
+  starts: readonly number[],
+): Promise<ExchangeRow[]> {
+  const sorted = [...new Set(starts)].sort((a, b) => a - b);
+  return db.$queryRaw<ExchangeRow[]>`
+    SELECT min(turn)::int AS "from", max(turn)::int AS "to", min(at) AS "startedAt", max(at) AS "endedAt",
+      coalesce(sum(window_tokens), 0)::float8 AS tokens, sum(evictions)::int AS evictions,
+      sum(compactions)::int AS compactions
+    FROM turn WHERE session_id = ${sessionId}::uuid
+    GROUP BY width_bucket(turn, ${sorted}::int[]) ORDER BY 1`;
+}
+
+/** What some neighbouring turns cost. */
+export interface CostPointRow {
+  readonly from: number;
+  readonly to: number;
+  readonly cost: number;
+}
+
+/** The costs of a session by its turns, as its bill has them; `null` where nothing has a price. */
+export async function readCostPoints(
+  db: Database,
+  sessionId: string,
+): Promise<{ readonly currency: string; readonly points: readonly CostPointRow[] } | null> {
+  const rows = await db.$queryRaw<(CostPointRow & { currency: string | null })[]>`
+    SELECT bill.body->>'currency' AS currency, (point->>'from')::int AS "from", (point->>'to')::int AS "to",
+      (point->>'new')::float8 + (point->>'carried')::float8 + (point->>'rewritten')::float8
+        + (point->>'residual')::float8 + (point->>'output')::float8 AS cost
+    FROM bill, jsonb_array_elements(bill.body->'points') AS point
+    WHERE bill.session_id = ${sessionId}::uuid AND bill.no = 0 ORDER BY 2`;
+  const [first] = rows;
+  if (first === undefined || first.currency === null) return null;
+  return { currency: first.currency, points: rows.map(({ from, to, cost }) => ({ from, to, cost })) };
+}
