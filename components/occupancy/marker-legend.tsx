@@ -3,7 +3,7 @@ import type { FindingMark } from "@/lib/view/findings/markers";
 import { SEVERITY_LOOKS } from "@/lib/view/severity";
 import type { Marker } from "@/lib/view/chart/marker";
 import type { Moments } from "@/lib/view/occupancy/moments";
-import { MISSED_COLORS } from "@/lib/view/occupancy/moments";
+import { FLAG_PATHS, MISSED_COLORS } from "@/lib/view/occupancy/moments";
 import type { Rule } from "@/lib/view/occupancy/rules";
 import { FINDING_PATHS } from "../findings/finding-marks";
 import { MARKER_LOOK } from "../charts/marker-row";
@@ -31,6 +31,10 @@ const MISSED_WORDS: Readonly<Record<keyof typeof MISSED_COLORS, string>> = {
   needed: "left, and was needed there",
   fetched: "left, and was fetched again there",
 };
+const CHECKPOINTS = [
+  { is: "taken", words: "checkpoint" },
+  { is: "restarted", words: "restarted from a checkpoint" },
+] as const;
 const HOWS = Object.keys(MISSED_COLORS) as (keyof typeof MISSED_COLORS)[];
 
 interface Props {
@@ -64,6 +68,19 @@ export function MarkerLegend({ markers, marks, rules, moments }: Props) {
           <path d="M-5 12C-5 2 5 2 5 12" fill="none" stroke={MISSED_COLORS[how]} strokeWidth={1.75} />
         </Mark>
       ))}
+      {CHECKPOINTS.filter(({ is }) => moments.checkpoints?.some((one) => one.is === is)).map(
+        ({ is, words }) => (
+          <Mark key={is} words={words}>
+            <path
+              d={FLAG_PATHS[is]}
+              transform="translate(-4 1)"
+              fill="none"
+              stroke="var(--kind-plan)"
+              strokeWidth={1.5}
+            />
+          </Mark>
+        ),
+      )}
       {moments.prompts.length > 1 && (
         <Mark words="every second exchange with the user">
           <rect x={-5.5} y={3} width={11} height={10} fill="var(--ink)" fillOpacity={0.09} />

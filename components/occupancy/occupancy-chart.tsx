@@ -128,6 +128,18 @@ const Drawn = memo(function Drawn({ plot, moments }: { plot: OccupancyPlot; mome
       ))}
       <path d={plot.total} fill="none" stroke="var(--ink)" />
       {plot.copied !== null && <CopiedTurns box={box} {...plot.copied} />}
+      {moments.flags.map(({ x, path, label }) => (
+        <path
+          key={label}
+          d={path}
+          transform={`translate(${x} ${box.top})`}
+          fill="var(--surface)"
+          stroke="var(--kind-plan)"
+          strokeWidth={1.5}
+        >
+          <title>{label}</title>
+        </path>
+      ))}
       {moments.arcs.map(({ key, path, color, label }) => (
         <g key={key} data-missed fill="none">
           <path d={path} stroke="var(--surface)" strokeWidth={4} />

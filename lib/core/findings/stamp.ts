@@ -14,6 +14,7 @@ const KEPT = [
   "lagging caches",
   "wanted blocks of the story",
   "files of the bill",
+  "checkpoints of the story",
 ];
 const VERSIONS = Object.entries(sources).map(([file, { version }]) => `${file} ${version}`);
 

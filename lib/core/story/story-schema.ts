@@ -68,6 +68,15 @@ export const storySchema = z
       .array(turnField)
       .default([])
       .describe("turns that first saw a message of the user; empty where there are too many to draw"),
+    checkpoints: z
+      .array(
+        z.object({
+          turn: turnField.describe("the turn at which it was taken, or that it was restarted with"),
+          is: z.enum(["taken", "restarted"]).describe("a checkpoint, or a restart from one"),
+        }),
+      )
+      .default([])
+      .describe("checkpoints and restarts; the first ones where there are too many to draw"),
     plan: z
       .object({
         from: turnField.describe("the first turn without it"),

@@ -34,6 +34,7 @@ export function tellStory({ input, findings, cards }: Told, cost: CostSummary): 
     left: leftIn(session, wanted),
     missed: missed.map(({ block, ...one }) => ({ blockId: session.blocks[block]?.id ?? "", ...one })),
     prompts: promptTurns(session),
+    checkpoints: checkpointsOf(session),
     plan,
     worst: worstOf(findings.findings, new Set([...TOLD_ELSEWHERE, ...(plan === null ? [] : [PLAN_OUT])])),
     serious: bySeverity.serious ?? 0,
@@ -59,6 +60,17 @@ function promptTurns({ blocks, turns }: Session): number[] {
     ),
   );
   return seen.size > PROMPTS_MAX ? [] : [...seen].sort((a, b) => a - b);
+}
+
+const CHECKPOINTS_MAX = 60;
+
+function checkpointsOf({ records }: Session): Story["checkpoints"] {
+  return records
+    .flatMap(({ turn, event }): Story["checkpoints"] => {
+      if (event.type === "checkpoint.taken") return [{ turn, is: "taken" }];
+      return event.type === "session.restarted" ? [{ turn: event.turn ?? turn, is: "restarted" }] : [];
+    })
+    .slice(0, CHECKPOINTS_MAX);
 }
 
 interface Told extends FigureInput {

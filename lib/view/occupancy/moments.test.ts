@@ -23,6 +23,20 @@ describe("what is drawn over the occupancy", () => {
     expect(plotMoments({ prompts, missed: [] }, x, box).bands).toEqual([]);
   });
 
+  it("flags checkpoints and restarts in sight", () => {
+    const x = linearScale([10, 50], [0, 400]);
+    const checkpoints = [
+      { turn: 4, is: "taken" as const },
+      { turn: 20, is: "taken" as const },
+      { turn: 30, is: "restarted" as const },
+    ];
+    const { flags } = plotMoments({ prompts: [], missed: [], checkpoints }, x, box);
+    expect(flags.map(({ x: at, label }) => [at, label])).toEqual([
+      [100, "checkpoint at turn 20"],
+      [200, "restarted from a checkpoint at turn 30"],
+    ]);
+  });
+
   it("draws an arc for what was missed in sight, higher for what was missed longer, inside of the box", () => {
     const x = linearScale([10, 50], [0, 400]);
     const { arcs } = plotMoments(

@@ -2,8 +2,8 @@ import type { Story } from "@/lib/core/story/story-schema";
 import type { Scale } from "../chart/scale";
 import type { PlotBox } from "./plot";
 
-/** What is drawn over the occupancy: where the user spoke, and from where a block left to where it was wanted. */
-export type Moments = Pick<Story, "prompts" | "missed">;
+/** What is drawn over the occupancy: where the user spoke, checkpoints, and from where a block left to where it was wanted. */
+export type Moments = Pick<Story, "prompts" | "missed"> & Partial<Pick<Story, "checkpoints">>;
 
 export const NO_MOMENTS: Moments = { prompts: [], missed: [] };
 
@@ -12,9 +12,14 @@ export const MISSED_COLORS: Readonly<Record<Moments["missed"][number]["how"], st
   fetched: "var(--state-evicted)",
 };
 
+/** From the top of the plot downwards: a flag, hollow for a restart. */
+export const FLAG_PATHS = { taken: "M0 0H8L5 4L8 8H0V14", restarted: "M0 14V0L8 4L0 8" } as const;
+
 export interface PlottedMoments {
   /** Every second exchange, so that neighbours can be told apart. */
   readonly bands: readonly { readonly x: number; readonly width: number }[];
+  /** Where a checkpoint was taken, or the session began again from one. */
+  readonly flags: readonly { readonly x: number; readonly path: string; readonly label: string }[];
   readonly arcs: readonly {
     readonly key: string;
     readonly path: string;
@@ -32,12 +37,23 @@ const ARC_SHARE_MAX = 0.7;
  * Example: prompts at turns 0, 10 and 30 of 40 give one band, from 10 to 30. A block that left at 12 and was needed at 20 gives an
  * arc from 12 to 20 that is higher the longer the block was missed.
  */
-export function plotMoments({ prompts, missed }: Moments, x: Scale, box: PlotBox): PlottedMoments {
+export function plotMoments(
+  { prompts, missed, checkpoints = [] }: Moments,
+  x: Scale,
+  box: PlotBox,
+): PlottedMoments {
   const inside = (turn: number) => turn >= x.domain[0] && turn < x.domain[1];
   const height = box.bottom - box.top;
   const turns = Math.max(1, x.domain[1] - x.domain[0]);
   return {
     bands: bandsOf(prompts, x, box),
+    flags: checkpoints
+      .filter(({ turn }) => inside(turn))
+      .map(({ turn, is }) => ({
+        x: px(x.to(turn)),
+        path: FLAG_PATHS[is],
+        label: is === "taken" ? `checkpoint at turn ${turn}` : `restarted from a checkpoint at turn ${turn}`,
+      })),
     arcs: missed
       .filter(({ left, wanted }) => inside(left) && inside(wanted))
       .map(({ blockId, left, wanted, how }) => {

@@ -10,6 +10,7 @@ const QUIET: Story = {
   left: null,
   missed: [],
   prompts: [],
+  checkpoints: [],
   plan: null,
   worst: null,
   serious: 0,

@@ -18,11 +18,12 @@ export interface StoryPlace {
 }
 
 /** A view that was frozen by an older program told less. */
-export function fillStory(story: Partial<Story> & Omit<Story, "missed" | "prompts">): Story {
+export function fillStory(story: Partial<Story> & Omit<Story, "missed" | "prompts" | "checkpoints">): Story {
   const { cost, compacted } = story;
   return {
     missed: [],
     prompts: [],
+    checkpoints: [],
     ...story,
     compacted: compacted === null ? null : { ...NOT_WANTED, ...compacted },
     cost: cost === null ? null : { ...NOTHING_PAID, ...cost },
