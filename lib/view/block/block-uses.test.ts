@@ -18,8 +18,8 @@ describe("blockUses", () => {
     const { summary, rows, marks } = blockUses([use(3, "live"), use(7, "dangling", "refund")], 2, axis);
     expect(summary).toBe("Used 2 times, 1 of them when it was no longer in the window.");
     expect(rows.map(({ who, missing }) => [who, missing])).toEqual([
-      ["get_order", false],
       ["step refund", true],
+      ["get_order", false],
     ]);
     expect(marks.map(({ at }) => at)).toEqual([0.35, 0.75]);
   });

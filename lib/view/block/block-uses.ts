@@ -39,7 +39,7 @@ export function blockUses(
     return { summary: "Who used this block is not part of this view.", rows: [], marks: [] };
   if (uses === null)
     return { summary: "The analysis of who used this block is still under way.", rows: [], marks: [] };
-  const rows = uses.map((use, i) => ({
+  const all = uses.map((use, i) => ({
     key: `${use.turn}-${i}`,
     turn: use.turn,
     who: visibleText(use.step === null ? (use.name ?? "the answer of the model") : `step ${use.step}`),
@@ -47,10 +47,12 @@ export function blockUses(
     words: WORDS[useStateOf(use)],
     missing: isMissing(use),
   }));
+  // What was used while it was gone did harm.
+  const rows = all.toSorted((a, b) => Number(b.missing) - Number(a.missing) || a.turn - b.turn);
   return {
     summary: summaryOf(uses, total ?? uses.length),
     rows,
-    marks: rows.map(({ turn, who, words, missing }) => ({
+    marks: all.map(({ turn, who, words, missing }) => ({
       at: (turn - axis.first + 0.5) / axis.span,
       missing,
       label: `turn ${turn}: used by ${who}; ${words}`,
