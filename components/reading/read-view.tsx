@@ -1,20 +1,25 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { turnAnchor, readModel } from "@/lib/view/reading/read-model";
 import { loadReadParams } from "@/lib/view/url-state";
 import type { DrawnView } from "@/lib/view/views";
+import { conversationRead } from "@/lib/view/views/read";
 import { useLosses } from "../cost/use-losses";
 import { useCommands } from "../commands/use-commands";
 import { copyLink } from "../data/copy-link";
-import { useOpenPage } from "../data/reader";
+import { useOpenPage, useRead } from "../data/reader";
+import { useOnChange } from "../live/use-on-change";
 import { EmptyState } from "../ui/empty-state";
 import { Time } from "../ui/time";
 import { ViewLink as Link } from "../ui/view-link";
 import { SpokenLine } from "./spoken-line";
 
 /** A session as a conversation, some turns at a time: what was said, and in the margin what that did to the window. */
-export function ReadView({ sessionId, input: { session, conversation }, search }: DrawnView<"read">) {
+export function ReadView({ sessionId, input: { session, ...input }, search }: DrawnView<"read">) {
+  const asked = loadReadParams(search).turn;
+  const conversation = useConversation(sessionId, asked, input.conversation);
   const losses = useLosses(sessionId);
   const missed = session.story?.missed;
   const ownFrom = session.copied?.ownFrom ?? null;
@@ -22,7 +27,7 @@ export function ReadView({ sessionId, input: { session, conversation }, search }
     () => readModel(conversation, sessionId, { losses, missed: missed ?? [], ownFrom }),
     [conversation, sessionId, losses, missed, ownFrom],
   );
-  useShownTurn(loadReadParams(search).turn, conversation.from);
+  useShownTurn(asked, conversation.from);
   const openPage = useOpenPage();
   const go = (href: string | null) => {
     if (href !== null) openPage(href);
@@ -81,6 +86,25 @@ export function ReadView({ sessionId, input: { session, conversation }, search }
       </div>
     </div>
   );
+}
+
+/** The page as it is now: the last one grows with a session that runs. */
+function useConversation(
+  sessionId: string,
+  turn: number | null,
+  first: DrawnView<"read">["input"]["conversation"],
+) {
+  const read = useRead();
+  const { data = first, refetch } = useQuery({
+    queryKey: ["conversation", sessionId, turn],
+    queryFn: ({ signal }) => read(conversationRead(sessionId, turn), signal),
+    initialData: first,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  useOnChange(async () => {
+    if (data.next === null) await refetch();
+  });
+  return data;
 }
 
 const CHAPTER = "[data-chapter]";

@@ -2,6 +2,10 @@ import { apiRead } from "@/lib/api/request/request";
 import { loadReadParams, readParams } from "../url-state";
 import type { SessionView } from "./view";
 
+/** The page of a turn; the first one without it. */
+export const conversationRead = (id: string, turn: number | null) =>
+  apiRead("/api/v1/sessions/{id}/conversation", { id }, turn === null ? {} : { turn });
+
 export const read = {
   id: "read",
   title: "Read",
@@ -9,15 +13,8 @@ export const read = {
   of: null,
   tab: "read",
   params: readParams,
-  reads: ({ sessionId, search }) => {
-    const { turn } = loadReadParams(search);
-    return {
-      conversation: apiRead(
-        "/api/v1/sessions/{id}/conversation",
-        { id: sessionId },
-        turn === null ? {} : { turn },
-      ),
-    };
-  },
+  reads: ({ sessionId, search }) => ({
+    conversation: conversationRead(sessionId, loadReadParams(search).turn),
+  }),
   share: {},
 } as const satisfies SessionView;
