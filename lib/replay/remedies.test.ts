@@ -53,11 +53,8 @@ function savedIn(recording: Recording, { policy, options }: Account["remedies"][
   return (replayRecorded(source).price ?? 0) - (other.price ?? 0);
 }
 
-/**
- * A placeholder's size is assumed, and the policy counts some results as too small to clear. A cache that keeps late makes more of
- * such differences: it is one session of ten that is off by more than 0.02.
- */
-const SIZES_ERROR = 0.08;
+/** The two count in different places, and round there. */
+const SIZES_ERROR = 0.02;
 
 describe("a remedy that clears results", () => {
   it("saves what its replay saves", () => {

@@ -1,8 +1,10 @@
 import { pricedUsage } from "../pricing/priced-usage";
 import type { InSteps } from "../steps";
+import { countTokens, tokenizerFor } from "../tokens/tokenizer";
 import type { Session } from "../trace/session";
 import type { Tokens, TurnIndex } from "../units";
 import type { CallHistory } from "./call-history";
+import { CLEARED_PLACEHOLDER, TINY_RESULT_TOKENS } from "./cleared-result";
 import { OtherWindowCache } from "./other-window";
 import { partsOfSpend } from "./spend-price";
 
@@ -29,10 +31,6 @@ interface Result {
   readonly place: number;
 }
 
-/** What stands in place of a cleared result. */
-const PLACEHOLDER_TOKENS = 8;
-/** Clearing smaller results saves nothing. */
-const TINY = 13;
 const KEEPS = [3, 6, 12, 25, 50] as const;
 const AT_LEAST = [5_000, 20_000, 60_000] as const;
 
@@ -121,7 +119,9 @@ function* clearedBy(
 }
 
 /** Windows that only grow: each block stands behind all that came before. */
-function readGrowth({ residencies, blocks, turns }: Session): Growth {
+function readGrowth(session: Session): Growth {
+  const { residencies, blocks, turns } = session;
+  const placeholder = placeholderSize(session);
   const ordered = residencies.toSorted((a, b) => a.from - b.from || a.rank - b.rank);
   const results: Result[] = [];
   const sizes = new Map<TurnIndex, Tokens>();
@@ -136,12 +136,17 @@ function readGrowth({ residencies, blocks, turns }: Session): Growth {
         continues: true,
       };
       const size = blocks[block]?.versions[version]?.tokens ?? 0;
-      if (!continues && blocks[block]?.kind === "tool_result" && size >= TINY)
-        results.push({ block, turn: from, saves: size - PLACEHOLDER_TOKENS, start: tokens, place: next });
+      if (!continues && blocks[block]?.kind === "tool_result" && size >= TINY_RESULT_TOKENS)
+        results.push({ block, turn: from, saves: size - placeholder, start: tokens, place: next });
       tokens += size;
     }
     sizes.set(index, tokens);
     entries.set(index, next);
   }
   return { results, sizes, entries };
+}
+
+/** As the session's texts are counted. Two tokens too few for each result let a rule clear some turns too early. */
+function placeholderSize({ meta, calibration }: Session): Tokens {
+  return Math.round(countTokens(CLEARED_PLACEHOLDER, tokenizerFor(meta.model)) * calibration.factor);
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CLEARED_PLACEHOLDER, TINY_RESULT_TOKENS } from "@/lib/core/cost/cleared-result";
 import type { Tokens } from "@/lib/core/units";
 import { at } from "@/lib/core/assert";
 import type { Message } from "../contract/message";
@@ -8,11 +9,8 @@ import { jsonOf } from "../shared/estimate";
 import { lowerBound } from "../contract/positions";
 import type { ClearToolUsesEdit } from "./options";
 
-/** Stands for the server's own placeholder. Its text is not published; published totals fit one of this length. */
-export const PLACEHOLDER = "[Tool result cleared by the API.]";
-
-/** Published runs never cleared smaller results: they save nothing. */
-const TINY_RESULT_TOKENS: Tokens = 13;
+/** What stands in place of a cleared result. */
+export const PLACEHOLDER = CLEARED_PLACEHOLDER;
 
 /** What the server remembers of a session. The cleared uses are always the oldest eligible ones. */
 export const clearingState = z.object({
