@@ -114,9 +114,19 @@ describe("lanes", () => {
     [{ q: "ORDER" }, ["r1"]],
   ])("are filtered by %j", (options, ids) => expect(drawn({ by: "none", ...options })).toEqual(ids));
 
+  it("are not said to have left a reference, where what came back was found in another way", () => {
+    const bare = lanes.map((lane) => ({
+      ...lane,
+      evictions: lane.evictions.map((one) => ({ ...one, reference: null, restorable: false })),
+    }));
+    expect(laneRows(bare, NO_LANE_FILTERS).summary).toContain(
+      "None left a reference to it: what was fetched again, the agent found by itself.",
+    );
+  });
+
   it("are told in one sentence", () => {
     expect(laneRows(lanes, NO_LANE_FILTERS).summary).toBe(
-      "2 evictions of 3 blocks, 2.9k tokens. 1 block was needed later. 1 block was fetched again. None left a reference to it.",
+      "2 evictions of 3 blocks, 2.9k tokens. 1 block was needed later. 1 block was fetched again. 1 left a reference, which is not enough to get it back.",
     );
     expect(laneRows([], NO_LANE_FILTERS).summary).toBe("0 blocks; none of them left the window.");
   });

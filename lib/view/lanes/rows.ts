@@ -205,8 +205,17 @@ function summaryOf(lanes: readonly Lane[]): string {
     needed === 0 ? "" : ` ${plural(needed, "block was", "blocks were")} needed later.`,
     fetchedAgain === 0 ? "" : ` ${plural(fetchedAgain, "block was", "blocks were")} fetched again.`,
     cameBack === 0 ? "" : ` ${plural(cameBack, "block")} came back.`,
-    restorable === 0
-      ? " None left a reference to it."
-      : ` ${count(restorable)} restorable from the reference that ${restorable === 1 ? "it" : "they"} left.`,
+    referenceWords(restorable, evictions, fetchedAgain),
   ].join("");
+}
+
+/** What was left behind to get it back by. Without that, the agent fetched again what it knew of in another way. */
+function referenceWords(restorable: number, evictions: Lane["evictions"], fetchedAgain: number): string {
+  if (restorable > 0)
+    return ` ${count(restorable)} restorable from the reference that ${restorable === 1 ? "it" : "they"} left.`;
+  const left = evictions.filter(({ reference }) => reference !== null).length;
+  if (left > 0) return ` ${count(left)} left a reference, which is not enough to get it back.`;
+  return fetchedAgain === 0
+    ? " None left a reference to it."
+    : " None left a reference to it: what was fetched again, the agent found by itself.";
 }
