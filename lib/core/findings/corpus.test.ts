@@ -62,6 +62,15 @@ describe.runIf(hasCorpus)("recorded sessions", () => {
     expect(after?.window.entries).toBeLessThanOrEqual(2);
   });
 
+  it("go on from a leaf of their tree, and know why an answer is not in the next window", async () => {
+    const [found] = await foundIn("openclaw/lru_demo/fa3418b0-4e73-4618-ad41-4e061bec3d94.jsonl");
+    expect(found?.recording.session.unsentOutputs).toMatchObject([
+      { turn: 3, cause: { rule: "branch" } },
+      { turn: 4, cause: { rule: "branch" } },
+    ]);
+    expect([...codesOf(found?.findings ?? [])].filter((code) => code.startsWith("eviction."))).toEqual([]);
+  });
+
   it("take corrections back, so that the same mistake returns five times", async () => {
     const [found] = await foundIn("chat_completions_log/interactions_20251129_080419.jsonl");
     const withdrawn = found?.findings.find(

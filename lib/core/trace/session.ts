@@ -153,6 +153,13 @@ export interface UnmadeEdit {
   readonly blocks: readonly number[];
 }
 
+/** What a call wrote and no later window holds, because a reported edit took it back before it was sent. */
+export interface UnsentOutput {
+  readonly turn: TurnIndex;
+  readonly blocks: readonly number[];
+  readonly cause: Cause;
+}
+
 export interface Compaction extends CompactionFacts {
   readonly turn: TurnIndex;
   readonly tokensBefore: Figure;
@@ -194,6 +201,7 @@ export interface Session {
   readonly evictions: readonly Eviction[];
   readonly compactions: readonly Compaction[];
   readonly unmadeEdits: readonly UnmadeEdit[];
+  readonly unsentOutputs: readonly UnsentOutput[];
   readonly repeats: readonly RepeatedCall[];
   readonly toolCalls: number;
   readonly records: readonly { readonly turn: TurnIndex; readonly event: RecordEvent }[];

@@ -43,6 +43,7 @@ function* neverEntered(input: FindingInput, restarts: ReadonlySet<number>): Iter
   const answered = new Set(
     session.blocks.flatMap(({ kind, toolCallId }) => (kind === "tool_result" ? (toolCallId ?? []) : [])),
   );
+  const told = new Set(session.unsentOutputs.flatMap(({ blocks }) => blocks));
   let newcomers: ReadonlyMap<number, readonly Residency[]> | null = null;
   const gone = session.turns.flatMap((turn, at) => {
     const next = session.turns[at + 1];
@@ -59,7 +60,7 @@ function* neverEntered(input: FindingInput, restarts: ReadonlySet<number>): Iter
       // Providers refuse a call without a result, so a call without an answer cannot be sent again.
       const isOrphan = block?.kind === "tool_call" && !answered.has(block.toolCallId ?? "");
       const isMeant = block?.kind === "assistant_text" || (block?.kind === "tool_call" && !isOrphan);
-      return isMeant && index.life(no).length === 0 ? [{ turn: next.index, no, block }] : [];
+      return isMeant && !told.has(no) && index.life(no).length === 0 ? [{ turn: next.index, no, block }] : [];
     });
     if (unsent.length === 0 || hasRoomFor(unsent, turn, next)) return [];
     newcomers ??= groupBy(session.residencies, ({ from }) => from);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
+import { whyBlock } from "../../questions/why/why";
 import { recordingOf } from "../../trace/fold/recording";
 import { analysed, findAll } from "../find";
 import { gateFailed } from "../integrity/gate-failed";
@@ -27,6 +28,24 @@ describe("eviction.silent", () => {
       .turn((t) => t.user("Go.").calls("ls", {}, "c1"))
       .turn((t) => t.drop("call:c1").says("Starting."));
     expect([...find(aborted, silent), ...find(orphan, silent)]).toEqual([]);
+  });
+});
+
+describe("an answer that the session left on another branch", () => {
+  const left = (named: readonly string[]) =>
+    trace()
+      .turn((t) => t.user("Go.").says("Half of it is done.", "a1"))
+      .event({ type: "context.edited", turn: 1, how: "removed", rule: "branch", blocks: [...named] })
+      .turn((t) => t.drop("a1").says("Starting."));
+
+  it("is told by that edit, and not by a finding", () => {
+    expect(find(left(["a1"]), silent)).toEqual([]);
+    const why = whyBlock(recordingOf(left(["a1"]).events()), 1, "a1");
+    expect(why?.outcome).toMatchObject({ verdict: "evicted", turn: 1, departure: { cause: "branch" } });
+  });
+
+  it("is silent where the edit names something else", () => {
+    expect(find(left(["b"]), silent)).toMatchObject([{ from: 1, blocks: ["a1"] }]);
   });
 });
 

@@ -2,7 +2,7 @@ import { causeText } from "../../ledger/reason";
 import type { LedgerReason, ReasonClass } from "../../ledger/ledger";
 import type { Needle } from "../search/needle";
 import { departureBefore, isKnownBefore, standingAt } from "../../trace/lookup";
-import type { Eviction, Residency } from "../../trace/session";
+import type { Eviction, Residency, UnsentOutput } from "../../trace/session";
 import type { Scene } from "./scene";
 import { summaryProof } from "./summary";
 import type { DepartureProof, SubjectOutcome, Layer, SummaryProof, Verdict } from "./verdict";
@@ -87,7 +87,20 @@ function unseenOutcome(scene: Scene, { sourceId, block }: AskedSubject): Subject
   if (!scene.windowKnown) return { ...NOTHING, verdict: "window_unknown", layer: null, turn };
   if (standingAt(scene.lookup, block, turn) !== null)
     return { ...NOTHING, verdict: "not_in_excerpt", layer: "policy", turn };
+  const unsent = scene.recording.session.unsentOutputs.find(
+    (one) => one.turn <= turn && one.blocks.includes(block),
+  );
+  if (unsent !== undefined) return takenBack(unsent);
   return { ...NOTHING, verdict: "never_entered", layer: "policy", turn };
+}
+
+/** What a call wrote left before it was sent: the window that would have held it is the first without it. */
+function takenBack({ turn, cause }: UnsentOutput): SubjectOutcome {
+  const departure: DepartureProof = {
+    ...{ turn, how: "removed", cause: causeText(cause), provenance: cause.provenance },
+    ...{ reference: null, restorable: false, reenteredTurn: null },
+  };
+  return { ...NOTHING, verdict: "evicted", layer: "policy", turn, departure };
 }
 
 const VERDICT_OF_REASON: Partial<Record<ReasonClass, [Verdict, Layer]>> = {

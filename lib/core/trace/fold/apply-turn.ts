@@ -10,7 +10,7 @@ import { applyWindow } from "./apply-window";
 import { hashCall } from "../call-hash";
 import { compactionOf } from "./compactions";
 import type { EditReport } from "./evictions";
-import { evictionsOf, showsLess } from "./evictions";
+import { causeOf, evictionsOf, showsLess } from "./evictions";
 import { turnWindow } from "./limits";
 import type { FoldState, FoldedTurn } from "./state";
 import { readUsage } from "./usage";
@@ -39,9 +39,12 @@ export function applyTurn(state: FoldState, event: TurnEvent, stated: readonly E
   noteDepartures(
     state,
     { turn: event.turn, change, window: state.window, registry: state.registry, reports },
-    before,
+    previous,
   );
-  for (const report of reports) noteUnmade(state, report);
+  for (const report of reports) {
+    noteUnmade(state, report);
+    noteUnsent(state, report, previous?.output ?? []);
+  }
   if (event.at !== null && event.endedAt !== undefined && event.endedAt < event.at)
     state.warnings.add(
       "ended_before_begun",
@@ -144,7 +147,7 @@ function endOf({ at, endedAt }: TurnEvent): EpochMs | null {
 function noteDepartures(
   state: FoldState,
   scene: Parameters<typeof evictionsOf>[0],
-  before: TurnIndex | null,
+  previous: FoldedTurn | undefined,
 ): void {
   const { change, window, turn } = scene;
   for (const index of change.entered) noteReturn(state, window.residency(index).block, turn);
@@ -153,7 +156,7 @@ function noteDepartures(
       noteReturn(state, window.residency(was).block, turn);
   }
   const evictions = evictionsOf(scene);
-  const compaction = compactionOf(scene, evictions, before);
+  const compaction = compactionOf(scene, evictions, previous);
   for (const eviction of evictions) {
     if (compaction !== null && eviction.how === "compacted") eviction.compaction = state.compactions.length;
     state.lastEviction.set(eviction.block, eviction);
@@ -201,6 +204,18 @@ function noteUnmade({ registry, window, unmadeEdits }: FoldState, report: EditRe
     return block !== undefined && window.standingAt(block, turn)?.mode === "full" ? [block] : [];
   });
   if (standing.length > 0) unmadeEdits.push({ turn, how, blocks: standing });
+}
+
+/** What the call before wrote and an edit took back before any window held it. */
+function noteUnsent(
+  { registry, window, unsentOutputs }: FoldState,
+  report: EditReport,
+  output: readonly number[],
+): void {
+  if (!TAKES_OUT.has(report.how)) return;
+  const named = new Set((report.blocks ?? []).flatMap((id) => registry.find(id) ?? []));
+  const blocks = output.filter((block) => named.has(block) && window.historyOf(block).length === 0);
+  if (blocks.length > 0) unsentOutputs.push({ turn: report.turn, blocks, cause: causeOf(report) });
 }
 
 function noteReturn(state: FoldState, block: number, turn: TurnIndex): void {

@@ -1,23 +1,22 @@
-import type { TurnIndex } from "../../units";
 import { COMPACTION_FACTS } from "../cause-facts";
 import { teller } from "../fact";
 import type { FoldedCompaction } from "./folded-compaction";
 import type { EditReport, TurnChange } from "./evictions";
 import type { FoldedEviction } from "./folded-eviction";
 import { causeOf, isCompaction } from "./evictions";
-import type { FoldState } from "./state";
+import type { FoldState, FoldedTurn } from "./state";
 
 /** The compaction that this turn's window shows, if any. It is one event, however many blocks left in it. */
 export function compactionOf(
   scene: TurnChange,
   evictions: readonly FoldedEviction[],
-  before: TurnIndex | null,
+  previous: CallBefore | undefined,
 ): FoldedCompaction | null {
   if (!isCompaction(scene)) return null;
   const report = scene.reports.find((r) => r.how === "compacted");
   return {
     turn: scene.turn,
-    before,
+    ...heldBefore(previous),
     ...reportedOf(report),
     removed: evictions.filter((eviction) => eviction.how === "compacted").length,
     summaryBlock: summaryOf(scene, report),
@@ -32,17 +31,23 @@ export function awaitedCompactions(
   { turns, registry, window }: FoldState,
   reports: readonly EditReport[],
 ): FoldedCompaction[] {
-  const before = turns.at(-1)?.event.turn ?? null;
+  const before = heldBefore(turns.at(-1));
   const standing = (id: string) => window.has(registry.find(id) ?? -1);
   return reports
     .filter((report) => report.how === "compacted")
     .map((report) => ({
       turn: Math.max(0, Math.ceil(report.turn)),
-      before,
+      ...before,
       ...reportedOf(report),
       removed: (report.blocks ?? []).filter(standing).length,
       summaryBlock: registry.find(report.summaryBlock ?? "") ?? null,
     }));
+}
+
+type CallBefore = Pick<FoldedTurn, "event" | "usage">;
+
+function heldBefore(previous: CallBefore | undefined): Pick<FoldedCompaction, "before" | "measuredBefore"> {
+  return { before: previous?.event.turn ?? null, measuredBefore: previous?.usage?.input ?? null };
 }
 
 const tellFacts = teller(COMPACTION_FACTS);

@@ -1,7 +1,7 @@
 import type { Tokens, TurnIndex } from "../../units";
 import { isBranching } from "../branching";
 import type { Cause } from "../cause";
-import type { Eviction, Turn } from "../session";
+import type { Eviction, SessionWarning, Turn } from "../session";
 import type { TurnBefore } from "./turns";
 
 /** The error of sizes that are estimates: time stamps and marks around messages, and a share of what moved. */
@@ -81,4 +81,22 @@ export function causeWithDoubt(cause: Cause, doubt: Doubt | undefined): Cause {
   if (doubt === undefined) return cause;
   const isReport = cause.provenance === "reported" && !isBranching(cause);
   return isReport && doubt.off < doubt.freed / 2 ? cause : { ...cause, doubt: doubt.off };
+}
+
+/** The turns whose edits are in doubt. */
+export function turnsInDoubt(edits: readonly Pick<Eviction, "turn" | "cause">[]): Set<TurnIndex> {
+  return new Set(edits.flatMap(({ turn, cause }) => (cause.doubt === null ? [] : turn)));
+}
+
+/** A doubt is about what was recorded or read, never about the agent. */
+export function doubtWarnings(turns: ReadonlySet<TurnIndex>): SessionWarning[] {
+  if (turns.size === 0) return [];
+  return [
+    {
+      code: "edit_in_doubt",
+      message:
+        "the provider counted otherwise than an edit of the window leaves: what stood there is not certain, and nothing is concluded from it",
+      count: turns.size,
+    },
+  ];
 }

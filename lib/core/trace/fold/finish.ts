@@ -11,15 +11,16 @@ import type {
   Residency,
   Session,
   SessionMeta,
+  SessionWarning,
   Turn,
 } from "../session";
 import { calibrationOf } from "./calibration";
 import type { FoldedCompaction } from "./folded-compaction";
 import { awaitedCompactions } from "./compactions";
-import { doubtsOf, withDoubt } from "./doubts";
+import { doubtsOf, doubtWarnings, turnsInDoubt, withDoubt } from "./doubts";
 import type { EditReport } from "./evictions";
 import type { FoldedEviction } from "./folded-eviction";
-import { sessionWindow, windowWarnings } from "./limits";
+import { budgetInForce, sessionWindow, windowWarnings } from "./limits";
 import { occupancyOf } from "./occupancy";
 import type { FoldedRecord } from "./records";
 import { totalsWarning } from "./run-totals";
@@ -52,16 +53,18 @@ export function finishSession(state: FoldState, awaited: readonly EditReport[] =
   const sizeOf = versionLookup(state, calibration);
   const evictions = state.evictions.map((eviction) => finishEviction(eviction, state, sizeOf));
   const doubts = doubtsOf(undefined, turns, evictions);
+  const judged = evictions.map((eviction) => withDoubt(eviction, doubts.get(eviction.turn)));
   return {
     meta: metaOf(state),
     turns,
     blocks,
     residencies,
-    evictions: evictions.map((eviction) => withDoubt(eviction, doubts.get(eviction.turn))),
+    evictions: judged,
     compactions: [...state.compactions, ...awaitedCompactions(state, awaited)].map((facts) =>
       withDoubt(finishCompaction(facts, byIndex), doubts.get(facts.turn)),
     ),
     unmadeEdits: state.unmadeEdits.slice(),
+    unsentOutputs: state.unsentOutputs.slice(),
     repeats: state.calls.repeats.slice(),
     toolCalls: state.calls.total,
     records: state.records.all.map((record) => finishRecord(record, state.turns)),
@@ -70,8 +73,18 @@ export function finishSession(state: FoldState, awaited: readonly EditReport[] =
       -1,
       turns.map((turn) => turn.index),
     ),
-    warnings: [...state.warnings.list(), ...totalsWarning(state), ...windowWarnings(state)],
+    warnings: sessionWarnings(state, turnsInDoubt(judged)),
   };
+}
+
+/** What is not as the source says it, for whoever reads the session. */
+export function sessionWarnings(state: FoldState, inDoubt: ReadonlySet<TurnIndex>): SessionWarning[] {
+  return [
+    ...state.warnings.list(),
+    ...totalsWarning(state),
+    ...windowWarnings(state),
+    ...doubtWarnings(inDoubt),
+  ];
 }
 
 /** Whether it covers a turn; one that does not is only there for its eviction. */
@@ -223,7 +236,7 @@ export function metaOf(state: FoldState): SessionMeta {
     outcomeReason: ended?.reason ?? null,
     contextWindow: limit.value,
     contextWindowProvenance: limit.provenance,
-    budget: started?.budget ?? state.budgets.total,
+    budget: started?.budget ?? state.budgets.total ?? budgetInForce(state),
     budgets: state.budgets.newest,
     reported: reportedOf(started),
     started: withoutPlace(started),

@@ -1,4 +1,4 @@
-import type { TurnIndex } from "../../units";
+import type { Tokens, TurnIndex } from "../../units";
 import type { Cause } from "../cause";
 import type {
   Block,
@@ -13,7 +13,7 @@ import type {
 import { calibrationOf } from "./calibration";
 import { awaitedCompactions } from "./compactions";
 import type { Doubt } from "./doubts";
-import { causeWithDoubt, doubtsOf, withDoubt } from "./doubts";
+import { causeWithDoubt, doubtsOf, turnsInDoubt, withDoubt } from "./doubts";
 import type { EditReport } from "./evictions";
 import {
   finishBlock,
@@ -22,12 +22,13 @@ import {
   finishRecord,
   finishResidency,
   metaOf,
+  sessionWarnings,
   versionLookup,
 } from "./finish";
+import { changesBelief, limitInForce } from "./limits";
 import { RunningOccupancy } from "./occupancy";
 import type { SessionTotals } from "./session-totals";
 import type { FoldState } from "./state";
-import { totalsWarning } from "./run-totals";
 import { RunningTotals } from "./totals";
 import type { Marked } from "./touched";
 import type { TurnBefore } from "./turns";
@@ -78,7 +79,9 @@ export class Grower {
   private last: Turn | undefined;
   private factor: number | null = null;
   private reclassified = 0;
+  private limit: Tokens | null = null;
   private doubts = new Map<TurnIndex, Doubt>();
+  private readonly inDoubt = new Set<TurnIndex>();
 
   constructor(private readonly state: FoldState) {}
 
@@ -87,9 +90,12 @@ export class Grower {
     const calibration = calibrationOf(state);
     const isStale =
       this.factor !== null &&
-      (this.factor !== calibration.factor || this.reclassified !== state.registry.reclassified);
+      (this.factor !== calibration.factor ||
+        this.reclassified !== state.registry.reclassified ||
+        changesBelief(state, this.limit));
     if (isStale) this.startOver();
     [this.factor, this.reclassified] = [calibration.factor, state.registry.reclassified];
+    this.limit = limitInForce(state);
     const marks = this.marks(isStale);
     const known = new Map<TurnIndex, TurnBefore>(
       this.last === undefined ? [] : [[this.last.index, this.last]],
@@ -103,6 +109,7 @@ export class Grower {
       .map((facts) => finishEviction(facts, state, sizeOf));
     for (const [turn, doubt] of doubtsOf(before, turns, left)) this.doubts.set(turn, doubt);
     const evictions = left.map((eviction) => withDoubt(eviction, this.doubts.get(eviction.turn)));
+    for (const turn of turnsInDoubt(evictions)) this.inDoubt.add(turn);
     const settled = state.compactions.length;
     const compactions = [
       ...state.compactions.slice(this.taken.compactions),
@@ -163,6 +170,7 @@ export class Grower {
     this.totals = new RunningTotals();
     this.last = undefined;
     this.doubts.clear();
+    this.inDoubt.clear();
   }
 
   private marks(all: boolean): Record<"blocks" | "residencies" | "turns", Marked> {
@@ -249,7 +257,7 @@ export class Grower {
       openings: totals.openings,
       calibration,
       gaps: totals.gaps,
-      warnings: [...state.warnings.list(), ...totalsWarning(state)],
+      warnings: sessionWarnings(state, this.inDoubt),
     };
   }
 }

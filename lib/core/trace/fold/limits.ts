@@ -26,13 +26,33 @@ export function turnWindow(
   if (contextWindow !== undefined) statedWindows.set(name ?? "", contextWindow);
   const recorded = contextWindow ?? started?.contextWindow ?? statedWindows.get(name ?? "") ?? budgets.limit;
   if (recorded !== null) return { value: recorded, provenance: "recorded" };
-  const listed = modelWindow({ model: name, at, agent: started?.agent ?? null, largest }, models);
-  return isContradicted(listed, limitInForce(state)) ? UNKNOWN : listed;
+  return modelWindow({ model: name, at, agent: started?.agent ?? null, largest }, models);
 }
 
 export function sessionWindow(state: FoldState): LimitFigure {
-  const listed = listedWindow(state);
+  return believedWindow(state, listedWindow(state));
+}
+
+/** A listed window, or none where the session's own compactions came so early that it has another one. */
+export function believedWindow(state: FoldState, listed: LimitFigure): LimitFigure {
   return isContradicted(listed, limitInForce(state)) ? UNKNOWN : listed;
+}
+
+/**
+ * The tokens that the session may use, where it does not say itself: at so many its program compacted, so that is the limit in
+ * force. `null` where a context window is known, which says it better.
+ */
+export function budgetInForce(state: FoldState): Tokens | null {
+  return sessionWindow(state).value === null ? limitInForce(state) : null;
+}
+
+/** Whether what is believed of a turn's window has changed since the limit in force was `before`. */
+export function changesBelief(state: FoldState, before: Tokens | null): boolean {
+  const now = limitInForce(state);
+  return (
+    now !== before &&
+    state.turns.some(({ limit }) => isContradicted(limit, before) !== isContradicted(limit, now))
+  );
 }
 
 /** What the fold cannot believe of the model table, in words; empty where nothing contradicts it. */
@@ -42,7 +62,7 @@ export function windowWarnings(state: FoldState): SessionWarning[] {
   return [
     {
       code: "window_contradicted",
-      message: `the ${listed.provenance} gives the model a context window of ${digits(listed.value ?? 0)} tokens, but the session compacted by itself at ${digits(limit ?? 0)}: that is the limit in force, and no share of the window is shown`,
+      message: `the ${listed.provenance} gives the model a context window of ${digits(listed.value ?? 0)} tokens, but the session compacted by itself at ${digits(limit ?? 0)}: that is the limit in force, and the window's size is not known`,
       count: 1,
     },
   ];
@@ -58,10 +78,13 @@ function isContradicted({ value, provenance }: LimitFigure, limit: Tokens | null
   return isAssumed && value !== null && limit !== null && limit < value * NEARLY_FULL;
 }
 
-/** The most that the windows held when the program compacted by itself; `null` where it never did, or nothing was counted. */
-function limitInForce({ compactions }: FoldState): Tokens | null {
-  const held = compactions.flatMap(({ trigger, reportedBefore }) =>
-    isByItself(trigger) && reportedBefore !== null ? reportedBefore : [],
+/**
+ * The most that the windows held when the program compacted by itself, as it says or else as the provider counted; `null` where
+ * it never did, or nothing was counted.
+ */
+export function limitInForce({ compactions }: FoldState): Tokens | null {
+  const held = compactions.flatMap(({ trigger, reportedBefore, measuredBefore }) =>
+    isByItself(trigger) ? (reportedBefore ?? measuredBefore ?? []) : [],
   );
   return held.length === 0 ? null : Math.max(...held);
 }

@@ -6,7 +6,7 @@ import type { Tokenizer } from "../../tokens/tokenizer";
 import { countTokens, tokenizerFor } from "../../tokens/tokenizer";
 import type { EpochMs, Tokens } from "../../units";
 import type { TraceEventOf } from "../event";
-import type { UnmadeEdit, SessionWarning } from "../session";
+import type { UnmadeEdit, SessionWarning, UnsentOutput } from "../session";
 import type { FoundOfTurn } from "../turn-figures";
 import type { TurnFacts } from "../turn-facts";
 import type { Usage } from "../usage-facts";
@@ -77,6 +77,7 @@ export interface FoldState {
   readonly lastEviction: Map<number, FoldedEviction>;
   readonly compactions: FoldedCompaction[];
   readonly unmadeEdits: UnmadeEdit[];
+  readonly unsentOutputs: UnsentOutput[];
   readonly registry: Registry;
   readonly window: WindowState;
   readonly witness: Witness;
@@ -111,6 +112,7 @@ export function emptyState(options: FoldOptions): FoldState {
     lastEviction: new Map(),
     compactions: [],
     unmadeEdits: [],
+    unsentOutputs: [],
     registry,
     window,
     witness: new Witness(registry, window),

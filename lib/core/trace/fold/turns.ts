@@ -2,6 +2,7 @@ import { isSameModel } from "../../models/find-model";
 import type { Tokens } from "../../units";
 import type { Turn } from "../session";
 import type { Delta, Figure, TurnWindow } from "../turn-figures";
+import { believedWindow } from "./limits";
 import type { Occupancy } from "./occupancy";
 import type { FoldState, FoldedTurn } from "./state";
 
@@ -16,13 +17,14 @@ export function finishTurn(
   previous: TurnBefore | undefined,
 ): Turn {
   const window = windowOf(facts, occupancy);
+  const limit = believedWindow(state, facts.limit);
   return {
     ...facts.stated,
     ...facts.found,
     index: facts.event.turn,
     at: facts.event.at,
-    contextWindow: facts.limit.value,
-    contextWindowProvenance: facts.limit.provenance,
+    contextWindow: limit.value,
+    contextWindowProvenance: limit.provenance,
     usage: facts.usage,
     window,
     delta: deltaOf(window, facts, previous, state.started?.model ?? null),

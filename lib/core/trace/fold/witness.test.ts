@@ -91,7 +91,9 @@ describe("an edit that the provider's counts refute", () => {
 
 describe("an edit in doubt", () => {
   it("is marked where the total did not fall by what left, and not where it did", () => {
-    expect(kinds(dropped([10_040, 20]))).toEqual([["removed", "in doubt"]]);
+    const doubted = dropped([10_040, 20]);
+    expect(kinds(doubted)).toEqual([["removed", "in doubt"]]);
+    expect(doubted.warnings).toMatchObject([{ code: "edit_in_doubt", count: 1 }]);
     expect(kinds(dropped([5_900, 20]))).toEqual([["removed", "certain"]]);
   });
 

@@ -137,7 +137,7 @@ describe("a Claude Code session", () => {
   it("follows the user back to an earlier message", async () => {
     const { events } = await sample();
     const edit = ofType(events, "context.edited").find(({ how }) => how === "removed");
-    expect(edit).toMatchObject({ turn: 7, rule: "branch", blocks: ["user:u4"] });
+    expect(edit).toMatchObject({ turn: 7, rule: "branch", blocks: ["user:u4", "text:a10"] });
   });
 
   it("follows the to-do list, its steps the same ones though a text changes", async () => {

@@ -55,6 +55,7 @@ export class ClaudeCodeConversation {
   /** Results that stand before the row of their call. */
   private early: Row[] = [];
   private lastWindow: readonly ListedMessage[] = [];
+  private lastOutput: readonly BlockStatement[] = [];
   private lastInput: Tokens | undefined;
   private lastModel: string | undefined;
 
@@ -234,7 +235,7 @@ export class ClaudeCodeConversation {
     const window = this.sent(this.open);
     const turn = this.writer.writeTurn({ ...fields, window, output });
     this.plans.note(turn, lastAt, output);
-    this.lastWindow = window;
+    [this.lastWindow, this.lastOutput] = [window, output];
     this.lastInput = fields.usage?.input ?? undefined;
     this.lastModel = fields.model ?? undefined;
     this.open = null;
@@ -255,9 +256,13 @@ export class ClaudeCodeConversation {
   private writeEdits(window: readonly ListedMessage[]): void {
     if (this.edits.length === 0) return;
     const stays = new Set(window.map(({ id }) => id));
-    const removed = this.lastWindow.flatMap(({ id }) => (stays.has(id) ? [] : [id]));
-    for (const edit of this.edits.splice(0))
-      this.writer.write("context.edited", { blocks: removed, ...edit, turn: this.writer.turn });
+    const isGone = ({ id }: { readonly id: string }) => !stays.has(id);
+    const removed = this.lastWindow.filter(isGone).map(({ id }) => id);
+    const unsent = this.lastOutput.filter(isGone).map(({ id }) => id);
+    for (const edit of this.edits.splice(0)) {
+      const blocks = edit.rule === BRANCH_RULE ? [...removed, ...unsent] : removed;
+      this.writer.write("context.edited", { blocks, ...edit, turn: this.writer.turn });
+    }
   }
 
   private recordFresh(): void {

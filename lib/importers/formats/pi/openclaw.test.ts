@@ -122,8 +122,14 @@ describe("leaf records", () => {
 
   it("and branches that are left behind are reported as such", async () => {
     const { events } = await importText(sampleText("openclaw-child.jsonl"));
-    const edit = events.find((event) => event.type === "context.edited");
-    expect(edit).toMatchObject({ turn: 6, how: "removed", rule: "branch", blocks: ["user:u3"] });
+    const edits = events.filter((event) => event.type === "context.edited");
+    expect(edits[0]).toMatchObject({
+      turn: 3,
+      how: "removed",
+      rule: "branch",
+      blocks: ["text:a3", "call:d4"],
+    });
+    expect(edits.at(-1)).toMatchObject({ turn: 6, rule: "branch", blocks: ["user:u3", "text:a6"] });
   });
 });
 

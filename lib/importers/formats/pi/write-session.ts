@@ -116,10 +116,12 @@ class SessionWriting {
   }
 
   private writeEdit(path: readonly Node[], { blocks: window, compaction }: PathWindow): void {
+    const isLeft = this.lastCall !== null && !path.includes(this.lastCall);
     const onlyGrew = commonPrefix(this.lastWindow, window) === this.lastWindow.length;
-    if (compaction === this.compaction && onlyGrew) return;
+    if (compaction === this.compaction && onlyGrew && !isLeft) return;
     const stays = new Set(window.map(({ id }) => id));
-    const removed = this.lastWindow.flatMap(({ id }) => (stays.has(id) ? [] : [id]));
+    const isGone = ({ id }: BlockStatement) => !stays.has(id);
+    const removed = this.lastWindow.filter(isGone).map(({ id }) => id);
     const { turn } = this.writer;
     if (compaction !== null && compaction !== this.compaction) {
       this.writer.write("context.edited", {
@@ -131,17 +133,24 @@ class SessionWriting {
         ...sizeBefore(compaction.tokensBefore, this.lastCall?.fields.usage?.input ?? undefined),
         summaryBlock: compaction.blocks[0]?.id ?? compaction.key,
       });
-    } else if (removed.length > 0 && !path.some((node) => node === this.lastCall)) {
-      this.writer.write("context.edited", {
-        at: null,
-        turn,
-        how: "removed",
-        blocks: removed,
-        rule: BRANCH_RULE,
-        reason: "The session went on from an earlier record: what came after that is on another branch.",
-      });
+    } else if (isLeft) {
+      const unsent = this.lastCall?.blocks.filter(isGone).map(({ id }) => id) ?? [];
+      this.writeBranch([...removed, ...unsent]);
     } else this.writeLeft(removed.filter((id) => this.unanswered.left.has(id)));
     this.compaction = compaction;
+  }
+
+  /** Without what the last call wrote, which no window held yet, nobody would know why the next one lacks it. */
+  private writeBranch(blocks: readonly string[]): void {
+    if (blocks.length === 0) return;
+    this.writer.write("context.edited", {
+      at: null,
+      turn: this.writer.turn,
+      how: "removed",
+      blocks: [...blocks],
+      rule: BRANCH_RULE,
+      reason: "The session went on from an earlier record: what came after that is on another branch.",
+    });
   }
 
   private writeLeft(blocks: readonly string[]): void {
