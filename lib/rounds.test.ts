@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { RoundKind } from "./rounds";
 import { Rounds } from "./rounds";
 
 it("lets one caller compute each round of the event loop, in their order, and others in between", async () => {
@@ -26,13 +27,17 @@ it("lets one caller compute each round of the event loop, in their order, and ot
   expect(rounds).toBeGreaterThanOrEqual(6);
 });
 
-it("lets those pass who are waited for right now", async () => {
+it("lets those pass who are waited for right now, and what was sent and what has paused alternate", async () => {
   const order = new Rounds();
   const done: string[] = [];
-  const take = async (name: string, isUrgent: boolean) => {
-    await order.take(isUrgent);
+  const take = async (kind: RoundKind, name: string) => {
+    await order.take(kind);
     done.push(name);
   };
-  await Promise.all([take("a", false), take("b", false), take("c", true), take("d", false), take("e", true)]);
-  expect(done).toEqual(["c", "e", "a", "b", "d"]);
+  await Promise.all([
+    ...["p1", "p2", "p3"].map((name) => take("paused", name)),
+    ...["f1", "f2", "f3", "f4", "f5"].map((name) => take("fresh", name)),
+    ...["u1", "u2"].map((name) => take("urgent", name)),
+  ]);
+  expect(done).toEqual(["u1", "u2", "f1", "p1", "f2", "p2", "f3", "p3", "f4", "f5"]);
 });

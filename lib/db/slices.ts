@@ -16,7 +16,7 @@ export class Slices {
   }
 
   private async giveWay(): Promise<void> {
-    await nextRound();
+    await nextRound("paused");
     this.end = performance.now() + SLICE_MS;
   }
 

@@ -79,7 +79,7 @@ export function dispatcher({ app, posted, receiver, metrics, build, pageName }: 
     const bytesMax = path === IMPORT_PATH ? IMPORT_LARGE_BYTES : LARGE_BYTES;
     const isLarge = saysLarge(request.headers, bytesMax);
     if (isLarge) loaded = await posted;
-    await nextRound(path.startsWith(RUNTIME_PATH));
+    await nextRound(path.startsWith(RUNTIME_PATH) ? "urgent" : "fresh");
     const handler = loaded.get(path);
     if (handler === undefined) return answerInTurn(request, response);
     const caller = callerOf(request);
@@ -101,7 +101,7 @@ export function dispatcher({ app, posted, receiver, metrics, build, pageName }: 
     if (isPage(pathOf(request))) return page(request, response);
     if (request.method === "POST") return answerPosted(request, response);
     if (files !== null && (await servePacked(request, response, files))) return;
-    await nextRound(WATCHED_PATHS.has(pathOf(request)));
+    await nextRound(WATCHED_PATHS.has(pathOf(request)) ? "urgent" : "fresh");
     await app(request, response);
   };
 }

@@ -42,7 +42,7 @@ export async function analysedSession(db: Database, project: string, id: string)
 
 /** Other work of the process runs in between. */
 async function analysedInSlices(recording: Recording): Promise<Analysed> {
-  await nextRound();
+  await nextRound("paused");
   const plans = plansOf(recording);
   return { recording, plans, evidence: await inSlices(evidenceInSteps(recording, plans)) };
 }
@@ -88,7 +88,7 @@ export async function freeze(
   const replays = await attachedReplays(db, project, id, incident.replays);
   const to = turnsLeftOut > 0 ? (shown.at(-1)?.index ?? incident.to) : incident.to;
   const found = await countingOnly(db, project, id, await inSlices(findInSteps(all)));
-  await nextRound();
+  await nextRound("paused");
   const snapshot = snapshotOf(all, { ...incident, to, annotations }, view, replays, found);
   const { story } = summaryOf(await findSession(db, project, id));
   return {

@@ -13,7 +13,7 @@ export class Drawings {
   drawn(name: string, draw: () => Promise<ArrayBuffer>): Promise<ArrayBuffer> {
     return this.together.run(name, NEVER, () =>
       this.oneByOne.run(name, async () => {
-        await nextRound();
+        await nextRound("paused");
         return draw();
       }),
     );

@@ -44,7 +44,7 @@ export async function openShare(db: Database, token: string, proof: ShareProof):
   });
   if (count === 0) throw gone();
   auditCounted(db, visitorOf(share, proof), "share.opened", share.id);
-  await nextRound();
+  await nextRound("paused");
   return openedShare(share);
 }
 
@@ -52,7 +52,7 @@ export async function openShare(db: Database, token: string, proof: ShareProof):
 export async function shareCard(db: Database, token: string): Promise<Shared | null> {
   const share = await findShare(db, token).catch(() => null);
   if (share === null || !share.hasImage || share.passphraseHash !== null) return null;
-  await nextRound();
+  await nextRound("paused");
   return openedShare(share).snapshot;
 }
 
