@@ -12,6 +12,7 @@ import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { testDatabase } from "@/lib/testing/database";
 import { addProject, addSession } from "@/lib/testing/team";
+import { TEMPLATE_URL } from "@/lib/testing/template";
 import { testWorker } from "@/lib/testing/worker";
 import { lastBackup } from "@/lib/db/reads/last-backup";
 import { backupProblems } from "@/lib/queries/ingestion/behind-words";
@@ -43,21 +44,33 @@ async function ask(to: string, sql: string): Promise<Record<string, unknown>[]> 
   }
 }
 
-async function emptyDatabase(name: string): Promise<string> {
+/** @param isMigrated whether it has the tables already, as a copy of what all tests begin with: to migrate takes seconds */
+async function emptyDatabase(name: string, isMigrated = false): Promise<string> {
   const beside = new URL(url());
   beside.pathname = "/postgres";
   await ask(beside.href, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-  await ask(beside.href, `CREATE DATABASE ${name}`);
+  const template = isMigrated ? process.env[TEMPLATE_URL] : undefined;
+  const copied = template === undefined ? "" : ` TEMPLATE "${new URL(template).pathname.slice(1)}"`;
+  await ask(beside.href, `CREATE DATABASE ${name}${copied}`);
   beside.pathname = `/${name}`;
   return beside.href;
+}
+
+let backedUp:
+  | Promise<{ readonly file: string; readonly written: Awaited<ReturnType<typeof backUp>> }>
+  | undefined;
+
+/** One backup for all tests that only read it. */
+function wholeBackup() {
+  const file = path.join(folder, "whole.backup");
+  return (backedUp ??= backUp(url(), file).then((written) => ({ file, written })));
 }
 
 const CONTENT = `SELECT md5(string_agg(t::text, '|' ORDER BY t::text)) AS all_rows, count(*)::int AS rows FROM`;
 
 describe("a backup", () => {
   it("gives the same rows in another database, to the last byte, and their number is read back", async () => {
-    const file = path.join(folder, "whole.backup");
-    const written = await backUp(url(), file);
+    const { file, written } = await wholeBackup();
     expect(await readBackup(file)).toEqual(written);
     const other = await emptyDatabase("restored_whole");
     expect(await restore(other, file)).toEqual(written);
@@ -93,7 +106,7 @@ describe("a backup", () => {
     await backUp(url(), file);
     isOver = true;
     await writing;
-    const other = await emptyDatabase("restored_moment");
+    const other = await emptyDatabase("restored_moment", true);
     await restore(other, file);
     const [torn] = await ask(
       other,
@@ -118,12 +131,10 @@ describe("a backup", () => {
     ["that is something else", () => gzipSync("hello\n")],
     ["that is not packed", () => Buffer.from("hello\n")],
   ])("%s is refused, and the database stays empty", async (_, spoil) => {
-    const file = path.join(folder, "good.backup");
-    rmSync(file, { force: true });
-    await backUp(url(), file);
+    const { file } = await wholeBackup();
     const broken = path.join(folder, "broken.backup");
     writeFileSync(broken, spoil(readFileSync(file)));
-    const other = await emptyDatabase("restored_broken");
+    const other = await emptyDatabase("restored_broken", true);
     await expect(restore(other, broken)).rejects.toThrow("is no whole backup");
     const [{ there } = {}] = await ask(other, "SELECT to_regclass('public.event') IS NOT NULL AS there");
     if (there === true) expect(await ask(other, "SELECT 1 FROM event")).toEqual([]);
@@ -152,15 +163,14 @@ describe("a backup", () => {
   });
 
   it("is not mixed with sessions that are there, and none of a newer program is taken", async () => {
-    const file = path.join(folder, "again.backup");
-    await backUp(url(), file);
+    const { file } = await wholeBackup();
     await expect(restore(url(), file)).rejects.toThrow("The database holds sessions already");
     const [head = "", ...rest] = gunzipSync(readFileSync(file)).toString("utf8").split("\n");
     const known = JSON.parse(head) as { migrations: string[] };
     const newer = JSON.stringify({ ...known, migrations: [...known.migrations, "29990101_later"] });
     const later = path.join(folder, "later.backup");
     writeFileSync(later, gzipSync([newer, ...rest].join("\n")));
-    const other = await emptyDatabase("restored_later");
+    const other = await emptyDatabase("restored_later", true);
     await expect(restore(other, later)).rejects.toThrow("newer than this program: it has 29990101_later");
   });
 });
