@@ -226,7 +226,9 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/view",
     ],
   },
-  components: { folders: ["lib/api/request", "lib/core", "lib/incident", "lib/replay", "lib/view"] },
+  components: {
+    folders: ["lib/api/later", "lib/api/request", "lib/core", "lib/incident", "lib/replay", "lib/view"],
+  },
   app: {
     folders: [
       "components",

@@ -1,13 +1,12 @@
 import { Hinted } from "../ui/hinted";
-import type { CompareRow } from "@/lib/view/compare-sessions/model";
+import type { ComparedCounts, CompareRow } from "@/lib/view/compare-sessions/model";
 import { valueOfText } from "@/lib/view/format/cell-order";
 import type { TableColumn } from "../ui/table/columns";
 import { Table } from "../ui/table/table";
 
 interface Props {
   title: string;
-  rows: readonly CompareRow[];
-  empty: string;
+  counts: ComparedCounts;
 }
 
 const COLUMNS: readonly TableColumn<CompareRow>[] = [
@@ -41,7 +40,7 @@ const COLUMNS: readonly TableColumn<CompareRow>[] = [
   { id: "difference", label: "B − A", numeric: true, className: "text-ink-2", ...figure("difference") },
 ];
 
-export function CompareCounts({ title, rows, empty }: Props) {
+export function CompareCounts({ title, counts: { rows, empty } }: Props) {
   return (
     <section aria-label={title} className="min-w-0">
       <h2 className="font-medium">{title}</h2>

@@ -109,9 +109,9 @@ export function CompareSessions({ sides: [a, b], model, by, asked, step }: Props
         </FigureFrame>
       </div>
       <div className="mt-6 grid gap-x-8 gap-y-6 lg:grid-cols-3">
-        <CompareCounts title="Figures" rows={model.facts} empty="" />
-        <CompareCounts title="Evictions" rows={model.evictions} empty="Nothing left either window." />
-        <CompareCounts title="Findings" rows={model.findings} empty="Nothing was found in either." />
+        <CompareCounts title="Figures" counts={{ rows: model.facts, empty: "" }} />
+        <CompareCounts title="Evictions" counts={model.evictions} />
+        <CompareCounts title="Findings" counts={model.findings} />
       </div>
       {state.table === null && <CompareSteps model={model} at={at} onOpen={open} />}
     </div>

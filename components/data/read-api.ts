@@ -1,4 +1,5 @@
 import type { AnswerAt, ApiRead, ReadPath } from "@/lib/api/request/request";
+import { withoutUnknown } from "@/lib/api/later/known-later";
 import { addressOf } from "@/lib/api/request/request";
 
 /** @throws Error with the message of the route */
@@ -6,7 +7,8 @@ export async function readApi<Path extends ReadPath>(
   request: ApiRead<Path>,
   signal?: AbortSignal,
 ): Promise<AnswerAt<Path>> {
-  return (await (await answered(addressOf(request), signal)).json()) as AnswerAt<Path>;
+  const answer = (await (await answered(addressOf(request), signal)).json()) as AnswerAt<Path>;
+  return withoutUnknown(request.path, answer);
 }
 
 /** @throws Error as {@link readApi} */

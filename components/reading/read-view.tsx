@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { turnAnchor, readModel } from "@/lib/view/reading/read-model";
 import { loadReadParams } from "@/lib/view/url-state";
+import { pendingStatement } from "@/lib/view/waiting";
 import type { DrawnView } from "@/lib/view/views";
 import { conversationRead } from "@/lib/view/views/read";
 import { useLosses } from "../cost/use-losses";
@@ -39,6 +40,8 @@ export function ReadView({ sessionId, input: { session, ...input }, search }: Dr
     previousTen: () => go(model.previous),
     copyLink,
   });
+  const statement = pendingStatement(session.pending);
+  if (model.empty && statement !== null) return <EmptyState title="Being worked out">{statement}</EmptyState>;
   if (model.empty)
     return (
       <EmptyState title="No turn to read yet.">

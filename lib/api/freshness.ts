@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Endpoint } from "./endpoint";
+import { laterFields } from "./later/known-later";
 
 export const WAIT_MS_MAX = 30_000;
 
@@ -74,5 +75,22 @@ export function queryOf(endpoint: Endpoint): z.ZodObject {
 export function endpointAnswer(endpoint: Endpoint): z.ZodType {
   const reads = readsOf(endpoint);
   if (reads === null || !(endpoint.response instanceof z.ZodObject)) return endpoint.response;
-  return endpoint.response.extend(reads === "session" ? sessionFreshness : projectFreshness);
+  const answer = endpoint.response.extend(reads === "session" ? sessionFreshness : projectFreshness);
+  return answer.extend(laterShape(endpoint.path, answer.shape as Record<string, z.ZodType>));
+}
+
+const NOT_YET = {
+  derived: "null while nothing of the session is worked out yet",
+  analysed: "null before the first analysis",
+} as const;
+
+/** The fields that may not be known yet, each with what it says then. */
+function laterShape(path: string, shape: Readonly<Record<string, z.ZodType>>): Record<string, z.ZodType> {
+  return Object.fromEntries(
+    laterFields(path).flatMap(([name, stage]) => {
+      const field = shape[name];
+      if (field === undefined) return [];
+      return [[name, field.nullable().describe(`${field.description ?? name}; ${NOT_YET[stage]}`)]];
+    }),
+  );
 }

@@ -73,5 +73,9 @@ describe("a gate's report", () => {
     });
     expect(gateLines([BROKEN, UNTOLD]).join("\n")).toContain("✗ serious     found 2, at most 0");
     expect(gateLines([UNTOLD])).toEqual(["? gone: there is none"]);
+    expect(gateLines([{ ...UNTOLD, limits: [limit("serious", null, 0)], problem: null }])).toEqual([
+      "? gone: unknown",
+      "    ? serious  not known, at most 0",
+    ]);
   });
 });

@@ -7,7 +7,7 @@ export interface GateLimit {
   readonly found: number | null;
   readonly kept: boolean;
   /** The first findings that break it, where it is about findings. */
-  readonly examples?: readonly { readonly code: string; readonly turn: number }[];
+  readonly examples?: readonly { readonly code: string; readonly turn: number }[] | null;
 }
 
 export interface GateCase {
@@ -40,13 +40,17 @@ export function gateLines(cases: readonly GateCase[]): string[] {
     return [
       `${GATE_SIGNS[verdict]} ${name}: ${problem ?? verdict}`,
       ...limits.flatMap((one) => [
-        `    ${one.kept ? "✓" : "✗"} ${one.limit.padEnd(width)}  ${foundText(one)}, at most ${one.atMost}`,
+        `    ${signOf(one)} ${one.limit.padEnd(width)}  ${foundText(one)}, at most ${one.atMost}`,
         ...examplesOf(one).map((text) => `        ${text}`),
       ]),
       ...missing.map((signal) => `    ? ${missingText(signal)}`),
       ...(link === undefined || verdict === "pass" ? [] : [`    ${link}`]),
     ];
   });
+}
+
+function signOf({ kept, found }: GateLimit): string {
+  return kept ? GATE_SIGNS.pass : found === null ? GATE_SIGNS.unknown : GATE_SIGNS.fail;
 }
 
 /** The form does not change within a version. */
@@ -120,8 +124,8 @@ function testCase(gate: string, { name, kind, message }: JunitTest): string {
   return kind === "passed" ? `${head} />` : `${head}><${kind} message="${escaped(message)}" /></testcase>`;
 }
 
-export function examplesOf({ examples = [], found }: GateLimit): string[] {
-  const shown = examples.map(({ code, turn }) => `${code} at turn ${turn}`);
+export function examplesOf({ examples, found }: GateLimit): string[] {
+  const shown = (examples ?? []).map(({ code, turn }) => `${code} at turn ${turn}`);
   const more = (found ?? 0) - shown.length;
   return shown.length > 0 && more > 0 ? [...shown, `and ${more} more`] : shown;
 }

@@ -93,8 +93,10 @@ interface Requested<E extends Endpoint> extends Pick<Asked<E>, "params" | "query
 export function readsSession({ path }: Endpoint): (context: Requested<Endpoint>) => Promise<object> {
   const answer = (SESSION_READS as unknown as Partial<Record<string, Answer<SessionEndpoint>>>)[path];
   if (answer === undefined) throw new Error(`no view reads ${path}`);
-  const read = readingSession(({ request, caller, ...asked }: Requested<SessionEndpoint>) =>
-    answer({ db: database(), project: caller.project, ...asked, signal: request.signal }),
+  const read = readingSession(
+    ({ request, caller, ...asked }: Requested<SessionEndpoint>) =>
+      answer({ db: database(), project: caller.project, ...asked, signal: request.signal }),
+    path,
   );
   return read as (context: Requested<Endpoint>) => Promise<object>;
 }

@@ -23,8 +23,10 @@ export const sessions = answers(GROUPS.sessions, {
     return heavyWork(project, request.signal, () => listSessions(db, project, query, search));
   }),
 
-  listEvictions: readingSession(({ request, caller, params, query }) =>
-    answerEvictions(database(), caller.project, params.id, query, request.signal),
+  listEvictions: readingSession(
+    ({ request, caller, params, query }) =>
+      answerEvictions(database(), caller.project, params.id, query, request.signal),
+    GROUPS.sessions.listEvictions.path,
   ),
 
   exportSession: async ({ caller, ctx, params, query }) => {

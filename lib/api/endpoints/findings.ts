@@ -156,8 +156,11 @@ export const getGate = endpoint({
                 turn: z.int().describe("where it begins"),
               }),
             )
+            .nullable()
             .default([])
-            .describe("the first findings that break the limit; none where it is kept"),
+            .describe(
+              "the first findings that break the limit; none where it is kept, null before the first analysis",
+            ),
         }),
       )
       .describe("the limits of the contract, each with what was found"),

@@ -86,9 +86,11 @@ export const listLanes = viewEndpoint({
         compaction: column(indexOrNone).describe(
           "the number of the compaction that removed it; -1 for another cause",
         ),
-        neededAt: column(column(turnField)).describe(
-          "turns that needed it when it was gone, or nothing but a reference was left",
-        ),
+        neededAt: column(column(turnField))
+          .nullable()
+          .describe(
+            "turns that needed it when it was gone, or nothing but a reference was left; null before the first analysis",
+          ),
       })
       .describe("the evictions as columns"),
   }),

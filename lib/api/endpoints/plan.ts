@@ -144,7 +144,7 @@ export const getPlan = viewEndpoint({
     offset: turnParam.default(0).describe("uses to skip"),
   }),
   response: z.object({
-    analysed: z.boolean().describe("whether the session is analysed; without that the lists are empty"),
+    analysed: z.boolean().describe("whether the session is analysed as far as it was received"),
     analysedAsOfTurn: turnField
       .nullable()
       .describe("the newest turn that the analysis knows; null where there is none"),

@@ -141,7 +141,7 @@ export const compactionSchema = z
       .int()
       .nullable()
       .describe(
-        "blocks that a compaction removed and that were needed or fetched again; null for other cuts",
+        "blocks that a compaction removed and that were needed or fetched again; null for other cuts, and before the first analysis",
       ),
     summaryBlockId: z
       .string()

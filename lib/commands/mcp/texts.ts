@@ -26,7 +26,7 @@ export function sessionsText(sessions: readonly AgentSession[]): string {
     .map(({ id, name, agent, turns, updatedAt }) => {
       const called = name === null ? "" : ` ${quotedLine(name, PREVIEW_CHARS)}`;
       const by = agent === null ? "" : `, agent ${quotedLine(agent, PREVIEW_CHARS)}`;
-      return `- ${quotedLine(id, ID_CHARS)}${called}${by}: ${counted(turns, "turn")}, last changed ${updatedAt.toISOString()}`;
+      return `- ${quotedLine(id, ID_CHARS)}${called}${by}: ${turns === null ? "its turns are being worked out" : counted(turns, "turn")}, last changed ${updatedAt.toISOString()}`;
     })
     .join("\n");
 }
@@ -67,6 +67,13 @@ export function budgetText({
   ].join("\n");
 }
 
+const USES_OPEN = "Who needed some of it later is not known yet: the session is being analysed.";
+
+/** In place of an answer while nothing of a session is worked out. @param since in ISO 8601 */
+export function pendingText(since: string): string {
+  return `Nothing of this session can be read yet: what was received is being worked out since ${since}. Ask again in some seconds.`;
+}
+
 export function evictionsText({
   session,
   evictions,
@@ -90,7 +97,8 @@ export function evictionsText({
     return `- turn ${turn}: ${nameText(blockId, ID_CHARS)}${toolName === null ? "" : ` (${nameText(toolName)})`} ${how}${size}${by}${needed}${back}. restore ${referenceText({ session, block: blockId })}`;
   });
   const more = total > evictions.length ? [`The newest ${evictions.length} of ${digits(total)}.`] : [];
-  return [...more, ...lines].join("\n");
+  const isOpen = evictions.some(({ neededBy }) => neededBy === null);
+  return [...more, ...lines, ...(isOpen ? [USES_OPEN] : [])].join("\n");
 }
 
 export function factsText({

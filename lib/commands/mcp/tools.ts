@@ -8,6 +8,7 @@ import { askValidate } from "@/lib/commands/runtime/ask-validate";
 import { startReplay } from "@/lib/commands/replay/start-replay";
 import { authorize, isAllowed } from "@/lib/access/authorize";
 import type { Caller } from "@/lib/access/caller";
+import { pendingOf } from "@/lib/core/pending";
 import type { Database } from "@/lib/db/client";
 import { agentSessions } from "@/lib/queries/session-list/agent-sessions";
 import { findSession } from "@/lib/queries/reading/find-session";
@@ -20,7 +21,16 @@ import { askWindow } from "@/lib/queries/turn/get-window";
 import { listEvictions } from "@/lib/queries/session/list-evictions";
 import { proposedPolicies } from "@/lib/queries/replays/proposed-policies";
 import { replayRequestSchema } from "@/lib/api/endpoints/replays";
-import { budgetText, billText, evictionsText, factsText, replayText, sessionsText, whyResult } from "./texts";
+import {
+  budgetText,
+  billText,
+  evictionsText,
+  factsText,
+  pendingText,
+  replayText,
+  sessionsText,
+  whyResult,
+} from "./texts";
 
 /** A tool that an agent can call. Its answer is a short text for a model, with turns and references. */
 export interface AgentTool<Input extends z.ZodObject = z.ZodObject> {
@@ -34,6 +44,17 @@ export interface AgentTool<Input extends z.ZodObject = z.ZodObject> {
 
 function tool<Input extends z.ZodObject>(definition: AgentTool<Input>): AgentTool {
   return definition as unknown as AgentTool;
+}
+
+/** A tool that answers from what is worked out of a session. Until something is, it says so instead of "nothing". */
+function sessionTool<Input extends z.ZodObject<{ session: z.ZodString }>>(
+  definition: AgentTool<Input>,
+): AgentTool {
+  const run: AgentTool<Input>["run"] = async (db, caller, input) => {
+    const pending = pendingOf(await findSession(db, caller.project, (input as { session: string }).session));
+    return pending?.what === "all" ? pendingText(pending.since) : definition.run(db, caller, input);
+  };
+  return tool({ ...definition, run });
 }
 
 const session = z.string().min(1).max(512).describe("the session's id, as list_sessions gives it");
@@ -69,7 +90,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       return sessionsText(await agentSessions(db, project, asked, limit));
     },
   }),
-  tool({
+  sessionTool({
     name: "context_budget",
     description: "How full the context window is, what fills it, and what the next call is going to hold.",
     input: z.strictObject({ session }),
@@ -83,7 +104,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       return budgetText({ session: skeleton, window: await askWindow(db, project, id, page) });
     },
   }),
-  tool({
+  sessionTool({
     name: "what_left",
     description:
       "What left the context window, newest first: how, by which policy, and the reference that restores it.",
@@ -104,7 +125,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       return evictionsText({ session: publicId, evictions: evictions.toReversed(), total });
     },
   }),
-  tool({
+  sessionTool({
     name: "find_lost",
     description:
       "What to give back after the newest compaction: open steps, the user's words, and the lost values that these or later turns need. With `compaction`, after another one; with `q`, where a text or value was in the session and whether it still stands in the window.",
@@ -134,7 +155,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       return text ?? "Nothing was lost that is still needed, as far as the session shows.";
     },
   }),
-  tool({
+  sessionTool({
     name: "why_not_used",
     description:
       "Why the model did not use a text or a block in a turn: never there, ranked out, cut by budget, lost in a summary, evicted, or present and ignored.",
@@ -188,7 +209,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       return answer.error?.message ?? "proceed: everything that the step needs is in the context.";
     },
   }),
-  tool({
+  sessionTool({
     name: "what_it_cost",
     description:
       "What the session cost so far, and why: by part, where the prompt cache was lost, which results cost most to carry, and what would have saved most.",
@@ -198,7 +219,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       return billText({ session: publicId, bill: await getCost(db, project, id) });
     },
   }),
-  tool({
+  sessionTool({
     name: "replay_policies",
     description:
       "What other context policies would have kept of this session, and at what size: up to a few seconds.",

@@ -85,10 +85,11 @@ const EXAMPLES_MAX = 5;
 export interface LimitResult {
   readonly limit: string;
   readonly atMost: number;
-  /** `null` where it is not known: only a figure of the bill can be. */
+  /** `null` where it is not known. */
   readonly found: number | null;
   readonly kept: boolean;
-  readonly examples: readonly Pick<CountedFinding, "code" | "turn">[];
+  /** The first findings that break it; `null` before the session was analysed. */
+  readonly examples: readonly Pick<CountedFinding, "code" | "turn">[] | null;
 }
 
 /** `unknown` when a required signal or a limited figure is missing and no limit is broken. */
@@ -99,17 +100,19 @@ export interface GateResult {
 }
 
 /**
+ * @param counts `null` before the session was analysed
  * @param listed the findings that are listed, the worst first
  * @param cost the figures of the session's bill
  */
 export function judge(
-  counts: FindingCounts,
+  counts: FindingCounts | null,
   signals: readonly Signal[],
   { limits, cost: costLimits, require }: Contract = DEFAULT_CONTRACT,
   listed: readonly CountedFinding[] = [],
   cost: CostFigures = UNKNOWN_COST,
 ): GateResult {
-  const counted = Object.entries(limits).map(([limit, atMost]) => {
+  const counted = Object.entries(limits).map(([limit, atMost]): LimitResult => {
+    if (counts === null) return { limit, atMost, found: null, kept: false, examples: null };
     const found = countOf(counts, limit);
     const kept = found <= atMost;
     const broken = kept ? [] : listed.filter((finding) => isCounted(finding, limit));
@@ -118,9 +121,9 @@ export function judge(
   });
   const results: LimitResult[] = [...counted, ...judgeCost(costLimits, cost)];
   const known = new Set(signals.flatMap(({ signal, state }) => (state === "unseen" ? [] : [signal])));
-  const missing = require.filter((signal) => !known.has(signal));
+  const missing = counts === null ? [] : require.filter((signal) => !known.has(signal));
   const isBroken = results.some(({ found, kept }) => found !== null && !kept);
-  const isKnown = missing.length === 0 && results.every(({ found }) => found !== null);
+  const isKnown = counts !== null && missing.length === 0 && results.every(({ found }) => found !== null);
   const verdict = isBroken ? "fail" : isKnown ? "pass" : "unknown";
   return { verdict, limits: results, missing };
 }

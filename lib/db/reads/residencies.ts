@@ -52,21 +52,16 @@ export function usesAfterLeaving(
   );
 }
 
-/** By compaction: how many of the blocks that it removed were wanted later. Uses count where they were `isAnalysed`. */
-export async function neededByCompaction(
-  db: Database,
-  sessionId: string,
-  isAnalysed: boolean,
-): Promise<Map<number, number>> {
+/** By compaction of an analysed session: how many of the blocks that it removed were wanted later. */
+export async function neededByCompaction(db: Database, sessionId: string): Promise<Map<number, number>> {
   const rows = await db.$queryRawUnsafe<{ compaction: number; needed: number }[]>(
     `SELECT r.compaction, count(*)::int AS needed FROM residency r
      WHERE r.session_id = $1::uuid AND r.compaction IS NOT NULL
-       AND (r.refetched_turn IS NOT NULL OR r.reentered_turn IS NOT NULL OR ($2::boolean AND EXISTS (
+       AND (r.refetched_turn IS NOT NULL OR r.reentered_turn IS NOT NULL OR EXISTS (
          SELECT 1 FROM edge e WHERE e.session_id = r.session_id AND e.from_block = r.block AND ${NEEDED}
-           AND e.state = ANY($3::int[]) AND e.turn >= coalesce(r.evicted_turn, 0))))
+           AND e.state = ANY($2::int[]) AND e.turn >= coalesce(r.evicted_turn, 0)))
      GROUP BY r.compaction ORDER BY r.compaction`,
     sessionId,
-    isAnalysed,
     NEEDED_STATES,
   );
   return new Map(rows.map(({ compaction, needed }) => [compaction, needed]));

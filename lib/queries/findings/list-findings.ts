@@ -97,12 +97,14 @@ export async function judgeSession(
   contractText: string | undefined,
 ): Promise<GateReport> {
   const contract = contractOf(contractText);
-  const { row } = await findAnalysed(db, project, id);
-  const counts = {
-    byCode: countsByCode(row),
-    bySeverity: countsColumn.parse(row.findingsBySeverity ?? {}),
-    suspected: countsColumn.parse(row.findingsSuspected ?? {}),
-  };
+  const { row, isKnown } = await findAnalysed(db, project, id);
+  const counts = !isKnown
+    ? null
+    : {
+        byCode: countsByCode(row),
+        bySeverity: countsColumn.parse(row.findingsBySeverity ?? {}),
+        suspected: countsColumn.parse(row.findingsSuspected ?? {}),
+      };
   const signals = signalsColumn.parse(row.coverage ?? []);
   const cost = measureCost(await readCostSummary(db, row.sessionId));
   const first = judge(counts, signals, contract, [], cost);
@@ -115,7 +117,10 @@ export async function judgeSession(
   return {
     verdict: upTo.done || isBroken ? result.verdict : "unknown",
     analysedUpTo: upTo,
-    limits: result.limits.map((limit) => ({ ...limit, examples: [...limit.examples] })),
+    limits: result.limits.map((limit) => ({
+      ...limit,
+      examples: limit.examples === null ? null : [...limit.examples],
+    })),
     missing: [...result.missing],
   };
 }

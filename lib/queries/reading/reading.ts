@@ -2,6 +2,9 @@ import type { ProjectFreshness, SessionFreshness } from "@/lib/api/freshness";
 import type { Database } from "@/lib/db/client";
 import { JsonText } from "@/lib/api/json-text";
 import { database } from "@/lib/db/client";
+import type { KnownStages } from "@/lib/api/later/known-later";
+import { laterFields, withUnknown } from "@/lib/api/later/known-later";
+import { hasFigures } from "@/lib/core/pending";
 import { AppError } from "@/lib/errors";
 import { eventsWaiting, projectIn, recordsWaiting, sessionIn } from "@/lib/db/progress";
 import { readReachable } from "@/lib/db/reachable";
@@ -9,26 +12,44 @@ import { keyOfPublicId } from "@/lib/db/session-id";
 import { noteLook } from "@/lib/jobs/looked-at";
 import { findSession, keyOf } from "./find-session";
 import { inOneRequest } from "./request-memo";
-import { analysedTurnOf } from "./find-analysed";
+import { analysedTurnOf, findAnalysed } from "./find-analysed";
 
 interface Asked {
   readonly caller: { readonly project: string };
   readonly query: { readonly wait?: number | undefined };
 }
 
-/** If the caller asked to wait, the answer is delayed first. */
+/**
+ * If the caller asked to wait, the answer is delayed first.
+ * @param path of the endpoint, where some of its fields are known later than others (`KNOWN_LATER`)
+ */
 export function readingSession<
   C extends Asked & { readonly params: { readonly id: string } },
   A extends object,
->(answer: (context: C) => Promise<A | JsonText>): (context: C) => Promise<(A & SessionFreshness) | JsonText> {
+>(
+  answer: (context: C) => Promise<A | JsonText>,
+  path = "",
+): (context: C) => Promise<(A & SessionFreshness) | JsonText> {
   return (context) =>
     inOneRequest(async () => {
       const { caller, params, query } = context;
       await awaitSession(database(), caller.project, params.id, query.wait);
       const freshness = await sessionFreshnessOf(database(), caller.project, params.id);
-      const answered = await answer(context);
+      const known = await workedOut(database(), caller.project, params.id);
+      const answered = sayUnknown(path, await answer(context), known);
       return answered instanceof JsonText ? answered.with(freshness) : { ...answered, ...freshness };
     });
+}
+
+async function workedOut(db: Database, project: string, id: string): Promise<KnownStages> {
+  const { row, isKnown } = await findAnalysed(db, project, id);
+  return { derived: hasFigures(row), analysed: isKnown };
+}
+
+/** Of a session of which something is unknown, answers are small, so that they may be read again. */
+function sayUnknown<A extends object>(path: string, said: A | JsonText, known: KnownStages): A | JsonText {
+  if (laterFields(path).every(([, stage]) => known[stage])) return said;
+  return withUnknown(path, said instanceof JsonText ? (said.value() as A) : said, known);
 }
 
 /** While a node of the database is away, an answer is about the sessions of the others. */

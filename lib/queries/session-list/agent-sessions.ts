@@ -1,4 +1,5 @@
 import { foldersAbove, plainFolder } from "@/lib/core/trace/work-place";
+import { hasFigures } from "@/lib/core/pending";
 import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
 import { keyOf } from "../reading/find-session";
@@ -17,12 +18,16 @@ export interface AgentSession {
   readonly id: string;
   readonly name: string | null;
   readonly agent: string | null;
-  readonly turns: number;
+  /** `null` while nothing of the session is worked out. */
+  readonly turns: number | null;
   readonly updatedAt: Date;
 }
 
 type Where = Prisma.SessionWhereInput;
-type FoundRow = Omit<AgentSession, "id"> & {
+type FoundRow = Omit<AgentSession, "id" | "turns"> & {
+  readonly turns: number;
+  readonly derivedSeq: number;
+  readonly lastSeq: number;
   readonly externalId: string;
   readonly sourceFile: string | null;
 };
@@ -37,6 +42,8 @@ const FIELDS = {
   turns: true,
   updatedAt: true,
   sourceFile: true,
+  derivedSeq: true,
+  lastSeq: true,
 } as const;
 
 /**
@@ -50,7 +57,13 @@ export async function agentSessions(
   limit: number,
 ): Promise<AgentSession[]> {
   const rows = await knownSessions(db, project, known, limit);
-  return rows.map(({ externalId, sourceFile, ...row }) => ({ id: externalId, ...row }));
+  return rows.map(({ externalId, name, agent, turns, updatedAt, ...marks }) => ({
+    id: externalId,
+    name,
+    agent,
+    turns: hasFigures(marks) ? turns : null,
+    updatedAt,
+  }));
 }
 
 async function knownSessions(

@@ -78,17 +78,24 @@ async function sideOf(db: Database, project: string, row: Session): Promise<Comp
     listCosts(db, project, [sessionId]),
   ]);
   const carried = carriedResiduals(turns);
+  const session = summaryOf(row);
   return {
-    session: summaryOf(row),
+    session,
     cost: costs.get(sessionId) ?? null,
     windows: new Map(turns.map(({ turn, windowTokens }) => [turn, windowTokens])),
     carried: new Map(turns.map(({ turn }, i) => [turn, carried[i] ?? 0])),
-    evictionsByHow: Object.fromEntries(hows.map(({ how, _count }) => [HOW.word(how ?? -1), _count._all])),
-    findings: Object.entries(countsByCode(row)).map(([code, count]) => ({
-      code,
-      title: kindWithCode(code)?.title ?? code,
-      count,
-    })),
+    evictionsByHow:
+      session.counts.evictions === null
+        ? null
+        : Object.fromEntries(hows.map(({ how, _count }) => [HOW.word(how ?? -1), _count._all])),
+    findings:
+      session.findings === null
+        ? null
+        : Object.entries(countsByCode(row)).map(([code, count]) => ({
+            code,
+            title: kindWithCode(code)?.title ?? code,
+            count,
+          })),
   };
 }
 

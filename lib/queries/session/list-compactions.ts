@@ -39,7 +39,7 @@ export async function listCompactions(db: Database, project: string, id: string)
     sessionId,
     parsed.flatMap(({ summaryBlock }) => summaryBlock ?? []),
   );
-  const needed = parsed.length === 0 ? null : await neededByCompaction(db, sessionId, analysedTurn !== null);
+  const needed = analysedTurn === null ? null : await neededByCompaction(db, sessionId);
   const compactions = parsed.map(
     ({ no, turn, tokensBefore, tokensAfter, removed, cause, summaryBlock, ...facts }): CompactionResult => ({
       ...answerFacts(facts),
@@ -52,7 +52,7 @@ export async function listCompactions(db: Database, project: string, id: string)
       after: tokensAfter,
       removed,
       cause,
-      neededLater: needed?.get(no) ?? 0,
+      neededLater: needed === null ? null : (needed.get(no) ?? 0),
       summaryBlockId: summaryBlock === null ? null : (summaries.get(summaryBlock)?.id ?? null),
       ...analysedPart(cards.get(no)),
     }),

@@ -95,6 +95,8 @@ async function hasFewResidencies(
   return count <= RESIDENCIES_HERE_MAX;
 }
 
+type EvictionColumns = Omit<StoredLaneColumns["evictions"], "neededAt">;
+
 function livesOf(
   rows: readonly StoredLife[],
   place: ReadonlyMap<number, number>,
@@ -103,6 +105,7 @@ function livesOf(
 ): Pick<StoredLaneColumns, "residencies" | "evictions"> {
   const residencies: StoredLaneColumns["residencies"] = { block: [], mode: [], from: [], to: [] };
   const evictions = noEvictions();
+  const neededAt: number[][] = [];
   let last: StoredLife | null = null;
   for (const row of rows) {
     const block = place.get(row.block);
@@ -119,9 +122,9 @@ function livesOf(
     pushEviction(evictions, row.eviction, residencies.block.length - 1, words);
     const uses = usesOf?.(row.block, row.eviction.turn) ?? [];
     const missed = uses.filter(({ state }) => state !== "refetched").map(({ turn }) => turn);
-    evictions.neededAt.push([...new Set(missed)].sort((a, b) => a - b));
+    neededAt.push([...new Set(missed)].sort((a, b) => a - b));
   }
-  return { residencies, evictions };
+  return { residencies, evictions: { ...evictions, neededAt: usesOf === null ? null : neededAt } };
 }
 
 /** A block that only moved, or whose text changed, stays in the same run. */
@@ -129,7 +132,7 @@ function goesOn(before: StoredLife, row: StoredLife): boolean {
   return before.block === row.block && row.continues && before.mode === row.mode && before.eviction === null;
 }
 
-function noEvictions(): StoredLaneColumns["evictions"] {
+function noEvictions(): EvictionColumns {
   return {
     residency: [],
     turn: [],
@@ -144,16 +147,10 @@ function noEvictions(): StoredLaneColumns["evictions"] {
     refetched: [],
     refetchedAs: [],
     compaction: [],
-    neededAt: [],
   };
 }
 
-function pushEviction(
-  to: StoredLaneColumns["evictions"],
-  eviction: StoredEviction,
-  residency: number,
-  words: Words,
-): void {
+function pushEviction(to: EvictionColumns, eviction: StoredEviction, residency: number, words: Words): void {
   to.residency.push(residency);
   to.turn.push(eviction.turn);
   to.how.push(words.of(eviction.how));

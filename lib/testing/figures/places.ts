@@ -238,7 +238,7 @@ const comparison: Place = async (db, project, id) => {
   return [
     ...model.facts.flatMap(({ label, a: value }) => statedUnder("the comparison", label, value)),
     ...under("the comparison", {
-      evictions: sum(Object.values(a.evictionsByHow), (one) => one),
+      evictions: sum(Object.values(a.evictionsByHow ?? {}), (one) => one),
     }),
     ...(a.session.findings === null
       ? []
@@ -247,7 +247,7 @@ const comparison: Place = async (db, project, id) => {
             place: "the comparison's findings",
             figure: "notes" as const,
             value:
-              sum(a.findings, (one) => one.count) -
+              sum(a.findings ?? [], (one) => one.count) -
               (a.session.findings.serious ?? 0) -
               (a.session.findings.warning ?? 0),
           },

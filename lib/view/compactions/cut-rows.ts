@@ -98,7 +98,7 @@ function removedWords({ is, removed, summaryBlockId }: CompactionInput): string 
   return `${blocks} became ${summaryBlockId === null ? "a summary that is not stored" : "a summary"}`;
 }
 
-/** Before an analysis only the re-fetches and returns are known. */
+/** `null` where nothing was, and before the first analysis. */
 function neededWords({ wantedTotal, neededLater }: CompactionInput): string | null {
   const times = wantedTotal ?? neededLater ?? 0;
   return times === 0 ? null : `${count(times)} wanted again`;

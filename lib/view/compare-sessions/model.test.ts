@@ -43,3 +43,35 @@ describe("the lines of a comparison", () => {
     expect(lines.points.at(-1)?.a).not.toBeNull();
   });
 });
+
+describe("a comparison with a session that is not known yet", () => {
+  const since = "2026-01-01T10:00:00.000Z";
+  const known = { ...side([5, 6]), evictionsByHow: { cleared: 2 } };
+
+  it("says what is being worked out, and neither that nothing left nor that nothing was found", () => {
+    const waiting: ComparedSide = {
+      ...side([]),
+      session: {
+        ...known.session,
+        counts: { turns: null, evictions: null },
+        pending: { what: "all", since },
+      } as unknown as SessionInput,
+      evictionsByHow: null,
+      findings: null,
+    };
+    const both = compareSessionsModel(waiting, waiting, "turn", []);
+    const told = [both.summary, both.divergence, both.evictions.empty, both.findings.empty];
+    for (const words of told) expect(words).toMatch(/ is being worked out since 10:00:00 UTC/);
+    expect(compareSessionsModel(waiting, known, "turn", []).evictions.rows).toMatchObject([
+      { a: "–", b: "2", difference: "–" },
+    ]);
+  });
+
+  it("says of what both have nothing that there is nothing", () => {
+    const both = compareSessionsModel(side([1]), side([1]), "turn", steps(1));
+    expect([both.evictions.empty, both.findings.empty]).toEqual([
+      "Nothing left either window.",
+      "Nothing was found in either.",
+    ]);
+  });
+});

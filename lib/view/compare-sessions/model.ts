@@ -6,6 +6,7 @@ import { kindColor, kindLabel } from "../chart/palette";
 import type { SessionInput } from "../session-rows";
 import type { TableData } from "../format/table-data";
 import { visibleText } from "../format/trace-text";
+import { pendingWords } from "../waiting";
 import type { AlignedStep, Landmark } from "../alignment/align";
 import type { Alignment } from "../format/address-words";
 import type { Divergence } from "../alignment/divergence";
@@ -17,8 +18,12 @@ export interface ComparedSide {
   readonly windows: ReadonlyMap<number, number | null>;
   /** Tokens by turn that a drawing adds for the provider's overhead, where the turn has no usage. */
   readonly carried: ReadonlyMap<number, number>;
-  readonly evictionsByHow: Readonly<Record<string, number>>;
-  readonly findings: readonly { readonly code: string; readonly title: string; readonly count: number }[];
+  /** `null` while nothing of the session is worked out. */
+  readonly evictionsByHow: Readonly<Record<string, number>> | null;
+  /** `null` while the session is not analysed. */
+  readonly findings:
+    | readonly { readonly code: string; readonly title: string; readonly count: number }[]
+    | null;
 }
 
 export interface StandingText {
@@ -74,6 +79,13 @@ export interface MadeText {
   readonly isCut: boolean;
 }
 
+/** What both sessions have, counted by kind. */
+export interface ComparedCounts {
+  readonly rows: readonly CompareRow[];
+  /** Instead of rows where there are none. */
+  readonly empty: string;
+}
+
 export interface CompareSessionsModel {
   readonly summary: string;
   /** The outcome, and the figures that differ. */
@@ -81,8 +93,8 @@ export interface CompareSessionsModel {
   /** Where the two stop doing the same. */
   readonly divergence: string;
   readonly facts: readonly CompareRow[];
-  readonly evictions: readonly CompareRow[];
-  readonly findings: readonly CompareRow[];
+  readonly evictions: ComparedCounts;
+  readonly findings: ComparedCounts;
   readonly steps: readonly CompareStepRow[];
   readonly stepsTotal: number;
   readonly lines: CompareLines;
@@ -102,20 +114,39 @@ export function compareSessionsModel(
   const facts = factRows(a, b);
   const rows = steps.slice(0, STEPS_SHOWN).map((step, i) => stepRow(a, b, step, i));
   return {
-    summary: summaryOf(a, b, by, steps),
+    summary: waitsFor(a, b, "turns", "How the two run") ?? summaryOf(a, b, by, steps),
     head: facts.filter(({ label, difference }) => label === "Outcome" || isDifferent(difference)),
-    divergence: divergenceWords(divergence),
+    divergence: waitsFor(a, b, "turns", "Where they differ") ?? divergenceWords(divergence),
     facts,
-    evictions: countRows(a.evictionsByHow, b.evictionsByHow, (how) => how),
-    findings: countRows(
-      Object.fromEntries(a.findings.map(({ code, count: n }) => [code, n])),
-      Object.fromEntries(b.findings.map(({ code, count: n }) => [code, n])),
-      (code) => [...a.findings, ...b.findings].find((one) => one.code === code)?.title ?? code,
-    ),
+    evictions: {
+      rows: countRows(a.evictionsByHow, b.evictionsByHow, (how) => how),
+      empty: waitsFor(a, b, "turns", "What left the windows") ?? "Nothing left either window.",
+    },
+    findings: {
+      rows: countRows(
+        countsOf(a),
+        countsOf(b),
+        (code) =>
+          [...(a.findings ?? []), ...(b.findings ?? [])].find((one) => one.code === code)?.title ?? code,
+      ),
+      empty: waitsFor(a, b, "findings", "What is wrong in them") ?? "Nothing was found in either.",
+    },
     steps: rows,
     stepsTotal: steps.length,
     lines: linesOf(a, b, steps),
   };
+}
+
+/** What is said while it is not known of one of the two; `null` once it is. */
+function waitsFor(a: ComparedSide, b: ComparedSide, of: "turns" | "findings", what: string): string | null {
+  const isKnown = ({ session, findings }: ComparedSide) =>
+    of === "turns" ? session.counts.turns !== null : findings !== null;
+  const unknown = [a, b].find((side) => !isKnown(side));
+  return unknown === undefined ? null : pendingWords(what, unknown.session.pending);
+}
+
+function countsOf({ findings }: ComparedSide): Record<string, number> | null {
+  return findings === null ? null : Object.fromEntries(findings.map(({ code, count: n }) => [code, n]));
 }
 
 function isDifferent(difference: string): boolean {
@@ -188,15 +219,16 @@ function factRows(a: ComparedSide, b: ComparedSide): CompareRow[] {
   ];
 }
 
-function countRows(
-  a: Readonly<Record<string, number>>,
-  b: Readonly<Record<string, number>>,
-  label: (key: string) => string,
-): CompareRow[] {
-  const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+type Counts = Readonly<Record<string, number>> | null;
+
+function countRows(a: Counts, b: Counts, label: (key: string) => string): CompareRow[] {
+  const keys = [...new Set([...Object.keys(a ?? {}), ...Object.keys(b ?? {})])];
+  const countIn = (counts: Counts, key: string) => (counts === null ? null : (counts[key] ?? 0));
+  const most = (row: { readonly a: number | null; readonly b: number | null }) =>
+    Math.max(row.a ?? 0, row.b ?? 0);
   return keys
-    .map((key) => ({ key, a: a[key] ?? 0, b: b[key] ?? 0 }))
-    .toSorted((x, y) => Math.max(y.a, y.b) - Math.max(x.a, x.b) || x.key.localeCompare(y.key))
+    .map((key) => ({ key, a: countIn(a, key), b: countIn(b, key) }))
+    .toSorted((x, y) => most(y) - most(x) || x.key.localeCompare(y.key))
     .map(({ key, ...n }) => ({
       label: visibleText(label(key)),
       a: count(n.a),

@@ -95,7 +95,7 @@ function evictionAt({ evictions, words }: LaneColumns, i: number): LaneEviction 
     refetched: evictions.refetched[i] ?? null,
     refetchedAs: FETCH_OUTCOMES.find((known) => known === word(evictions.refetchedAs?.[i])) ?? null,
     compaction: compaction < 0 ? null : compaction,
-    neededAt: evictions.neededAt[i] ?? [],
+    neededAt: evictions.neededAt?.[i] ?? [],
   };
 }
 
