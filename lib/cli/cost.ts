@@ -54,8 +54,8 @@ async function readStoredBill(name: string): Promise<ToldBill> {
       return { bill: await getCost(database(), DEFAULT_PROJECT, name), story };
     }
     const address = `/api/v1/sessions/${encodeURIComponent(name)}`;
-    const { story } = await askJson(remote, address, sessionRoute.response);
-    return { bill: await askJson(remote, `${address}/cost`, route.response), story };
+    const { story } = await askJson(remote, address, sessionRoute.response, {}, sessionRoute.path);
+    return { bill: await askJson(remote, `${address}/cost`, route.response, {}, route.path), story };
   } catch (error) {
     const isMissing = error instanceof AppError || error instanceof RemoteError;
     if (isMissing && error.code === "not_found")

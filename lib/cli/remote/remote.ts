@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { errorSchema } from "@/lib/api/endpoint";
+import { withoutUnknown } from "@/lib/api/later/known-later";
 
 export interface Remote {
   readonly url: string;
@@ -60,15 +61,22 @@ function parsed(text: string): unknown {
   }
 }
 
-/** @throws RemoteError for an answer of another shape */
+/**
+ * @param of the declared path of the endpoint, where it says `null` for what is not known yet
+ * @throws RemoteError for an answer of another shape
+ */
 export async function askJson<S extends z.ZodType>(
   remote: Remote,
   path: string,
   schema: S,
   init: RequestInit = {},
+  of = "",
 ): Promise<z.output<S>> {
   const answer = await (await askRemote(remote, path, init)).text();
-  const result = schema.safeParse(parsed(answer));
+  const said = parsed(answer);
+  const result = schema.safeParse(
+    typeof said === "object" && said !== null ? withoutUnknown(of, said) : said,
+  );
   if (result.success) return result.data;
   throw new RemoteError("unknown", `${remote.url}${path} answers with something that is not expected`);
 }
