@@ -48,7 +48,28 @@ describe("chooseImporter", () => {
     const iflow = { ...row, message: { id: "response-1768975012469-tool", role: "assistant", content: [] } };
     expect(await reasonFor(JSON.stringify(iflow))).toBe("iflow was chosen");
     const amp = { id: "T-0a1b2c3d", messages: [{ role: "user", messageId: 0, content: [] }] };
-    expect(await reasonFor(JSON.stringify(amp))).toContain("a thread of Amp");
+    expect(await reasonFor(JSON.stringify(amp))).toBe("amp was chosen");
+    const turn = { timestamp: 1, message: { type: "TurnBegin", payload: { user_input: "Hi" } } };
+    expect(await reasonFor(JSON.stringify(turn))).toContain("import context.jsonl");
+  });
+
+  it("takes a session of pi or OpenClaw without usage for none of Droid's", async () => {
+    const header = { type: "session", id: "s", version: 3, timestamp: "2026-02-24T09:00:00Z" };
+    const row = { type: "message", timestamp: "2026-02-24T09:00:02Z" };
+    const call = { type: "toolCall", id: "c", name: "ls", arguments: {} };
+    const lines = [
+      {
+        ...row,
+        id: "m1",
+        parentId: null,
+        message: { role: "user", content: [{ type: "text", text: "Hi" }] },
+      },
+      { ...row, id: "m2", parentId: "m1", message: { role: "assistant", content: [call] } },
+      { ...row, id: "m3", parentId: "m2", message: { role: "toolResult", toolCallId: "c", content: "a" } },
+    ];
+    const text = (records: readonly object[]) => records.map((line) => JSON.stringify(line)).join("\n");
+    expect(await reasonFor(text([header, ...lines]))).toBe("openclaw was chosen");
+    expect(await reasonFor(text(lines))).not.toContain("droid");
   });
 
   it("says what a file is that is in none of the known formats, and names no other format", async () => {

@@ -1,4 +1,5 @@
 import { aider } from "./formats/aider";
+import { amp } from "./formats/amp";
 import { atif } from "./formats/atif";
 import { chatCompletionsLog } from "./formats/chat-completions-log";
 import { claudeCode } from "./formats/claude-code";
@@ -19,6 +20,7 @@ import { iflow } from "./formats/claude-code/iflow";
 import { inspect } from "./formats/inspect";
 import { langfuse } from "./formats/langfuse";
 import { langsmith } from "./formats/langsmith";
+import { kimiWire } from "./formats/kimi-wire";
 import { letta } from "./formats/letta";
 import { litellmCallLog } from "./formats/litellm-call-log";
 import { miniSweAgent } from "./formats/swe-agent/mini-swe-agent";
@@ -45,6 +47,7 @@ import type { Importer } from "./reading/importer";
 /** The order does not matter: at most one importer recognises a file, which a test checks. */
 export const IMPORTERS: readonly Importer[] = [
   aider,
+  amp,
   atif,
   chatCompletionsLog,
   chatLines,
@@ -63,6 +66,7 @@ export const IMPORTERS: readonly Importer[] = [
   geminiCliStream,
   iflow,
   inspect,
+  kimiWire,
   langfuse,
   langsmith,
   letta,

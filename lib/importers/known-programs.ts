@@ -20,10 +20,10 @@ const PROGRAMS: readonly KnownProgram[] = [
     isOf: (sniff) => has("type", "thread_id")(sniff) && /"type"\s*:\s*"thread\.started"/.test(sniff.head),
   },
   {
-    what: "a thread of Amp",
-    instead: "record its calls with the proxy",
+    what: "the log of Kimi CLI's interface (wire.jsonl before protocol 1.4)",
+    instead: "import context.jsonl, which stands beside it",
     isOf: (sniff) =>
-      has("messages[].messageId", "messages[].role")(sniff) && /"id"\s*:\s*"T-[0-9a-f-]+"/.test(sniff.head),
+      has("message.type", "message.payload")(sniff) && /"type"\s*:\s*"TurnBegin"/.test(sniff.head),
   },
 ];
 

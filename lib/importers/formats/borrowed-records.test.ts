@@ -55,4 +55,40 @@ describe("programs that keep another one's records", () => {
       [9_050, 8, 0],
     ]);
   });
+
+  it("Amp renames the parts of Anthropic's API: what its tools' runs gave is what was sent", async () => {
+    const figures = await figuresOf("amp-thread.json");
+    expect([figures.format, figures.warnings]).toEqual(["amp", {}]);
+    expect(figures.turns).toEqual([
+      [5_110, 60, 2],
+      [5_225, 30, 3],
+      [5_393, 22, 0],
+    ]);
+    expect(figures.results).toEqual([
+      ["shell_command", false],
+      ["shell_command", true],
+      ["Task", false],
+      ["apply_patch", true],
+      ["skill", false],
+    ]);
+  });
+
+  it("Kimi Code writes down steps: a result before its step's end, a request without one, what a compaction kept", async () => {
+    const figures = await figuresOf("kimi-wire.jsonl");
+    expect([figures.format, figures.warnings]).toEqual(["kimi_wire", { unanswered_request: 1 }]);
+    expect(figures.turns).toEqual([
+      [400, 20, 1],
+      [460, 5, 0],
+      [510, 40, 0],
+      [90, 12, 1],
+    ]);
+    expect(figures.results).toEqual([
+      ["Bash", false],
+      ["Bash", true],
+    ]);
+    const { sessions } = await importSample("kimi-wire.jsonl");
+    expect(sessions[0]?.compactions.length).toBe(1);
+    // The instructions, the kept question, the summary and the new question.
+    expect(sessions[0]?.turns.at(-1)?.window.entries).toBe(4);
+  });
 });

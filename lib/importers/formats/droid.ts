@@ -1,5 +1,5 @@
 import { itemsOfContent } from "../messages/anthropic";
-import { ANTHROPIC_MESSAGE } from "../messages/message-keys";
+import { ANTHROPIC_MESSAGE, isAnthropicPart } from "../messages/message-keys";
 import { ToolCalls } from "../messages/tool-calls";
 import { also, signs } from "../reading/sniff";
 import type { FoundSession, SessionStep } from "../sessions/define-format";
@@ -29,7 +29,7 @@ export const droid = defineFormat({
   recognise: (sniff) =>
     also(
       signs(sniff, ["lines", "object"], ["type", "id", "message.role", "message.content"]),
-      sniff.records.some(isHeader) || (sniff.records.some(isMessage) && !sniff.paths.has("message.usage")),
+      sniff.records.some(isHeader) || sniff.records.every(isMessage),
       "session_start",
     ),
   async *sessions({ files, report }) {
@@ -52,9 +52,15 @@ function isHeader({ type, id }: Loose): boolean {
   return type === "session_start" && typeof id === "string";
 }
 
-/** Where the header is lost. Others with records of this form keep each call's usage in them. */
+/**
+ * Where the header is lost. Others with records of this form have a header of their own, keep each call's usage in them, or name roles
+ * and parts that Anthropic's API does not have.
+ */
 function isMessage({ type, id, message }: Loose): boolean {
-  return type === "message" && typeof id === "string" && Array.isArray(recordOf(message).content);
+  const { role, content, usage } = recordOf(message);
+  const isRole = role === "user" || role === "assistant";
+  if (type !== "message" || typeof id !== "string" || !isRole || usage !== undefined) return false;
+  return Array.isArray(content) && content.every((part) => isAnthropicPart(recordOf(part)));
 }
 
 function sessionOf(header: Loose, records: readonly Loose[], stem: string): FoundSession {

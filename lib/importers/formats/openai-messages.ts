@@ -80,6 +80,7 @@ function recognise(sniff: Sniff): Recognition {
 const FOREIGN_FIELDS = [
   ...["latency_sec", "request_params", "response", "info.model_stats", "info.exit_status"],
   ...["in_context_message_indices", "agents", "eval", "simulations", "observations", "uuid", "sessionId"],
+  ...["env.initial", "messages[].messageId"],
 ];
 
 /** Other fields are kept as attributes where they are short, else reported as not read. */

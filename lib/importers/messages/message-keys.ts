@@ -24,8 +24,12 @@ const ANTHROPIC_PART: KnownKeys = {
     ),
     { content: ANTHROPIC_RESULT_PART },
   ),
-  isOf: ({ type }) => typeof type === "string" && ANTHROPIC_KINDS.test(type),
+  isOf: isAnthropicPart,
 };
+/** Whether a part of a message is of a kind that Anthropic's API has. */
+export function isAnthropicPart({ type }: Loose): boolean {
+  return typeof type === "string" && ANTHROPIC_KINDS.test(type);
+}
 export const ANTHROPIC_MESSAGE = within(
   leaving(keysIn("id type role model content stop_reason usage context_management cache_control"), {
     "what another key says": "stop_sequence stop_details",

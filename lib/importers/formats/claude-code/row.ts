@@ -42,14 +42,14 @@ const KEYS = leaving(
       "type subtype uuid parentUuid sessionId agentId agentName slug isSidechain timestamp message content summary",
       "customTitle aiTitle cwd version gitBranch requestId level mode isMeta isCompactSummary isApiErrorMessage",
       "error compactMetadata microcompactMetadata todos toolUseResult parentToolUseID attachment data operation",
-      "messageId snapshot prompt stopReason origin commands url forkedFrom",
+      "snapshot prompt stopReason origin commands url forkedFrom",
     ),
     { "what another key says": "hookAdditionalContext" },
   ),
   {
     "ids, times and marks": [
       "logicalParentUuid leafUuid toolUseID sourceToolUseID sourceToolAssistantUUID durationMs messageCount",
-      "promptId imagePasteIds",
+      "promptId imagePasteIds messageId",
     ],
     "what the program keeps for itself": [
       "teamName userType entrypoint isVisibleInTranscriptOnly isSnapshotUpdate cause retryAttempt retryInMs",

@@ -37,7 +37,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
     const wasStarted = spawn !== undefined || isAgent(session);
     const name = titleOf(session.title ?? spawn?.label ?? taskOf(session));
     yield* eventsOf(session, (findings) => ({
-      agent: isOpenClaw(session) ? "OpenClaw" : "pi",
+      agent: isOpenClaw(session, file.name) ? "OpenClaw" : "pi",
       ...(name !== undefined && { name }),
       role: wasStarted ? "subagent" : "main",
       ...(spawn !== undefined && { parent: spawn.parent }),
@@ -51,11 +51,13 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
   }
 }
 
+const OWN_FOLDER = /(^|[\\/])\.openclaw([\\/]|$)/;
+
 const ORPHAN = "Another session started this agent; which one is not in its own file.";
 
-/** By its own records, or because it worked in the folder of its name. */
-function isOpenClaw({ header, reader, nodes }: PiSessionFile): boolean {
-  if (/[\\/]\.openclaw([\\/]|$)/.test(stringOf(header.cwd) ?? "")) return true;
+/** By its own records, or because it worked, or lies, in the folder of its name. */
+function isOpenClaw({ header, reader, nodes }: PiSessionFile, file: string): boolean {
+  if ([stringOf(header.cwd) ?? "", file].some((path) => OWN_FOLDER.test(path))) return true;
   const isMarked = reader.isOpenClaw || reader.mirrors + reader.gatewayReplies > 0;
   return isMarked || isAgent({ reader }) || nodes.some(({ type }) => type === "leaf");
 }

@@ -1,0 +1,150 @@
+import { isRecord } from "@/lib/core/is-record";
+import { itemsOfContent } from "../messages/anthropic";
+import { ANTHROPIC_CONTENT } from "../messages/message-keys";
+import { ToolCalls } from "../messages/tool-calls";
+import { also, signs } from "../reading/sniff";
+import type { FoundSession, SessionStep } from "../sessions/define-format";
+import { defineFormat } from "../sessions/define-format";
+import { idIn, nameIn, tokensIn } from "../shared/bounds";
+import type { KnownKeys } from "../shared/known-keys";
+import { anyKeys, keysIn, leaving, within } from "../shared/known-keys";
+import { titleOf } from "../shared/titles";
+import type { Loose } from "../shared/values";
+import { definedFields, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
+
+const PART: KnownKeys = {
+  ...within(
+    leaving(keysIn("type text thinking id name input toolUseID tool_use_id content is_error run source"), {
+      "opaque values for the provider": "signature openAIReasoning",
+      "ids, times and marks": "providerToolUseId startTime finalTime",
+      "what the program keeps for itself": "blockState complete provider userInput",
+    }),
+    {
+      run: within(
+        leaving(keysIn("result status error"), { "what the program keeps for itself": "progress" }),
+        { result: anyKeys(ANTHROPIC_CONTENT) },
+      ),
+    },
+  ),
+  isOf: ({ type }) => KINDS.has(type),
+};
+const KINDS: ReadonlySet<unknown> = new Set(["text", "thinking", "tool_use", "tool_result"]);
+
+const MESSAGE = within(
+  leaving(keysIn("role content state usage meta"), {
+    "ids, times and marks": "messageId protocolMessageID protocolMessageVersion readAt dtwMessageID",
+    "what the program keeps for itself": "userState agentMode fileMentions",
+  }),
+  {
+    content: PART,
+    meta: leaving(keysIn("sentAt"), { "what the program keeps for itself": "openAIResponsePhase" }),
+    state: keysIn("type stopReason error"),
+    usage: leaving(
+      keysIn(
+        "model timestamp inputTokens outputTokens totalInputTokens cacheReadInputTokens cacheCreationInputTokens maxInputTokens",
+      ),
+      { "what the program keeps for itself": "thinkingBudget" },
+    ),
+  },
+);
+
+/**
+ * A thread of Amp, as `amp threads export` prints it and as older versions keep it on disk. Messages have the parts of Anthropic's
+ * API with other names: a result is what its tool's `run` gave, and each answer has the usage of its call.
+ */
+export const amp = defineFormat({
+  id: "amp",
+  label: "Amp thread",
+  agent: "Amp",
+  keys: leaving(keysIn("id title created env messages"), {
+    "ids, times and marks": "v updatedAt nextMessageId",
+    "what the program keeps for itself":
+      "meta agentMode creatorUserID pinned openExpiresAt activatedSkills initialUserMessage originThreadID mainThreadID",
+  }),
+  recognise: (sniff) =>
+    also(
+      signs(sniff, ["object"], ["id", "messages[].role", "messages[].content"]),
+      /"id"\s*:\s*"T-[\da-f]{8}(?:-[\da-f]+)*"/.test(sniff.head),
+      "the name of a thread (T-…)",
+    ),
+  async *sessions({ files, entries }) {
+    for (const file of files)
+      for await (const thread of file.records())
+        yield sessionOf(thread, entries(thread.messages, MESSAGE, "not a message"), file.stem);
+  },
+});
+
+function sessionOf(thread: Loose, messages: readonly Loose[], stem: string): FoundSession {
+  const { trees, platform } = recordOf(recordOf(thread.env).initial);
+  const cwd = nameIn(stringOf(recordsOf(trees)[0]?.uri)?.replace(/^file:\/\//, ""));
+  const version = nameIn(recordOf(platform).clientVersion);
+  return {
+    id: idIn(thread.id) ?? stem,
+    name: titleOf(stringOf(thread.title)),
+    at: instantOf(thread.created),
+    attributes: definedFields({ cwd, version }),
+    windows: "inferred",
+    notes: [
+      "The system prompt and the tools' schemas were in every window and are not in the file. What a sub-agent did is not in it either.",
+    ],
+    steps: stepsOf(messages),
+  };
+}
+
+function* stepsOf(messages: readonly Loose[]): Generator<SessionStep> {
+  const calls = new ToolCalls();
+  for (const { role, content, usage, state, meta } of messages) {
+    const parts = Array.isArray(content) ? content.map(partOf) : content;
+    if (role !== "assistant") {
+      yield { add: itemsOfContent("user", parts, calls) };
+      continue;
+    }
+    calls.beginAnswer();
+    const { model, timestamp, maxInputTokens } = recordOf(usage);
+    const { type, stopReason, error } = recordOf(state);
+    yield {
+      answer: itemsOfContent("assistant", parts, calls),
+      endedAt: instantOf(timestamp) ?? instantOf(recordOf(meta).sentAt),
+      model: nameIn(model),
+      contextWindow: tokensIn(maxInputTokens) || undefined,
+      usage: usageOf(recordOf(usage)),
+      stopReason: nameIn(stopReason),
+      ...(type === "error" && { error: stringOf(recordOf(error).message) ?? "the call failed" }),
+    };
+  }
+}
+
+/** Where the total is missing it is the sum of its three parts. A total of 0 means that nothing was measured. */
+function usageOf(usage: Loose) {
+  const cacheRead = tokensIn(usage.cacheReadInputTokens);
+  const cacheWrite = tokensIn(usage.cacheCreationInputTokens);
+  const sum = (tokensIn(usage.inputTokens) ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0);
+  const input = tokensIn(usage.totalInputTokens) || sum;
+  if (input === 0) return undefined;
+  return { input, ...definedFields({ output: tokensIn(usage.outputTokens), cacheRead, cacheWrite }) };
+}
+
+const FAILED: ReadonlySet<unknown> = new Set(["error", "cancelled", "rejected-by-user"]);
+
+/** A part as Anthropic's API has it: the result of a tool is what its run gave. */
+function partOf(part: unknown): unknown {
+  if (!isRecord(part) || part.type !== "tool_result") return part;
+  const { result, status, error } = recordOf(part.run);
+  const exit = recordOf(result).exitCode;
+  const isFailed = FAILED.has(status) || (typeof exit === "number" && exit !== 0);
+  return {
+    type: "tool_result",
+    tool_use_id: part.toolUseID ?? part.tool_use_id,
+    content: textOfRun(result) ?? stringOf(recordOf(error).message) ?? part.content,
+    is_error: isFailed || part.is_error,
+  };
+}
+
+/** Each tool has a form of its own: a text, `{output, exitCode}`, `{content: [...]}`, or fields that the model is given as JSON. */
+function textOfRun(result: unknown): unknown {
+  if (result === undefined || result === null) return undefined;
+  if (typeof result === "string" || Array.isArray(result)) return result;
+  const { output, content } = recordOf(result);
+  if (typeof output === "string") return output;
+  return Array.isArray(content) || typeof content === "string" ? content : JSON.stringify(result);
+}

@@ -1,0 +1,274 @@
+import { itemsOfContent, shownOf } from "../messages/anthropic";
+import { ANTHROPIC_CONTENT } from "../messages/message-keys";
+import { argumentsText } from "../messages/openai";
+import { ToolCalls } from "../messages/tool-calls";
+import { also, signs } from "../reading/sniff";
+import type { ImportReport } from "../reading/importer";
+import type { FoundSession, SessionStep } from "../sessions/define-format";
+import { defineFormat } from "../sessions/define-format";
+import { idIn, nameIn, tokensIn } from "../shared/bounds";
+import type { KnownKeys } from "../shared/known-keys";
+import { keysIn, leaving, within } from "../shared/known-keys";
+import type { SeenItem } from "../shared/request-tracker";
+import { titleOf } from "../shared/titles";
+import type { Loose } from "../shared/values";
+import { definedFields, instantOf, recordOf, stringOf } from "../shared/values";
+
+const USAGE = keysIn("inputOther output inputCacheRead inputCacheCreation");
+const TIMES = { "ids, times and marks": "time" } as const;
+
+/** What each kind of record holds. Those that change no window are declared whole, and left. */
+const RECORDS: Readonly<Record<string, KnownKeys | null>> = {
+  metadata: keysIn("type protocol_version created_at"),
+  "config.update": leaving(keysIn("type systemPrompt cwd profileName"), {
+    ...TIMES,
+    "what the program keeps for itself": "modelAlias subagentNames thinkingEffort agentId",
+  }),
+  "profile.bind": leaving(keysIn("type systemPrompt profileName"), {
+    ...TIMES,
+    "what the program keeps for itself": "modelAlias thinkingEffort environmentDisclosure agentId",
+  }),
+  "context.append_message": within(
+    leaving(keysIn("type message time"), { "what the program keeps for itself": "agentId" }),
+    {
+      message: within(
+        leaving(keysIn("role content"), {
+          "what another key says": "toolCalls",
+          "what the program keeps for itself": "origin",
+        }),
+        ANTHROPIC_CONTENT,
+      ),
+    },
+  ),
+  "context.append_loop_event": within(
+    leaving(keysIn("type event time"), { "what the program keeps for itself": "agentId" }),
+    {
+      event: within(
+        leaving(keysIn("type part toolCallId name args result usage finishReason model turnId step"), {
+          "ids, times and marks":
+            "messageId uuid stepUuid parentUuid traceId llmFirstTokenLatencyMs llmStreamDurationMs llmRequestBuildMs llmServerFirstTokenMs llmServerDecodeMs llmClientConsumeMs",
+          "what another key says": "description display providerFinishReason rawFinishReason",
+        }),
+        {
+          part: leaving(keysIn("type text think"), { "opaque values for the provider": "encrypted" }),
+          result: leaving(keysIn("output isError message"), {
+            "what the program keeps for itself": "stopTurn note truncated display",
+          }),
+          usage: USAGE,
+        },
+      ),
+    },
+  ),
+  "llm.request": leaving(keysIn("type kind model provider"), {
+    ...TIMES,
+    "what the program keeps for itself":
+      "agentId modelAlias maxTokens thinkingEffort thinkingKeep toolSelect systemPromptHash toolsHash turnStep droppedCount attempt",
+    "what another key says": "messageCount",
+  }),
+  "usage.record": within(
+    leaving(keysIn("type model usage time"), { "what the program keeps for itself": "agentId usageScope" }),
+    { usage: USAGE },
+  ),
+  "context.apply_compaction": leaving(
+    keysIn("type summary contextSummary tokensBefore tokensAfter keptUserMessageCount time"),
+    { "what the program keeps for itself": "compactedCount keptHeadUserMessageCount droppedCount agentId" },
+  ),
+};
+
+const LEFT =
+  /^(tools\.|turn\.|permission\.|plan_mode\.|full_compaction\.|goal\.|usage\.|swarm_mode\.|llm\.|background\.|todo\.|skill\.|mcp\.|plugin\.|runtime\.|token_counting\.)/;
+
+/**
+ * What Kimi Code keeps of an agent (`wire.jsonl`, from protocol 1.4 on): what came into the window, step by step, and what each call
+ * was billed. A step is one call:
+ *
+ *     context.append_message            a question or a reminder         enters
+ *     step.begin … content.part, tool.call … step.end {usage}            the call, with what it wrote
+ *     tool.result                       the tool's answer                enters
+ *     context.apply_compaction          summary, kept questions          the window from here on
+ */
+export const kimiWire = defineFormat({
+  id: "kimi_wire",
+  label: "Kimi Code session (wire.jsonl)",
+  agent: "Kimi Code",
+  keys: (record) => RECORDS[String(record.type)] ?? null,
+  recognise: (sniff) =>
+    also(
+      signs(sniff, ["lines", "object"], ["type", "protocol_version"]),
+      sniff.records.some(({ type }) => typeof type === "string" && /^(context|turn|config)\./.test(type)),
+      "records of a context (context.append_message)",
+    ),
+  guessesSessions: true,
+  async *sessions({ files, report }) {
+    for (const file of files) {
+      const records: Loose[] = [];
+      for await (const record of file.records()) {
+        const type = String(record.type);
+        if (type in RECORDS) records.push(record);
+        else if (!LEFT.test(type))
+          report.passOver("unknown_record", `records of type ${type.slice(0, 40)} are not read`);
+      }
+      yield sessionOf(records, `${file.stem}-${file.fingerprint}`, report);
+    }
+  },
+});
+
+function sessionOf(records: readonly Loose[], id: string, report: ImportReport): FoundSession {
+  const find = (key: string) => records.find((record) => record[key] !== undefined)?.[key];
+  const asked = records.find(({ type, message }) => type === "context.append_message" && isQuestion(message));
+  const cwd = nameIn(find("cwd"));
+  const profile = nameIn(find("profileName"));
+  return {
+    id,
+    name: titleOf(shownOf(recordOf(asked?.message).content).text),
+    at: instantOf(records.find(({ type }) => type === "metadata")?.created_at),
+    attributes: definedFields({ cwd, profile }),
+    windows: "inferred",
+    notes: ["The tools' schemas were in every window and are not in the file."],
+    steps: stepsOf(records, report),
+  };
+}
+
+function isQuestion(message: unknown): boolean {
+  const { role, origin } = recordOf(message);
+  const kind = recordOf(origin).kind;
+  return role === "user" && (kind === undefined || kind === "user");
+}
+
+function* stepsOf(records: readonly Loose[], report: ImportReport): Generator<SessionStep> {
+  const calls = new ToolCalls();
+  const questions: SeenItem[] = [];
+  let system: SeenItem | null = null;
+  // A result can stand before the end of the step whose call it answers.
+  let open: OpenStep | null = null;
+  let asked: Loose = {};
+  let unanswered = 0;
+  for (const record of records) {
+    const at = instantOf(record.time);
+    if (record.type === "config.update" || record.type === "profile.bind") {
+      const prompt = stringOf(record.systemPrompt);
+      if (prompt !== undefined && prompt !== system?.content) {
+        system = { kind: "system_rules", content: prompt, slot: "system" };
+        yield { add: [system] };
+      }
+    } else if (record.type === "context.append_message") {
+      const { role, content } = recordOf(record.message);
+      const items = itemsOfContent(role === "assistant" ? "assistant" : "user", content, calls);
+      if (isQuestion(record.message)) questions.push(...items);
+      if (open === null) yield { add: items };
+      else open.after.push(...items);
+    } else if (record.type === "llm.request") asked = record;
+    else if (record.type === "usage.record" && asked.kind === "compaction") {
+      yield {
+        answer: [],
+        phase: "compaction",
+        endedAt: at,
+        model: modelOf(record) ?? modelOf(asked),
+        usage: usageOf(recordOf(record.usage)),
+      };
+      asked = {};
+    } else if (record.type === "context.apply_compaction") {
+      const kept = questions.slice(-(tokensIn(record.keptUserMessageCount) ?? 0) || questions.length);
+      const summary = stringOf(record.contextSummary) ?? stringOf(record.summary) ?? "";
+      yield {
+        window: [
+          ...(system === null ? [] : [system]),
+          ...kept,
+          { kind: "compaction_summary", content: summary },
+        ],
+        edit: {
+          at,
+          tokensBefore: tokensIn(record.tokensBefore),
+          tokensAfter: tokensIn(record.tokensAfter),
+        },
+      };
+    } else if (record.type === "context.append_loop_event") {
+      const event = recordOf(record.event);
+      if (event.type === "step.begin") {
+        if (open !== null) {
+          unanswered++;
+          yield* cutOff(open);
+        }
+        open = { items: [], after: [], at };
+        calls.beginAnswer();
+      } else if (event.type === "step.end") {
+        yield {
+          answer: open?.items ?? [],
+          at: open?.at,
+          endedAt: at,
+          model: modelOf(event) ?? modelOf(asked),
+          provider: nameIn(asked.provider),
+          usage: usageOf(recordOf(event.usage)),
+          stopReason: nameIn(event.finishReason),
+        };
+        yield { add: open?.after ?? [] };
+        open = null;
+      } else if (event.type === "tool.result") {
+        const result = resultOf(event, calls);
+        if (open === null) yield { add: [result] };
+        else open.after.push(result);
+      } else open?.items.push(...itemsOfEvent(event, calls));
+    }
+  }
+  if (open !== null) {
+    unanswered++;
+    yield* cutOff(open);
+  }
+  if (unanswered > 0)
+    report.warn(
+      "unanswered_request",
+      "a request has no end in the file: it failed, or was stopped",
+      unanswered,
+    );
+}
+
+interface OpenStep {
+  readonly items: SeenItem[];
+  readonly after: SeenItem[];
+  readonly at: number | null;
+}
+
+/** What a step without an end has written is an answer whose rest is not there. */
+function* cutOff({ items, after, at }: OpenStep): Generator<SessionStep> {
+  if (items.length > 0) yield { answer: items, at };
+  yield { add: after };
+}
+
+function itemsOfEvent({ type, part, toolCallId, name, args }: Loose, calls: ToolCalls): SeenItem[] {
+  if (type === "tool.call") {
+    const id = idIn(toolCallId);
+    const toolName = nameIn(name) ?? "tool";
+    if (id !== undefined) calls.note(id, toolName, args);
+    return [
+      { kind: "tool_call", toolName, content: argumentsText(args), ...definedFields({ toolCallId: id }) },
+    ];
+  }
+  if (type !== "content.part") return [];
+  const { type: kind, think, text } = recordOf(part);
+  if (kind === "think") return [{ kind: "thinking", content: stringOf(think) ?? stringOf(text) ?? "" }];
+  return itemsOfContent("assistant", [part], calls);
+}
+
+function resultOf({ toolCallId, result }: Loose, calls: ToolCalls): SeenItem {
+  const { output, message, isError } = recordOf(result);
+  const { text, media } = shownOf(output ?? message);
+  return {
+    kind: "tool_result",
+    content: text,
+    ...calls.describe(idIn(toolCallId)),
+    ...(media !== null && { media }),
+    ...(isError === true && { isError: true }),
+  };
+}
+
+function modelOf({ model }: Loose): string | undefined {
+  return nameIn(model);
+}
+
+function usageOf(usage: Loose) {
+  const cacheRead = tokensIn(usage.inputCacheRead);
+  const cacheWrite = tokensIn(usage.inputCacheCreation);
+  const input = (tokensIn(usage.inputOther) ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0);
+  if (input === 0) return undefined;
+  return { input, ...definedFields({ output: tokensIn(usage.output), cacheRead, cacheWrite }) };
+}
