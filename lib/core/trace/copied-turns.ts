@@ -83,26 +83,54 @@ function namesOf({ at, callHash }: CopyingCall, family: string): string[] {
 
 /** By key: one name for all sessions that name each other as their origin, directly or over others. */
 function familiesOf(sessions: readonly CopyingSession[]): ReadonlyMap<string, string> {
-  const origins = new Map(sessions.map(({ externalId, forkedFrom }) => [externalId, forkedFrom]));
-  return new Map(sessions.map(({ key, externalId }) => [key, rootOf(externalId, origins).root]));
+  const descents = descentsOf(sessions);
+  return new Map(sessions.map(({ key, externalId }) => [key, descents.get(externalId)?.root ?? externalId]));
 }
 
-function rootOf(id: string, origins: ReadonlyMap<string, string | null>): { root: string; steps: number } {
-  const seen = new Set([id]);
-  let root = id;
-  for (let next = origins.get(root); next != null && !seen.has(next); next = origins.get(root)) {
-    seen.add(next);
-    root = next;
+/** The session that a line of forks began with, and how many there are from it on, both included. */
+interface Descent {
+  readonly root: string;
+  readonly steps: number;
+}
+
+/**
+ * By the sender's id. Every link is followed once, however long the line is. Sessions that name each other in a circle have the
+ * first of their ids as root.
+ *
+ *     c forked from b, b forked from a   →   a: {root: a, steps: 1}, b: {root: a, steps: 2}, c: {root: a, steps: 3}
+ */
+function descentsOf(sessions: readonly CopyingSession[]): ReadonlyMap<string, Descent> {
+  const origins = new Map(sessions.map(({ externalId, forkedFrom }) => [externalId, forkedFrom]));
+  const descents = new Map<string, Descent>();
+  for (const id of origins.keys()) {
+    const line: string[] = [];
+    const places = new Map<string, number>();
+    let next: string | null | undefined = id;
+    while (next != null && !places.has(next) && !descents.has(next)) {
+      places.set(next, line.length);
+      line.push(next);
+      next = origins.get(next);
+    }
+    const circle = next == null ? undefined : places.get(next);
+    if (circle !== undefined) {
+      const members = line.splice(circle);
+      const root = members.reduce((first, one) => (one < first ? one : first));
+      for (const member of members) descents.set(member, { root, steps: 1 });
+    }
+    for (const one of line.toReversed()) {
+      const above = descents.get(origins.get(one) ?? "");
+      descents.set(one, above === undefined ? { root: one, steps: 1 } : { ...above, steps: above.steps + 1 });
+    }
   }
-  return { root, steps: seen.size };
+  return descents;
 }
 
 /** What was forked comes after what it was forked from; else what began and ended first is taken for the origin. */
 function inOrderOfOrigin(sessions: readonly CopyingSession[]): CopyingSession[] {
-  const origins = new Map(sessions.map(({ externalId, forkedFrom }) => [externalId, forkedFrom]));
+  const descents = descentsOf(sessions);
   const placed = sessions.map((session) => ({
     session,
-    steps: rootOf(session.externalId, origins).steps,
+    steps: descents.get(session.externalId)?.steps ?? 1,
     last: session.calls.at(-1)?.at ?? null,
   }));
   const groups = groupBy(placed, ({ steps }) => steps);

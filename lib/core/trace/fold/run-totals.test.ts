@@ -28,6 +28,13 @@ describe("the source's own sum", () => {
     ]);
   });
 
+  it("is named where no call was read at all", () => {
+    const nothing = trace("sums", { reported: { tokensSent: 320, tokensReceived: 9 } });
+    expect(foldSession(nothing.events()).warnings.map(({ message }) => message)).toEqual([
+      "the source's own sum differs: 320 input tokens are stated, 0 are those of its 0 calls; 9 output tokens are stated, 0 are those of its 0 calls",
+    ]);
+  });
+
   it("is named where it counts other calls", () => {
     expect(warned({ calls: 2 })).toEqual([]);
     expect(warned({ calls: 3 })).toEqual([
