@@ -138,7 +138,7 @@ function isQuestion(message: unknown): boolean {
 function* stepsOf(records: readonly Loose[], report: ImportReport): Generator<SessionStep> {
   const calls = new ToolCalls();
   const questions: SeenItem[] = [];
-  let system: SeenItem | null = null;
+  let front: readonly SeenItem[] = [];
   // A result can stand before the end of the step whose call it answers.
   let open: OpenStep | null = null;
   let asked: Loose = {};
@@ -147,9 +147,9 @@ function* stepsOf(records: readonly Loose[], report: ImportReport): Generator<Se
     const at = instantOf(record.time);
     if (record.type === "config.update" || record.type === "profile.bind") {
       const prompt = stringOf(record.systemPrompt);
-      if (prompt !== undefined && prompt !== system?.content) {
-        system = { kind: "system_rules", content: prompt, slot: "system" };
-        yield { add: [system] };
+      if (prompt !== undefined && prompt !== front[0]?.content) {
+        front = [{ kind: "system_rules", content: prompt, slot: "system" }];
+        yield { add: front };
       }
     } else if (record.type === "context.append_message") {
       const { role, content } = recordOf(record.message);
@@ -171,11 +171,7 @@ function* stepsOf(records: readonly Loose[], report: ImportReport): Generator<Se
       const kept = questions.slice(-(tokensIn(record.keptUserMessageCount) ?? 0) || questions.length);
       const summary = stringOf(record.contextSummary) ?? stringOf(record.summary) ?? "";
       yield {
-        window: [
-          ...(system === null ? [] : [system]),
-          ...kept,
-          { kind: "compaction_summary", content: summary },
-        ],
+        window: [...front, ...kept, { kind: "compaction_summary", content: summary }],
         edit: {
           at,
           tokensBefore: tokensIn(record.tokensBefore),
