@@ -4,7 +4,6 @@ import type { Database } from "./database";
 import { DirectStatements } from "./direct-statements";
 import { PrismaClient } from "./generated/client";
 import { guardedPool } from "./guarded-pool";
-import { statementName } from "./keep-plan";
 import { nodesOf, nodesOfKeys } from "./nodes";
 import type { Cluster } from "./statement-guard";
 import { StatementGuard } from "./statement-guard";
@@ -17,8 +16,11 @@ const CONNECTIONS_MAX = 10;
 /** @param connections the most connections that it opens */
 export function openDatabase(url: string, connections = CONNECTIONS_MAX): Database {
   const pool = guardedPool({ url, max: connections }, new StatementGuard(clusterAt(url)));
-  const adapter = new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementName(sql) });
-  return withDirectStatements(new PrismaClient({ adapter }), new DirectStatements(adapter), pool);
+  return withDirectStatements(
+    new PrismaClient({ adapter: new PrismaPg(pool) }),
+    new DirectStatements(pool),
+    pool,
+  );
 }
 
 /** One connection, which waits for its answers however long they take. It is closed when nothing is asked. */

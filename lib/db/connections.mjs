@@ -1,5 +1,8 @@
 import pg from "pg";
 
+/** How the driver makes values of the texts that columns come as. */
+export const { types: driverTypes } = pg;
+
 /** A moment in which this process or the server is too busy to connect is shorter. */
 const CONNECT_MS = 30_000;
 /** A server that is gone without a word is noticed within minutes, not hours. */

@@ -1,8 +1,7 @@
-import type { PrismaPg } from "@prisma/adapter-pg";
-import { clearLogs } from "@prisma/debug";
-import type { ArgType, SqlDriverAdapter, SqlQueryable } from "@prisma/driver-adapter-utils";
+import type pg from "pg";
 import type { Database, Queryable } from "./database";
-import { argOf, clientRows } from "./raw-values";
+import { statementName } from "./keep-plan";
+import { argOf, COLUMN_TYPES } from "./pg-values";
 
 export interface TransactionOptions {
   /** How long it may take, from its first statement. */
@@ -14,29 +13,24 @@ export interface TransactionOptions {
 const TIMEOUT_MS = 5_000;
 const MAX_WAIT_MS = 2_000;
 
-/** The driver tells the type of a value by itself. */
-const UNTYPED: ArgType = { scalarType: "unknown", arity: "scalar" };
-
 /** A transaction that took too long, or that found no connection in time. */
 export class TransactionOver extends Error {
   readonly code = "P2028";
 }
 
 /**
- * Sends statements written in SQL to the driver adapter. The client's own way leads through an engine that turns each value
- * into JSON and back, and costs several times what the statement does.
+ * Sends statements written in SQL over the connections of a pool. The client's own way leads through an engine that turns each
+ * value into JSON and back, and costs several times what the statement does.
  */
 export class DirectStatements implements Queryable {
-  private adapter: Promise<SqlDriverAdapter> | undefined;
+  constructor(private readonly pool: pg.Pool) {}
 
-  constructor(private readonly factory: PrismaPg) {}
-
-  async $queryRawUnsafe<T = unknown>(sql: string, ...values: unknown[]): Promise<T> {
-    return query<T>(await this.opened(), sql, values);
+  $queryRawUnsafe<T = unknown>(sql: string, ...values: unknown[]): Promise<T> {
+    return query<T>(this.pool, sql, values);
   }
 
-  async $executeRawUnsafe(sql: string, ...values: unknown[]): Promise<number> {
-    return execute(await this.opened(), sql, values);
+  $executeRawUnsafe(sql: string, ...values: unknown[]): Promise<number> {
+    return execute(this.pool, sql, values);
   }
 
   /**
@@ -47,30 +41,28 @@ export class DirectStatements implements Queryable {
     work: (tx: Queryable) => Promise<T>,
     { timeout = TIMEOUT_MS, maxWait = MAX_WAIT_MS }: TransactionOptions = {},
   ): Promise<T> {
-    const begun = await inTime((await this.opened()).startTransaction(), maxWait);
+    const client = await inTime(this.pool.connect(), maxWait);
     const until = performance.now() + timeout;
-    const inside = (): SqlQueryable => {
+    const inside = (): pg.PoolClient => {
       if (performance.now() > until)
         throw new TransactionOver(`the transaction took longer than its ${timeout} ms`);
-      return begun;
+      return client;
     };
+    let broken: Error | undefined;
     try {
+      await client.query("BEGIN");
       const result = await work({
         $queryRawUnsafe: async <R>(sql: string, ...values: unknown[]) => query<R>(inside(), sql, values),
         $executeRawUnsafe: async (sql, ...values) => execute(inside(), sql, values),
       });
-      await execute(inside(), "COMMIT", []);
-      await begun.commit();
+      await inside().query("COMMIT");
       return result;
     } catch (error) {
-      await execute(begun, "ROLLBACK", []).catch(() => undefined);
-      await begun.rollback();
+      await client.query("ROLLBACK").catch((reason: Error) => (broken = reason));
       throw error;
+    } finally {
+      client.release(broken);
     }
-  }
-
-  private opened(): Promise<SqlDriverAdapter> {
-    return (this.adapter ??= this.factory.connect());
   }
 }
 
@@ -123,41 +115,28 @@ export function databaseOf(queryable: Queryable): Queryable {
   return databases.get(queryable) ?? queryable;
 }
 
-async function query<T>(to: SqlQueryable, sql: string, values: readonly unknown[]): Promise<T> {
-  return clientRows(await sent(() => to.queryRaw(asked(sql, values)))) as T;
+type Sender = Pick<pg.ClientBase, "query">;
+
+async function query<T>(to: Sender, sql: string, values: readonly unknown[]): Promise<T> {
+  return (await to.query(asked(sql, values))).rows as T;
 }
 
-function execute(to: SqlQueryable, sql: string, values: readonly unknown[]): Promise<number> {
-  return sent(() => to.executeRaw(asked(sql, values)));
+async function execute(to: Sender, sql: string, values: readonly unknown[]): Promise<number> {
+  return (await to.query(asked(sql, values))).rowCount ?? 0;
 }
 
-function asked(sql: string, values: readonly unknown[]) {
-  return { sql, args: values.map(argOf), argTypes: values.map(() => UNTYPED) };
+function asked(sql: string, values: readonly unknown[]): pg.QueryConfig {
+  return { name: statementName(sql), text: sql, values: values.map(argOf), types: COLUMN_TYPES };
 }
 
-/** The adapter's log keeps the last hundred statements with all their values, even where nobody reads it. */
-async function sent<T>(send: () => Promise<T>): Promise<T> {
-  try {
-    return await send();
-  } finally {
-    clearLogs();
-  }
-}
-
-/** A transaction that begins too late is ended at once. */
-async function inTime<T extends { rollback(): Promise<void> } & SqlQueryable>(
-  begins: Promise<T>,
-  ms: number,
-): Promise<T> {
+/** A connection that comes too late is given back at once. */
+async function inTime(connects: Promise<pg.PoolClient>, ms: number): Promise<pg.PoolClient> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((done) => (timer = setTimeout(() => done(null), ms)));
-  const begun = await Promise.race([begins, late]).finally(() => clearTimeout(timer));
-  if (begun !== null) return begun;
-  void begins.then(
-    async (transaction) => {
-      await execute(transaction, "ROLLBACK", []).catch(() => undefined);
-      await transaction.rollback();
-    },
+  const client = await Promise.race([connects, late]).finally(() => clearTimeout(timer));
+  if (client !== null) return client;
+  connects.then(
+    (come) => come.release(),
     () => undefined,
   );
   throw new TransactionOver(`no connection was free within ${ms} ms`);
