@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { readCommand } from "./bootstrap/command.mjs";
-import { MIGRATED, pendingSql } from "./bootstrap/migrate.mjs";
+import { MIGRATED, pendingSql } from "./bootstrap/pending-sql.mjs";
 import { withTemporaryPostgres } from "./bootstrap/postgres.mjs";
 import { ROOT } from "./bootstrap/project.mjs";
 import { Problem, reportFailure } from "./bootstrap/report.mjs";

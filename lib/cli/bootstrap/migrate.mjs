@@ -1,13 +1,11 @@
+import { createHash, randomUUID } from "node:crypto";
 import fs from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
 import { distribute, isDistributed } from "./distribute.mjs";
-import { inOnePiece } from "./one-piece.mjs";
 import { ROOT } from "./project.mjs";
 import { Problem } from "./report.mjs";
 
 const MIGRATIONS = path.join(ROOT, "prisma/migrations");
-const NO_FILTERS = { externalTables: [], externalEnums: [] };
 
 /** The names of this program's migrations, in order. */
 export function knownMigrations() {
@@ -47,27 +45,57 @@ export async function migrateAndDistribute(url) {
 async function applyMigrations(client, url, only = knownMigrations()) {
   await checkNotNewer(url, only);
   await tryFailedAgain(url);
-  const applied = (await areApplied(client, only)) ? [] : await applyByEngine(url, only);
+  const there = await appliedMigrations(client);
+  const missing = only.filter((name) => !there.has(name));
+  for (const name of missing) await applyWhole(client, name);
   await prepareJobs(client, url);
-  return applied;
+  return missing;
 }
 
-/** @param {string} url @param {readonly string[]} names @returns {Promise<string[]>} the names of what was applied */
-async function applyByEngine(url, names) {
-  const { appliedMigrationNames } = await withEngine(url, (engine) =>
-    engine.applyMigrations({ migrationsList: migrationsList(names), filters: NO_FILTERS }),
-  );
-  return appliedMigrationNames;
-}
-
-/** Asked before the engine, which takes most of a start to load. @param {import("pg").Client} client @param {readonly string[]} names */
-async function areApplied(client, names) {
-  if (!(await isMigrated(client))) return false;
+/** @param {import("pg").Client} client @returns {Promise<ReadonlySet<string>>} */
+async function appliedMigrations(client) {
+  if (!(await isMigrated(client))) return new Set();
   const { rows } = await client.query(
     "SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
   );
-  const applied = new Set(rows.map((row) => row.migration_name));
-  return names.every((name) => applied.has(name));
+  return new Set(rows.map((row) => row.migration_name));
+}
+
+/** Several statements that change spread tables in one transaction need this on a cluster; other servers ignore it. */
+const ONE_AFTER_THE_OTHER = "SET LOCAL citus.multi_shard_modify_mode TO 'sequential'";
+/** What is applied, in the table of Prisma's own tools. */
+const APPLIED = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+  id varchar(36) PRIMARY KEY NOT NULL, checksum varchar(64) NOT NULL, finished_at timestamptz,
+  migration_name varchar(255) NOT NULL, logs text, rolled_back_at timestamptz, started_at timestamptz NOT NULL DEFAULT now(),
+  applied_steps_count integer NOT NULL DEFAULT 0)`;
+const NOTE_APPLIED = `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+  VALUES ($1, $2, $3, $4::timestamptz, $5::timestamptz, 1)`;
+
+/**
+ * A migration and the note that it is done are one transaction: a script that is interrupted leaves nothing behind, and can be
+ * applied again.
+ * @param {import("pg").Client} client @param {string} name
+ */
+async function applyWhole(client, name) {
+  const script = fs.readFileSync(path.join(MIGRATIONS, name, "migration.sql"), "utf8");
+  const checksum = createHash("sha256").update(script).digest("hex");
+  const begun = new Date();
+  try {
+    await client.query("BEGIN");
+    await client.query(ONE_AFTER_THE_OTHER);
+    await client.query(APPLIED);
+    await client.query(script);
+    await client.query(NOTE_APPLIED, [randomUUID(), checksum, name, begun, new Date()]);
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => {});
+    throw new Error(
+      `the migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`,
+      {
+        cause: error,
+      },
+    );
+  }
 }
 
 /** Any constant number. Processes that start together on one database migrate it one after another. */
@@ -108,50 +136,6 @@ async function prepareJobs(client, url) {
   const logger = new Logger(() => () => {});
   await withPool(url, (pgPool) => runMigrations({ pgPool, logger }));
   await client.query(`COMMENT ON SCHEMA graphile_worker IS ${client.escapeLiteral(comment)}`);
-}
-
-/** The schema after the newest migration. */
-export const MIGRATED = path.join(ROOT, "prisma/migrated.prisma");
-
-/**
- * The SQL that takes the newest migration to the current schema file, empty when they agree. The server at `url` is asked
- * for its version only.
- * @param {string} url
- */
-export async function pendingSql(url) {
-  const before = fs.existsSync(MIGRATED) ? fs.readFileSync(MIGRATED, "utf8") : null;
-  if (before === schemaFile()) return "";
-  const result = await withEngine(url, (engine) =>
-    engine.diff({
-      from:
-        before === null
-          ? { tag: "empty" }
-          : { tag: "schemaDatamodel", files: [{ path: "schema.prisma", content: before }] },
-      to: { tag: "schemaDatamodel", files: [{ path: "schema.prisma", content: schemaFile() }] },
-      script: true,
-      shadowDatabaseUrl: null,
-      exitCode: null,
-      filters: NO_FILTERS,
-    }),
-  );
-  return result.stdout ?? "";
-}
-
-/** @param {readonly string[]} names */
-function migrationsList(names) {
-  const migrationDirectories = names.map((name) => ({
-    path: name,
-    migrationFile: {
-      path: "migration.sql",
-      content: { tag: "ok", value: fs.readFileSync(path.join(MIGRATIONS, name, "migration.sql"), "utf8") },
-    },
-  }));
-  const lockfile = { path: "migration_lock.toml", content: 'provider = "postgresql"\n' };
-  return { baseDir: MIGRATIONS, lockfile, shadowDbInitScript: "", migrationDirectories };
-}
-
-function schemaFile() {
-  return fs.readFileSync(path.join(ROOT, "prisma/schema.prisma"), "utf8");
 }
 
 /** @param {string} url */
@@ -237,40 +221,6 @@ async function isMigrated(client) {
 
 /**
  * @template T
- * @param {string} url @param {(engine: any) => Promise<T>} work
- * @returns {Promise<T>}
- */
-async function withEngine(url, work) {
-  const [{ PrismaPg }, { bindMigrationAwareSqlAdapterFactory }] = await Promise.all([
-    import("@prisma/adapter-pg"),
-    import("@prisma/driver-adapter-utils"),
-  ]);
-  loadedEngine ??= loadEngine();
-  const SchemaEngine = await loadedEngine;
-  return withPool(url, async (pool) => {
-    const adapter = bindMigrationAwareSqlAdapterFactory(inOnePiece(new PrismaPg(pool)));
-    const models = [["schema.prisma", schemaFile()]];
-    try {
-      return await work(await SchemaEngine.new({ datamodels: models }, () => {}, adapter));
-    } catch (error) {
-      throw withCause(error, adapter.errorRegistry);
-    }
-  });
-}
-
-/**
- * The engine names an error of a connection by its number alone.
- * @param {unknown} error @param {import("@prisma/driver-adapter-utils").ErrorRegistry} registry
- */
-function withCause(error, registry) {
-  const message = error instanceof Error ? error.message : String(error);
-  const [, number] = /External error id#(\d+)/.exec(message) ?? [];
-  const cause = number === undefined ? error : registry.consumeError(Number(number))?.error;
-  return new Error(message, { cause });
-}
-
-/**
- * @template T
  * @param {string} url @param {(pool: import("pg").Pool) => Promise<T>} work
  * @returns {Promise<T>}
  */
@@ -282,27 +232,6 @@ async function withPool(url, work) {
   } finally {
     await pool.end();
   }
-}
-
-/** @type {Promise<{ new: (...parts: unknown[]) => Promise<any> }> | undefined} */
-let loadedEngine;
-
-/**
- * The schema engine is a WebAssembly module that Node does not load by itself, so its parts are connected
- * here, once.
- */
-async function loadEngine() {
-  const folder = path.dirname(createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm"));
-  const glue = await import(path.join(folder, "schema_engine_bg.js"));
-  const { instance } = await WebAssembly.instantiate(
-    fs.readFileSync(path.join(folder, "schema_engine_bg.wasm")),
-    {
-      "./schema_engine_bg.js": glue,
-    },
-  );
-  glue.__wbg_set_wasm(instance.exports);
-  /** @type {any} */ (instance.exports).__wbindgen_start?.();
-  return glue.SchemaEngine;
 }
 
 /** @param {string} url */

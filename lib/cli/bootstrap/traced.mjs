@@ -12,8 +12,6 @@ import { ROOT } from "./report.mjs";
 const FRAMEWORK = "next";
 /** Nothing resizes pictures, as next.config.mjs says, and no configuration is read that is written in TypeScript. */
 const UNUSED = ["sharp", "@img", "typescript"];
-/** What is looked up by its place, so no trace finds it. */
-const LOOKED_UP = ["@prisma/schema-engine-wasm"];
 const LEGAL = /^(licen[cs]e|notice|copying)/i;
 const PACKAGES = "node_modules/";
 /** For types and for those who look for faults. */
@@ -39,8 +37,7 @@ export async function tracedFiles(commands, left) {
     },
   );
   const noted = filesIn(".next").filter((file) => file.endsWith(".nft.json"));
-  const looked = LOOKED_UP.flatMap((name) => filesIn(PACKAGES + name));
-  const found = new Set([...fileList, ...noted.flatMap(notedFiles), ...loadedFiles(), ...looked]);
+  const found = new Set([...fileList, ...noted.flatMap(notedFiles), ...loadedFiles()]);
   const read = [...found].filter((file) => !NOT_RUN.test(file) && isFile(file));
   const packages = read.filter((file) => file.startsWith(PACKAGES) && !isUnused(file));
   const folders = new Set(packages.map(packageFolder));

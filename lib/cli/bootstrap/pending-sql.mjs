@@ -1,0 +1,76 @@
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { ROOT } from "./project.mjs";
+
+/** The schema after the newest migration. */
+export const MIGRATED = path.join(ROOT, "prisma/migrated.prisma");
+
+/**
+ * For whoever changes the schema: nothing of this is part of the program that runs. The SQL that takes the newest migration to the current schema file, empty when they agree. The server at `url` is asked
+ * for its version only.
+ * @param {string} url
+ */
+export async function pendingSql(url) {
+  const before = fs.existsSync(MIGRATED) ? fs.readFileSync(MIGRATED, "utf8") : null;
+  if (before === schemaFile()) return "";
+  const result = await withEngine(url, (engine) =>
+    engine.diff({
+      from:
+        before === null
+          ? { tag: "empty" }
+          : { tag: "schemaDatamodel", files: [{ path: "schema.prisma", content: before }] },
+      to: { tag: "schemaDatamodel", files: [{ path: "schema.prisma", content: schemaFile() }] },
+      script: true,
+      shadowDatabaseUrl: null,
+      exitCode: null,
+      filters: { externalTables: [], externalEnums: [] },
+    }),
+  );
+  return result.stdout ?? "";
+}
+
+function schemaFile() {
+  return fs.readFileSync(path.join(ROOT, "prisma/schema.prisma"), "utf8");
+}
+
+/**
+ * @template T
+ * @param {string} url @param {(engine: any) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+async function withEngine(url, work) {
+  const [{ PrismaPg }, { bindMigrationAwareSqlAdapterFactory }, { makePool }, SchemaEngine] =
+    await Promise.all([
+      import("@prisma/adapter-pg"),
+      import("@prisma/driver-adapter-utils"),
+      import("../../db/connections.mjs"),
+      loadEngine(),
+    ]);
+  const pool = makePool({ url, purpose: "migration" });
+  try {
+    const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool));
+    const datamodels = [["schema.prisma", schemaFile()]];
+    return await work(await SchemaEngine.new({ datamodels }, () => {}, adapter));
+  } finally {
+    await pool.end();
+  }
+}
+
+/**
+ * The schema engine is a WebAssembly module that Node does not load by itself, so its parts are connected
+ * here, once.
+ */
+async function loadEngine() {
+  const folder = path.dirname(createRequire(import.meta.url).resolve("@prisma/schema-engine-wasm"));
+  const glue = await import(path.join(folder, "schema_engine_bg.js"));
+  const { instance } = await WebAssembly.instantiate(
+    fs.readFileSync(path.join(folder, "schema_engine_bg.wasm")),
+    {
+      "./schema_engine_bg.js": glue,
+    },
+  );
+  glue.__wbg_set_wasm(instance.exports);
+  /** @type {any} */ (instance.exports).__wbindgen_start?.();
+  return glue.SchemaEngine;
+}
