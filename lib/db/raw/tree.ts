@@ -10,6 +10,20 @@ import { deeperThan, JSON_DEPTH_MAX } from "@/lib/core/trace/well-formed";
  * $o  hash    an element of a list, by its JSON
  * $a  hashes  a list: runs of its elements, each by the hash of its JSON, then the rest
  * $j  value   a text that was JSON
+ *
+ * An example, which `tree.test.ts` runs. `«120×a»` stands for 120 letters.
+ *
+ *   value  {"messages": [{"role": "tool", "name": "read", "note": "«100×n»", "content": "«120×a»"}, {"role": "user", "content": "hi"}],
+ *           "arguments": "{\"path\":\"«200×b»\"}", "$t": "mine"}
+ *   h1     «120×a»
+ *   h2     {"role":"tool","name":"read","note":"«100×n»","content":{"$t":"h1"}}
+ *   h3     «200×b»
+ *   node   {"messages": [{"$o": "h2"}, {"role": "user", "content": "hi"}],
+ *           "arguments": {"$j": {"path": {"$t": "h3"}}}, "$$t": "mine"}
+ *
+ * The first message is long, so it is an element of its own, without its long text; the second one is short and stays. The
+ * arguments are JSON, so only their long text is taken out. A key of the value that looks like a mark is told from one by a second
+ * `$`. The next request repeats both messages: it stores a node that names them, and nothing else.
  */
 const TEXT_CHARS_MIN = 120;
 const ELEMENT_CHARS_MIN = 120;
