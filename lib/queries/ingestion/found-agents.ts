@@ -1,4 +1,4 @@
-import type { Dir } from "node:fs";
+import type { Dirent } from "node:fs";
 import { opendir } from "node:fs/promises";
 import path from "node:path";
 import type { Database } from "@/lib/db/client";
@@ -47,21 +47,25 @@ async function countSessions(place: WatchPlace): Promise<FoundAgent> {
   let names = 0;
   const waiting = [place.folder];
   for (let folder = waiting.pop(); folder !== undefined && names < NAMES_MAX; folder = waiting.pop()) {
-    const opened = await openFolder(folder);
-    if (opened === null) continue;
-    for await (const entry of opened) {
-      if (++names > NAMES_MAX) break;
+    for (const entry of await entriesOf(folder, NAMES_MAX - names)) {
+      names++;
       const whole = path.join(folder, entry.name);
       if (entry.isDirectory()) waiting.push(whole);
       const file = path.relative(place.folder, whole).split(path.sep).join("/");
-      if (entry.isFile() && place.reads.test(file)) units.add(place.counted(file) ?? "");
+      const unit = entry.isFile() && place.reads.test(file) ? place.counted(file) : null;
+      if (unit !== null) units.add(unit);
     }
   }
-  units.delete("");
-  return { agent: place.agent, sessions: units.size, isMore: names > NAMES_MAX };
+  return { agent: place.agent, sessions: units.size, isMore: names >= NAMES_MAX };
 }
 
-/** `null` for a folder that is not there, or that may not be read. */
-async function openFolder(folder: string): Promise<Dir | null> {
-  return opendir(folder).catch(() => null);
+/** At most so many; none of a folder that is not there, or that may not be read. */
+async function entriesOf(folder: string, most: number): Promise<Dirent[]> {
+  const entries: Dirent[] = [];
+  try {
+    for await (const entry of await opendir(folder)) if (entries.push(entry) >= most) break;
+  } catch {
+    // What was read before counts.
+  }
+  return entries;
 }

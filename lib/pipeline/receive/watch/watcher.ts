@@ -202,9 +202,13 @@ function isBeingWritten(file: string): boolean {
   return at !== null && Date.now() - at < WRITING_MS;
 }
 
-/** `null` for a file that is gone. */
+/** `null` for a file that is gone, or that may not be looked at. */
 function changedAt(file: string): number | null {
-  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? null;
+  try {
+    return statSync(file).mtimeMs;
+  } catch {
+    return null;
+  }
 }
 
 function relative(place: WatchPlace, file: string): string {
