@@ -7,9 +7,12 @@ import { ActionMenu, type TakeAction } from "../ui/menu/action-menu";
 export default function CopyConfiguration({
   policy: { kind, vendor, configuration },
   options,
+  hasLines = false,
 }: {
   readonly policy: ListedPolicy;
   readonly options: JsonObject;
+  /** Whether the lines stand there too. */
+  readonly hasLines?: boolean;
 }) {
   const whole = configuration === null ? null : writeConfiguration(configuration, options);
   const actions: TakeAction[] = [
@@ -24,8 +27,20 @@ export default function CopyConfiguration({
     actions.unshift({ label: `Copy as ${whole.place}`, run: () => copyText(whole.text) });
   }
   return (
-    <ActionMenu title={`Copy for ${vendor}`} actions={actions}>
-      Copy for {vendor}
-    </ActionMenu>
+    <>
+      <ActionMenu title={`Copy for ${vendor}`} actions={actions}>
+        Copy for {vendor}
+      </ActionMenu>
+      {hasLines && whole !== null && (
+        <details className="w-full text-xs">
+          <summary className="inline-flex min-h-6 w-fit cursor-pointer items-center text-ink-2 select-none">
+            The lines to write: {whole.place}
+          </summary>
+          <pre className="code overflow-x-auto p-2" tabIndex={0}>
+            {whole.text}
+          </pre>
+        </details>
+      )}
+    </>
   );
 }

@@ -196,7 +196,7 @@ function Recommended({
       </p>
       {row !== null && policy !== undefined && (
         <Suspense>
-          <CopyConfiguration policy={policy} options={row.result.policy.options as JsonObject} />
+          <CopyConfiguration policy={policy} options={row.result.policy.options as JsonObject} hasLines />
         </Suspense>
       )}
     </div>
