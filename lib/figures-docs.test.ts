@@ -1,10 +1,14 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import type { FigureName } from "@/lib/core/figures/names";
-import { anchorOf, figureNamed, FIGURES, REPLAY_FIGURES } from "@/lib/core/figures/names";
+import { anchorOf, BILL_FIGURES, figureNamed, FIGURES, REPLAY_FIGURES } from "@/lib/core/figures/names";
 
 const page = readFileSync("docs/figures.md", "utf8");
-const names: readonly FigureName[] = [...Object.values(FIGURES), ...Object.values(REPLAY_FIGURES)];
+const names: readonly FigureName[] = [
+  ...Object.values(FIGURES),
+  ...Object.values(REPLAY_FIGURES),
+  ...Object.values(BILL_FIGURES),
+];
 
 it("defines every figure on its page, under its name, and no other", () => {
   const sections = [...page.matchAll(/^### (.+)\n\n(.+)$/gm)].map(([, label, text]) => [label, text]);

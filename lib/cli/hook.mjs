@@ -10,12 +10,15 @@ import os from "node:os";
 import path from "node:path";
 import { forgetCompaction, hasNote, newCompaction, noteCompaction } from "./bootstrap/compactions.mjs";
 import { newCompression } from "./bootstrap/compressions.mjs";
+import { dearResult, isTimeToAsk } from "./bootstrap/dear-results.mjs";
 
 const URL_BASE = (process.env.SIGHTGLASS_URL || "http://127.0.0.1:4318").replace(/(?<!\/)\/+$/, "");
 const KEY = process.env.SIGHTGLASS_API_KEY;
 const TOKENS = Number(process.env.SIGHTGLASS_HOOK_TOKENS || 1_500);
 /** The limit for the whole hook, because agents wait for it. */
 const HOOK_MS = Number(process.env.SIGHTGLASS_HOOK_MS || 1_000);
+/** From which cost on a hook tells of a result, in the session's currency; 0 for never. */
+const DEAR_FROM = Number(process.env.SIGHTGLASS_HOOK_COST || 1);
 /** How long a summary is waited for that the agent's program has not written yet. */
 const SUMMARY_MS = Math.min(400, HOOK_MS / 2);
 const TRANSCRIPT_BYTES_MAX = 64 * 1024 * 1024;
@@ -68,7 +71,11 @@ async function answerHook(input) {
       return null;
     case "PostToolUse":
       follow(transcript);
-      return contextFor(event, await lostText(input, transcript, { isExpected: true, waitMs: 0 }));
+      return contextFor(
+        event,
+        (await lostText(input, transcript, { isExpected: true, waitMs: 0 })) ??
+          (await dearText(input, transcript)),
+      );
     case "PostCompact":
       return contextFor(event, await lostText(input, transcript, { isExpected: false, waitMs: 0 }));
     case "SessionStart":
@@ -171,14 +178,29 @@ async function askLost(input, compaction) {
 }
 
 /**
- * @param {string} at @param {string | Buffer} body @param {string} type
+ * What the dearest result has cost so far, as the newest bill of the session says.
+ * @param {Record<string, unknown>} input @param {string | null} transcript
+ */
+async function dearText(input, transcript) {
+  if (!(DEAR_FROM > 0) || transcript === null || typeof input.session_id !== "string") return null;
+  const note = `${placeOfNotes(transcript)}.dear`;
+  if (!isTimeToAsk(note, Date.now())) return null;
+  const bill = await ask(`/api/v1/sessions/${encodeURIComponent(input.session_id)}/cost`);
+  return dearResult(bill, DEAR_FROM, note);
+}
+
+/**
+ * @param {string} at @param {string | Buffer} [body] what is sent; nothing to read @param {string} [type]
  * @returns {Promise<Record<string, unknown> | null>}
  */
 async function ask(at, body, type) {
   const response = await fetch(`${URL_BASE}${at}`, {
-    method: "POST",
-    headers: { "content-type": type, ...(KEY ? { authorization: `Bearer ${KEY}` } : {}) },
-    body,
+    method: body === undefined ? "GET" : "POST",
+    headers: {
+      ...(type === undefined ? {} : { "content-type": type }),
+      ...(KEY ? { authorization: `Bearer ${KEY}` } : {}),
+    },
+    ...(body !== undefined && { body }),
     redirect: "error",
     signal: AbortSignal.timeout(LIMIT_MS),
   });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BREAK_CAUSES } from "@/lib/core/cost/break-causes";
+import { REMEDY_KINDS } from "@/lib/core/cost/remedy-kinds";
 import { EVICTION_HOWS, SESSION_ROLES, SOURCE_KINDS } from "@/lib/core/vocabulary";
 import { viewEndpoint } from "../endpoint";
 import { tokensField, turnField } from "@/lib/core/trace/fields";
@@ -91,7 +92,16 @@ export const accountSchema = z.object({
   other: money.describe("server tools, calls inside a call, and calls whose price only the source states"),
   calls: z.int().describe("calls with a price"),
   callsTotal: z.int().describe("all calls of the session itself"),
-  stated: statedCostSchema,
+  stated: statedCostSchema
+    .unwrap()
+    .extend({
+      isOfRun: z
+        .boolean()
+        .default(false)
+        .describe("whether it is one sum over the whole run, which can hold calls that the record does not"),
+    })
+    .nullable()
+    .describe("what the source itself says that the calls cost, in US dollars; null where it says nothing"),
   points: z
     .array(
       z.object({
@@ -178,9 +188,7 @@ export const accountSchema = z.object({
     .array(
       z
         .object({
-          kind: z
-            .enum(["clear_results", "remove_tools", "keep_an_hour", "steady_beginning"])
-            .describe("what it is"),
+          kind: z.enum(REMEDY_KINDS).describe("what it is"),
           title: z.string().describe("what to do"),
           saves: money.describe("what it would have saved, net of what it costs"),
           risk: z.string().describe("what might have been missed"),

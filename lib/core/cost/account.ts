@@ -69,7 +69,7 @@ export interface CostGroup {
 }
 
 /** A loss as it is stored: sums in the currency, and blocks by their ids. */
-export interface CostBreak extends Omit<ProvedBreak, "at" | "edit" | "by" | "claims"> {
+export interface CostBreak extends Omit<ProvedBreak, "at" | "edit" | "by" | "claims" | "minPrefix"> {
   readonly at: { readonly tokens: Tokens; readonly blockId: string | null };
   readonly edit: {
     readonly blockId: string;
@@ -79,6 +79,15 @@ export interface CostBreak extends Omit<ProvedBreak, "at" | "edit" | "by" | "cla
     readonly policy: string | null;
   } | null;
   readonly tools: { readonly added: readonly string[]; readonly removed: readonly string[] } | null;
+}
+
+/** What the source itself says that calls cost, in US dollars, beside what they cost here. */
+export interface StatedBill {
+  readonly total: number;
+  readonly calls: number;
+  readonly ownTotal: number;
+  /** One sum over the whole run: it can hold calls that the record does not. */
+  readonly isOfRun?: boolean;
 }
 
 /** What a session's own calls cost, in one currency. */
@@ -92,7 +101,7 @@ export interface Account {
   readonly other: number;
   readonly calls: number;
   readonly callsTotal: number;
-  readonly stated: { readonly total: number; readonly calls: number; readonly ownTotal: number } | null;
+  readonly stated: StatedBill | null;
   readonly points: readonly CostPoint[];
   readonly breaks: readonly CostBreak[];
   readonly carried: readonly CarriedBlock[];
@@ -153,7 +162,7 @@ export function* accountInSteps(asked: BilledRecording & { readonly bill?: HeldB
     other: cost?.other ?? 0,
     calls: cost?.calls ?? 0,
     callsTotal: session.turns.filter(({ index }) => index >= ownFrom).length,
-    stated: cost?.stated ?? null,
+    stated: cost?.stated ?? (ownFrom === 0 ? runSum(session, cost?.total ?? 0) : null),
     points: pointsOf(bill),
     breaks: breaks.slice(0, BREAKS_MAX).map((one) => shownBreak(session, one)),
     carried: blocks.slice(0, CARRIED_MAX).map((one) => shownBlock(session, one)),
@@ -166,6 +175,12 @@ export function* accountInSteps(asked: BilledRecording & { readonly bill?: HeldB
     remedies: remediesOf({ session, bill, breaks, floor, clearing }),
     rates: bill.rates.tables,
   };
+}
+
+/** The sum that a source states once for all calls, where it states none of a call. */
+function runSum({ meta, turns }: Session, ownTotal: number): StatedBill | null {
+  const { cost = null, calls } = meta.reported ?? {};
+  return cost === null ? null : { total: cost, calls: calls ?? turns.length, ownTotal, isOfRun: true };
 }
 
 function inputParts(bill: SessionBill): Record<PartName, CostPart> {
@@ -293,7 +308,7 @@ function phasesOf({ turns }: Session, bill: SessionBill): Account["byPhase"] {
 
 function shownBreak(
   { blocks, evictions, turns }: Session,
-  { at, edit, cost, extra, by, claims: _claims, ...one }: ProvedBreak,
+  { at, edit, cost, extra, by, claims: _claims, minPrefix: _least, ...one }: ProvedBreak,
 ): CostBreak {
   const eviction = edit?.eviction == null ? undefined : evictions[edit.eviction];
   const block = blocks[edit?.block ?? -1];

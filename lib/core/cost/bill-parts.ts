@@ -48,11 +48,15 @@ export interface FirstDifference {
 }
 
 export interface SessionBill {
+  /** The first turn that is charged: copies before it are charged in another session. */
+  readonly from: TurnIndex;
   readonly turns: readonly TurnBill[];
   readonly blocks: readonly BlockBill[];
   /** By turn: where its window differs from the one before, within what had stood there. */
   readonly changes: ReadonlyMap<TurnIndex, FirstDifference>;
   readonly placeOf: ReadonlyMap<TurnIndex, number>;
+  /** By turn that lost the cache: what of its request had been in the cache, and stood in the window before. */
+  readonly paidAgain: ReadonlyMap<TurnIndex, readonly { readonly from: Tokens; readonly to: Tokens }[]>;
   readonly rates: RateCard;
   readonly cache: ReadonlyMap<TurnIndex, CacheState>;
 }

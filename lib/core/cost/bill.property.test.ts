@@ -78,6 +78,22 @@ describe("the bill of a session", () => {
     );
   });
 
+  it("counts as paid again what stood in the window and in front of it, and was in the cache", () => {
+    fc.assert(
+      fc.property(sessions, (session) => {
+        const bill = billOf(session, new RateCard(session.meta.model, []));
+        for (const turn of bill.turns) {
+          const { kept = null, read = 0, lost = 0 } = bill.cache.get(turn.turn) ?? {};
+          if (lost === 0 || kept === null || (turn.residual ?? -1) < 0) continue;
+          const again = bill.paidAgain.get(turn.turn) ?? [];
+          const cost = again.reduce((sum, { from, to }) => sum + priceBetween(turn, from, to), 0);
+          const front = Math.min(turn.residual ?? 0, kept);
+          expect(cost).toBe(sumOf(turn.parts.rewritten) + priceBetween(turn, Math.min(read, front), front));
+        }
+      }),
+    );
+  });
+
   it("gives each block what its places cost, as if every block of every turn were looked at", () => {
     fc.assert(
       fc.property(sessions, (session) => {

@@ -7,6 +7,7 @@ import type { SessionBill, TurnBill } from "./bill-parts";
 import { cacheStates } from "./cache-state";
 import { turnRates } from "./money";
 import { WindowLedger } from "./window-ledger";
+import type { PlaceRange } from "./ledger-places";
 
 /**
  * What each block of each turn cost. Example: a call reads 900 tokens from the cache and writes 100.
@@ -44,15 +45,20 @@ export function* billInSteps(
   const ledger = new WindowLedger(session, lastUse);
   yield;
   const turns: TurnBill[] = [];
+  const paidAgain = new Map<TurnIndex, readonly PlaceRange[]>();
   for (const turn of session.turns) {
     ledger.advance(turn.index);
     const charged = turnRates(turn.usage, tableOf(turn));
     const state = cache.get(turn.index);
-    if (charged !== null && turn.index >= from)
-      turns.push(ledger.charge(turn, charged, (state?.lost ?? 0) > 0 ? (state?.kept ?? null) : null));
+    const kept = (state?.lost ?? 0) > 0 ? (state?.kept ?? null) : null;
+    if (charged !== null && turn.index >= from) turns.push(ledger.charge(turn, charged, kept));
+    if (kept !== null && state !== undefined) {
+      const range = { from: state.read, to: Math.min(kept, turn.usage?.input ?? 0) };
+      paidAgain.set(turn.index, ledger.standingBetween(turn, range));
+    }
     ledger.close(turn.index);
     yield;
   }
   const blocks = yield* ledger.end();
-  return { turns, blocks, changes: ledger.changes, placeOf: ledger.brokenAt, rates, cache };
+  return { from, turns, blocks, changes: ledger.changes, placeOf: ledger.brokenAt, paidAgain, rates, cache };
 }

@@ -53,6 +53,20 @@ const GROWS: readonly Call[] = [
 ];
 
 describe("a loss of the cache", () => {
+  it("costs what stood there before and is paid again, and nothing of what came", () => {
+    const [first, second] = [
+      { read: 0, write: 20_000 },
+      { read: 20_000, write: 10_000 },
+    ] as const;
+    expect(story([first, second, { read: 0, write: 40_000 }])).toMatchObject([
+      { lost: 30_000, rewritten: 30_000 },
+    ]);
+    const compacted = story([first, second, { read: 10_000, write: 19_000 }], (t, n) => {
+      if (n === 2) t.compact("summary", 9_000, ["user-0", "user-1"]);
+    });
+    expect(compacted).toMatchObject([{ lost: 20_000, rewritten: 0, cost: 0, cause: "window_edited" }]);
+  });
+
   it("is none where every call reads what the call before left", () => {
     expect(story(GROWS)).toEqual([]);
   });

@@ -13,13 +13,15 @@ export interface CacheBreak {
   readonly kept: Tokens;
   readonly read: Tokens;
   readonly lost: Tokens;
-  /** Tokens that the call paid again; what left the window is not paid again. */
+  /** Tokens that the call paid again: what had been in the cache and stood there before. What left, and what came, is none of them. */
   readonly rewritten: Tokens;
   /** What they cost, and what they cost more than reading them; in money units, `null` without prices. */
   readonly cost: number | null;
   readonly extra: number | null;
   readonly idleMs: number | null;
   readonly ttlMs: number;
+  /** Shorter beginnings are not kept. */
+  readonly minPrefix: Tokens;
   readonly cause: BreakCause;
   /** What of the request changed, where that is the cause: its blocks, the tools offered, or an edit that the provider made. */
   readonly by: "window" | "tools" | "provider" | null;
@@ -46,13 +48,17 @@ export function* breaksInSteps(session: Session, bill: SessionBill): InSteps<Cac
     const isLost = state !== undefined && state.kept !== null && state.lost > 0;
     const earlier = isLost ? [...keeps] : [];
     if (turn.usage?.input != null && state !== undefined) remember(keeps, turn, state);
-    if (!isLost || state.kept === null) continue;
+    if (!isLost || state.kept === null || turn.index < bill.from) continue;
     const own = bills.get(turn.index);
     const place = bill.placeOf.get(turn.index);
     const { at: changedAt, change } = firstChange(bill, state.before, turn.index);
     const edit = editOf(session, change, evictions.get(changedAt) ?? []);
-    const rewritten = Math.max(0, Math.min(state.kept, turn.usage?.input ?? 0) - state.read);
-    const price = own === undefined ? null : costBetween(own.rates.parts, state.read, state.read + rewritten);
+    const again = bill.paidAgain.get(turn.index) ?? [];
+    const rewritten = again.reduce((sum, { from, to }) => sum + to - from, 0);
+    const price =
+      own === undefined
+        ? null
+        : again.reduce((sum, { from, to }) => sum + costBetween(own.rates.parts, from, to), 0);
     breaks.push({
       turn: turn.index,
       before: state.before,
@@ -64,6 +70,7 @@ export function* breaksInSteps(session: Session, bill: SessionBill): InSteps<Cac
       extra: price === null || own === undefined ? null : Math.max(0, price - rewritten * own.rates.read),
       idleMs: state.idleMs,
       ttlMs: state.ttlMs,
+      minPrefix: state.minPrefix,
       ...causeOf(session, turn, { state, own, edit, change, earlier }),
       at: {
         tokens: state.read,

@@ -15,6 +15,8 @@ export interface CacheState {
   /** For how long the cache keeps what the call before left. */
   readonly ttlMs: number;
   readonly modelChanged: boolean;
+  /** Shorter beginnings are not kept. */
+  readonly minPrefix: Tokens;
   readonly isShort: boolean;
 }
 
@@ -62,13 +64,18 @@ export function cacheStates(
         idleMs,
         ttlMs: Math.max(hours ? HOUR_MS : table.ttlMs, lived),
         modelChanged: turn.model !== null && before.model !== null && turn.model !== before.model,
-        isShort: kept !== null && kept < table.minPrefix,
+        ...shortness(turn, tableOf(turn)),
       });
     }
     hours = (turn.usage.cacheWriteHour ?? 0) > 0 || (hours && (turn.usage.cacheWrite ?? 0) === 0);
     before = turn;
   }
   return states;
+}
+
+/** A request may be too short for what it begins with to be looked up. */
+function shortness({ usage }: Turn, { minPrefix }: PriceTable): Pick<CacheState, "minPrefix" | "isShort"> {
+  return { minPrefix, isShort: (usage?.input ?? 0) < minPrefix };
 }
 
 /** Whether any call read from a cache, and whether the provider says what it wrote. */

@@ -140,19 +140,20 @@ describe("the cause of a loss, as the checker decides it", () => {
     expect(lossOf(lost).filter(({ turn }) => turn >= 3)).toMatchObject([expected]);
   });
 
-  it("is a beginning too short to be kept", () => {
+  it.each([
+    ["of a request that is too short for its beginning to be looked up", 1_000, "too_short", "proved"],
+    ["of one that is as long as a beginning has to be", 5_000, "unexplained", "suspected"],
+  ])("is one %s", (_, input, cause, standing) => {
     const story = trace("s", { model: MODEL });
     const call = (input: number, cacheRead: number) =>
       story.turn((t) =>
-        t
-          .user(input - cacheRead)
-          .with({ usage: { input, cacheRead, cacheWrite: input - cacheRead, output: 5 } }),
+        t.user(100).with({ usage: { input, cacheRead, cacheWrite: input - cacheRead, output: 5 } }),
       );
-    call(900, 0);
-    call(1_000, 0);
+    call(9_000, 0);
+    call(input, 0);
     const recording = recordingOf(story.events());
     expect(accountOf({ recording, evidence: { edges: [] } }).breaks).toMatchObject([
-      { turn: 1, cause: "too_short", standing: "proved" },
+      { turn: 1, cause, standing },
     ]);
   });
 });

@@ -43,7 +43,7 @@ export function* proveInSteps(
 }
 
 function claimsOfCause(session: Session, standing: Standing, one: CacheBreak): Claim[] {
-  const { turn, before, cause, ttlMs, edit } = one;
+  const { turn, before, cause, ttlMs, minPrefix, edit } = one;
   const pair = { turn, before };
   switch (cause) {
     case "idle":
@@ -51,7 +51,7 @@ function claimsOfCause(session: Session, standing: Standing, one: CacheBreak): C
     case "model_changed":
       return [{ is: "compared", ...pair, of: "model", same: false }];
     case "too_short":
-      return [{ is: "usage", turn: before, of: "input", atLeast: one.kept }];
+      return [{ is: "usage", turn, of: "input", atMost: minPrefix - 1 }];
     case "unexplained":
       return [];
     default:

@@ -1,14 +1,18 @@
-import { counted } from "../digits";
+import { counted, digits } from "../digits";
 import { clientOfModel } from "../models/find-model";
 import type { Session } from "../trace/session";
 import type { SessionBill } from "./bill-parts";
+import { boundResults } from "./bound-results";
 import type { CacheBreak } from "./breaks";
 import type { Clearing } from "./clearing";
 import type { Floor } from "./floor";
+import { keepWarm } from "./keep-warm";
 import { inMoney } from "./money";
+import { lineWithout, linesToBound } from "./program-lines";
+import type { RemedyKind } from "./remedy-kinds";
 
 export interface Remedy {
-  readonly kind: "clear_results" | "remove_tools" | "keep_an_hour" | "steady_beginning";
+  readonly kind: RemedyKind;
   readonly title: string;
   /** Net of what the remedy itself costs. */
   readonly saves: number;
@@ -35,7 +39,15 @@ const REMEDIES_MAX = 3;
 /** What would have saved most, at most three. Nothing that saves less than a thousandth of the session's cost. */
 export function remediesOf(facts: Facts): Remedy[] {
   const total = inMoney(facts.bill.turns.reduce((sum, { input, output }) => sum + input + output, 0));
-  return [clearResults(facts), removeTools(facts), keepAnHour(facts), steadyBeginning(facts)]
+  const pauses = [keepAnHour(facts), keepWarmBetween(facts)].filter((remedy) => remedy !== null);
+  return [
+    clearResults(facts),
+    boundWhatReturns(facts),
+    removeTools(facts),
+    // Both are against the same losses: the one that saves more.
+    pauses.sort((a, b) => b.saves - a.saves)[0] ?? null,
+    steadyBeginning(facts),
+  ]
     .filter((remedy) => remedy !== null)
     .filter(({ saves }) => saves > total / 1_000)
     .sort((a, b) => b.saves - a.saves)
@@ -77,7 +89,23 @@ function clearingLines(model: string | null, options: object): string[] {
     : [`{ "kind": "${CLEARING}", "options": {`, ...lines, "} }"];
 }
 
-function removeTools({ floor }: Facts): Remedy | null {
+function boundWhatReturns({ session, bill }: Facts): Remedy | null {
+  const bound = boundResults(session, bill);
+  if (bound === null) return null;
+  const { tokens, tool, saved, cut, used } = bound;
+  return {
+    kind: "bound_results",
+    title: `Bound what ${tool} returns to ${digits(tokens)} tokens`,
+    saves: saved,
+    risk: `${counted(cut, "result")} of all tools would have been cut; ${used === 0 ? "none is" : used === 1 ? "1 is" : `${used} are`} known to be used later, perhaps in the part that was cut.`,
+    lines: linesToBound(session.meta.agent, tool, tokens),
+    policy: null,
+    options: null,
+    note: "A replay shows results as they came, so it cannot show this.",
+  };
+}
+
+function removeTools({ session, floor }: Facts): Remedy | null {
   const unused = floor.servers.some(({ calls }) => calls === 0)
     ? floor.servers.filter(({ calls }) => calls === 0).map((one) => ({ ...one, isServer: true }))
     : floor.tools.filter(({ calls }) => calls === 0).map((one) => ({ ...one, isServer: false }));
@@ -88,9 +116,7 @@ function removeTools({ floor }: Facts): Remedy | null {
     title: `Take out ${unused.length} ${unused[0]?.isServer ? "servers" : "tools"} that nothing called`,
     saves: unused.reduce((sum, { cost }) => sum + cost, 0),
     risk: "None was called in this session; another session may call them.",
-    lines: named.map(({ name, isServer }) =>
-      isServer ? `claude mcp remove ${name}` : `"permissions": { "deny": [${JSON.stringify(name)}] }`,
-    ),
+    lines: named.map(({ name, isServer }) => lineWithout(session.meta.agent, name, isServer)),
     policy: null,
     options: null,
     note: "A replay keeps the tool list, so it cannot show this.",
@@ -125,6 +151,25 @@ function keepAnHour({ bill, breaks }: Facts): Remedy | null {
     note: "A replay keeps the recorded pauses and times to live, so it cannot show this.",
   };
 }
+
+function keepWarmBetween({ bill, breaks }: Facts): Remedy | null {
+  const warming = keepWarm(bill, breaks);
+  if (warming === null) return null;
+  const { everyMs, times, prevented, requests, saved } = warming;
+  const minutes = Math.floor((everyMs / MINUTE) * 10) / 10;
+  return {
+    kind: "keep_warm",
+    title: `Read the cache again in pauses, ${times === 1 ? "once" : `${times} times at most`}: ${counted(prevented, "loss", "losses")} prevented`,
+    saves: saved,
+    risk: `${counted(requests, "request")} more, also in pauses that are too long for it, and after a session's end.`,
+    lines: [`Every ${minutes} minutes of a pause, the last request again, with "max_tokens": 1`],
+    policy: null,
+    options: null,
+    note: "A replay keeps the recorded pauses, so it cannot show this.",
+  };
+}
+
+const MINUTE = 60_000;
 
 function steadyBeginning({ breaks }: Facts): Remedy | null {
   const broken = breaks.filter(({ cause }) => cause === "instructions_changed");

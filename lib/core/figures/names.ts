@@ -228,14 +228,40 @@ export const REPLAY_FIGURES = {
   },
 } as const satisfies Record<string, FigureName>;
 
+/** The figures of a session's bill that are followed over time. */
+export const BILL_FIGURES = {
+  costCarried: {
+    label: "Cost carried",
+    unit: "money",
+    definition: "The part of the cost that was paid for what stood in a window before.",
+  },
+  costRewritten: {
+    label: "Cost written again",
+    unit: "money",
+    definition:
+      "The part of the cost that was paid in full once more for what had been in the prompt cache and stood in the window before.",
+  },
+  cacheLosses: {
+    label: "Cache losses",
+    unit: "losses",
+    definition: "The turns that read less than the call before had left in the prompt cache.",
+  },
+  windowFloor: {
+    label: "Window floor",
+    unit: "tokens",
+    definition:
+      "The tokens that the first window held before anything was said, as instructions, tool schemas and memory files.",
+  },
+} as const satisfies Record<string, FigureName>;
+
 export type FigureId = keyof typeof FIGURES;
+export type BillFigureId = keyof typeof BILL_FIGURES;
 export const FIGURE_IDS = Object.keys(FIGURES) as FigureId[];
 
 const NAMED: ReadonlyMap<string, FigureName> = new Map(
-  [...Object.values(REPLAY_FIGURES), ...Object.values(FIGURES)].map((name) => [
-    name.label.toLowerCase(),
-    name,
-  ]),
+  [...Object.values(BILL_FIGURES), ...Object.values(REPLAY_FIGURES), ...Object.values(FIGURES)].map(
+    (name) => [name.label.toLowerCase(), name],
+  ),
 );
 
 /** Any case; `null` for a label that is not a figure's. */

@@ -1,7 +1,16 @@
 import { groupBy } from "../group-by";
-import type { FigureId } from "./names";
+import type { BillFigureId, FigureId, FigureName } from "./names";
+import { BILL_FIGURES, FIGURES } from "./names";
 
-/** The figures that are followed over time: those that a session's row has, and the cost. */
+/** Those of them that the summary of a bill has. */
+export const BILL_TRENDS = [
+  "costCarried",
+  "costRewritten",
+  "cacheLosses",
+  "windowFloor",
+] as const satisfies readonly BillFigureId[];
+
+/** The figures that are followed over time: those that a session's row has, the cost, and what its bill says. */
 export const TREND_FIGURES = [
   "serious",
   "dangling",
@@ -15,8 +24,19 @@ export const TREND_FIGURES = [
   "toolCalls",
   "turns",
   "duration",
-] as const satisfies readonly FigureId[];
+  ...BILL_TRENDS,
+] as const satisfies readonly (FigureId | BillFigureId)[];
 export type TrendFigure = (typeof TREND_FIGURES)[number];
+
+const NAMES: Readonly<Record<FigureId | BillFigureId, FigureName>> = { ...FIGURES, ...BILL_FIGURES };
+
+export function trendName(figure: TrendFigure): FigureName {
+  return NAMES[figure];
+}
+
+export function isOfBill(figure: TrendFigure): boolean {
+  return BILL_TRENDS.some((one) => one === figure);
+}
 
 export const TREND_STEPS = ["day", "week"] as const;
 export type TrendStep = (typeof TREND_STEPS)[number];

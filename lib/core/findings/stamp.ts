@@ -9,6 +9,7 @@ const STAMP_CHARS = 16;
 const KEPT = [
   "word filters",
   "summary of the bill",
+  "losses of what stood there",
   "cut cards with uses",
   "story by block",
   "lagging caches",

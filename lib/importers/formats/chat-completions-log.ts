@@ -10,6 +10,7 @@ import { recordsIn } from "../shared/records";
 import type { Loose } from "../shared/values";
 import { definedFields, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 import { OPENAI_MESSAGE, OPENAI_RESPONSE } from "../messages/message-keys";
+import { costIn } from "../shared/billed";
 import { anyKeys, keysIn, within } from "../shared/known-keys";
 
 /**
@@ -86,6 +87,7 @@ function messagesOf(line: Loose): Loose[] {
 
 function writeCall({ session, line, window }: Pending, answered: Loose | null) {
   const { fields, message } = readResponse(answered?.response);
+  const statedCost = fields.usage?.statedCost ?? costIn(answered?.cost);
   session.writer.writeTurn({
     at: instantOf(line.timestamp),
     window,
@@ -95,6 +97,7 @@ function writeCall({ session, line, window }: Pending, answered: Loose | null) {
       output: message === null ? null : session.answer(message),
     }),
     ...fields,
+    ...(statedCost !== undefined && { usage: { ...fields.usage, statedCost } }),
   });
   return session.writer.take();
 }

@@ -7,12 +7,14 @@ import {
   TREND_PRICED_TURNS_MAX,
   TREND_SESSIONS_MAX,
 } from "@/lib/api/endpoints/trends";
-import type { TrendFigure, TrendPoint } from "@/lib/core/figures/trend";
-import { trendOf, trendSteps } from "@/lib/core/figures/trend";
+import type { CostSummary } from "@/lib/core/cost/summary-schema";
+import type { BILL_TRENDS, TrendFigure, TrendPoint } from "@/lib/core/figures/trend";
+import { isOfBill, trendName, trendOf, trendSteps } from "@/lib/core/figures/trend";
 import type { CopiedCount } from "@/lib/core/figures/copied-counts";
 import { groupBy } from "@/lib/core/group-by";
 import type { Database } from "@/lib/db/client";
 import { exampleKeys } from "@/lib/db/reads/demos";
+import { readCostSummaries } from "../reading/cost-summaries";
 import { countsColumn } from "../reading/session-view";
 import { listCosts } from "../session/list-costs";
 
@@ -47,6 +49,7 @@ export async function getTrends(
     split,
     now,
     costs: figures.includes("cost"),
+    bills: figures.some(isOfBill),
   });
   const parts = split === undefined ? [] : [...groupBy(points, ({ part }) => part)];
   const listed = parts.toSorted(([, a], [, b]) => b.length - a.length).slice(0, TREND_PARTS_MAX);
@@ -55,7 +58,7 @@ export async function getTrends(
     total: trendOf(points, figure, steps, per),
     parts: listed.map(([value, own]) => ({ value, steps: trendOf(own, figure, steps, per) })),
     otherParts: parts.length - listed.length,
-    currency: figure === "cost" ? currency : null,
+    currency: trendName(figure).unit === "money" ? currency : null,
     sample: { sessions: covered(figure), isWhole: covered(figure) === total },
   }));
 }
@@ -63,9 +66,10 @@ export async function getTrends(
 interface Reading extends Pick<TrendQuery, "per" | "split"> {
   readonly now: number;
   readonly costs: boolean;
+  readonly bills: boolean;
 }
 
-async function readPoints(db: Database, project: string, { per, split, now, costs }: Reading) {
+async function readPoints(db: Database, project: string, { per, split, now, costs, bills }: Reading) {
   const of = { projectId: project, role: "main", sessionId: { notIn: await exampleKeys(db, project) } };
   const newest = await db.session.findFirst({
     where: { ...of, startedAt: { lte: BigInt(now) } },
@@ -83,9 +87,14 @@ async function readPoints(db: Database, project: string, { per, split, now, cost
     .slice(0, TREND_SESSIONS_MAX)
     .filter(({ turns, copiedTurns }) => copiedTurns === 0 || copiedTurns < turns)
     .map(withoutCopies);
-  const priced = costs ? pricedOf(counted) : [];
+  const newestRows = pricedOf(counted);
+  const priced = costs ? newestRows : [];
   const prices = await listCosts(db, project, priced);
-  const currency = commonest([...prices.values()].flatMap((one) => one.costs.map((cost) => cost.currency)));
+  const billed = bills ? await readCostSummaries(db, newestRows) : new Map<string, CostSummary>();
+  const currency = commonest([
+    ...[...prices.values()].flatMap((one) => one.costs.map((cost) => cost.currency)),
+    ...[...billed.values()].flatMap((one) => one.currency ?? []),
+  ]);
   const points = counted.map((row): TrendPoint => {
     const at = Number(row.startedAt);
     return {
@@ -96,11 +105,27 @@ async function readPoints(db: Database, project: string, { per, split, now, cost
         tokensEvicted: row.evictions === 0 ? 0 : row.evictedTokens,
         duration: row.endedAt === null ? null : Number(row.endedAt) - at,
         cost: prices.get(row.sessionId)?.costs.find((cost) => cost.currency === currency)?.total ?? null,
+        ...billFigures(billed.get(row.sessionId), currency),
       },
     };
   });
-  const covered = (figure: TrendFigure) => (figure === "cost" ? priced.length : counted.length);
+  const covered = (figure: TrendFigure) =>
+    figure === "cost" || isOfBill(figure) ? newestRows.length : counted.length;
   return { points, currency, steps, total: rows.length, covered };
+}
+
+/** What the bill of a session says; nothing before it is worked out, and no money in another currency. */
+function billFigures(
+  bill: CostSummary | undefined,
+  currency: string | null,
+): Readonly<Record<(typeof BILL_TRENDS)[number], number | null>> {
+  const priced = bill === undefined || bill.currency !== currency ? null : bill.parts;
+  return {
+    costCarried: priced?.carried ?? null,
+    costRewritten: priced?.rewritten ?? null,
+    cacheLosses: bill?.losses.reduce((sum, { times }) => sum + times, 0) ?? null,
+    windowFloor: bill?.floorTokens ?? null,
+  };
 }
 
 const COUNTED = [

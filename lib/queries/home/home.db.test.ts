@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Caller } from "@/lib/access/caller";
 import { getTrend as route } from "@/lib/api/endpoints/trends";
 import { sayOfFinding } from "@/lib/commands/verdicts";
+import type { TrendFigure } from "@/lib/core/figures/trend";
+import { BILL_TRENDS } from "@/lib/core/figures/trend";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { appendEvents } from "@/lib/db/log/append";
 import { publicId, sessionKey } from "@/lib/db/session-id";
@@ -70,5 +72,21 @@ describe("the trend of a project", () => {
     expect(cost.total.at(-1)?.mean).toBeGreaterThan(0);
     const empty = await getTrend(db, freshProject(), route.query.parse({ figure: "cost" }));
     expect(empty).toMatchObject({ currency: null, sample: { sessions: 0, isWhole: true } });
+  });
+
+  it("has what bills say: the money written again, the losses, and the floor", async () => {
+    const project = await stored(demoStory("release-notes"));
+    const newest = async (figure: TrendFigure) => {
+      const { total, currency } = await getTrend(db, project, route.query.parse({ figure }));
+      return { mean: total.at(-1)?.mean ?? 0, currency };
+    };
+    const cost = await newest("cost");
+    const [carried, rewritten, losses, floor] = await Promise.all(BILL_TRENDS.map(newest));
+    expect(rewritten?.currency).toBe("USD");
+    expect(rewritten?.mean).toBeGreaterThan(0);
+    expect((carried?.mean ?? 0) + (rewritten?.mean ?? 0)).toBeLessThan(cost.mean);
+    expect(losses?.mean).toBeGreaterThanOrEqual(3);
+    expect(losses?.currency).toBeNull();
+    expect(floor?.mean).toBeGreaterThan(0);
   });
 });

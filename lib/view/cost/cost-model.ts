@@ -3,6 +3,7 @@ import { pendingNotice, pendingWords } from "../waiting";
 import { moneyOnAxis, moneyWords, writtenSum } from "../format/cost";
 import { count, percent, plural } from "../format/format";
 import { kindColor, kindLabel } from "../chart/palette";
+import { STATED_CURRENCY } from "@/lib/core/pricing/cost";
 import { COST_PARTS, STACKED_PARTS } from "../chart/part-looks";
 import { writeDraft } from "../replay/draft";
 import { replayStartHref } from "../questions/links";
@@ -121,14 +122,17 @@ function axisOf(top: number, currency: string | null): CostModel["axis"] {
   });
 }
 
-function emptyOf({ analysedAsOfTurn, currency, callsTotal, pending }: CostInput): CostModel["empty"] {
+function emptyOf({ analysedAsOfTurn, currency, callsTotal, pending, stated }: CostInput): CostModel["empty"] {
   if (callsTotal === null || (analysedAsOfTurn === null && pending !== null))
     return pendingNotice("The bill", pending);
   if (callsTotal === 0) return { title: "No call, no cost.", text: "The session has no model call." };
   if (currency !== null) return null;
   return {
     title: "Nothing of this session has a price.",
-    text: "Its calls state no usage, or nobody has said what their model costs. Prices can be given in the settings.",
+    text: [
+      "Its calls state no usage, or nobody has said what their model costs. Prices can be given in the settings.",
+      ...(stated === null ? [] : [statedWords(stated, null)]),
+    ].join(" "),
   };
 }
 
@@ -156,15 +160,24 @@ function remarksOf(input: CostInput, money: Money): string[] {
     ...(calls < callsTotal
       ? [`${plural(callsTotal - calls, "call")} of ${count(callsTotal)} left out, without usage or price.`]
       : []),
-    ...(stated === null
-      ? []
-      : Math.abs(stated.total - stated.ownTotal) < HALF_A_CENT
-        ? ["The source states the same sum."]
-        : [
-            `The source states ${money(stated.total)} for ${plural(stated.calls, "call")}, which cost ${money(stated.ownTotal)} here.`,
-          ]),
+    ...(stated === null ? [] : [statedWords(stated, input.currency)]),
     ...(analysed ? [] : [pendingWords("What the newest turns add", pending)]),
   ];
+}
+
+/** Sources state sums in US dollars. */
+function statedWords(
+  { total, calls, ownTotal, isOfRun }: NonNullable<CostInput["stated"]>,
+  currency: string | null,
+): string {
+  if (currency === STATED_CURRENCY && Math.abs(total - ownTotal) < HALF_A_CENT)
+    return "The source states the same sum.";
+  const said = `The source states ${moneyWords(total, STATED_CURRENCY)} for ${isOfRun ? "the whole run" : plural(calls, "call")}`;
+  if (currency === null) return `${said}.`;
+  const here = moneyWords(ownTotal, currency);
+  return isOfRun
+    ? `${said}; the calls of the record cost ${here} here.`
+    : `${said}, which cost ${here} here.`;
 }
 
 function partsOf({ parts, total }: CostInput, money: Money): CostModel["parts"] {

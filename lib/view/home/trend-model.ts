@@ -1,7 +1,13 @@
 import { ticks } from "d3-array";
-import { FIGURES } from "@/lib/core/figures/names";
 import type { TrendFigure, TrendSplit, TrendStep } from "@/lib/core/figures/trend";
-import { COMPARED_MIN, differs, TREND_FIGURES, TREND_SPLITS, TREND_STEPS } from "@/lib/core/figures/trend";
+import {
+  COMPARED_MIN,
+  differs,
+  TREND_FIGURES,
+  TREND_SPLITS,
+  TREND_STEPS,
+  trendName,
+} from "@/lib/core/figures/trend";
 import { moneyWords } from "../format/cost";
 import { compact, count, duration, figure as decimal, percent, plural } from "../format/format";
 import type { TableData } from "../format/table-data";
@@ -56,11 +62,11 @@ export function trendCard(figure: TrendFigure, input: TrendInput, state: TrendSt
   const value = meanWords(figure, newest?.mean ?? null, input.currency);
   return {
     figure,
-    label: FIGURES[figure].label,
+    label: trendName(figure).label,
     value,
     change: words,
     way: newest === undefined || before === undefined ? "same" : wayOf(newest, before),
-    title: `${FIGURES[figure].label} a session, ${stepWords(input.steps.at(-1), state.per, now)}: ${value} (mean of ${plural(newest?.known ?? 0, "session")})`,
+    title: `${trendName(figure).label} a session, ${stepWords(input.steps.at(-1), state.per, now)}: ${value} (mean of ${plural(newest?.known ?? 0, "session")})`,
     href: trendHref(state.figure === figure ? { ...state, figure: null } : { ...state, figure }),
     isOpen: state.figure === figure,
     line: lineOf(input.total.map(({ mean, known }) => (known < COMPARED_MIN ? null : mean))),
@@ -109,8 +115,8 @@ function wayOf(now: Mean, then: Mean): TrendCard["way"] {
 
 function meanWords(figure: TrendFigure, mean: number | null, currency: string | null): string {
   if (mean === null) return "–";
-  if (figure === "cost") return moneyWords(mean, currency ?? "");
-  const { unit } = FIGURES[figure];
+  const { unit } = trendName(figure);
+  if (unit === "money") return moneyWords(mean, currency ?? "");
   if (unit === "milliseconds") return duration(mean);
   if (unit === "tokens" || mean >= 1_000) return compact(mean);
   return decimal(Math.round(mean * (mean < 10 ? 100 : 10)) / (mean < 10 ? 100 : 10));
@@ -192,7 +198,7 @@ export function trendDetail(
   state: TrendState,
   now: number,
 ): TrendDetail {
-  const { label, definition } = FIGURES[figure];
+  const { label, definition } = trendName(figure);
   const { per } = state;
   const lines = [
     { key: "all", label: "all sessions", color: "var(--ink)", dash: "", steps: input.total },
@@ -231,7 +237,7 @@ export function trendDetail(
       input.currency,
     ),
     figures: TREND_FIGURES.map((one) => ({
-      label: FIGURES[one].label,
+      label: trendName(one).label,
       href: trendHref({ ...state, figure: one }),
       isChosen: one === figure,
     })),

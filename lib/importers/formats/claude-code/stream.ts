@@ -4,6 +4,7 @@ import { anthropicUsage } from "../../messages/anthropic";
 import { ANTHROPIC_MESSAGE } from "../../messages/message-keys";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
 import { also, signs } from "../../reading/sniff";
+import { costIn } from "../../shared/billed";
 import { idIn } from "../../shared/bounds";
 import { keysIn, leaving, within } from "../../shared/known-keys";
 import { recordsIn } from "../../shared/records";
@@ -36,12 +37,12 @@ const STREAM_KEYS = within(
   leaving(
     keysIn(
       "type subtype uuid session_id parent_tool_use_id timestamp message tool_use_result cwd",
-      "claude_code_version compact_metadata is_error usage",
+      "claude_code_version compact_metadata is_error usage total_cost_usd",
     ),
     {
       "what another key says":
         "event result tools model modelUsage num_turns errors stop_reason terminal_reason structured_output",
-      "prices and sums": "total_cost_usd duration_ms duration_api_ms ttft_ms",
+      "prices and sums": "duration_ms duration_api_ms ttft_ms",
       "ids, times and marks": "request_id tool_use_id task_id isReplay isSynthetic",
       "what the program keeps for itself": [
         "mcp_servers permissionMode slash_commands apiKeySource output_style agents skills plugins betas permission_denials",
@@ -164,7 +165,11 @@ function* ended(
 
 function totalsIn(result: Loose = {}): StatedTotals {
   const usage = anthropicUsage(recordOf(result.usage));
-  return definedFields({ tokensSent: usage?.input, tokensReceived: usage?.output });
+  return definedFields({
+    tokensSent: usage?.input,
+    tokensReceived: usage?.output,
+    cost: costIn(result.total_cost_usd),
+  });
 }
 
 function sessionOf(file: ImportFile): string {

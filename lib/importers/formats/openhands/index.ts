@@ -12,7 +12,7 @@ import { also, signs } from "../../reading/sniff";
 import { stepsOfConversation } from "./conversation";
 import { OPENAI_CALL, OPENAI_MESSAGE, OPENAI_PART } from "../../messages/message-keys";
 import { anyKeys, keysIn, within, withKeys, leaving } from "../../shared/known-keys";
-import { writesIn } from "../../shared/billed";
+import { costIn, writesIn } from "../../shared/billed";
 
 const STATE_KEYS = leaving(keysIn("id agent execution_status kind stats tags title"), {
   "what the program keeps for itself": [
@@ -135,7 +135,7 @@ function byNumber(a: SourceFile, b: SourceFile): number {
 /** By the answer's id. Prompt tokens include the cached part, except from proxies that leave it out. */
 function usagesIn(state: Loose) {
   const metrics = Object.values(recordOf(recordOf(state.stats).usage_to_metrics)).map(recordOf);
-  const all = metrics.flatMap(({ token_usages: usages }) => recordsOf(usages));
+  const all = metrics.flatMap(({ token_usages: usages, costs }) => withCosts(recordsOf(usages), costs));
   return new Map(
     all.flatMap((usage) => {
       const response = idIn(usage.response_id);
@@ -144,18 +144,26 @@ function usagesIn(state: Loose) {
   );
 }
 
+/** Costs are listed apart. Where there is one of each call, they stand in the same order. */
+function withCosts(usages: readonly Loose[], listed: unknown): Loose[] {
+  const costs = recordsOf(listed);
+  return usages.map((usage, n) =>
+    costs.length === usages.length ? { ...usage, cost: costs[n]?.cost } : usage,
+  );
+}
+
 /** The sums of the models that answered; a condenser's is apart. Where a cache was read, what the input holds is not said. */
 function totalsIn(state: Loose, responses: ReadonlySet<unknown>): FoundSession["reported"] {
   const answering = Object.values(recordOf(recordOf(state.stats).usage_to_metrics))
     .map(recordOf)
-    .filter(({ token_usages: all }) => recordsOf(all).some(({ response_id: id }) => responses.has(id)))
-    .map(({ accumulated_token_usage: sum }) => recordOf(sum));
-  const all = (key: string) =>
-    answering.reduce((sum, usage) => sum + (tokensIn(usage[key]) ?? 0), 0) || undefined;
+    .filter(({ token_usages: all }) => recordsOf(all).some(({ response_id: id }) => responses.has(id)));
+  const sums = answering.map(({ accumulated_token_usage: sum }) => recordOf(sum));
+  const all = (key: string) => sums.reduce((sum, usage) => sum + (tokensIn(usage[key]) ?? 0), 0) || undefined;
   const hasCache = all("cache_read_tokens") !== undefined || all("cache_write_tokens") !== undefined;
   return definedFields({
     tokensSent: hasCache ? undefined : all("prompt_tokens"),
     tokensReceived: all("completion_tokens"),
+    cost: costIn(answering.reduce((sum, { accumulated_cost: cost }) => sum + (costIn(cost) ?? 0), 0)),
   });
 }
 
@@ -167,6 +175,7 @@ function fieldsOf(usage: Loose) {
     ...writesIn(usage, tokensIn(usage.cache_write_tokens)),
     output: tokensIn(usage.completion_tokens),
     reasoning: tokensIn(usage.reasoning_tokens),
+    statedCost: costIn(usage.cost),
   });
   return definedFields({
     model: nameIn(usage.model),

@@ -3,6 +3,7 @@ import { OPENAI_MESSAGE } from "../../messages/message-keys";
 import { openingPrint, signs } from "../../reading/sniff";
 import type { SessionStep } from "../../sessions/define-format";
 import { defineFormat } from "../../sessions/define-format";
+import { costIn } from "../../shared/billed";
 import { tokensIn } from "../../shared/bounds";
 import { outcomeOfExit } from "../../shared/exit-status";
 import { keysIn, leaving, within, withKeys } from "../../shared/known-keys";
@@ -92,6 +93,7 @@ function totalsOf(doc: Loose): RunTotals {
     tokensSent: tokensIn(stats.tokens_sent) || undefined,
     tokensReceived: tokensIn(stats.tokens_received) || undefined,
     calls: tokensIn(stats.api_calls) || undefined,
+    cost: costIn(stats.instance_cost),
   });
 }
 

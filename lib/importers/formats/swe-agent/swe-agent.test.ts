@@ -49,7 +49,7 @@ describe("SWE-agent 0.x", () => {
       policy: { kind: "swe-agent-last-n-observations", options: { n: 5 } },
       outcome: "unknown",
     });
-    expect(session?.meta.reported).toEqual({ tokensSent: 4321, tokensReceived: 210, calls: 9, cost: null });
+    expect(session?.meta.reported).toEqual({ tokensSent: 4321, tokensReceived: 210, calls: 9, cost: 0.1 });
     expect(session?.meta.notes.join(" ")).toMatch(/rebuilt .* last 5 observations/);
     expect(session?.turns.map((turn) => turn.windowProvenance)).toEqual(Array(9).fill("inferred"));
     expect(session?.turns.every((turn) => turn.usage === null)).toBe(true);
