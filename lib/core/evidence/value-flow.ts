@@ -46,7 +46,11 @@ type Use = Pick<EvidenceEdge["to"], "plan" | "step" | "block"> & {
 
 /**
  * Walks a session turn by turn. Values that enter a window go into the index; values that the model writes
- * are looked up there.
+ * are looked up there. In this session `result:c1` says "order 7: total 1,284.50", and `call:c2` is made with it:
+ *
+ *     turn 1 enters result:c1    index: 1284.5 of result:c1
+ *     turn 1 writes call:c2      1284.5 is looked up, and found
+ *     edge result:c1 -> call:c2 at turn 1 by 1284.5
  */
 export class ValueFlow {
   readonly edges: EvidenceEdge[] = [];

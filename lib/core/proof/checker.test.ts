@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { arbitrarySession } from "@/lib/testing/drawn/arbitrary-session";
+import { drawSession } from "@/lib/testing/drawn/draw-session";
 import { trace } from "@/lib/testing/trace-builder";
+import { workedExample } from "@/lib/testing/worked-example";
 import { recordingOf } from "../trace/fold/recording";
 import { Checker } from "./checker";
 import type { Claim } from "./claim";
@@ -154,5 +156,30 @@ describe("the checker", () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+describe("the worked example of the checker", () => {
+  const recording = recordingOf(
+    trace()
+      .turn((t) => t.user("Refund it.", "user:1").calls("get_order", { id: 7 }, "c1"))
+      .turn((t) => t.result("c1", "order 7: total 1,284.50"))
+      .turn((t) => t.clear("result:c1"))
+      .events(),
+  );
+  const lines = workedExample("lib/core/proof/checker.ts");
+
+  it("draws the windows of its session", () => {
+    expect(lines.filter((line) => line.endsWith("|")).join("\n")).toBe(drawSession(recording.session));
+  });
+
+  it("answers its claims as it says", () => {
+    const told = lines.flatMap((line) => {
+      const [, claim, answer] = /^(\{.*\}) +(true|false)\b/.exec(line) ?? [];
+      return claim === undefined ? [] : [{ claim: JSON.parse(claim) as Claim, answer }];
+    });
+    expect(told).toHaveLength(5);
+    const checker = new Checker(recording);
+    for (const { claim, answer } of told) expect([claim, `${checker.check(claim)}`]).toEqual([claim, answer]);
   });
 });

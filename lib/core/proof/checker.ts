@@ -26,7 +26,18 @@ export type ClaimAnswer = boolean | null;
 
 /**
  * Decides claims from the stored windows alone. It knows no rule, and no rule knows it: what a rule proposes stands
- * only if all its claims hold here.
+ * only if all its claims hold here. Each claim is looked up in the windows (`#` in full, `.` only as a reference), then in the
+ * texts of what stands there. In this session `result:c1` says "order 7: total 1,284.50":
+ *
+ *     user:1    |###|
+ *     call:c1   | ##|
+ *     result:c1 | #.|
+ *
+ *     { "is": "present", "value": "1284.5", "turn": 1 }    true: another spelling of it stands there
+ *     { "is": "left", "block": "result:c1", "turn": 2 }    true: its place is kept, its text is not
+ *     { "is": "absent", "value": "1284.5", "turn": 2 }     true: no text of that window says it
+ *     { "is": "present", "value": "1284.5", "turn": 2 }    false
+ *     { "is": "present", "value": "1284.5", "turn": 9 }    false: there is no such window
  */
 export class Checker {
   private readonly said: SaidIndex;

@@ -20,6 +20,20 @@ interface Addition {
 
 const LESS = { full: 3, excerpt: 2, summary: 1, reference: 0 } as const;
 
+/**
+ * The window that a policy leaves, told turn by turn as an edit of the one before. `advance` takes what the policy changed since,
+ * gives each named message its new pieces, sets insertions between them, and appends what came; two trees of sums say how many
+ * tokens and entries stand before a place. A policy that keeps one result (`#` in full, `.` only as a reference):
+ *
+ *     recorded              replayed
+ *     user:1    |###|   ->   user:1    |###|
+ *     call:c1   | ##|   ->   call:c1   | ##|
+ *     result:c1 | ##|   ->   result:c1 | #.|
+ *     call:c2   |  #|   ->   call:c2   |  #|
+ *     result:c2 |  #|   ->   result:c2 |  #|
+ *
+ *     turn 2: result:c1 cleared, now as a reference
+ */
 export class ProjectedWindow {
   readonly #source: ReplaySource;
   readonly #sizes: Sizes;
