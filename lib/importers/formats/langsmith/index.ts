@@ -27,7 +27,7 @@ const RUN_KEYS = leaving(
   {
     "what the program keeps for itself": [
       "serialized feedback_stats app_path manifest_id in_dataset share_token last_queued_at trace_tier",
-      "trace_upgrade ttl_seconds",
+      "trace_upgrade ttl_seconds session_name",
     ],
     "ids, times and marks": [
       "reference_example_id child_run_ids first_token_time parent_run_ids price_model_id",
@@ -107,11 +107,17 @@ async function* runsIn(file: SourceFile, { entries }: FormatSource): AsyncGenera
       continue;
     }
     for (const run of LISTS.flatMap((key) => entries(record[key], RUN_KEYS, "not a run"))) {
-      const begun = batched.get(run.id);
-      batched.set(run.id ?? run, begun === undefined ? run : { ...begun, ...definedFields(run) });
+      const id = idOfRun(run);
+      const begun = batched.get(id);
+      batched.set(id ?? run, begun === undefined ? run : { ...begun, ...definedFields(run) });
     }
   }
   yield* batched.values();
+}
+
+/** A patch may name its run only as the last one of its path: `20260105T090000001Z<trace>.20260105T090001002Z<run>`. */
+function idOfRun({ id, dotted_order: path }: Loose): unknown {
+  return id ?? stringOf(path)?.split(".").at(-1)?.split("Z").at(-1);
 }
 
 function collect(root: Loose, threads: Map<string, Loose[]>): void {

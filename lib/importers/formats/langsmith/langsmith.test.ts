@@ -54,13 +54,20 @@ describe("LangSmith runs", () => {
       .map((line) => JSON.parse(line) as Record<string, unknown>);
     const post = runs.map((run) => ({ ...run, outputs: null, end_time: null }));
     const patch = runs.map(({ id, outputs, end_time }) => ({ id, outputs, end_time }));
-    const batches = [
-      { post, patch: [] },
-      { post: [], patch },
-    ]
-      .map((batch) => JSON.stringify(batch))
-      .join("\n");
-    for (const text of [batches, JSON.stringify({ runs, cursors: { next: null } })]) {
+    const pathTo = (id: unknown) => `20260105T090000001Z0a1b.20260105T090001002Z${String(id)}`;
+    const unnamed = patch.map(({ id, ...ended }) => ({ ...ended, dotted_order: pathTo(id) }));
+    const batched = (list: readonly object[]) =>
+      [
+        { post, patch: [] },
+        { post: [], patch: list },
+      ]
+        .map((batch) => JSON.stringify(batch))
+        .join("\n");
+    for (const text of [
+      batched(patch),
+      batched(unnamed),
+      JSON.stringify({ runs, cursors: { next: null } }),
+    ]) {
       const file = await textFile("runs.json", text);
       expect(langsmith.recognise(file.sniff).missing).toBe(null);
       const { sessions, warnings } = await runImporter(langsmith, [file]);
