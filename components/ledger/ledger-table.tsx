@@ -7,6 +7,7 @@ import { ledgerEntries } from "@/lib/view/questions/ledger-entries";
 import type { LedgerTableRow } from "@/lib/view/questions/ledger-row";
 import type { LedgerState } from "@/lib/view/url-state";
 import { visibleText } from "@/lib/view/format/trace-text";
+import { SortLabel } from "../ui/table/sort-label";
 import { LedgerRow } from "./ledger-row";
 
 const ROW_PX = 34;
@@ -21,14 +22,14 @@ const SPANS = [
 /** All columns but the last two. */
 const FOLD_SPANS = SPANS.map(({ columns, className }) => ({ columns: columns - 2, className }));
 
-const HEADS: readonly { sort: LedgerSort | null; label: string; className?: string }[] = [
-  { sort: "window", label: "#", className: "w-10 text-right max-sm:hidden" },
+const HEADS: readonly Pick<HeadProps, "sort" | "label" | "numeric" | "className">[] = [
+  { sort: "window", label: "#", numeric: true, className: "w-10 max-sm:hidden" },
   { sort: "name", label: "Source" },
   { sort: "kind", label: "Kind", className: "w-36 max-lg:hidden" },
   { sort: "mode", label: "Mode", className: "w-40 max-sm:w-24" },
   { sort: "reason", label: "Reason", className: "w-[36%] max-lg:hidden" },
   { sort: "trust", label: "Trust", className: "w-20 max-sm:hidden" },
-  { sort: "tokens", label: "Tokens", className: "w-28 text-right max-sm:w-16" },
+  { sort: "tokens", label: "Tokens", numeric: true, className: "w-28 max-sm:w-16" },
   { sort: null, label: "Question", className: "w-14" },
 ];
 
@@ -195,12 +196,13 @@ function Spacer({ height }: { height: number }) {
 interface HeadProps {
   sort: LedgerSort | null;
   label: string;
+  numeric?: boolean;
   className?: string;
   state: LedgerState;
   onSort: Props["onSort"];
 }
 
-function Head({ sort, label, className = "", state, onSort }: HeadProps) {
+function Head({ sort, label, numeric = false, className = "", state, onSort }: HeadProps) {
   const active = sort !== null && state.sort === sort;
   if (sort === null)
     return (
@@ -213,7 +215,7 @@ function Head({ sort, label, className = "", state, onSort }: HeadProps) {
     <th
       scope="col"
       aria-sort={active ? (state.order === "asc" ? "ascending" : "descending") : "none"}
-      className={`px-2 py-1.5 ${className}`}
+      className={`px-2 py-1.5 ${numeric ? "text-right" : ""} ${className}`}
     >
       <button
         type="button"
@@ -222,10 +224,7 @@ function Head({ sort, label, className = "", state, onSort }: HeadProps) {
         aria-label={sort === "window" ? "Position" : undefined}
         onClick={() => onSort(sort, next)}
       >
-        {label}
-        <span aria-hidden className="text-2xs">
-          {active ? (state.order === "asc" ? " ↑" : " ↓") : ""}
-        </span>
+        <SortLabel label={label} order={active ? state.order : null} numeric={numeric} isSteady={false} />
       </button>
     </th>
   );

@@ -1,5 +1,6 @@
 import type { ResultRow } from "@/lib/view/replay/results";
 import { RESULT_HEADS, resultColumns } from "@/lib/view/replay/results";
+import { SortLabel } from "../ui/table/sort-label";
 import { ViewLink as Link } from "../ui/view-link";
 import { LineKey } from "./line-key";
 
@@ -30,8 +31,7 @@ export function ResultTable({ rows, sort, order, onSort }: Props) {
                 className="px-2 py-1 text-right font-normal"
               >
                 <button type="button" className="max-w-24 text-right" onClick={() => onSort(key)}>
-                  {label}
-                  {sort === key ? (order === "asc" ? " ↑" : " ↓") : ""}
+                  <SortLabel label={label} order={sort === key ? order : null} numeric />
                 </button>
               </th>
             ))}

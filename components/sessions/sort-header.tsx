@@ -4,6 +4,7 @@ import { createSerializer } from "nuqs";
 import { useQueryStates } from "nuqs";
 import type { SessionSortKey } from "@/lib/core/vocabulary";
 import { sessionListParams } from "@/lib/view/sessions/list-state";
+import { SortLabel } from "../ui/table/sort-label";
 
 const serialize = createSerializer(sessionListParams);
 
@@ -22,11 +23,6 @@ export function SortHeader({ sort, label, numeric = false, title, className = ""
   const active = state.sort === sort;
   const order = active && state.order === "desc" ? "asc" : "desc";
   const href = `${pathname}${serialize(search, { sort, order, cursor: null })}`;
-  const arrow = (
-    <span aria-hidden className={`w-2 text-2xs ${active ? "" : "invisible"}`}>
-      {state.order === "desc" ? "↓" : "↑"}
-    </span>
-  );
   return (
     <th
       scope="col"
@@ -37,11 +33,9 @@ export function SortHeader({ sort, label, numeric = false, title, className = ""
       <Link
         href={href}
         scroll={false}
-        className={`inline-flex items-baseline gap-1 whitespace-nowrap hover:text-ink ${active ? "text-ink" : ""}`}
+        className={`whitespace-nowrap hover:text-ink ${active ? "text-ink" : ""}`}
       >
-        {numeric && arrow}
-        {label}
-        {!numeric && arrow}
+        <SortLabel label={label} order={active ? state.order : null} numeric={numeric} />
       </Link>
     </th>
   );

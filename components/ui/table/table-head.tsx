@@ -1,5 +1,6 @@
 import type { Header, RowData } from "@tanstack/react-table";
 import type { features, TableColumn } from "./columns";
+import { SortLabel } from "./sort-label";
 
 interface Props<Row extends RowData> {
   headers: readonly Header<typeof features, Row>[];
@@ -33,10 +34,7 @@ export function TableHead<Row extends RowData>({ headers, columns }: Props<Row>)
               style={{ color }}
             >
               <button type="button" className="hover:text-ink" onClick={() => column.toggleSorting()}>
-                {label}
-                <span aria-hidden className={`ml-1 text-2xs ${order === false ? "invisible" : ""}`}>
-                  {order === "desc" ? "↓" : "↑"}
-                </span>
+                <SortLabel label={label} order={order === false ? null : order} numeric={numeric} />
               </button>
             </th>
           );

@@ -49,6 +49,14 @@ describe("a table", () => {
     expect(names()).toEqual(given);
   });
 
+  it("ends the heading of numbers where they end, whatever it is sorted by", () => {
+    show();
+    const heads = ["Tool", "Tokens"].map((name) => screen.getByRole("columnheader", { name }));
+    expect(heads.map(({ textContent }) => textContent)).toEqual(["Tool↑", "↑Tokens"]);
+    fireEvent.click(screen.getByRole("button", { name: "Tokens" }));
+    expect(screen.getByRole("columnheader", { name: "Tokens" }).textContent).toBe("↑Tokens");
+  });
+
   it("finds rows by their text and says how many there are", () => {
     show();
     fireEvent.change(screen.getByRole("searchbox"), { target: { value: "REA" } });
