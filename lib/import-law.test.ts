@@ -211,6 +211,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/access",
       "lib/agent-folders.ts",
       "lib/api",
+      "lib/client/gate-files.ts",
       "lib/client/gate-report.ts",
       "lib/client/printable.ts",
       "lib/commands",

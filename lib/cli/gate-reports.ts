@@ -1,10 +1,13 @@
-import { writeFileSync } from "node:fs";
+import { writeGateFiles } from "@/lib/client/gate-files";
 import type { GateCase } from "@/lib/client/gate-report";
-import { gateJson, gateJunit } from "@/lib/client/gate-report";
+import { say } from "./say";
 
-/** COMMAND_JUNIT and COMMAND_JSON name the files. */
-export function writeGateReports(gate: string, cases: readonly GateCase[], env = process.env): void {
-  const { COMMAND_JUNIT: junit, COMMAND_JSON: json } = env;
-  if (junit) writeFileSync(junit, gateJunit(gate, cases));
-  if (json) writeFileSync(json, gateJson(gate, cases));
+/** COMMAND_JUNIT, COMMAND_JSON and COMMAND_SARIF name the files. @throws Error for a file that cannot be written */
+export async function writeGateReports(
+  gate: string,
+  cases: readonly GateCase[],
+  env = process.env,
+): Promise<void> {
+  const { COMMAND_JUNIT: junit, COMMAND_JSON: json, COMMAND_SARIF: sarif } = env;
+  await writeGateFiles(gate, cases, { junit, json, sarif }, { env, say });
 }

@@ -19,7 +19,7 @@ import { prepareProgram } from "./bootstrap/project.mjs";
 import { Problem, reportFailure } from "./bootstrap/report.mjs";
 import { withDatabase } from "./bootstrap/with-database.mjs";
 
-const USAGE = `npm run gate -- SESSION…|FILE… [--contract FILE] [--junit FILE] [--json FILE] [--url URL] [--key KEY]
+const USAGE = `npm run gate -- SESSION…|FILE… [--contract FILE] [--junit FILE] [--json FILE] [--sarif FILE] [--url URL] [--key KEY]
 
 Holds sessions against a contract of findings. Ends with 0 when all keep it, with 1 when one breaks it, with 2 when that
 cannot be told.

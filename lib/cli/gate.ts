@@ -43,7 +43,7 @@ async function main([contractText = "{}", ...names]: readonly string[]): Promise
     );
   if (remoteOf() === null && process.env.DATABASE_URL !== undefined) await database().$disconnect();
   for (const line of gateLines(judged)) say(line);
-  writeGateReports("sightglass.gate", judged);
+  await writeGateReports("sightglass.gate", judged);
   process.exitCode = GATE_EXIT_CODES[worstOf(judged)];
 }
 
@@ -55,18 +55,22 @@ async function judgeFile(file: string, contract: Contract): Promise<GateCase[]> 
       unjudged(path.basename(file), `no session could be read: ${problems[0] ?? "the file holds none"}`),
     ];
   return [...sessions].map(([session, events]) => {
+    const startedAt = Date.now();
     const parts = analysed(recordingOf(events));
     const found = findAll(parts);
     const listed = found.findings.map(({ code, severity, from }) => ({ code, severity, turn: from }));
     const cost = measureCost(sumAccount(accountOf(parts)));
     const result = judge(countFindings(found), signalsOf(parts), contract, listed, cost);
-    return { name: `${path.basename(file)} · ${session}`, ...result, problem: null };
+    const seconds = (Date.now() - startedAt) / 1_000;
+    return { name: `${path.basename(file)} · ${session}`, ...result, problem: null, seconds };
   });
 }
 
 async function judgeStored(name: string, contract: Contract): Promise<GateCase> {
   const remote = remoteOf();
   const text = JSON.stringify(contract);
+  const link = remote === null ? null : `${remote.url}/sessions/${encodeURIComponent(name)}`;
+  const startedAt = Date.now();
   try {
     if (remote === null) await inTime(name);
     const result =
@@ -78,7 +82,8 @@ async function judgeStored(name: string, contract: Contract): Promise<GateCase> 
             getGate.response,
           );
     const { verdict, limits, missing } = result;
-    return { name, verdict, limits, missing, problem: null };
+    const seconds = (Date.now() - startedAt) / 1_000;
+    return { name, verdict, limits, missing, problem: null, seconds, ...(link !== null && { link }) };
   } catch (error) {
     const isMissing = error instanceof AppError || error instanceof RemoteError;
     if (!(isMissing && error.code === "not_found")) throw error;

@@ -4,8 +4,10 @@ import fs from "node:fs";
 import { spawnProgram } from "./bootstrap/app.mjs";
 import {
   readCommand,
+  REMOTE,
   REMOTE_USAGE,
   remoteEnv,
+  REPORTS,
   REPORTS_USAGE,
   reportsEnv,
   wholePaths,
@@ -14,7 +16,7 @@ import { prepareProgram } from "./bootstrap/project.mjs";
 import { reportFailure } from "./bootstrap/report.mjs";
 import { withDatabase } from "./bootstrap/with-database.mjs";
 
-const USAGE = `npm run replay -- SESSION|FILE --policy FILE… [--pin] [--budget TOKENS] [--context-window TOKENS] [GATES] [--junit FILE] [--json FILE] [--url URL] [--key KEY]
+const USAGE = `npm run replay -- SESSION|FILE --policy FILE… [--pin] [--budget TOKENS] [--context-window TOKENS] [GATES] [--junit FILE] [--json FILE] [--sarif FILE] [--url URL] [--key KEY]
 
 Compares policies over one session, as a table.
 
@@ -43,16 +45,22 @@ async function main() {
 
 /** The arguments without those that name an instance or a report, which the program does not know. @param {string[]} all */
 function withoutOwn(all) {
-  /** @type {{ url?: string, key?: string, junit?: string, json?: string }} */
+  /** @type {Partial<Record<keyof typeof OWN, string>>} */
   const values = {};
   const args = [];
   for (let i = 0; i < all.length; i++) {
-    const [, name, own] = /^--(url|key|junit|json)(?:=(.*))?$/s.exec(all[i] ?? "") ?? [];
-    if (name === "url" || name === "key" || name === "junit" || name === "json")
-      values[name] = own ?? all[++i] ?? "";
+    const [, name = "", own] = /^--([a-z]+)(?:=(.*))?$/s.exec(all[i] ?? "") ?? [];
+    if (isOwn(name)) values[name] = own ?? all[++i] ?? "";
     else args.push(all[i] ?? "");
   }
   return { args, values };
+}
+
+const OWN = { ...REMOTE, ...REPORTS };
+
+/** @param {string} name @returns {name is keyof typeof OWN} */
+function isOwn(name) {
+  return Object.hasOwn(OWN, name);
 }
 
 /** @param {string[]} args @param {Record<string, string>} env */

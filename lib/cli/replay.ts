@@ -61,7 +61,7 @@ async function main(args: readonly string[]): Promise<void> {
   for (const { name, notes } of rows)
     if (notes.length > 0) say("", name, ...notes.map((note) => `  ${note}`));
   say("", recommend(rows)?.reason ?? "", "", COUNTERFACTUAL);
-  holdGates(rows.slice(1), asked);
+  await holdGates(rows.slice(1), asked);
 }
 
 function chosen(choice: PolicyChoice, { pin }: ReplayArguments) {
@@ -75,10 +75,10 @@ function chosen(choice: PolicyChoice, { pin }: ReplayArguments) {
   return found;
 }
 
-function holdGates(
+async function holdGates(
   rows: readonly { name: string; summary: ReplaySummary }[],
   { gates }: ReplayArguments,
-): void {
+): Promise<void> {
   if (gates.length === 0) return;
   const cases = rows.map(({ name, summary }): GateCase => {
     const limits = gates.map(({ flag, most }) => {
@@ -90,7 +90,7 @@ function holdGates(
     return { name, verdict, limits, missing: [], problem: null };
   });
   for (const line of gateLines(cases)) say(line);
-  writeGateReports("sightglass.replay", cases);
+  await writeGateReports("sightglass.replay", cases);
   process.exitCode = GATE_EXIT_CODES[worstOf(cases)];
 }
 

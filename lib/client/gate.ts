@@ -1,10 +1,9 @@
-import { appendFile, readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
-import { githubAnnotations, githubSummary } from "./gate-github";
-import { gateSarif } from "./gate-sarif";
+import { fileProblem, writeGateFiles } from "./gate-files";
 import type { GateCase } from "./gate-report";
-import { GATE_EXIT_CODES, gateJson, gateJunit, gateLines, worstOf } from "./gate-report";
+import { GATE_EXIT_CODES, gateJson, gateLines, worstOf } from "./gate-report";
 
 export const GATE_USAGE = `sightglass gate --url URL (--session ID | --file FILE)… [--contract FILE] [--key KEY] [--junit FILE] [--json FILE] [--sarif FILE]
 
@@ -66,14 +65,12 @@ export async function runGate(args: readonly string[], { env, fetch, say }: Gate
   const cases: GateCase[] = [];
   for (const file of values.file) cases.push(...(await ofFile(asked, file)));
   for (const session of values.session) cases.push(await ofSession(asked, session, session));
-  if (values.json !== "-") for (const line of gateLines(cases)) say(line);
-  if (env.GITHUB_ACTIONS === "true" && values.json !== "-")
-    for (const line of githubAnnotations(cases)) say(line);
-  if (env.GITHUB_STEP_SUMMARY) await addNamed(env.GITHUB_STEP_SUMMARY, githubSummary(NAME, cases));
-  if (values.sarif !== undefined) await writeNamed(values.sarif, gateSarif(NAME, cases));
-  if (values.json === "-") say(gateJson(NAME, cases).trimEnd());
-  else if (values.json !== undefined) await writeNamed(values.json, gateJson(NAME, cases));
-  if (values.junit !== undefined) await writeNamed(values.junit, gateJunit(NAME, cases));
+  const { junit, sarif } = values;
+  const isPrinted = values.json === "-";
+  if (!isPrinted) for (const line of gateLines(cases)) say(line);
+  const json = isPrinted ? undefined : values.json;
+  await writeGateFiles(NAME, cases, { junit, json, sarif }, { env, say: isPrinted ? null : say });
+  if (isPrinted) say(gateJson(NAME, cases).trimEnd());
   return GATE_EXIT_CODES[worstOf(cases)];
 }
 
@@ -103,34 +100,6 @@ async function readNamed(file: string): Promise<Buffer> {
   } catch (error) {
     throw new Error(`${file} cannot be read: ${fileProblem(error)}`, { cause: error });
   }
-}
-
-async function addNamed(file: string, text: string): Promise<void> {
-  await writeNamed(file, text, appendFile);
-}
-
-async function writeNamed(
-  file: string,
-  text: string,
-  write: (file: string, text: string) => Promise<void> = writeFile,
-): Promise<void> {
-  try {
-    await write(file, text);
-  } catch (error) {
-    throw new Error(`${file} cannot be written: ${fileProblem(error)}`, { cause: error });
-  }
-}
-
-const FILE_PROBLEMS: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file or folder",
-  EISDIR: "it is a folder",
-  EACCES: "it is not permitted",
-  ENOTDIR: "its folder is a file",
-};
-
-function fileProblem(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return FILE_PROBLEMS[code] ?? messageOf(error);
 }
 
 async function ofFile(asked: Asked, file: string): Promise<GateCase[]> {

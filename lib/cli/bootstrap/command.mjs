@@ -39,19 +39,21 @@ export const REMOTE = { url: { type: "string" }, key: { type: "string" } };
 export const REMOTE_USAGE = `  --url URL   a running Sightglass to work on, else SIGHTGLASS_URL, else the database of this home or at DATABASE_URL
   --key KEY   an API key of it, else the one in SIGHTGLASS_API_KEY; in local mode none is needed`;
 
-export const REPORTS = { junit: { type: "string" }, json: { type: "string" } };
+export const REPORTS = { junit: { type: "string" }, json: { type: "string" }, sarif: { type: "string" } };
 export const REPORTS_USAGE = `  --junit FILE  writes the verdicts as JUnit has them
-  --json FILE   writes them as JSON`;
+  --json FILE   writes them as JSON
+  --sarif FILE  writes what is broken as SARIF 2.1.0; on GitHub Actions the run is annotated and has a summary, too`;
 
 /**
  * The environment that says where verdicts are written.
- * @param {{ junit?: string | undefined, json?: string | undefined }} values
+ * @param {{ junit?: string | undefined, json?: string | undefined, sarif?: string | undefined }} values
  * @returns {Record<string, string>}
  */
-export function reportsEnv({ junit, json }) {
+export function reportsEnv({ junit, json, sarif }) {
   return {
     ...(junit !== undefined && { COMMAND_JUNIT: path.resolve(junit) }),
     ...(json !== undefined && { COMMAND_JSON: path.resolve(json) }),
+    ...(sarif !== undefined && { COMMAND_SARIF: path.resolve(sarif) }),
   };
 }
 

@@ -33,4 +33,16 @@ describe("the signals of a session", () => {
       dependencies: "unseen",
     });
   });
+
+  it("hold windows known whose estimates are a little off, and not those that list far more than was sent", () => {
+    const listed = (words: number, measured: number) =>
+      statesOf(
+        trace("apart", { contextWindow: 100_000 })
+          .turn((t) => t.user("word ".repeat(words)).usage(measured))
+          .events(),
+      ).windows;
+    expect(listed(80, 80)).toBe("seen");
+    expect(listed(80, 60)).toBe("derived");
+    expect(listed(8_000, 6_000)).toBe("unseen");
+  });
 });

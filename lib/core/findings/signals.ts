@@ -1,5 +1,5 @@
 import { counted, digits } from "../digits";
-import type { Session } from "../trace/session";
+import type { Session, Turn } from "../trace/session";
 import { fallenTotals } from "../window/fallen-totals";
 import type { SourceKind } from "../vocabulary";
 import type { Analysed } from "./find";
@@ -42,6 +42,9 @@ export function signalsOf(analysed: Analysed): Signal[] {
   ];
 }
 
+/** Estimates of a short window are off by so much without anything being wrong. */
+const ERROR_TOKENS = 250;
+
 function calls(n: number, { turns }: Session): string {
   if (n !== turns.length) return `${digits(n)} of ${digits(turns.length)} calls`;
   return n === 1 ? "the only call" : `all ${digits(n)} calls`;
@@ -53,12 +56,21 @@ function windows(session: Session): Signal {
   const signal = "windows";
   if (known.length === 0)
     return { signal, state: "unseen", sentence: "What stood in the window is not in the source." };
-  const contradicted = fallenTotals(session).contradictions.size;
+  const { contradictions } = fallenTotals(session);
+  const contradicted = session.turns.filter(
+    (turn) => contradictions.has(turn.index) && tokensApart(turn) > ERROR_TOKENS,
+  ).length;
   if (contradicted > 0)
     return {
       signal,
       state: "unseen",
       sentence: `The windows of ${calls(contradicted, session)} list more than the provider counted: what left them is not recorded.`,
+    };
+  if (contradictions.size > 0)
+    return {
+      signal,
+      state: "derived",
+      sentence: `The windows of ${calls(contradictions.size, session)} list up to ${ERROR_TOKENS} tokens more than the provider counted, as an estimate may.`,
     };
   if (rebuilt > 0)
     return {
@@ -67,6 +79,11 @@ function windows(session: Session): Signal {
       sentence: `The windows of ${calls(rebuilt, session)} are rebuilt by the harness's rule.`,
     };
   return { signal, state: "seen", sentence: `The windows of ${calls(known.length, session)} are recorded.` };
+}
+
+/** By how many tokens what is listed in a window is above what the provider counted, there or against the turn before. */
+function tokensApart({ delta, window }: Turn): number {
+  return Math.max(-(delta.value ?? 0), -(window.residual ?? 0));
 }
 
 function evictions(session: Session): Signal {
