@@ -8,7 +8,13 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { forgetCompaction, hasNote, newCompaction, noteCompaction } from "./bootstrap/compactions.mjs";
+import {
+  forgetCompaction,
+  hasNote,
+  newCompaction,
+  noteCompaction,
+  standingLines,
+} from "./bootstrap/compactions.mjs";
 import { newCompression } from "./bootstrap/compressions.mjs";
 import { dearResult, isTimeToAsk } from "./bootstrap/dear-results.mjs";
 
@@ -25,7 +31,7 @@ const TRANSCRIPT_BYTES_MAX = 64 * 1024 * 1024;
 /** The shortest interval between reads of a running transcript. */
 const FOLLOW_MS = 15_000;
 const TAKE_IN = "--take-in";
-const [FLAG, FILE = null] = process.argv.slice(2);
+const [FLAG, FILE = null, ANNOUNCED] = process.argv.slice(2);
 /** Nobody waits for a process that imports a transcript. */
 const LIMIT_MS = FLAG === TAKE_IN ? 120_000 : HOOK_MS;
 
@@ -34,7 +40,7 @@ setTimeout(() => process.exit(0), Math.max(0, LIMIT_MS - performance.now())).unr
 
 try {
   if (FLAG === TAKE_IN) {
-    await takeIn(FILE);
+    await Promise.all([takeIn(FILE), ANNOUNCED === undefined ? null : askAhead(FILE, ANNOUNCED)]);
     process.exit(0);
   }
   const answer = await answerHook(JSON.parse(await readInput()));
@@ -59,7 +65,7 @@ async function answerHook(input) {
   switch (event) {
     case "PreCompact":
       if (transcript !== null) noteCompaction(`${placeOfNotes(transcript)}.before`, transcript);
-      startTakingIn(transcript);
+      startTakingIn(transcript, String(input.session_id ?? ""));
       return null;
     case "Stop":
     case "AfterAgent":
@@ -116,11 +122,25 @@ function placeOfNotes(transcript) {
   return path.join(os.tmpdir(), `sightglass-hook-${process.getuid?.() ?? 0}-${name}`);
 }
 
-/** Starts a process of its own, which goes on when the hook ends: the agent does not wait. @param {string | null} transcript */
-function startTakingIn(transcript) {
+/**
+ * Starts a process of its own, which goes on when the hook ends: the agent does not wait.
+ * @param {string | null} transcript @param {string} [announced] the session of which a compaction is about to come
+ */
+function startTakingIn(transcript, announced) {
   if (transcript === null) return;
   const self = process.argv[1] ?? "";
-  spawn(process.execPath, [self, TAKE_IN, transcript], { detached: true, stdio: "ignore" }).unref();
+  const args = [self, TAKE_IN, transcript, ...(announced ? [announced] : [])];
+  spawn(process.execPath, args, { detached: true, stdio: "ignore" }).unref();
+}
+
+/**
+ * Asks what a compaction would take before there is one. Nobody reads the answer: a program that was quiet needs several times
+ * as long for its first one, and the agent waits for the next.
+ * @param {string | null} transcript @param {string} session
+ */
+async function askAhead(transcript, session) {
+  const standing = transcript === null ? "" : standingLines(transcript);
+  if (standing !== "") await askLost({ session_id: session }, { summary: "", transcript: standing });
 }
 
 /** Sends the transcript as it stands. @param {string | null} transcript */

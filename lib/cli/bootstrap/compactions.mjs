@@ -53,6 +53,12 @@ export async function newCompaction({ transcript, note, declared, waitMs }) {
   }
 }
 
+/** The lines at the end of a transcript that stand in the window now, as many as may be sent. @param {string} transcript */
+export function standingLines(transcript) {
+  const lines = linesAtEnd(transcript);
+  return before(lines, lines.length).transcript ?? "";
+}
+
 /**
  * The lines that stood in the window before a place, as many as may be sent.
  * @param {{ text: string }[]} lines @param {number} place
