@@ -5,10 +5,13 @@ import type { CostTable } from "./cost-table-of";
 
 const ROWS_MAX = 5;
 
+/** Lines do not fill themselves, as a page does. */
+const ASK_AGAIN = "Ask again in a moment.";
+
 /** The bill of a session as lines of text, for terminals and for agents: what the page draws, the dearest rows of each table. */
 export function costLines(input: CostInput, sessionId: string): string[] {
   const model = costModel(input, sessionId);
-  if (model.empty !== null) return [model.empty.title, model.empty.text];
+  if (model.empty !== null) return [model.empty.title, input.pending == null ? model.empty.text : ASK_AGAIN];
   return [
     model.sentence,
     ...model.remarks,
