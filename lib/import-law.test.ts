@@ -122,6 +122,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/access",
       "lib/alerts",
       "lib/api",
+      "lib/client/restart-messages.ts",
       "lib/core",
       "lib/db",
       "lib/demo",

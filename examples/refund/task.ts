@@ -116,7 +116,10 @@ async function handleCase({ status, others }: Case, setting: Setting) {
   const right = action === (status === "pending" ? "open_refund" : "send_tracking_email");
   return { right, did: `of a ${status} order it did ${action ?? "nothing"}.` };
 
-  /** From Sightglass, which knows the plan; without its answer from the agent's own pruner. */
+  /**
+   * From Sightglass, which knows the plan; without its answer from the agent's own pruner. The library judges the step either
+   * way, and gives back what the pruner took.
+   */
   async function windowOf(): Promise<Message[]> {
     const own = clearOldResults(history, KEPT_RESULTS);
     if (!setting.asks || session === null || plan === undefined) return own;
@@ -127,8 +130,8 @@ async function handleCase({ status, others }: Case, setting: Setting) {
         keep: { type: "tool_uses", value: KEPT_RESULTS },
       },
     };
-    const { applied, messages } = await session.apply(history, { policy, plan });
-    if (!applied) return own;
+    const { applied, messages: made } = await session.apply(history, { policy, plan });
+    const messages = applied ? made : own;
     const has = (step: string, wanted: string) =>
       plan.manifest.steps.some((one) => one.id === step && one.status === wanted);
     if (!has("order", "completed") || !has(BRANCH, "pending")) return messages;

@@ -67,8 +67,9 @@ async function addUp({ cents }: Invoices, { client, model, session, asks }: Sett
     const own = clearOldResults(history, KEPT_RESULTS);
     if (!asks || session === null || plan === undefined) return own;
     const policy: PolicyChoice = { kind: "anthropic-clear-tool-uses" };
-    const { applied, messages } = await session.apply(history, { policy, plan });
-    if (!applied || read < cents.length) return applied ? messages : own;
+    const { applied, messages: made } = await session.apply(history, { policy, plan });
+    const messages = applied ? made : own;
+    if (read < cents.length) return messages;
     const { action, message } = await session.validate("add", { plan, messages });
     return action === "proceed" ? messages : [...messages, { role: "user", content: message }];
   }

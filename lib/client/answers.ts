@@ -24,8 +24,8 @@ export interface NeedAnswer {
 }
 
 /**
- * What becomes of a question without an answer in time: `pin` leaves every message in the window and judges by what the library
- * knows itself, `proceed` goes on unjudged, `throw` throws {@link UnansweredQuestion}.
+ * What becomes of a question without an answer in time: `pin` leaves every message in the window and judges steps and states by what
+ * the library knows itself, `proceed` goes on unjudged, `throw` throws {@link UnansweredQuestion}.
  */
 export type OnUnanswered = "proceed" | "pin" | "throw";
 
@@ -78,8 +78,10 @@ export interface CheckpointState {
   readonly next_action: string;
 }
 
-/** What became of a state object. `unavailable` where Sightglass did not answer: then the loop goes on as it is. */
+/** What became of a state object. `unavailable` where nobody could tell: then the loop goes on as it is. */
 export interface CheckpointResult<M> {
+  /** The server knows the whole session and its restarts; the library knows the plan and the messages that it was given. */
+  readonly by: "server" | "library" | "nobody";
   readonly action: "restart" | "repair" | "split" | "unavailable";
   readonly problems: readonly { readonly field: string; readonly message: string }[];
   /** What to tell the model that wrote the state. */

@@ -176,4 +176,30 @@ describe("without an answer", () => {
     );
     await expect(session.gate({ budget: 1 })).rejects.toThrow(UnansweredQuestion);
   });
+
+  it("a text that the server gave a reference for is given back from here", async () => {
+    const reference = "sightglass://ses_1/abc";
+    const answer = {
+      action: "refetch",
+      needs: [{ need: "c1", reference }],
+      error: { message: "restore it" },
+    };
+    const sightglass = new Sightglass({
+      folder: null,
+      onProblem: () => undefined,
+      fetch: (input) =>
+        String(input).endsWith("/validate")
+          ? Promise.resolve(Response.json(answer))
+          : Promise.reject(new Error("away")),
+    });
+    const session = sightglass.session({ id: "order-7" });
+    const call = session.beginCall({ messages });
+    const plan = session.plan([{ id: "branch", needs: ["c1"] }]);
+    call({});
+    expect(await session.validate("branch", { plan, messages: messages.slice(0, 1) })).toMatchObject({
+      by: "server",
+    });
+    expect(await session.restore(reference)).toContain(ORDER);
+    expect(await session.restore("sightglass://ses_1/other")).toBeNull();
+  });
 });

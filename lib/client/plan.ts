@@ -24,6 +24,13 @@ export interface AgentPlanManifest {
   readonly steps: readonly Readonly<KnownStep>[];
 }
 
+const OVER: ReadonlySet<AgentStepStatus> = new Set(["completed", "failed", "skipped"]);
+
+/** Whether a step is still to come or under way. */
+export function isUnfinished({ status }: Pick<KnownStep, "status">): boolean {
+  return !OVER.has(status);
+}
+
 type Tell = (event: Readonly<Record<string, unknown>> & { readonly type: string }) => void;
 
 /** The plan beside the messages: what may not leave the window until its steps are over. */

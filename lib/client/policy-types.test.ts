@@ -66,3 +66,40 @@ function printTypes(): string {
 it("the library's types of policies are those of the registry", async () => {
   await expect(printTypes()).toMatchFileSnapshot("./policy-types.ts");
 });
+
+const CELL_OPTIONS_MAX = 8;
+
+/** The kinds that a question may name, with what their options are called. The types and the API have every value. */
+function printTable(): string {
+  const rows = new Map<string, { title: string; options: Set<string> }>();
+  for (const { kind, title, options: schema } of POLICIES) {
+    const { properties = {} } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema;
+    const row = rows.get(kind) ?? { title, options: new Set() };
+    for (const name of Object.keys(properties)) row.options.add(`\`${name}\``);
+    rows.set(kind, row);
+  }
+  const lines = [...rows]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([kind, { title, options }]) => {
+      const named = [...options].slice(0, CELL_OPTIONS_MAX);
+      const more = options.size > named.length ? [`${options.size - named.length} more`] : [];
+      return `| \`${kind}\` | ${title} | ${[...named, ...more].join(", ") || "–"} |`;
+    });
+  return execFileSync("npx", ["oxfmt", "--stdin-filepath", "policies.md"], {
+    input: `${POLICIES_HEAD}\n${lines.join("\n")}\n`,
+    encoding: "utf8",
+  });
+}
+
+const POLICIES_HEAD = `# Policies
+
+What \`policy.kind\` of \`apply\`, of a replay and of the proxy may be, and what the options of each are called. They are those of the
+vendor's own configuration. The library for TypeScript knows the type of every value, and the API's reference describes it.
+Written by \`npx vitest run -u lib/client/policy-types.test.ts\`.
+
+| kind | policy | options |
+| --- | --- | --- |`;
+
+it("the documentation's table of policies is that of the registry", async () => {
+  await expect(printTable()).toMatchFileSnapshot("../../docs/policies.md");
+});

@@ -13,6 +13,7 @@ import type { AskedAnswer, Asker } from "./asker";
 import type { BudgetOptions, BudgetUsage } from "./budget";
 import { ContextBudget, wireUsage } from "./budget";
 import { HeldEvidence } from "./held-evidence";
+import { checkOwnCheckpoint } from "./own-checkpoint";
 import type { Outbox } from "./outbox";
 import type { AgentPlanStep } from "./plan";
 import { AgentPlan } from "./plan";
@@ -163,6 +164,7 @@ export class ClientSession {
     const { action, needs, error } = asked.body as Pick<StepAnswer, "action" | "needs"> & {
       error: { message: string } | null;
     };
+    this.evidence.note(needs, plan);
     return action === "proceed"
       ? { judged: true, by: "server", action, needs, message: null }
       : {
@@ -211,7 +213,10 @@ export class ClientSession {
     return { applied: true, messages: made, fits, left, held: pins.held };
   }
 
-  /** Checks a state object; where it is whole, gives the messages to start again with. */
+  /**
+   * Checks a state object; where it is whole, gives the messages to start again with. Without an answer in time, the library
+   * checks its fields, the task, the constraints that are given, and the open steps.
+   */
   async checkpoint<M extends ModelMessage>(
     state: CheckpointState,
     question: {
@@ -225,8 +230,13 @@ export class ClientSession {
   ): Promise<CheckpointResult<M>> {
     const { plan, ...rest } = question;
     const asked = await this.ask("checkpoint", { state, plan: plan?.manifest, ...rest });
-    if (!asked.ok) return { action: "unavailable", problems: [], message: null, messages: null };
-    const result = asked.body as unknown as CheckpointResult<M>;
+    const own = (): CheckpointResult<M> =>
+      (this.parts.onUnanswered === "pin"
+        ? checkOwnCheckpoint({ ...rest, state, plan, messages: rest.messages ?? [] })
+        : null) ?? { by: "nobody", action: "unavailable", problems: [], message: null, messages: null };
+    const result = asked.ok
+      ? { ...(asked.body as unknown as CheckpointResult<M>), by: "server" as const }
+      : own();
     // The policy's memory is about messages that are no longer sent.
     if (result.action === "restart") {
       this.states.clear();
@@ -237,10 +247,9 @@ export class ClientSession {
 
   /** The text behind a reference, between marks that say that it is data; `null` where it cannot be had. */
   async restore(reference: string, range: { offset?: number; limit?: number } = {}): Promise<string | null> {
-    const own = this.evidence.quote(reference, range);
-    if (own !== null) return own;
+    if (this.evidence.isOwn(reference)) return this.evidence.quote(reference, range);
     const asked = await this.ask("restore", { reference, ...range });
-    return asked.ok ? String(asked.body.quoted) : null;
+    return asked.ok ? String(asked.body.quoted) : this.evidence.quote(reference, range);
   }
 
   /**

@@ -10,7 +10,6 @@ import { leaveReferences, readLeftList } from "./leave-references";
 import { manifestPins } from "./manifest";
 import { quoted } from "./quoted";
 import { parseReference, referenceIn, referenceText } from "./reference";
-import { restartMessages } from "./restart-messages";
 
 describe("references", () => {
   it("are read as they were written, whatever the id of the block", () => {
@@ -138,19 +137,6 @@ describe("a checkpoint", () => {
     expect(checkpointProblems({ ...scene, state: { ...STATE, original_task: "Publish." } })).toMatchObject([
       { field: "task", message: "the task is not there word for word" },
     ]);
-  });
-
-  it("starts again with the task itself, and never with a result without its call", () => {
-    const sent = [
-      { role: "system", content: "rules" },
-      { role: "user", content: TASK },
-      { role: "assistant", content: null, tool_calls: [{ id: "c1" }] },
-      { role: "tool", tool_call_id: "c1", content: "x" },
-    ];
-    const made = restartMessages(TASK, "state", sent, 1);
-    expect(made.map(({ role }) => role)).toEqual(["system", "user", "user", "assistant", "tool"]);
-    expect(made[1]).toEqual({ role: "user", content: TASK });
-    expect(restartMessages(TASK, "state", sent, 0)).toHaveLength(3);
   });
 });
 

@@ -16,7 +16,7 @@ import {
 } from "@/lib/runtime/checkpoint";
 import { concludedSteps } from "@/lib/runtime/manifest";
 import { isContentHash, parseReference } from "@/lib/runtime/reference";
-import { restartMessages } from "@/lib/runtime/restart-messages";
+import { restartMessages } from "@/lib/client/restart-messages";
 import { requestedSession, type RequestedSession } from "./requested-session";
 import { planEvent, record, recordSoon, RUNTIME_ID_PREFIX, type RuntimeEvent } from "./record";
 import { hasContents } from "./remembered";

@@ -44,6 +44,7 @@ export const DOCS_PAGES: readonly DocsPage[] = [
     title: "Compactions",
     about: "What a compaction kept, how it is counted, and what it cost.",
   },
+  { slug: "policies", title: "Policies", about: "What a policy may be, and what its options are called." },
   { slug: "glossary", title: "Glossary", about: "Each word of the product, once." },
   { slug: "configuration", title: "Configuration", about: "Every command and every variable." },
   { slug: "threat-model", title: "Threat model", about: "What is protected, against whom, and by what." },
