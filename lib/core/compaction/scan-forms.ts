@@ -1,7 +1,5 @@
-import { isTelling } from "../evidence/telling";
 import { isMeasure } from "../evidence/values/measures";
 import { normalSpelling, withoutEnd } from "../evidence/values/spelling";
-import { scanValues } from "../evidence/values/values";
 import type { SurvivalKind } from "./kinds";
 
 /** A value as it was written, and every other way to write it that says the same. */
@@ -11,10 +9,9 @@ export interface Form {
   readonly spellings: readonly string[];
 }
 
-const PATH =
-  /(?<![\w./:@-])(?:~|\.{1,2})?(?:\/?[\w@+-][\w.@+-]{0,80}\/){1,20}[\w@+-][\w.@+-]{0,80}\.[A-Za-z]\w{0,7}\b(?!\/)/g;
+const PATH = /(?<![\w./:@~+-])~?(?:\/?[\w.@+-]{1,81}\/){1,20}[\w.@+-]{0,81}\.[A-Za-z]\w{0,7}\b(?!\/)/g;
 const ADDRESS =
-  /\bhttps?:\/\/[^\s"'<>()[\]{}\\^`|*,;]{4,300}|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,30}){1,4}\b/g;
+  /\bhttps?:\/\/[^\s"'<>()[\]{}\\^`|*,;$]{4,300}|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,60}(?:\.[\w-]{1,30}){0,3}\.[A-Za-z]{2,24}\b/g;
 const NUMBER = /(?<![\w.,-])(\d[\d,.]{0,20})( ?)(%|[A-Za-z]{1,15}(?![\w-]))/g;
 const MONEY = /(?<![\w$€£])[$€£] ?\d[\d,.]{0,20}|(?<![\w.,-])\d[\d,.]{0,20} ?(?:€|EUR\b|USD\b|GBP\b|CHF\b)/g;
 
@@ -27,26 +24,34 @@ const MONEY = /(?<![\w$€£])[$€£] ?\d[\d,.]{0,20}|(?<![\w.,-])\d[\d,.]{0,20
  * A plain word is none, nor a bare number, a date, or a name with few digits such as `utf8`.
  */
 export function* scanForms(text: string): Generator<Form> {
-  for (const [written] of text.matchAll(ADDRESS)) {
+  for (const { 0: written, index } of text.matchAll(ADDRESS)) {
+    // What goes on with a variable is the beginning of many addresses.
+    if (/^[${]/.test(text.charAt(index + written.length))) continue;
     const address = withoutEnd(written, ".,:;!?/-_");
     yield { kind: "address", text: address, spellings: [address] };
   }
-  for (const [path] of text.matchAll(PATH)) if (!ONLY_DIGITS.test(path)) yield pathForm(path);
+  for (const [path] of text.matchAll(PATH))
+    if (!ONLY_DIGITS.test(path) && pathParts(path).length > 1) yield pathForm(path);
   yield* numbersIn(text);
   yield* identifiersIn(text);
 }
 
 const ONLY_DIGITS = /^[\d./]+$/;
 
+/** Without what only says where to begin: `~`, `.`, `..`, and the `...` of a shortened list. */
+export function pathParts(path: string): string[] {
+  return path.split("/").filter((part) => !/^(?:~|\.{1,3})?$/.test(part));
+}
+
 export function pathForm(path: string): Form {
-  const plain = path.replace(/^(?:\.\/)+/, "");
+  const plain = path.replace(/^(?:\.{1,3}\/)+/, "");
   return { kind: "path", text: plain, spellings: [plain] };
 }
 
 function* numbersIn(text: string): Generator<Form> {
   for (const [written, number = "", gap = "", unit = ""] of text.matchAll(NUMBER)) {
-    // A single letter behind a space is a name or a word.
-    if (unit.length === 1 && unit !== "%" && gap !== "") continue;
+    // A single letter behind a space is a name or a word: "3 m", but "1.7 m" and "12 s" are none.
+    if (/^[A-Za-rt-z]$/.test(unit) && gap !== "" && !/[.,]\d/.test(number)) continue;
     const amount = withoutEnd(number, ".,");
     if (amount !== number || !isMeasure(normalSpelling(written))) continue;
     const [together, apart] = [`${amount}${unit}`, `${amount} ${unit}`];
@@ -59,32 +64,49 @@ function* numbersIn(text: string): Generator<Form> {
   }
 }
 
-const DATE = /^\d{4}[-/.]?\d\d[-/.]?\d\d|^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}$|^[\d:.,+TZ-]+$/;
+const NAME = /[A-Za-z0-9]+(?:(?:--?|__?|[#@.])[A-Za-z0-9]+)*/g;
+const DATE = /^\d{4}[-.]?\d\d[-.]?\d\d|^\d{1,2}[-.]\d{1,2}[-.]\d{2,4}$|^[\d.TZ-]+$/;
 const PLAIN_NUMBER = /^\d+$/;
-const PLACE_OR_TIME = /\.[A-Za-z]\w{0,7}:\d+$|^(?:\d+(?:\.\d+)?[a-z]{1,3})+$/;
+const FILE_NAME = /\.[A-Za-z]\w{0,7}$/;
+/** A round number is a limit or a count. */
+const ROUND = /000$/;
+const DIGITS_MIN = 5;
+const JOINED_DIGITS_MIN = 4;
+const PLAIN_DIGITS_MIN = 6;
+const NAME_CHARS_MAX = 100;
 const HASH_CHARS = 7;
 const HASH = /^[0-9a-f]{8,40}$/;
 
 function* identifiersIn(text: string): Generator<Form> {
-  const found: string[] = [];
-  scanValues(text, (value) => {
-    if (isIdentifier(value)) found.push(value);
-  });
-  let last = "";
-  for (const value of found) {
-    // What follows a hash is its short form.
-    const isShort = value.length === HASH_CHARS && HASH.test(last) && last.startsWith(value);
-    last = value;
-    if (isShort) continue;
-    const spellings = HASH.test(value) ? [value, value.slice(0, HASH_CHARS)] : [value];
-    yield { kind: "identifier", text: value, spellings };
+  const rest = text.replace(ADDRESS, " ").replace(PATH, " ");
+  for (const { 0: name, index } of rest.matchAll(NAME)) {
+    if (!isIdentifier(name) || hasUnit(rest, index, name)) continue;
+    const spellings = HASH.test(name) ? [name, name.slice(0, HASH_CHARS)] : [name];
+    yield { kind: "identifier", text: name, spellings };
   }
 }
 
+function hasUnit(text: string, at: number, name: string): boolean {
+  if (!PLAIN_NUMBER.test(name)) return false;
+  const [unit = ""] =
+    /^ ?(?:%|[A-Za-z]{1,15}(?![\w-]))/.exec(text.slice(at + name.length, at + name.length + 20)) ?? [];
+  return unit !== "" && isMeasure(normalSpelling(name + unit));
+}
+
 /** A name with at least five digits, or four where its parts are joined, that nobody knows without having seen it. */
-export function isIdentifier(value: string): boolean {
-  if (/\s|^https?:|^[^@]+@[^@]+\.\w+$/.test(value) || PLACE_OR_TIME.test(value)) return false;
-  return PLAIN_NUMBER.test(value) ? isTelling(value) : !DATE.test(value) && isTelling(value);
+export function isIdentifier(name: string): boolean {
+  if (name.length > NAME_CHARS_MAX) return false;
+  const digits = name.replace(/\D/g, "").length;
+  if (PLAIN_NUMBER.test(name)) return digits >= PLAIN_DIGITS_MIN && !ROUND.test(name);
+  if (!/[A-Za-z]/.test(name) || digits < (/\W|_/.test(name) ? JOINED_DIGITS_MIN : DIGITS_MIN)) return false;
+  return !DATE.test(name) && !FILE_NAME.test(name) && !name.split("-").every(isAmount);
+}
+
+/** "11", "0.6", "17m", "0m12.17s" */
+function isAmount(part: string): boolean {
+  if (/^\d+(?:\.\d+)?$/.test(part)) return true;
+  const amounts = part.match(/\d+(?:\.\d+)?[A-Za-z]+/g) ?? [];
+  return amounts.join("") === part && amounts.every((one) => isMeasure(normalSpelling(one)));
 }
 
 const ERROR_LINE =

@@ -65,6 +65,51 @@ describe("what a compaction kept", () => {
     });
   });
 
+  it("tells values by their form alone", () => {
+    const story = trace("forms")
+      .turn((t) =>
+        t
+          .user("Please look at everything.", "goal")
+          .calls("bash", { command: "chmod +x tools/run.sh" }, "c1")
+          .calls("read", { file_path: "/app/src/log.ts" }, "c2"),
+      )
+      .turn((t) =>
+        t
+          .result(
+            "c1",
+            [
+              "/home/u/.config/app/settings.json ~/.ssh/known.hosts .../src/deep/a.ts ../b.ts",
+              "pi-ai@0.27.2 ops@pay.example https://go.example/dl/go${VERSION} https://go.example/dl",
+              "9851ee3..67de3f41 agent:main:ce05ae58-9623-4a28-a08e-3c94d2ca06ea ce05ae5896234a28a08e3c94d2ca06ea",
+              "backup-2024-11-02.tar 0m12.17s 3923416 kB 1000000 204817 $1 in 1.7 s, 3 m away",
+            ].join("\n"),
+          )
+          .result("c2", "export interface Answer {\n  error: string | null;\n}"),
+      )
+      .turn((t) =>
+        t.compact("sum", "Made tools/run.sh.", ["goal", "call:c1", "result:c1", "call:c2", "result:c2"]),
+      );
+    const told = fatesOf(story);
+    expect(Object.keys(told.path ?? {}).sort()).toEqual([
+      "/app/src/log.ts",
+      "/home/u/.config/app/settings.json",
+      "src/deep/a.ts",
+      "tools/run.sh",
+      "~/.ssh/known.hosts",
+    ]);
+    expect(told.address).toEqual({ "ops@pay.example": "lost", "https://go.example/dl": "lost" });
+    expect(Object.keys(told.identifier ?? {}).sort()).toEqual([
+      "204817",
+      "67de3f41",
+      "9851ee3",
+      "ce05ae58-9623-4a28-a08e-3c94d2ca06ea",
+      "pi-ai@0.27.2",
+    ]);
+    expect(Object.keys(told.number ?? {}).sort()).toEqual(["1.7 s", "3923416 kB"]);
+    expect(told.error).toBeUndefined();
+    expect(told.command).toEqual({ "chmod +x tools/run.sh": "lost" });
+  });
+
   it("knows a number and a path in another spelling", () => {
     const told = fatesOf(long("pay/refund.ts was slow; the rate is 1284.5 kB."));
     expect(told.path?.["src/pay/refund.ts"]).toBe("inSummary");

@@ -75,7 +75,6 @@ export class Survivals {
   static *inSteps(recording: Recording, plans: readonly Plan[]): Generator<undefined, Survivals | null> {
     if (cutsOf(recording.session).length === 0) return null;
     const table = yield* collectValues(recording, plans);
-    yield* fileActs.inSteps(recording);
     const survivals = new Survivals(recording, plans, table);
     yield* survivals.said.prepareInSteps(survivals.askedFor());
     return survivals;
@@ -127,7 +126,8 @@ export class Survivals {
         const value = this.table.values[no];
         if (value === undefined || (!isWhole && !this.saysAs(block, version, value))) continue;
         if (!stood.has(no)) stood.set(no, block);
-        if (isNamed) named.add(no);
+        // A file does not say the command that read or wrote it.
+        if (isNamed && value.kind !== "command") named.add(no);
       }
     }
     if (cut.is !== "clearing" && cut.before !== null)

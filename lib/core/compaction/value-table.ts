@@ -1,3 +1,4 @@
+import { fileActs } from "../evidence/file-acts";
 import { commandIn, jsonOrText } from "../source/arguments";
 import { saysFailure } from "../source/failure";
 import { isShell, plainToolName } from "../source/tool-words";
@@ -13,7 +14,7 @@ import { USER_KINDS } from "../vocabulary";
 import { pairCalls } from "../window/call-pairs";
 import type { SurvivalKind } from "./kinds";
 import type { Form } from "./scan-forms";
-import { errorsIn, hasSomeWords, listedIn, phraseForm, scanForms } from "./scan-forms";
+import { errorsIn, hasSomeWords, listedIn, pathParts, phraseForm, scanForms } from "./scan-forms";
 
 /** What every window holds whatever is said, and what no window gives back. */
 const UNCOUNTED: ReadonlySet<SourceKind> = new Set([
@@ -113,13 +114,15 @@ export class ValueTable {
   }
 }
 
+/** An identifier is the same with and without what joins its parts. */
 function keyOf({ kind, spellings, text }: Form): string {
-  return `${kind} ${normalSpelling(spellings.at(-1) ?? text)}`;
+  const normal = normalSpelling(kind === "identifier" ? text : (spellings.at(-1) ?? text));
+  return `${kind} ${kind === "identifier" ? normal.replaceAll(" ", "") : normal}`;
 }
 
 /** A path and its ends down to two parts, the longest first: a shorter end names too many files. */
 function pathEnds(path: string): string[] {
-  const parts = path.split("/").filter((part) => part !== "" && part !== "~" && part !== "..");
+  const parts = pathParts(path);
   const ends: string[] = [];
   for (let at = 0; at === 0 || at <= parts.length - 2; at++)
     ends.push(parts.slice(at).join("/").toLowerCase());
@@ -134,11 +137,12 @@ export function* collectValues(
   const { blocks } = recording.session;
   const table = new ValueTable();
   const { resultOf } = pairCalls(recording.session);
+  const shownFiles = new Set((yield* fileActs.inSteps(recording)).map(({ block }) => block));
   for (const [no, block] of blocks.entries()) {
     const text = isCounted(block) ? fullText(recording, block)?.slice(0, TEXT_CHARS_MAX) : undefined;
     if (text === undefined) continue;
     let taken = 0;
-    for (const form of formsOf(block, text, resultOf.has(no))) {
+    for (const form of formsOf(block, text, { hasRun: resultOf.has(no), showsFile: shownFiles.has(no) })) {
       table.take(form, no);
       if (++taken >= VALUES_PER_TEXT_MAX) break;
     }
@@ -170,7 +174,14 @@ export function isCounted({ kind }: Pick<Block, "kind">): boolean {
   return !UNCOUNTED.has(kind);
 }
 
-function* formsOf(block: Block, text: string, hasRun: boolean): Generator<Form> {
+interface Role {
+  /** Of a call: whether it has a result. */
+  readonly hasRun: boolean;
+  /** Of a result: whether it shows a file, whose lines are no messages of the tool. */
+  readonly showsFile: boolean;
+}
+
+function* formsOf(block: Block, text: string, { hasRun, showsFile }: Role): Generator<Form> {
   if (block.kind === "tool_call") {
     yield* scanForms(leavesOf(text));
     if (hasRun && isShell(plainToolName(block.toolName))) {
@@ -180,7 +191,7 @@ function* formsOf(block: Block, text: string, hasRun: boolean): Generator<Form> 
     return;
   }
   yield* scanForms(text);
-  if (block.kind === "tool_result") yield* errorForms(block, text);
+  if (block.kind === "tool_result" && !showsFile) yield* errorForms(block, text);
   if (!USER_KINDS.has(block.kind)) return;
   if (hasSomeWords(text)) yield phraseForm("message", text);
   yield* listedIn(text);

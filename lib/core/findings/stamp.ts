@@ -10,7 +10,7 @@ const KEPT = [
   "word filters",
   "summary of the bill",
   "losses of what stood there",
-  "cut cards with uses",
+  "cut cards with values told by their form",
   "story by block",
   "lagging caches",
   "wanted blocks of the story",
