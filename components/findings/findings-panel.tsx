@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from "react";
+import { Fragment, lazy, Suspense, useState } from "react";
 import type { Severity } from "@/lib/core/findings/rule/finding";
 import type { FindingGroup, FindingsModel, SeverityFilter } from "@/lib/view/findings/findings-model";
+import { allGroups } from "@/lib/view/findings/findings-model";
 import { severityLook } from "@/lib/view/severity";
 import { ViewLink as Link } from "../ui/view-link";
 import { CoverageTable } from "./coverage-table";
@@ -21,7 +22,12 @@ export function FindingsPanel({ sessionId, model, mayWrite }: Props) {
   const [only, setOnly] = useState<Severity | null>(null);
   const { suspected, filters } = model;
   const chosen = filters.some(({ severity }) => severity === only) ? only : null;
-  const groups = model.groups.filter(({ severity }) => chosen === null || severity === chosen);
+  const groups =
+    chosen === null
+      ? model.groups
+      : allGroups(model.groups).flatMap((group) =>
+          group.severity === chosen ? [{ ...group, below: [] }] : [],
+        );
   return (
     <section aria-label="Findings" className="px-4 pt-2 pb-6">
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
@@ -92,12 +98,21 @@ function Groups({ groups, isUnproved = false, ...reader }: GroupsProps) {
   return (
     <div className="mt-2 border-t border-line">
       {groups.map((group) => (
-        <Group
-          key={group.key}
-          group={group}
-          precision={isUnproved ? precisionOf(group.code) : null}
-          {...reader}
-        />
+        <Fragment key={group.key}>
+          <Group group={group} precision={isUnproved ? precisionOf(group.code) : null} {...reader} />
+          {group.below.length > 0 && (
+            <div role="group" aria-label={`Of the same cause as ${group.title}`} className="pl-6">
+              {group.below.map((inner) => (
+                <Group
+                  key={inner.key}
+                  group={inner}
+                  precision={isUnproved ? precisionOf(inner.code) : null}
+                  {...reader}
+                />
+              ))}
+            </div>
+          )}
+        </Fragment>
       ))}
     </div>
   );

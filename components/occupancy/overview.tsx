@@ -10,6 +10,7 @@ import type { TurnRange } from "@/lib/view/chart/scale";
 import { requestedRange, requestedTurn } from "@/lib/view/requested-turns";
 import { parseAsTurnRange, overviewParams } from "@/lib/view/url-state";
 import { findingsModel } from "@/lib/view/findings/findings-model";
+import type { LookedAt } from "@/lib/view/findings/looked";
 import { topFindings } from "@/lib/view/findings/top-findings";
 import { findingMarks, missingEvidenceTurns } from "@/lib/view/findings/markers";
 import type { DrawnView } from "@/lib/view/views";
@@ -72,10 +73,9 @@ export function Overview({
     losses: useLosses(sessionId),
     compactionsAfter: range === null ? Math.max(0, compactions - seenCompactions(points)) : 0,
   });
-  const { dangling } = (drawn ?? session).counts;
   const told = drawn?.story ?? session.story;
   const story = useMemo(() => (told == null ? null : fillStory(told)), [told]);
-  const panel = useMemo(() => findingsModel(findings, range, dangling), [findings, range, dangling]);
+  const panel = usePanel(findings, range, (drawn ?? session).counts);
   const marks = useMemo(() => findingMarks(findings.findings), [findings]);
   const top = useMemo(() => topFindings(sessionId, findings.findings), [sessionId, findings]);
 
@@ -152,6 +152,14 @@ function WithoutTurns(props: Parameters<typeof NoTurns>[0]) {
       <NoTurns {...props} />
     </Suspense>
   );
+}
+
+function usePanel(
+  findings: Parameters<typeof findingsModel>[0],
+  range: TurnRange | null,
+  counts: LookedAt & { readonly dangling: number | null },
+) {
+  return useMemo(() => findingsModel(findings, range, counts.dangling, counts), [findings, range, counts]);
 }
 
 /** A moved cursor draws none of these again, except the panel of its turn. */

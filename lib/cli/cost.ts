@@ -1,17 +1,21 @@
 import { existsSync } from "node:fs";
 import { getCost as route } from "@/lib/api/endpoints/cost";
+import { listFindings as findingsRoute } from "@/lib/api/endpoints/findings";
 import { getSession as sessionRoute } from "@/lib/api/endpoints/sessions";
 import { reportsInSteps } from "@/lib/core/compaction/card";
 import { holdBill } from "@/lib/core/cost/analysed-bill";
 import { accountOf } from "@/lib/core/cost/account";
 import { sumAccount } from "@/lib/core/cost/sum-account";
 import { analysed, findAll, findingInput } from "@/lib/core/findings/find";
+import { causeSentence, groupCauses } from "@/lib/core/findings/group-causes";
 import { finishSteps } from "@/lib/core/steps";
 import type { Story } from "@/lib/core/story/story-schema";
 import { tellStory } from "@/lib/core/story/tell-story";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
+import type { FindingList } from "@/lib/queries/findings/list-findings";
+import { listFindings } from "@/lib/queries/findings/list-findings";
 import { answerCost, getCost } from "@/lib/queries/session/get-cost";
 import type { CostAnswer } from "@/lib/queries/session/get-cost";
 import { getSession } from "@/lib/queries/session/get-session";
@@ -25,13 +29,23 @@ interface ToldBill {
   readonly bill: CostAnswer;
   /** `null` while the session is not analysed. */
   readonly story: Story | null;
+  /** What counts of what was found, by cause, the first ones. */
+  readonly causes: readonly string[];
 }
+
+const CAUSES_MAX = 5;
 
 /** Run by lib/cli/cost.mjs with a session or a file, and the form of the answer. */
 async function main([place = "", form = "text"]: readonly string[]): Promise<void> {
-  const { bill, story } = existsSync(place) ? await readFileBill(place) : await readStoredBill(place);
+  const { bill, story, causes } = existsSync(place) ? await readFileBill(place) : await readStoredBill(place);
   if (form === "json") say(JSON.stringify(bill));
-  else say(...(story === null ? [] : [storyText(story), ""]), ...costLines(bill, place));
+  else
+    say(
+      ...(story === null ? [] : [storyText(story)]),
+      ...causes.slice(0, CAUSES_MAX).map((sentence) => `- ${sentence}`),
+      ...(story === null ? [] : [""]),
+      ...costLines(bill, place),
+    );
 }
 
 /** Of the longest session of a file. Its sub-agents are sessions of their own. */
@@ -40,9 +54,13 @@ async function readFileBill(place: string): Promise<ToldBill> {
   const account = accountOf(built);
   const cards = finishSteps(reportsInSteps({ ...built, bill: holdBill(built) })).map(({ card }) => card);
   const state = { isKnown: true, analysed: true, analysedTurn: null, pending: null };
+  const findings = findAll(built);
   return {
+    causes: groupCauses(findings.findings).flatMap(({ lead, parts }) =>
+      lead.severity === null || lead.standing !== "proved" ? [] : causeSentence(lead.sentence, parts),
+    ),
     bill: answerCost(state, JSON.parse(JSON.stringify(account)), []),
-    story: tellStory({ input: findingInput(built), findings: findAll(built), cards }, sumAccount(account)),
+    story: tellStory({ input: findingInput(built), findings, cards }, sumAccount(account)),
   };
 }
 
@@ -51,11 +69,22 @@ async function readStoredBill(name: string): Promise<ToldBill> {
   try {
     if (remote === null) {
       const { story } = await getSession(database(), DEFAULT_PROJECT, name);
-      return { bill: await getCost(database(), DEFAULT_PROJECT, name), story };
+      const found = await listFindings(database(), DEFAULT_PROJECT, name, FOUND);
+      return {
+        bill: await getCost(database(), DEFAULT_PROJECT, name),
+        story,
+        causes: counting(found.causes),
+      };
     }
     const address = `/api/v1/sessions/${encodeURIComponent(name)}`;
     const { story } = await askJson(remote, address, sessionRoute.response, {}, sessionRoute.path);
-    return { bill: await askJson(remote, `${address}/cost`, route.response, {}, route.path), story };
+    const listed = `${address}/findings?standing=proved`;
+    const found = await askJson(remote, listed, findingsRoute.response, {}, findingsRoute.path);
+    return {
+      bill: await askJson(remote, `${address}/cost`, route.response, {}, route.path),
+      story,
+      causes: counting(found.causes),
+    };
   } catch (error) {
     const isMissing = error instanceof AppError || error instanceof RemoteError;
     if (isMissing && error.code === "not_found")
@@ -64,6 +93,12 @@ async function readStoredBill(name: string): Promise<ToldBill> {
   } finally {
     if (remote === null) await database().$disconnect();
   }
+}
+
+const FOUND = { standing: "proved", limit: 200, offset: 0 } as const;
+
+function counting(causes: FindingList["causes"]): string[] {
+  return causes.flatMap(({ severity, sentence }) => (severity === null ? [] : sentence));
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

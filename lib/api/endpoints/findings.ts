@@ -44,6 +44,26 @@ export const findingSchema = z
   .meta({ id: "Finding" });
 export type FindingResult = z.infer<typeof findingSchema>;
 
+export const causeSchema = z
+  .object({
+    cause: z.string().describe("id of the finding that leads: `cause` of every finding with this cause"),
+    code: z.string().describe("the leading finding's code"),
+    severity: severityField.nullable().describe("of the leading finding; null where it does not count"),
+    fromTurn: turnField.describe("where the leading finding begins"),
+    sentence: z.string().describe("what was found, and what came of it"),
+    parts: z
+      .array(
+        z.object({
+          code: z.string().describe("the code"),
+          title: z.string().describe("the rule's title"),
+          times: z.int().describe("how many of its findings have this cause"),
+          tokens: z.number().nullable().describe("what they cost together; null where they say no tokens"),
+        }),
+      )
+      .describe("the other findings of the cause, by code"),
+  })
+  .meta({ id: "Cause" });
+
 export const signalSchema = z
   .object({
     signal: z.enum(SIGNALS).describe("what a source may say, such as usage or tool calls"),
@@ -74,7 +94,7 @@ export const listFindings = viewEndpoint({
   path: "/api/v1/sessions/{id}/findings",
   summary: "What went wrong in a session",
   description:
-    "The most severe first, then by turn. A rule lists a bounded number of cases; what is beyond is counted in `unlisted`. `coverage` says what the " +
+    "By cause: first what broke something, then what cost most. A rule lists a bounded number of cases; what is beyond is counted in `unlisted`. `coverage` says what the " +
     "session's source can show at all: where it shows nothing, a missing finding says nothing.",
   scope: "read",
   params: sessionParams,
@@ -95,6 +115,10 @@ export const listFindings = viewEndpoint({
   response: z.object({
     analysedUpTo: analysedUpToField.describe("how much of the session the findings are about"),
     findings: z.array(findingSchema).describe("the findings, the worst first"),
+    causes: z
+      .array(causeSchema)
+      .default([])
+      .describe("the findings of this page by cause: first what broke something, then what cost most"),
     total: z.int().describe("listed findings that match, on all pages"),
     byCode: countsField.describe(
       "findings of the session by code: those that are proved, and of the judged those that a person confirmed; not those that a person called false or not useful",

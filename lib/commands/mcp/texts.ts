@@ -4,6 +4,7 @@ import type { SessionSkeleton } from "@/lib/api/schemas/session";
 import { counted, digits } from "@/lib/core/digits";
 import { usesWithoutEvidence } from "@/lib/core/figures/names";
 import type { AgentSession } from "@/lib/queries/session-list/agent-sessions";
+import type { FindingList } from "@/lib/queries/findings/list-findings";
 import type { FactsResult } from "@/lib/queries/questions/get-facts";
 import type { WhyResult } from "@/lib/queries/questions/get-why";
 import type { WindowResult } from "@/lib/queries/turn/get-window";
@@ -99,6 +100,26 @@ export function evictionsText({
   const more = total > evictions.length ? [`The newest ${evictions.length} of ${digits(total)}.`] : [];
   const isOpen = evictions.some(({ neededBy }) => neededBy === null);
   return [...more, ...lines, ...(isOpen ? [USES_OPEN] : [])].join("\n");
+}
+
+const CAUSES_MAX = 20;
+
+export function causesText({ analysedUpTo, causes }: Pick<FindingList, "analysedUpTo" | "causes">): string {
+  const { asOfTurn, done } = analysedUpTo;
+  if (asOfTurn === null) return "The session is not analysed yet: what is wrong with it is not known.";
+  const counting = causes.filter(({ severity }) => severity !== null);
+  const upTo = done ? [] : [`As of turn ${asOfTurn}; there may be more.`];
+  if (counting.length === 0) return [...upTo, `Nothing was found up to turn ${asOfTurn}.`].join("\n");
+  return [
+    ...upTo,
+    ...counting
+      .slice(0, CAUSES_MAX)
+      .map(
+        ({ severity, fromTurn, sentence }) =>
+          `- ${severity}, turn ${fromTurn}: ${quotedLine(sentence, PREVIEW_CHARS * 6)}`,
+      ),
+    ...(counting.length > CAUSES_MAX ? [`and ${counting.length - CAUSES_MAX} more causes.`] : []),
+  ].join("\n");
 }
 
 export function factsText({

@@ -18,12 +18,14 @@ import { askGiveBack } from "@/lib/queries/session/get-give-back";
 import { getSession } from "@/lib/queries/session/get-session";
 import { getWhy } from "@/lib/queries/questions/get-why";
 import { askWindow } from "@/lib/queries/turn/get-window";
+import { listFindings } from "@/lib/queries/findings/list-findings";
 import { listEvictions } from "@/lib/queries/session/list-evictions";
 import { proposedPolicies } from "@/lib/queries/replays/proposed-policies";
 import { replayRequestSchema } from "@/lib/api/endpoints/replays";
 import {
   budgetText,
   billText,
+  causesText,
   evictionsText,
   factsText,
   pendingText,
@@ -61,6 +63,7 @@ const session = z.string().min(1).max(512).describe("the session's id, as list_s
 const question = z.string().min(1).max(1_000);
 const known = z.string().min(1).max(4_000);
 const LEFT_MAX = 40;
+const FOUND_MAX = 200;
 
 /** What the server tells a model before it calls a tool. */
 export const AGENT_INSTRUCTIONS = [
@@ -102,6 +105,16 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       if (turn === null) return "The session has no turn yet.";
       const page = { of: turn, content: "0", order: "tokens", offset: 0, limit: 5 } as const;
       return budgetText({ session: skeleton, window: await askWindow(db, project, id, page) });
+    },
+  }),
+  sessionTool({
+    name: "what_went_wrong",
+    description:
+      "What went wrong in a session so far, by cause: first what broke something, then what cost most, each with what came of it.",
+    input: z.strictObject({ session }),
+    async run(db, { project }, { session: id }) {
+      const page = { standing: "proved", limit: FOUND_MAX, offset: 0 } as const;
+      return causesText(await listFindings(db, project, id, page));
     },
   }),
   sessionTool({

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { FindingResult, getGate, listFindings as route } from "@/lib/api/endpoints/findings";
 import { signalSchema } from "@/lib/api/endpoints/findings";
 import { verdictSchema } from "@/lib/api/endpoints/verdicts";
+import { causeSentence, groupCauses } from "@/lib/core/findings/group-causes";
 import { FINDING_KINDS, kindWithCode } from "@/lib/core/findings/kinds";
 import { isExperimental } from "@/lib/core/findings/kinds/tier";
 import type { Family } from "@/lib/core/findings/rule/finding";
@@ -61,13 +62,22 @@ export async function listFindings(
     verdictsOf(db, sessionId),
   ]);
   const found = await foundAmong(db, sessionId, [...verdicts.keys()]);
+  const findings = rows.map((one) =>
+    findingOf(publicId(sessionId), findingCodec.fromRow(one), verdicts.get(one.id)),
+  );
   const byCode = countsByCode(row);
   const suspected = countsColumn.parse(row.findingsSuspected ?? {});
   return {
     analysedUpTo: analysedUpTo(row, await currentStamp(db, project)),
-    findings: rows.map((one) =>
-      findingOf(publicId(sessionId), findingCodec.fromRow(one), verdicts.get(one.id)),
-    ),
+    findings,
+    causes: groupCauses(findings).map(({ lead, parts }) => ({
+      cause: lead.cause ?? lead.id,
+      code: lead.code,
+      severity: lead.severity,
+      fromTurn: lead.fromTurn,
+      sentence: causeSentence(lead.sentence, parts),
+      parts: [...parts],
+    })),
     total,
     byCode,
     bySeverity: countsColumn.parse(row.findingsBySeverity ?? {}),

@@ -2,6 +2,7 @@ import type { ListedFindingInput, FindingsInput, SignalInput } from "../answers"
 import type { Family, FindingStanding, Severity } from "@/lib/core/findings/rule/finding";
 import type { Claim } from "@/lib/core/proof/claim";
 import { usesWithoutEvidence } from "@/lib/core/figures/names";
+import { groupCauses } from "@/lib/core/findings/group-causes";
 import { groupBy } from "@/lib/core/group-by";
 import { refusedStatement } from "../waiting";
 import type { TurnRange } from "../chart/scale";
@@ -11,6 +12,8 @@ import { countsAs } from "./counting";
 import { SEVERITY_LOOKS } from "../severity";
 import type { SaidOfFinding } from "./verdict-words";
 import { saidOf } from "./verdict-words";
+import type { LookedAt } from "./looked";
+import { lookedWords } from "./looked";
 
 export interface FindingItem {
   readonly key: string;
@@ -43,6 +46,8 @@ export interface FindingGroup {
   /** How many cases there are, those included that are not listed: "12 times"; empty for one. */
   readonly times: string;
   readonly more: string;
+  /** What came of the same causes, and of no other: it stands below. */
+  readonly below: readonly FindingGroup[];
 }
 
 /** One choice of the filter; `null` for all. */
@@ -114,19 +119,21 @@ const STATE_LABELS = { seen: "seen", derived: "derived", unseen: "cannot see" } 
 /**
  * @param range the turns in view; `null` for the whole session
  * @param dangling the session's uses without evidence, which its findings may not prove; `null` where not known
+ * @param looked what the session has, said where nothing was found in it
  */
 export function findingsModel(
   facts: FindingsInput,
   range: TurnRange | null = null,
   dangling: number | null = null,
+  looked: LookedAt | null = null,
 ): FindingsModel {
   const shown = facts.findings.filter((finding) => range === null || overlaps(finding, range));
   const elsewhere = facts.findings.length - shown.length;
   const groups = groupsOf(standing(shown, "proved"), range === null ? facts : null);
   return {
-    health: healthOf(facts, dangling ?? 0),
+    health: [...lookedWords(facts, looked), ...healthOf(facts, dangling ?? 0)],
     groups,
-    filters: filtersOf(groups),
+    filters: filtersOf(allGroups(groups)),
     suspected: suspectedOf(standing(shown, "suspected"), range === null ? facts : null),
     gone: (facts.gone ?? []).map(
       (said) => `${said.code}: ${saidOf(said).words}. It is no longer found in this session.`,
@@ -147,6 +154,11 @@ function filtersOf(groups: readonly FindingGroup[]): SeverityFilter[] {
     return counted === 0 ? [] : [{ severity, label: `${severity} ${count(counted)}` }];
   });
   return own.length < 2 ? [] : [{ severity: null, label: `all ${count(countedIn(groups))}` }, ...own];
+}
+
+/** All groups, those below others included. */
+export function allGroups(groups: readonly FindingGroup[]): FindingGroup[] {
+  return groups.flatMap((group) => [group, ...allGroups(group.below)]);
 }
 
 function standing(findings: readonly ListedFindingInput[], asked: FindingStanding): ListedFindingInput[] {
@@ -234,11 +246,38 @@ function groupsOf(findings: readonly ListedFindingInput[], counts: ListCounts | 
   const worstFirst = [...SEVERITY_LOOKS.map(({ severity }) => severity), null].flatMap((severity) =>
     findings.filter((finding) => finding.severity === severity),
   );
+  const leads = new Map(
+    groupCauses(findings).flatMap(({ lead, others }) => others.map((one) => [one, lead])),
+  );
   const groups = [...groupBy(worstFirst, ({ code }) => code).values()].flatMap((own) =>
-    bySeverity(own).map((cases, i) => groupOf(cases, i, i === 0 ? beyondPage(own, counts) : 0)),
+    bySeverity(own).map((cases, i) => ({
+      group: groupOf(cases, i, i === 0 ? beyondPage(own, counts) : 0),
+      leads: new Set(cases.map((one) => (leads.get(one) ?? one).code)),
+    })),
   );
   const isLast = ({ family }: FindingGroup) => Number(family === "coverage");
-  return groups.toSorted((a, b) => rank(a) - rank(b) || isLast(a) - isLast(b));
+  return putBelow(groups).toSorted((a, b) => rank(a) - rank(b) || isLast(a) - isLast(b));
+}
+
+interface LedGroup {
+  readonly group: FindingGroup;
+  /** Codes of the findings that lead the causes of its cases. */
+  readonly leads: ReadonlySet<string>;
+}
+
+/** What only came of causes that findings of one other kind lead stands below that kind. */
+function putBelow(groups: readonly LedGroup[]): FindingGroup[] {
+  const leading = groups.filter(({ group, leads }) => leads.has(group.code));
+  const placeOf = ({ leads }: LedGroup) =>
+    leads.size > 1 ? undefined : leading.find(({ group }) => leads.has(group.code));
+  const below = groupBy(
+    groups.filter((one) => !leading.includes(one)),
+    placeOf,
+  );
+  return groups.flatMap((one) => {
+    if (!leading.includes(one) && placeOf(one) !== undefined) return [];
+    return [{ ...one.group, below: (below.get(one) ?? []).map(({ group }) => group) }];
+  });
 }
 
 function rank({ severity }: FindingGroup): number {
@@ -276,6 +315,7 @@ function groupOf(own: readonly ListedFindingInput[], place: number, beyond: numb
     title,
     severity: counted > 0 ? severity : null,
     counted: counted + beyond,
+    below: [],
     advice,
     tierWords: tier === "experimental" ? EXPERIMENTAL : "",
     times: own.length + beyond < 2 ? "" : `${count(own.length + beyond)} times`,

@@ -33,6 +33,43 @@ const facts = (parts: Partial<FindingsInput> = {}) =>
 const CONTENT = { signal: "content", state: "seen", sentence: "Whole." } as const;
 const WINDOWS = { signal: "windows", state: "derived", sentence: "Rebuilt." } as const;
 
+describe("a session in which nothing was found", () => {
+  it("says what was looked at, once the analysis is complete", () => {
+    const looked = { turns: 217, toolCalls: 155, evictions: 1 };
+    const words = "Nothing was found in 217 turns, 155 tool calls and 1 departure from the window.";
+    const says = (parts: Partial<FindingsInput>) =>
+      findingsModel(facts(parts), null, 0, looked).health.includes(words);
+    expect(says({})).toBe(true);
+    expect(says({ findings: [finding({ standing: "suspected", severity: null })] })).toBe(true);
+    expect(says({ findings: [finding()] })).toBe(false);
+    const analysedUpTo = { asOfTurn: 3, events: 4, received: 9, thresholds: "current", done: false } as const;
+    expect(says({ analysedUpTo: { ...analysedUpTo, refused: null } })).toBe(false);
+  });
+});
+
+describe("findings of one cause", () => {
+  const of = (id: string, code: string, cause: string) => finding({ id, code, cause, severity: "warning" });
+
+  it("stand below what leads it, where they have no other", () => {
+    const { groups, filters } = findingsModel(
+      facts({
+        findings: [
+          of("silent", "eviction.silent", "silent"),
+          of("again1", "refetch.after_eviction", "silent"),
+          of("again2", "refetch.after_eviction", "silent"),
+          of("twice1", "call.duplicate", "silent"),
+          of("twice2", "call.duplicate", "twice2"),
+        ],
+      }),
+    );
+    expect(groups.map(({ code, below }) => [code, below.map((one) => one.code)])).toEqual([
+      ["eviction.silent", ["refetch.after_eviction"]],
+      ["call.duplicate", []],
+    ]);
+    expect(filters).toEqual([]);
+  });
+});
+
 describe("the health of a session", () => {
   it("calls nothing clean before the analysis is complete", () => {
     const at = (events: number, refused: string | null = null) =>

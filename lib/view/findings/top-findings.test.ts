@@ -38,11 +38,12 @@ describe("the findings to look at first", () => {
   it("are one of each cause: what left and what came of it is told once", () => {
     const top = topFindings("s", [
       finding("refetch", { cause: "r" }),
-      finding("silent", { cause: "r" }),
+      finding("silent", { cause: "r", numbers: { tokens: 2_000 } }),
+      finding("refetch", { cause: "r", fromTurn: 5 }),
       finding("spike", { cause: "s" }),
     ]);
     expect(top.map(({ code, others }) => [code, others])).toEqual([
-      ["refetch", "and 1 more like it"],
+      ["refetch", "with it: 1 × silent (2,000 tokens); and 1 more like it"],
       ["spike", ""],
     ]);
   });

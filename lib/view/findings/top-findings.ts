@@ -1,5 +1,7 @@
 import type { ListedFindingInput } from "../answers";
 import { groupBy } from "@/lib/core/group-by";
+import type { CauseGroup } from "@/lib/core/findings/group-causes";
+import { groupCauses, partsWords } from "@/lib/core/findings/group-causes";
 import { visibleText } from "../format/trace-text";
 import { whyHref } from "../questions/links";
 import { countsAs, findingTurn } from "./counting";
@@ -13,7 +15,7 @@ export interface TopFinding {
   readonly look: SeverityLook;
   readonly code: string;
   readonly sentence: string;
-  /** How often the same happened besides; empty for a single case. */
+  /** What came of it, and how often the same happened besides; empty for a single case. */
   readonly others: string;
   readonly turn: number;
   readonly showHref: string;
@@ -31,13 +33,21 @@ export function topFindings(sessionId: string, findings: readonly ListedFindingI
   const counted = findings.filter(
     (finding) => finding.family !== "coverage" && !["note", null].includes(countsAs(finding)),
   );
-  const causes = [...groupBy(bySeverity(counted), (finding) => finding.cause ?? finding.code).values()];
-  const kinds = groupBy(causes, ([first]) => first?.code);
+  const kinds = groupBy(groupCauses(bySeverity(counted)), ({ lead }) => lead.code);
   return [...kinds.values()].slice(0, TOP_MAX).flatMap((own) => {
-    const all = own.flat();
-    const [first] = all;
-    return first === undefined ? [] : [topOf(sessionId, first, all.length - 1)];
+    const [first, ...more] = own;
+    return first === undefined ? [] : [topOf(sessionId, first.lead, othersWords(first, more))];
   });
+}
+
+type Cause = CauseGroup<ListedFindingInput>;
+
+/** What came of the cause, and how many other cases there are of its kind. */
+function othersWords({ lead, parts }: Cause, more: readonly Cause[]): string {
+  const alike = parts.find(({ code }) => code === lead.code)?.times ?? 0;
+  const cases = alike + more.reduce((sum, { others }) => sum + 1 + others.length, 0);
+  const came = partsWords(parts.filter(({ code }) => code !== lead.code));
+  return [came, cases === 0 ? "" : `and ${cases} more like it`].filter((words) => words !== "").join("; ");
 }
 
 function bySeverity(findings: readonly ListedFindingInput[]): ListedFindingInput[] {
@@ -46,7 +56,7 @@ function bySeverity(findings: readonly ListedFindingInput[]): ListedFindingInput
   );
 }
 
-function topOf(sessionId: string, finding: ListedFindingInput, others: number): TopFinding {
+function topOf(sessionId: string, finding: ListedFindingInput, others: string): TopFinding {
   const { id, code, sentence, severity, fromTurn, proof, claims = [], blocks = [] } = finding;
   const turn = findingTurn(finding);
   const [block] = blocks;
@@ -56,7 +66,7 @@ function topOf(sessionId: string, finding: ListedFindingInput, others: number): 
     look: severityLook(severity ?? "warning"),
     code,
     sentence: visibleText(sentence),
-    others: others === 0 ? "" : `and ${others} more like it`,
+    others,
     turn: fromTurn,
     showHref: proof.href,
     whyHref:

@@ -1,0 +1,74 @@
+import { counted, digits } from "../digits";
+import { groupBy } from "../group-by";
+import { kindWithCode } from "./kinds";
+import type { Finding } from "./rule/finding";
+
+type Caused = Pick<Finding, "code" | "numbers"> & {
+  readonly id?: string | undefined;
+  readonly cause?: string | null | undefined;
+};
+
+/** Findings of one code behind the first of their cause. */
+export interface CausePart {
+  readonly code: string;
+  readonly title: string;
+  readonly times: number;
+  /** What they cost together; `null` where they say no tokens. */
+  readonly tokens: number | null;
+}
+
+export interface CauseGroup<F> {
+  /** What is told of the cause. */
+  readonly lead: F;
+  readonly others: readonly F[];
+  /** The others by code, in their order. */
+  readonly parts: readonly CausePart[];
+}
+
+/**
+ * Findings by their cause, in the order of the analysis: first what broke something, then what cost most. Every view and answer
+ * that tells causes makes them here.
+ *
+ *     silent    82,000 tokens   cause silent
+ *     refetch   9,000 tokens    cause silent     →  silent, with "2 × Fetched again (20,600 tokens)"
+ *     refetch   11,600 tokens   cause silent
+ *     spike                     cause spike      →  spike
+ */
+export function groupCauses<F extends Caused>(findings: readonly F[]): CauseGroup<F>[] {
+  const causes = groupBy(
+    findings.map((finding, no) => ({ finding, cause: finding.cause ?? finding.id ?? `no ${no}` })),
+    ({ cause }) => cause,
+  );
+  return [...causes.values()].flatMap((own) => {
+    const [lead, ...others] = own.map(({ finding }) => finding);
+    return lead === undefined ? [] : [{ lead, others, parts: partsOf(others) }];
+  });
+}
+
+function partsOf(others: readonly Caused[]): CausePart[] {
+  return [...groupBy(others, ({ code }) => code)].map(([code, own]) => {
+    const tokens = own.flatMap(({ numbers }) => numbers["tokens"] ?? []);
+    return {
+      code,
+      title: kindWithCode(code)?.title ?? code,
+      times: own.length,
+      tokens: tokens.length === 0 ? null : tokens.reduce((sum, one) => sum + one, 0),
+    };
+  });
+}
+
+/** "with it: 15 × Fetched again (20,600 tokens), 1 × A call was repeated"; empty where nothing came of it. */
+export function partsWords(parts: readonly CausePart[]): string {
+  if (parts.length === 0) return "";
+  const told = parts.map(
+    ({ title, times, tokens }) =>
+      `${digits(times)} × ${title}${tokens === null ? "" : ` (${counted(tokens, "token")})`}`,
+  );
+  return `with it: ${told.join(", ")}`;
+}
+
+/** What was found, and what came of it. */
+export function causeSentence(sentence: string, parts: readonly CausePart[]): string {
+  const words = partsWords(parts);
+  return words === "" ? sentence : `${sentence} ${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}

@@ -1,0 +1,16 @@
+import type { FindingsInput } from "../answers";
+import { plural } from "../format/format";
+import { countsAs } from "./counting";
+
+/** How much there was to find something in. */
+export type LookedAt = Readonly<Record<"turns" | "toolCalls" | "evictions", number | null>>;
+
+/** Said of a whole session in which nothing was found; empty for any other. */
+export function lookedWords({ analysedUpTo, findings }: FindingsInput, looked: LookedAt | null): string[] {
+  const isFound = findings.some((one) => one.family !== "coverage" && countsAs(one) !== null);
+  if (looked === null || !analysedUpTo.done || isFound) return [];
+  const { turns, toolCalls, evictions } = looked;
+  if (turns === null || toolCalls === null || evictions === null) return [];
+  const left = `${plural(evictions, "departure")} from the window`;
+  return [`Nothing was found in ${plural(turns, "turn")}, ${plural(toolCalls, "tool call")} and ${left}.`];
+}
