@@ -59,6 +59,11 @@ function Line({ row, isOpen, onOpen, onTurn }: LineProps) {
         <span className="text-ink-3">
           {row.which === null ? row.trigger : `${row.which}, ${row.trigger}`}
         </span>
+        {row.asked !== null && (
+          <span className="min-w-0 wrap-anywhere text-ink-3" dir="auto">
+            {row.asked}
+          </span>
+        )}
       </button>
       <button
         type="button"

@@ -2,7 +2,7 @@ import { counted } from "@/lib/core/digits";
 import type { CheckpointField } from "@/lib/core/checkpoint/fields";
 import { FIELD_NAMES, missingFields, checkpointFields } from "@/lib/core/checkpoint/fields";
 import type { Message } from "@/lib/policies/contract/message";
-import { diffSummary } from "@/lib/core/window/summary-diff";
+import { unsaidConstraints } from "@/lib/core/window/unsaid-constraints";
 import type { PlanManifest } from "./manifest";
 import { isOpenStep } from "./manifest";
 import { quotedLine } from "./quoted";
@@ -60,14 +60,11 @@ function missingMessage(field: CheckpointField, { state, task }: CheckpointScene
 
 /** Constraints that the state paraphrases or leaves out. The task's own come back with the task. */
 function unquoted({ messages, constraints, task }: CheckpointScene, said: string): string[] {
-  const texts = messages
-    .filter(({ role, text }) => role === "user" && text !== task)
-    .map(({ id, text }) => ({ blockId: id, kind: "user_message" as const, text }));
-  const found = diffSummary(texts, said).lost.filter(({ kind }) => kind === "constraint");
+  const texts = messages.flatMap(({ role, text }) => (role === "user" && text !== task ? text : []));
   return [
     ...new Set([
       ...constraints.filter((text) => !said.includes(flat(text)) && !flat(task ?? "").includes(flat(text))),
-      ...found.map(({ text }) => text).filter((text) => !flat(task ?? "").includes(flat(text))),
+      ...unsaidConstraints(texts, said).filter((text) => !flat(task ?? "").includes(flat(text))),
     ]),
   ];
 }

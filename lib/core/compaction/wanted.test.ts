@@ -101,6 +101,28 @@ describe("what is fetched again", () => {
     ).toEqual(["fetched: /app/src/settings.ts at 4"]);
   });
 
+  it("is not wanted where another reading that stands on says most of it", () => {
+    const part = (from: number, to: number) => ({
+      path: "/app/src/settings.ts",
+      offset: from + 1,
+      limit: to - from,
+    });
+    const text = (from: number, to: number) => LINES.slice(from, to).join("\n");
+    const wants = (from: number, to: number) =>
+      wantsOf(
+        trace("parts")
+          .turn((t) => t.user("Look at the settings, please.", "goal").calls("read", part(0, 10), "c1"))
+          .turn((t) => t.result("c1", text(0, 10)).calls("read", part(2, 16), "c2"))
+          .turn((t) => t.result("c2", text(2, 16)).says("I look further."))
+          .turn((t) => t.compact("sum", LOST, ["goal", "call:c1", "result:c1"]).says("Going on."))
+          .turn((t) => t.calls("read", part(from, to), "c9"))
+          .turn((t) => t.result("c9", text(from, to)).says("So far.")),
+      );
+    expect(wants(3, 30)).toEqual([]);
+    expect(wants(0, 6)).toEqual([]);
+    expect(wants(0, 3)).toEqual(["fetched: /app/src/settings.ts at 4"]);
+  });
+
   it("is one want, however many results it had filled before", () => {
     const twice = work(LOST)
       .turn(read)

@@ -2,6 +2,7 @@ import type { Evidence } from "../evidence/edge";
 import { isFailedResult } from "../evidence/failure";
 import { findFetches } from "../evidence/fetched-again";
 import { missedUses } from "../evidence/missed-uses";
+import { Sources } from "../evidence/sources";
 import { findOverwrites } from "../evidence/overwritten";
 import { groupBy } from "../group-by";
 import type { InSteps } from "../steps";
@@ -15,6 +16,7 @@ import type { Cut } from "./cuts";
 import type { SurvivalKind } from "./kinds";
 import { LikeValues } from "./like-values";
 import { sourceNameOf } from "./place-of";
+import { StandingReadings } from "./standing-readings";
 import type { CutSurvival, Survivals } from "./survival";
 import type { CountedValue, ValueTable } from "./value-table";
 import { USER_KINDS } from "../vocabulary";
@@ -177,12 +179,15 @@ function* fetched(scene: WantScene, lost: LostValues): Generator<OfCut | undefin
   const { recording, calls } = scene;
   const { blocks } = recording.session;
   const usedOf = usesOf(scene);
+  const sources = new Sources(recording, calls);
+  const standsOn = new StandingReadings(recording, sources);
   // One call can bring back what several results had shown.
   const seen = new Set<number>();
-  for (const { block, leftTurn, turn, call, result, outcome } of findFetches(recording, calls)) {
+  for (const { block, leftTurn, turn, call, result, outcome } of findFetches(recording, calls, sources)) {
     yield;
     const cut = lost.cutAt(leftTurn);
     if (cut === undefined || outcome === "failed" || result === null || seen.has(result)) continue;
+    if (standsOn.saysMost(block, result, turn)) continue;
     seen.add(result);
     const now = blocks[result];
     yield {

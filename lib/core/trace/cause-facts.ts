@@ -17,6 +17,7 @@ export const CAUSE_FACTS = {
 /** What the report of a compaction states of it besides its cause and its sizes. A new fact is a new line at the end. */
 export const COMPACTION_FACTS = {
   trigger: fact(nameSchema, "what started it", "for none"),
+  instructions: fact(noteSchema, "what somebody asked its summary to do", "where nobody did"),
 } as const satisfies TimelessDeclaration;
 
 export type CompactionFacts = Told<typeof COMPACTION_FACTS>;

@@ -1,5 +1,5 @@
 import { contentHash } from "@/lib/core/hash";
-import { NAME_CHARS_MAX, TOKENS_MAX } from "@/lib/core/trace/limits";
+import { NAME_CHARS_MAX, STATED_NOTE_CHARS_MAX, TOKENS_MAX } from "@/lib/core/trace/limits";
 import type { Tokens } from "@/lib/core/units";
 import { countOf, stringOf } from "./values";
 
@@ -15,6 +15,10 @@ export function idIn(value: unknown): string | undefined {
 
 export function nameIn(value: unknown): string | undefined {
   return stringOf(value)?.slice(0, NAME_CHARS_MAX).toWellFormed();
+}
+
+export function noteIn(value: unknown): string | undefined {
+  return stringOf(value)?.slice(0, STATED_NOTE_CHARS_MAX).toWellFormed();
 }
 
 export function tokensIn(value: unknown): Tokens | undefined {

@@ -34,6 +34,16 @@ describe("a line of the list of cuts", () => {
     ]);
   });
 
+  it("says what somebody asked its summary to do", () => {
+    const asked = { ...cut(0, "compaction"), instructions: "keep the ids" };
+    const { rows } = cutRows(
+      partOf<CompactionsInput>({ compactions: [asked, cut(1, "compaction")], currency: null }),
+      90,
+      null,
+    );
+    expect(rows.map((row) => row.asked)).toEqual(["asked: “keep the ids”", null]);
+  });
+
   it("does not count the only one", () => {
     expect(whichOf([cut(0, "compaction"), cut(1, "restart")])).toEqual([null, null]);
   });

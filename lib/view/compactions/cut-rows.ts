@@ -20,6 +20,8 @@ export interface CutRow {
   readonly cause: string;
   readonly numbers: readonly { readonly label: string; readonly value: string }[];
   readonly headline: string | null;
+  /** What somebody asked the summary to do; `null` where nobody did. */
+  readonly asked: string | null;
   /** Which of the session's compactions it is; `null` for the only one and for other cuts. */
   readonly which: string | null;
   readonly cut: CompactionInput;
@@ -81,6 +83,7 @@ function cutRow(
     turn: Math.min(cut.turn, lastTurn ?? cut.turn),
     when: lastTurn !== null && cut.turn > lastTurn ? `after turn ${lastTurn}` : `turn ${cut.turn}`,
     trigger: cut.trigger === null ? visibleText(cause.provenance) : TRIGGER_WORDS[cut.trigger],
+    asked: cut.instructions == null ? null : `asked: “${visibleText(cut.instructions)}”`,
     size: sizeWords(cut),
     removed: removedWords(cut),
     needed: neededWords(cut),

@@ -324,6 +324,28 @@ describe("edits of the window that newer versions report", () => {
     expect(windowIds(session, 2)).toEqual(["summary:u3", "user:u2", "text:a2", "user:u4"]);
   });
 
+  it("a compaction has the words that somebody wrote behind its command", async () => {
+    const command = (args: string) =>
+      `<command-name>/compact</command-name>\n  <command-message>compact</command-message>\n  <command-args>${args}</command-args>`;
+    const wishOf = async (text: string) => {
+      const { session } = await importText(
+        rows(
+          prompt("u1", "one"),
+          answer("a1", said("1")),
+          { type: "system", subtype: "compact_boundary", uuid: "s1", parentUuid: null, compactMetadata: {} },
+          { ...prompt("u3", "Summary of one."), isCompactSummary: true },
+          prompt("u4", text),
+          answer("a3", said("3")),
+        ),
+      );
+      return session.compactions.map(({ instructions }) => instructions);
+    };
+    expect(await wishOf(command(" keep the ids "))).toEqual(["keep the ids"]);
+    expect(await wishOf(command(""))).toEqual([null]);
+    expect(await wishOf("/compact keep the ids")).toEqual([null]);
+    expect(await wishOf(command("x").replaceAll("compact", "review"))).toEqual([null]);
+  });
+
   it("goes back only to where another prompt stood", async () => {
     const start = [
       prompt("u1", "one"),

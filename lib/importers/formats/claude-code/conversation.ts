@@ -15,7 +15,7 @@ import { orphansWithoutRoom } from "./orphan-calls";
 import { PlanCalls } from "./plan-calls";
 import type { Row } from "./row";
 import { isMessage, NO_MODEL } from "./row";
-import { isRequest, itemsOfAttachment, itemsOfUserRow, promptText } from "./user-row";
+import { compactionWish, isRequest, itemsOfAttachment, itemsOfUserRow, promptText } from "./user-row";
 
 type Started = Omit<TraceEventOf<"session.started">, "id" | "session" | "type">;
 type Edit = Omit<TraceEventOf<"context.edited">, "id" | "session" | "type" | "turn">;
@@ -151,7 +151,15 @@ export class ClaudeCodeConversation {
     if (this.open !== null && at !== null) this.open.lastAt = at;
   }
 
+  /** The command that began a compaction stands behind it, and was no message of the window. */
+  private noteWish(row: Row): void {
+    const instructions = compactionWish(row);
+    const edit = this.edits.findLast(({ how }) => how === "compacted");
+    if (edit !== undefined && instructions !== undefined) edit.instructions = instructions;
+  }
+
   private takeUser(row: Row): void {
+    this.noteWish(row);
     const items = itemsOfUserRow(row, this.calls).map((item) => {
       if (this.prompt !== undefined || !isRequest(item)) return item;
       this.prompt = promptText(item.content);

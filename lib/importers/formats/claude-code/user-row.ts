@@ -1,5 +1,5 @@
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { nameIn } from "../../shared/bounds";
+import { nameIn, noteIn } from "../../shared/bounds";
 import { itemsOfContent } from "../../messages/anthropic";
 import type { ToolCalls } from "../../messages/tool-calls";
 import type { Loose } from "../../shared/values";
@@ -39,6 +39,14 @@ export function promptText(content: string): string {
   const command = /<command-name>([^<]*)<\/command-name>/.exec(content)?.[1]?.trimStart();
   if (command === undefined) return content;
   return `${command} ${/<command-args>([^<]*)/.exec(content)?.[1] ?? ""}`;
+}
+
+/** What somebody wrote behind `/compact`; `undefined` for any other message, and where nothing is written. */
+export function compactionWish({ message }: Row): string | undefined {
+  const { content } = message;
+  if (typeof content !== "string" || !/<command-name>\/?compact<\/command-name>/.test(content))
+    return undefined;
+  return noteIn(/<command-args>([^<]*)/.exec(content)?.[1]?.trim());
 }
 
 /** The plain output of these hooks is sent to the model. That of others is only shown to the user. */

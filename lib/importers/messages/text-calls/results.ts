@@ -34,6 +34,12 @@ export function isMarkedAtTimes(mark: string): boolean {
   return mark === "observation";
 }
 
+/** Whether a command's result begins with a code other than 0. */
+export function statesFailure(text: string): boolean {
+  const code = /^\s*<(?:returncode|exit_code)>\s{0,4}(-?\d{1,9})\s{0,4}</.exec(text)?.[1];
+  return code !== undefined && Number(code) !== 0;
+}
+
 export function isHeaderAlone(text: string): boolean {
   return /^\s*\[[a-z][\w-]*(?: for [^\n]*)?\] Result:\s*$/.test(text);
 }

@@ -20,6 +20,20 @@ const REACT = "Use this format:\nAction: the tool\nAction Input: its input\nObse
 const BASH = "Every reply must contain exactly one bash code block:\n```bash\ncommand\n```";
 const CLINE = "# Tools\n## read_file\n<read_file>\n<path>path</path>\n</read_file>";
 
+describe("a command whose result begins with its code", () => {
+  const ran = (result: string) =>
+    new TextCalls()
+      .list([system(BASH), user("Fix it."), reply("I list.\n```bash\nls -a\n```"), user(result)])
+      .findLast(({ kind }) => kind === "tool_result")?.isError ?? false;
+
+  it("failed where the code is not 0", () => {
+    expect(ran("<returncode>1</returncode>\n<output>\nno such file\n</output>")).toBe(true);
+    expect(ran("<exit_code> -9 </exit_code>")).toBe(true);
+    expect(ran("<returncode>0</returncode>\n<output>\n<returncode>1</returncode>\n</output>")).toBe(false);
+    expect(ran("<output>\nerror: 1\n</output>")).toBe(false);
+  });
+});
+
 describe("calls that are written as text", () => {
   it.each<[string, string, string, string, string[]]>([
     [

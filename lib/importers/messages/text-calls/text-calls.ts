@@ -9,7 +9,14 @@ import { WRITTEN_IN_REPLY } from "../written-in-reply";
 import type { Instructions, TextProtocol, WrittenCall } from "./protocol";
 import { fencedCommand } from "./fenced-command";
 import { NO_INSTRUCTIONS, PROTOCOLS, ReadReplies } from "./read-replies";
-import { isEnvironment, isHeaderAlone, isMarkedAtTimes, resultMark, resultsIn } from "./results";
+import {
+  isEnvironment,
+  isHeaderAlone,
+  isMarkedAtTimes,
+  resultMark,
+  resultsIn,
+  statesFailure,
+} from "./results";
 import { isScratchpad, withResultsApart } from "./scratchpad";
 import { toolTags } from "./tool-tags";
 
@@ -307,10 +314,15 @@ function endsReply(items: readonly SeenItem[], place: number): boolean {
 }
 
 function resultOf(item: SeenItem, call: Asked | undefined): SeenItem {
-  if (call === undefined) return { ...item, kind: "tool_result" };
+  const result = {
+    ...item,
+    kind: "tool_result" as const,
+    ...(statesFailure(item.content) && { isError: true }),
+  };
+  if (call === undefined) return result;
   const { toolName, toolCallId } = call;
   const origin = readOrigin(toolName, argumentsIn(call.content));
-  return { ...item, kind: "tool_result", toolName, toolCallId, ...(origin && { origin }) };
+  return { ...result, toolName, toolCallId, ...(origin && { origin }) };
 }
 
 /**

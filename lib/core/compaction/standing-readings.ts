@@ -1,0 +1,53 @@
+import type { Sources } from "../evidence/sources";
+import type { Recording } from "../trace/fold/recording";
+import { fullText } from "../trace/fold/recording";
+import type { TurnIndex } from "../units";
+import { Standing } from "../window/standing";
+
+const CHARS_MAX = 400_000;
+const READINGS_MAX = 20;
+const MOST = 0.5;
+
+/**
+ * Tells a call that brings back what had left from one that reads on beside a reading that still stands.
+ *
+ *     r1: lines 178-202 of a.ts, which left · r2: lines 181-210, which stands · r3: lines 181-230
+ *     What r3 has of r1 stands in r2: r1 was not fetched again.
+ */
+export class StandingReadings {
+  private readonly standing: Standing;
+
+  constructor(
+    private readonly recording: Recording,
+    private readonly sources: Sources,
+  ) {
+    this.standing = new Standing(recording.session);
+  }
+
+  /** Whether other readings that stood at a turn say most of the lines that a result shares with one that had left. */
+  saysMost(left: number, result: number, turn: TurnIndex): boolean {
+    const now = new Set(this.linesOf(result));
+    const shared = this.linesOf(left).filter((line) => now.has(line));
+    if (shared.length === 0) return false;
+    const said = new Set(this.standingBeside(left, result, turn).flatMap((block) => this.linesOf(block)));
+    return shared.filter((line) => said.has(line)).length >= shared.length * MOST;
+  }
+
+  private standingBeside(left: number, result: number, turn: TurnIndex): number[] {
+    const beside = [...new Set([...this.sources.sameAs(left), ...this.sources.sameAs(result)])];
+    return beside
+      .filter((block) => block !== left && block !== result && block < result)
+      .filter((block) => this.standing.at(block, turn)?.mode === "full")
+      .slice(-READINGS_MAX);
+  }
+
+  private linesOf(block: number): string[] {
+    const facts = this.recording.session.blocks[block];
+    const text = facts === undefined ? null : fullText(this.recording, facts);
+    return (text ?? "")
+      .slice(0, CHARS_MAX)
+      .split("\n")
+      .map((line) => line.trim())
+      .filter((line) => line !== "");
+  }
+}
