@@ -10,7 +10,7 @@ import type { TurnRange } from "@/lib/view/chart/scale";
 import { requestedRange, requestedTurn } from "@/lib/view/requested-turns";
 import { parseAsTurnRange, overviewParams } from "@/lib/view/url-state";
 import { findingsModel } from "@/lib/view/findings/findings-model";
-import type { LookedAt } from "@/lib/view/findings/looked";
+import type { SearchedCounts } from "@/lib/view/findings/looked";
 import { topFindings } from "@/lib/view/findings/top-findings";
 import { findingMarks, missingEvidenceTurns } from "@/lib/view/findings/markers";
 import type { DrawnView } from "@/lib/view/views";
@@ -157,7 +157,7 @@ function WithoutTurns(props: Parameters<typeof NoTurns>[0]) {
 function usePanel(
   findings: Parameters<typeof findingsModel>[0],
   range: TurnRange | null,
-  counts: LookedAt & { readonly dangling: number | null },
+  counts: SearchedCounts & { readonly dangling: number | null },
 ) {
   return useMemo(() => findingsModel(findings, range, counts.dangling, counts), [findings, range, counts]);
 }

@@ -12,7 +12,7 @@ import { countsAs } from "./counting";
 import { SEVERITY_LOOKS } from "../severity";
 import type { SaidOfFinding } from "./verdict-words";
 import { saidOf } from "./verdict-words";
-import type { LookedAt } from "./looked";
+import type { SearchedCounts } from "./looked";
 import { lookedWords } from "./looked";
 
 export interface FindingItem {
@@ -125,7 +125,7 @@ export function findingsModel(
   facts: FindingsInput,
   range: TurnRange | null = null,
   dangling: number | null = null,
-  looked: LookedAt | null = null,
+  looked: SearchedCounts | null = null,
 ): FindingsModel {
   const shown = facts.findings.filter((finding) => range === null || overlaps(finding, range));
   const elsewhere = facts.findings.length - shown.length;

@@ -3,10 +3,10 @@ import { plural } from "../format/format";
 import { countsAs } from "./counting";
 
 /** How much there was to find something in. */
-export type LookedAt = Readonly<Record<"turns" | "toolCalls" | "evictions", number | null>>;
+export type SearchedCounts = Readonly<Record<"turns" | "toolCalls" | "evictions", number | null>>;
 
 /** Said of a whole session in which nothing was found; empty for any other. */
-export function lookedWords({ analysedUpTo, findings }: FindingsInput, looked: LookedAt | null): string[] {
+export function lookedWords({ analysedUpTo, findings }: FindingsInput, looked: SearchedCounts | null): string[] {
   const isFound = findings.some((one) => one.family !== "coverage" && countsAs(one) !== null);
   if (looked === null || !analysedUpTo.done || isFound) return [];
   const { turns, toolCalls, evictions } = looked;
