@@ -105,7 +105,7 @@ export function isIdentifier(name: string): boolean {
 /** "11", "0.6", "17m", "0m12.17s" */
 function isAmount(part: string): boolean {
   if (/^\d+(?:\.\d+)?$/.test(part)) return true;
-  const amounts = part.match(/\d+(?:\.\d+)?[A-Za-z]+/g) ?? [];
+  const amounts = part.match(/\d{1,20}(?:\.\d{1,20})?[A-Za-z]{1,15}/g) ?? [];
   return amounts.join("") === part && amounts.every((one) => isMeasure(normalSpelling(one)));
 }
 
