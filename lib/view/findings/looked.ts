@@ -6,7 +6,10 @@ import { countsAs } from "./counting";
 export type SearchedCounts = Readonly<Record<"turns" | "toolCalls" | "evictions", number | null>>;
 
 /** Said of a whole session in which nothing was found; empty for any other. */
-export function lookedWords({ analysedUpTo, findings }: FindingsInput, looked: SearchedCounts | null): string[] {
+export function lookedWords(
+  { analysedUpTo, findings }: FindingsInput,
+  looked: SearchedCounts | null,
+): string[] {
   const isFound = findings.some((one) => one.family !== "coverage" && countsAs(one) !== null);
   if (looked === null || !analysedUpTo.done || isFound) return [];
   const { turns, toolCalls, evictions } = looked;
