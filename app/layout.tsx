@@ -8,7 +8,7 @@ import { AppHeader } from "@/components/shell/app-header";
 import { TourSlot } from "@/components/tour/tour-slot";
 import { HOLD_EARLY_SUBMIT } from "@/components/shell/hold-early-submit";
 import { Providers } from "@/components/shell/providers";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { visitor } from "@/lib/http/page-caller";
 import { accountView } from "@/lib/queries/access/account-view";
 import { alertsBrowsers } from "@/lib/queries/access/get-alert-news";
@@ -60,7 +60,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
 
 async function tourIsThere(): Promise<boolean> {
   try {
-    return await hasDemo(database(), (await visitor()).project);
+    return await hasDemo(getDatabase(), (await visitor()).project);
   } catch {
     return false;
   }
@@ -68,7 +68,7 @@ async function tourIsThere(): Promise<boolean> {
 
 async function alertsAreShown(): Promise<boolean> {
   try {
-    return await alertsBrowsers(database(), (await visitor()).project);
+    return await alertsBrowsers(getDatabase(), (await visitor()).project);
   } catch {
     return false;
   }
@@ -77,7 +77,7 @@ async function alertsAreShown(): Promise<boolean> {
 /** A page reports its own access errors. The frame around it only treats the reader as unknown. */
 async function signedIn() {
   try {
-    return await accountView(database(), await visitor());
+    return await accountView(getDatabase(), await visitor());
   } catch {
     return null;
   }

@@ -8,7 +8,7 @@ import {
   OUTDATED_COUNTED_MAX,
   SESSIONS_PRICED_MAX,
 } from "@/lib/api/endpoints/sessions";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { AppError } from "@/lib/errors";
 import { reachableOnce, pageTime, waitingOnce } from "@/lib/queries/cached";
@@ -53,7 +53,7 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
     loadTrendState(searchParams),
     cookies(),
   ]);
-  const query = params.view === null ? null : await queryOfView(database(), project, params.view);
+  const query = params.view === null ? null : await queryOfView(getDatabase(), project, params.view);
   if (query !== null) redirect(query === "" ? "/" : `/?${query}`);
   const stated = Object.fromEntries(
     Object.entries(params).filter(

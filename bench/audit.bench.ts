@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { auditQuery, listDecisions as decisionsRoute } from "@/lib/api/endpoints/audit";
 import { listSessions as sessionsRoute } from "@/lib/api/endpoints/sessions";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { getAudit } from "@/lib/queries/audit/get-audit";
 import { listDecisions } from "@/lib/queries/audit/list-decisions";
 import { listSessions } from "@/lib/queries/session-list/list-sessions";
@@ -16,7 +16,7 @@ const LARGE = 100_000;
 const RATIO_MAX = 5;
 const RUNS = 7;
 
-const db = database();
+const db = getDatabase();
 
 async function fill(project: string, sessions: number): Promise<void> {
   await db.$executeRawUnsafe(

@@ -1,18 +1,18 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { survivalOver, groupCompactions } from "@/lib/core/audit/compaction-groups";
+import { sumSurvival, groupCompactions } from "@/lib/core/audit/compaction-groups";
 import type { AuditedCompaction, CompactionGroup } from "@/lib/core/audit/compaction-groups";
 import type { ClusteredShare } from "@/lib/core/audit/clustered-share";
-import { reportsInSteps } from "@/lib/core/compaction/card";
+import { buildReportsInSteps } from "@/lib/core/compaction/card";
 import type { SurvivalKind } from "@/lib/core/compaction/kinds";
 import { SURVIVAL_KINDS } from "@/lib/core/compaction/kinds";
 import type { WantedHow } from "@/lib/core/compaction/wanted";
 import { WANTED_HOWS } from "@/lib/core/compaction/wanted";
 import { holdBill } from "@/lib/core/cost/analysed-bill";
-import { evidenceOf } from "@/lib/core/evidence/evidence-of";
-import { plansOf } from "@/lib/core/evidence/plan/plans-of";
+import { deriveEvidence } from "@/lib/core/evidence/evidence-of";
+import { buildPlans } from "@/lib/core/evidence/plan/plans-of";
 import { finishSteps } from "@/lib/core/steps";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { groupFiles } from "@/lib/importers/group";
 import { filesBelow, openImportFile, runImporter } from "@/lib/testing/import-file";
 
@@ -37,7 +37,7 @@ const files = await Promise.all(
 for (const { importer, files: own } of groupFiles(files).groups)
   for (const [, events] of (await runImporter(importer, own)).sessions) {
     sessions += 1;
-    found.push(...compactionsIn(recordingOf(events)));
+    found.push(...compactionsIn(foldRecording(events)));
   }
 
 const known = found.filter(({ survival }) => survival !== null);
@@ -48,12 +48,12 @@ printTable([...groupCompactions(found), allOf(found)]);
 printBeside();
 printWanted();
 
-function compactionsIn(recording: ReturnType<typeof recordingOf>): Measured[] {
+function compactionsIn(recording: ReturnType<typeof foldRecording>): Measured[] {
   const { session } = recording;
-  const plans = plansOf(recording);
-  const evidence = evidenceOf(recording, plans);
+  const plans = buildPlans(recording);
+  const evidence = deriveEvidence(recording, plans);
   const bill = holdBill({ recording, evidence });
-  const reports = finishSteps(reportsInSteps({ recording, plans, evidence, bill }));
+  const reports = finishSteps(buildReportsInSteps({ recording, plans, evidence, bill }));
   return reports
     .filter(({ card }) => card.is === "compaction")
     .map(({ card, wanted }) => ({
@@ -77,7 +77,7 @@ function allOf(compactions: readonly Measured[]): CompactionGroup {
     trigger: null,
     sessions: names.size,
     compactions: compactions.length,
-    ...survivalOver(compactions),
+    ...sumSurvival(compactions),
     prices: [],
   };
 }

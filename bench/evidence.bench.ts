@@ -1,10 +1,10 @@
 import type { EvidenceEdge } from "@/lib/core/evidence/edge";
-import { evidenceOf } from "@/lib/core/evidence/evidence-of";
-import { canonicalJson } from "@/lib/core/hash";
+import { deriveEvidence } from "@/lib/core/evidence/evidence-of";
+import { writeCanonicalJson } from "@/lib/core/hash";
 import type { PlanStep } from "@/lib/core/evidence/plan/steps/plan";
-import { plansOf } from "@/lib/core/evidence/plan/plans-of";
+import { buildPlans } from "@/lib/core/evidence/plan/plans-of";
 import type { Recording } from "@/lib/core/trace/fold/recording";
-import { fullText, recordingOf } from "@/lib/core/trace/fold/recording";
+import { readFullText, foldRecording } from "@/lib/core/trace/fold/recording";
 import { turnAt } from "@/lib/core/window/turn-at";
 import { hasCorpus } from "@/lib/testing/corpus/corpus";
 import { corpusEntries, importCorpusEntry } from "@/lib/testing/corpus/import-corpus";
@@ -26,7 +26,7 @@ if (!hasCorpus) console.log("SKIPPED: the trace corpus is not there");
 for (const { entry } of hasCorpus ? corpusEntries() : []) {
   if (!entry.startsWith("tau2_bench/")) continue;
   const imported = await importCorpusEntry(entry);
-  for (const events of imported?.sessions.values() ?? []) judge(recordingOf(events));
+  for (const events of imported?.sessions.values() ?? []) judge(foldRecording(events));
 }
 if (hasCorpus) {
   note("expected write actions that were carried out", String(score.actions));
@@ -38,8 +38,8 @@ if (hasCorpus) {
 linearity();
 
 function judge(recording: Recording): void {
-  const plans = plansOf(recording);
-  const { edges } = evidenceOf(recording, plans);
+  const plans = buildPlans(recording);
+  const { edges } = deriveEvidence(recording, plans);
   const stated = statedText(recording);
   const taken = new Set<number>();
   for (const step of plans.find(({ id }) => id === "expected")?.steps ?? []) {
@@ -86,7 +86,7 @@ function callOf({ session }: Recording, step: PlanStep, taken: Set<number>): num
 function statedText(recording: Recording): string {
   const kinds = new Set(["system_rules", "user_goal", "user_message", "tool_schemas"]);
   const stated = recording.session.blocks.filter(({ kind }) => kinds.has(kind));
-  return stated.map((block) => fullText(recording, block) ?? "").join("\n");
+  return stated.map((block) => readFullText(recording, block) ?? "").join("\n");
 }
 
 function holders(recording: Recording, value: string, call: number): Set<number> {
@@ -94,7 +94,7 @@ function holders(recording: Recording, value: string, call: number): Set<number>
   return new Set(
     blocks.flatMap((block, number) => {
       if (number >= call || block.kind !== "tool_result") return [];
-      return fieldsOf(fullText(recording, block) ?? "").has(value) ? [number] : [];
+      return fieldsOf(readFullText(recording, block) ?? "").has(value) ? [number] : [];
     }),
   );
 }
@@ -118,7 +118,8 @@ function fieldsOf(text: string): Set<string> {
  */
 function leavesOf(value: unknown, withKeys = false): string[] {
   if (typeof value === "string") return value.length >= 4 ? [value] : [];
-  if (typeof value === "number") return canonicalJson(value).length >= 4 ? [canonicalJson(value)] : [];
+  if (typeof value === "number")
+    return writeCanonicalJson(value).length >= 4 ? [writeCanonicalJson(value)] : [];
   if (typeof value !== "object" || value === null) return [];
   const keys = withKeys && !Array.isArray(value) ? Object.keys(value) : [];
   return [...keys, ...Object.values(value).flatMap((inner) => leavesOf(inner, withKeys))];
@@ -136,11 +137,11 @@ function linearity(): void {
   for (let run = 0; run < RUNS; run++) {
     best.small = Math.min(
       best.small,
-      msOf(() => (workOfSmall = evidenceOf(small, []).work), 4),
+      msOf(() => (workOfSmall = deriveEvidence(small, []).work), 4),
     );
     best.large = Math.min(
       best.large,
-      msOf(() => (work = evidenceOf(large, []).work), 1),
+      msOf(() => (work = deriveEvidence(large, []).work), 1),
     );
   }
   note("characters and look-ups a second", Math.round((work / best.large) * 1_000).toLocaleString("en"));
@@ -164,5 +165,5 @@ function chain(turns: number): Recording {
       t.calls("get", { after: `ID${i}XZ` }, `c${i}`);
     });
   }
-  return recordingOf(story.events());
+  return foldRecording(story.events());
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { databaseUrl, openDatabase } from "@/lib/db/client";
+import { getDatabaseUrl, openDatabase } from "@/lib/db/client";
 import { awaitJob } from "@/lib/jobs/saved/await-job";
 import { beginJob, newJobId } from "@/lib/jobs/saved/saved-jobs";
 import { storeUpload } from "@/lib/pipeline/receive/import/upload-pieces";
@@ -22,7 +22,7 @@ const JOB_MS = 30 * 60_000;
 const LOOK_MS = 100;
 
 const worker = process.env.BENCH_WORKER ?? "";
-const db = openDatabase(databaseUrl());
+const db = openDatabase(getDatabaseUrl());
 const folder = await mkdtemp(path.join(tmpdir(), "import-memory-"));
 try {
   const files = await writeFolder();

@@ -1,7 +1,7 @@
 import { mkdtempSync, chmodSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { hold, note, timed } from "./report";
 
 /**
@@ -83,7 +83,7 @@ const httpMs = await timed(() =>
   ),
 );
 
-const db = database();
+const db = getDatabase();
 const folder = mkdtempSync(path.join(os.tmpdir(), "sightglass-copy-"));
 chmodSync(folder, 0o777);
 const asEvents = await copyEvents();

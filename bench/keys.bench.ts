@@ -1,6 +1,6 @@
 import { findKey } from "@/lib/access/find-key";
 import { newKeyText } from "@/lib/access/key-text";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { hold, note, timed } from "./report";
 
 /**
@@ -12,7 +12,7 @@ const MANY = 1_000_000;
 const LOOKUPS = 2_000;
 const GROWTH_MAX = 3;
 
-const db = database();
+const db = getDatabase();
 const wanted = newKeyText();
 await db.apiKey.create({
   data: {

@@ -1,15 +1,15 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { reportsInSteps } from "@/lib/core/compaction/card";
+import { buildReportsInSteps } from "@/lib/core/compaction/card";
 import { holdBill } from "@/lib/core/cost/analysed-bill";
-import { evidenceInSteps } from "@/lib/core/evidence/evidence-of";
-import { plansInSteps } from "@/lib/core/evidence/plan/plans-of";
-import { findingInput, findInSteps } from "@/lib/core/findings/find";
+import { deriveEvidenceInSteps } from "@/lib/core/evidence/evidence-of";
+import { buildPlansInSteps } from "@/lib/core/evidence/plan/plans-of";
+import { makeFindingInput, findInSteps } from "@/lib/core/findings/find";
 import { FINDING_RULES } from "@/lib/core/findings/registry";
 import { saidIndexOf } from "@/lib/core/proof/said-index";
 import type { TraceEvent } from "@/lib/core/trace/event";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
-import { storedInSteps } from "@/lib/pipeline/analyse/rows";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
+import { buildStoredInSteps } from "@/lib/pipeline/analyse/rows";
 import { hasCorpus } from "@/lib/testing/corpus/corpus";
 import { corpusEntries, importCorpusEntry } from "@/lib/testing/corpus/import-corpus";
 import { LONG_KINDS, repeated } from "./long-sessions";
@@ -53,7 +53,7 @@ function heapMb(): number {
 }
 
 function measure(events: readonly TraceEvent[], turns: number): Measured {
-  const recording = recordingOf(events);
+  const recording = foldRecording(events);
   const before = heapMb();
   const measured: Measured = { ms: new Map(), longest: { step: "", ms: 0 }, heldMb: 0 };
   const run = <T>(name: string, steps: Generator<unknown, T>): T => {
@@ -69,10 +69,10 @@ function measure(events: readonly TraceEvent[], turns: number): Measured {
       return value;
     }
   };
-  const plans = run("plans", plansInSteps(recording));
-  const evidence = run("evidence", evidenceInSteps(recording, plans));
+  const plans = run("plans", buildPlansInSteps(recording));
+  const evidence = run("evidence", deriveEvidenceInSteps(recording, plans));
   const built = { recording, plans, evidence, bill: holdBill({ recording, evidence }) };
-  const input = findingInput(built);
+  const input = makeFindingInput(built);
   for (const rule of FINDING_RULES)
     run(
       rule.code,
@@ -83,9 +83,9 @@ function measure(events: readonly TraceEvent[], turns: number): Measured {
   const rules = [...measured.ms].reduce((sum, [name, ms]) => sum + (name.includes(".") ? ms : 0), 0);
   measured.ms.set("all rules", rules);
   const findings = run("all rules again, with the checker", findInSteps(built));
-  const reports = run("cards of compactions", reportsInSteps(built));
+  const reports = run("cards of compactions", buildReportsInSteps(built));
   const cards = reports.map(({ card }) => card);
-  run("what is stored", storedInSteps({ ...built, input, findings, cards, stamp: "" }));
+  run("what is stored", buildStoredInSteps({ ...built, input, findings, cards, stamp: "" }));
   const said = saidIndexOf(recording);
   const began = processorMs();
   for (let i = 0; i < QUESTIONS; i++) said.isSaid("src/area-1/part-1/handler-1.ts", (i * 7919) % turns);

@@ -1,4 +1,4 @@
-import { callRecord } from "@/lib/importers/otel/call-record";
+import { makeCallRecord } from "@/lib/importers/otel/call-record";
 import { GrowingProjection } from "@/lib/importers/otel/project";
 import { hold, note } from "./report";
 
@@ -37,7 +37,7 @@ for (const [api, [list, messageOf]] of Object.entries(APIS)) {
     messages.push(messageOf("user", text(2 * turn)));
     const request = { model: "some-model", [list]: [...messages] };
     const startedAt = Date.UTC(2026, 0, 1) + turn * 1_000;
-    const record = callRecord({ id: `call-${turn}`, session: "long", startedAt, api, request });
+    const record = makeCallRecord({ id: `call-${turn}`, session: "long", startedAt, api, request });
     const started = performance.now();
     if (projection.take([record]) === null) throw new Error("a call that follows another goes on from it");
     times.push(performance.now() - started);

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { database } from "@/lib/db/client";
-import { sessionKey } from "@/lib/db/session-id";
+import { getDatabase } from "@/lib/db/client";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
-import { analysesDueIn } from "@/lib/db/derived/analysis-due";
+import { readAnalysesDue } from "@/lib/db/derived/analysis-due";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { ingestEvents } from "@/lib/pipeline/receive/ingest-events";
 import { hold, note, timed } from "./report";
@@ -19,7 +19,7 @@ const LATE = TURNS - 1_000;
 const WINDOW_TURNS = 60;
 const RATIO_MAX = 1.3;
 
-const db = database();
+const db = getDatabase();
 const project = `bench-${randomUUID()}`;
 const session = "long";
 
@@ -65,9 +65,9 @@ const spent = { ingest: new Map<number, number>(), derive: new Map<number, numbe
 for (let from = 0; from < TURNS; from += TURNS_PER_POST) {
   const events = Array.from({ length: TURNS_PER_POST }, (_, i) => ({ value: turnEvent(from + i) }));
   spent.ingest.set(from, await timed(() => ingestEvents(db, project, events)));
-  spent.derive.set(from, await timed(() => deriveSession(db, sessionKey(project, session))));
-  const [due] = await analysesDueIn(db, [sessionKey(project, session)]);
-  if (due?.ms === 0) analysedMs += await timed(() => analyseSession(db, sessionKey(project, session)));
+  spent.derive.set(from, await timed(() => deriveSession(db, makeSessionKey(project, session))));
+  const [due] = await readAnalysesDue(db, [makeSessionKey(project, session)]);
+  if (due?.ms === 0) analysedMs += await timed(() => analyseSession(db, makeSessionKey(project, session)));
   analysed.set(from + TURNS_PER_POST, analysedMs);
 }
 for (const [stage, times] of Object.entries(spent)) {

@@ -1,4 +1,4 @@
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { hasCorpus } from "@/lib/testing/corpus/corpus";
 import type { LoggedCall, LoggedSession } from "./model-call-sessions";
 import { loggedSessions, uniqueBytes } from "./model-call-sessions";
@@ -101,7 +101,7 @@ async function callByCall(): Promise<number> {
   return (lines.reduce((sum, calls) => sum + bytesOf(calls), 0) / MB / ms) * 1_000;
 }
 
-const db = database();
+const db = getDatabase();
 for (let i = 0; i < WARM_UP; i++) await round(`warm-${i}`);
 await readAll();
 const measured: Awaited<ReturnType<typeof round>>[] = [];

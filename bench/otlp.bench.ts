@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { BASE, fewAtOnce, post } from "./http";
 import { hold, note, timed } from "./report";
 
@@ -66,7 +66,7 @@ async function spansPerS(base: string, bodies: readonly string[]): Promise<numbe
   return ((bodies.length * SPANS) / ms) * 1_000;
 }
 
-const db = database();
+const db = getDatabase();
 
 async function turnsRead(): Promise<number> {
   const rows = await db.$queryRawUnsafe<{ n: bigint }[]>(

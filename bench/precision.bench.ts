@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { analysed, findAll } from "@/lib/core/findings/find";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { analyseRecording, findAll } from "@/lib/core/findings/find";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { groupFiles } from "@/lib/importers/group";
 import { filesBelow, openImportFile, runImporter } from "@/lib/testing/import-file";
 import { readLabels } from "./labels/read-labels";
@@ -101,7 +101,7 @@ async function* findingsOf(
   for (const { importer, files: own } of groups)
     for (const [session, events] of (await runImporter(importer, own)).sessions) {
       sessions += 1;
-      const { findings } = findAll(analysed(recordingOf(events)));
+      const { findings } = findAll(analyseRecording(foldRecording(events)));
       for (const finding of findings)
         yield {
           file: name,

@@ -1,6 +1,6 @@
 import { NO_CUSTOM_RULES } from "@/lib/redaction/custom";
 import { findHits } from "@/lib/redaction/find-hits";
-import { fullText } from "@/lib/core/trace/fold/recording";
+import { readFullText } from "@/lib/core/trace/fold/recording";
 import { corpusRecording } from "@/lib/testing/corpus/import-corpus";
 import { corpusEntries } from "@/lib/testing/corpus/import-corpus";
 import { hasCorpus } from "@/lib/testing/corpus/corpus";
@@ -32,7 +32,7 @@ for (const { entry } of hasCorpus ? corpusEntries().slice(0, ENTRIES) : []) {
   if (recording === null) continue;
   const texts = recording.session.blocks.map((block, i) => ({
     place: `block ${i}`,
-    text: fullText(recording, block) ?? "",
+    text: readFullText(recording, block) ?? "",
   }));
   chars += texts.reduce((sum, { text }) => sum + text.length, 0);
   for (const { label } of await findHits(texts, NO_CUSTOM_RULES))

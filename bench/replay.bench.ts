@@ -2,7 +2,7 @@ import { findPolicy } from "@/lib/policies/registry";
 import { replay } from "@/lib/replay/replayer";
 import { readSource, type ReplaySource } from "@/lib/replay/windows/source";
 import type { TraceEvent } from "@/lib/core/trace/event";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import { hold, note } from "./report";
 
@@ -132,15 +132,15 @@ function replayAll(recordings: readonly Recording[]): number {
 
 function turnIn(turns: number): number {
   const numbers = Array.from({ length: LONG_TURNS / turns }, (_, number) => number);
-  return replayAll(numbers.map((number) => recordingOf(session(turns, number)))) / LONG_TURNS;
+  return replayAll(numbers.map((number) => foldRecording(session(turns, number)))) / LONG_TURNS;
 }
 
 note("times are of the processor, not of the clock", "");
 const events = session(SESSION_TURNS);
-recordingOf(session(SHORT_TURNS));
-const fold = timeOf(() => recordingOf(events));
+foldRecording(session(SHORT_TURNS));
+const fold = timeOf(() => foldRecording(events));
 note(`folding ${SESSION_TURNS} turns once`, `${fold.toFixed(0)} ms`);
-const ten = replayAll([recordingOf(events)]);
+const ten = replayAll([foldRecording(events)]);
 hold({
   what: `ten policies over ${SESSION_TURNS} turns ÷ folding them once`,
   value: ten / fold,

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { database } from "@/lib/db/client";
-import { diskFile } from "@/lib/pipeline/receive/import/disk-file";
+import { getDatabase } from "@/lib/db/client";
+import { openDiskFile } from "@/lib/pipeline/receive/import/disk-file";
 import { runImport } from "@/lib/commands/run-import";
 import { CORPUS, hasCorpus } from "@/lib/testing/corpus/corpus";
 import { hold, note } from "./report";
@@ -19,7 +19,7 @@ const FILES = [
   { name: "pi/pi-compact-2638daee.jsonl", atMost: 1.35 },
 ] as const;
 
-const db = database();
+const db = getDatabase();
 
 async function tableBytes(): Promise<Map<string, number>> {
   await db.$executeRawUnsafe("VACUUM FULL");
@@ -51,7 +51,7 @@ if (!hasCorpus) console.log("SKIPPED: the trace corpus is not there");
 for (const { name, atMost } of hasCorpus ? FILES : []) {
   const place = path.join(CORPUS, name);
   if (!existsSync(place)) continue;
-  const file = await diskFile(place, path.basename(place));
+  const file = await openDiskFile(place, path.basename(place));
   const before = await tableBytes();
   for (let i = 0; i < COPIES; i++)
     await runImport({ db, project: `${name}#${i}`, files: [file], format: "auto" });

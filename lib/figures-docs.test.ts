@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import type { FigureName } from "@/lib/core/figures/names";
-import { anchorOf, BILL_FIGURES, figureNamed, FIGURES, REPLAY_FIGURES } from "@/lib/core/figures/names";
+import { makeAnchor, BILL_FIGURES, findFigureNamed, FIGURES, REPLAY_FIGURES } from "@/lib/core/figures/names";
 
 const page = readFileSync("docs/figures.md", "utf8");
 const names: readonly FigureName[] = [
@@ -18,7 +18,7 @@ it("defines every figure on its page, under its name, and no other", () => {
 });
 
 it("gives each figure a name and an anchor of its own, and defines it in one sentence", () => {
-  expect(new Set(names.map(anchorOf)).size).toBe(names.length);
-  expect(names.filter((name) => figureNamed(name.label) !== name)).toEqual([]);
+  expect(new Set(names.map(makeAnchor)).size).toBe(names.length);
+  expect(names.filter((name) => findFigureNamed(name.label) !== name)).toEqual([]);
   expect(names.filter(({ definition }) => !/^[A-Z][^.]*\.$/.test(definition))).toEqual([]);
 });

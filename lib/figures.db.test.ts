@@ -5,10 +5,10 @@ import { VALUE_OF } from "@/lib/core/figures/figures";
 import { FIGURE_IDS } from "@/lib/core/figures/names";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { appendEvents } from "@/lib/db/log/append";
-import { publicId } from "@/lib/db/session-id";
-import { analysedRow } from "@/lib/db/recordings/analysed-row";
+import { makePublicId } from "@/lib/db/session-id";
+import { readAnalysedRow } from "@/lib/db/recordings/analysed-row";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
-import { workOut } from "@/lib/pipeline/analyse/work-out";
+import { computeAnalysis } from "@/lib/pipeline/analyse/work-out";
 import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus/corpus";
 import { testDatabase } from "@/lib/testing/database";
 import { wrongIntervals } from "@/lib/testing/figures/intervals";
@@ -65,18 +65,20 @@ async function readEverywhere(events: readonly TraceEvent[]): Promise<void> {
   const { changed } = await appendEvents(db, project, [...events], "replace");
   for (const key of changed) {
     await analyseSession(db, key);
-    const row = await analysedRow(db, key);
+    const row = await readAnalysedRow(db, key);
     if (row === undefined) throw new Error(`${key} is not stored`);
-    const { analysed } = await workOut(db, row);
+    const { analysed } = await computeAnalysis(db, row);
     const { externalId } = analysed.input.session.meta;
     for (const place of PLACES)
-      for (const stated of await place(db, project, publicId(key), analysed)) {
+      for (const stated of await place(db, project, makePublicId(key), analysed)) {
         places.set(stated.figure, (places.get(stated.figure) ?? new Set()).add(stated.place));
         const value = VALUE_OF[stated.figure](analysed);
         if (!isRight(stated, value, "USD"))
           wrong.push(`${externalId}: ${stated.place}: ${stated.figure} is ${value}, not ${stated.value}`);
       }
-    wrong.push(...(await wrongIntervals(db, project, publicId(key))).map((one) => `${externalId}: ${one}`));
+    wrong.push(
+      ...(await wrongIntervals(db, project, makePublicId(key))).map((one) => `${externalId}: ${one}`),
+    );
   }
 }
 

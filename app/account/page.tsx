@@ -6,7 +6,7 @@ import { PasswordForm } from "@/components/access/password-form";
 import { SignOutButton } from "@/components/access/sign-out-button";
 import { PASSWORD_CHARS_MIN } from "@/lib/api/limits/access";
 import { takesPasskeys } from "@/lib/access/passkey-host";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { instance } from "@/lib/env";
 import { visitor } from "@/lib/http/page-caller";
 import { listPasskeys } from "@/lib/queries/access/list-passkeys";
@@ -19,8 +19,8 @@ export default async function AccountPage() {
   const caller = await visitor();
   if (caller.actor.kind !== "user") redirect("/sign-in?next=/account");
   const [{ projects }, { passkeys }] = await Promise.all([
-    listProjects(database(), caller),
-    listPasskeys(database(), caller),
+    listProjects(getDatabase(), caller),
+    listPasskeys(getDatabase(), caller),
   ]);
   const rows = passkeys.map(({ id, name, createdAt }) => ({
     id,

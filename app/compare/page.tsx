@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { CompareSessions } from "@/components/compare-sessions/compare-sessions";
 import { NotThere } from "@/components/ui/not-there";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound, titleOr } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
@@ -38,7 +38,7 @@ export default async function ComparePage({ searchParams }: Props) {
         <code className="whitespace-nowrap">/compare?a=…&amp;b=…</code>
       </NotThere>
     );
-  const compared = await orNotFound(getComparison(database(), project, { a, b, by, ta, tb }));
+  const compared = await orNotFound(getComparison(getDatabase(), project, { a, b, by, ta, tb }));
   const { sides, model, windows } = compared;
   const [sideA, sideB] = sides;
   return (

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { IngestionView } from "@/components/ingestion/ingestion-view";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { listIngestionWarnings } from "@/lib/queries/ingestion/list-ingestion-warnings";
 import { warningFacets, warningRows } from "@/lib/view/ingestion/warning-rows";
@@ -13,7 +13,7 @@ interface Props {
 
 export default async function IngestionPage({ searchParams }: Props) {
   const [{ project }, { kind, source }] = await Promise.all([pageCaller(), searchParams]);
-  const { warnings } = await listIngestionWarnings(database(), project);
+  const { warnings } = await listIngestionWarnings(getDatabase(), project);
   const filter = { kind: first(kind), source: first(source) };
   return (
     <IngestionView

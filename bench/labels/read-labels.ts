@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { plainIssue } from "@/lib/core/plain-issues";
+import { describeIssue } from "@/lib/core/plain-issues";
 import type { Label } from "./schema";
 import { labelSchema } from "./schema";
 
@@ -18,6 +18,6 @@ export function readLabels(folder: string): Label[] {
 
 function readLabel(line: string, place: string): Label {
   const { success, data, error } = labelSchema.safeParse(JSON.parse(line));
-  if (!success) throw new Error(`${place}: ${plainIssue(error)}`);
+  if (!success) throw new Error(`${place}: ${describeIssue(error)}`);
   return data;
 }

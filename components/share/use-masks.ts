@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
 import { useLayoutEffect, useState } from "react";
-import { MASK, plainMasks } from "@/lib/view/share/last-look";
+import { MASK, showMasks } from "@/lib/view/share/last-look";
 
 /** One masked value as it stands on the page. Positions are pixels within the frame. */
 export interface MaskPlace {
@@ -74,7 +74,7 @@ function textNodes(root: Node): Text[] {
 
 function settle(root: Node, marks: Marks, texts: WeakMap<Node, string>): void {
   for (const node of textNodes(root)) {
-    const plain = plainMasks(node.data, marks);
+    const plain = showMasks(node.data, marks);
     if (plain === node.data) continue;
     texts.set(node, node.data);
     node.data = plain;
@@ -83,11 +83,11 @@ function settle(root: Node, marks: Marks, texts: WeakMap<Node, string>): void {
   for (const element of [root, ...root.querySelectorAll("[title],[aria-label],input")]) {
     for (const name of ATTRIBUTES) {
       const value = element.getAttribute(name);
-      if (value !== null && plainMasks(value, marks) !== value)
-        element.setAttribute(name, plainMasks(value, marks));
+      if (value !== null && showMasks(value, marks) !== value)
+        element.setAttribute(name, showMasks(value, marks));
     }
-    if (element instanceof HTMLInputElement && plainMasks(element.value, marks) !== element.value)
-      element.value = plainMasks(element.value, marks);
+    if (element instanceof HTMLInputElement && showMasks(element.value, marks) !== element.value)
+      element.value = showMasks(element.value, marks);
   }
 }
 
@@ -102,8 +102,7 @@ function placesIn(
   const places: MaskPlace[] = [];
   for (const node of textNodes(root)) {
     const marked = texts.get(node);
-    if (marked === undefined || !node.data.includes(MASK) || plainMasks(marked, marks) !== node.data)
-      continue;
+    if (marked === undefined || !node.data.includes(MASK) || showMasks(marked, marks) !== node.data) continue;
     for (const { 0: run, 1: mark = "", index } of marked.matchAll(RUN)) {
       const hit = marks.get(mark);
       if (hit === undefined) continue;

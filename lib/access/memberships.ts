@@ -1,6 +1,6 @@
 import type { Role } from "@/lib/api/access";
 import type { Database, Queryable } from "@/lib/db/client";
-import { keyOfPublicId } from "@/lib/db/session-id";
+import { parsePublicId } from "@/lib/db/session-id";
 import { memberRole } from "./member-role";
 
 export interface MemberOf {
@@ -50,7 +50,7 @@ export async function currentProject(
 }
 
 async function projectInPath(db: Database, path: string): Promise<string | null> {
-  const key = keyOfPublicId(/\/sessions\/(ses_[0-9a-z]+)/.exec(path)?.[1] ?? "");
+  const key = parsePublicId(/\/sessions\/(ses_[0-9a-z]+)/.exec(path)?.[1] ?? "");
   if (key === null) return null;
   const row = await db.session.findUnique({ where: { sessionId: key }, select: { projectId: true } });
   return row?.projectId ?? null;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { appendEvents } from "@/lib/db/log/append";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { demoStory } from "@/lib/demo";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
@@ -83,7 +83,7 @@ async function askTools(): Promise<void> {
 }
 
 beforeAll(async () => {
-  const key = sessionKey(DEFAULT_PROJECT, id);
+  const key = makeSessionKey(DEFAULT_PROJECT, id);
   await appendEvents(db, DEFAULT_PROJECT, [...events], "refuse");
   at.set("received", await readAll());
   await askTools();

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
-import { databaseUrl } from "@/lib/db/client";
+import { getDatabaseUrl } from "@/lib/db/client";
 import { testDatabase } from "@/lib/testing/database";
 import { callRoute } from "@/lib/testing/routes";
 import { addSession } from "@/lib/testing/team";
@@ -19,7 +19,7 @@ const LOOKS_UP =
   /FROM "public"\."session" WHERE \("public"\."session"\."session_id" = \$1 AND "public"\."session"\."project_id" = \$2\)/;
 
 /** Other files share the process, and may still write to databases of their own. */
-const own = new URL(databaseUrl()).pathname.slice(1);
+const own = new URL(getDatabaseUrl()).pathname.slice(1);
 let statements: string[] = [];
 const send = Reflect.get(pg.Client.prototype, "query") as (this: pg.Client, ...args: unknown[]) => unknown;
 

@@ -1,4 +1,4 @@
-import { databaseUrl } from "@/lib/db/client";
+import { getDatabaseUrl } from "@/lib/db/client";
 import { giveBack } from "@/lib/db/give-back";
 import { MEGABYTE } from "@/lib/core/retention";
 import { complain, say } from "./say";
@@ -7,7 +7,7 @@ const words = (bytes: number) => `${Math.round(bytes / MEGABYTE)} MB`;
 
 /** Run by lib/cli/compact.mjs with DATABASE_URL. */
 async function main(): Promise<void> {
-  const given = await giveBack(databaseUrl(), { of: "all" });
+  const given = await giveBack(getDatabaseUrl(), { of: "all" });
   for (const { table, before, after } of given)
     if (before - after >= MEGABYTE) say(`  ${table}: ${words(before)} → ${words(after)}`);
   const sum = given.reduce((bytes, { before, after }) => bytes + before - after, 0);

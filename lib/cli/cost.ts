@@ -2,17 +2,17 @@ import { existsSync } from "node:fs";
 import { getCost as route } from "@/lib/api/endpoints/cost";
 import { listFindings as findingsRoute } from "@/lib/api/endpoints/findings";
 import { getSession as sessionRoute } from "@/lib/api/endpoints/sessions";
-import { reportsInSteps } from "@/lib/core/compaction/card";
+import { buildReportsInSteps } from "@/lib/core/compaction/card";
 import { holdBill } from "@/lib/core/cost/analysed-bill";
-import { accountOf } from "@/lib/core/cost/account";
+import { buildAccount } from "@/lib/core/cost/account";
 import { sumAccount } from "@/lib/core/cost/sum-account";
-import { analysed, findAll, findingInput } from "@/lib/core/findings/find";
+import { analyseRecording, findAll, makeFindingInput } from "@/lib/core/findings/find";
 import { causeSentence, groupCauses } from "@/lib/core/findings/group-causes";
 import { finishSteps } from "@/lib/core/steps";
 import type { Story } from "@/lib/core/story/story-schema";
 import { tellStory } from "@/lib/core/story/tell-story";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import type { FindingList } from "@/lib/queries/findings/list-findings";
 import { listFindings } from "@/lib/queries/findings/list-findings";
@@ -50,9 +50,9 @@ async function main([place = "", form = "text"]: readonly string[]): Promise<voi
 
 /** Of the longest session of a file. Its sub-agents are sessions of their own. */
 async function readFileBill(place: string): Promise<ToldBill> {
-  const built = analysed(await readSession(place));
-  const account = accountOf(built);
-  const cards = finishSteps(reportsInSteps({ ...built, bill: holdBill(built) })).map(({ card }) => card);
+  const built = analyseRecording(await readSession(place));
+  const account = buildAccount(built);
+  const cards = finishSteps(buildReportsInSteps({ ...built, bill: holdBill(built) })).map(({ card }) => card);
   const state = { isKnown: true, analysed: true, analysedTurn: null, pending: null };
   const findings = findAll(built);
   return {
@@ -60,7 +60,7 @@ async function readFileBill(place: string): Promise<ToldBill> {
       lead.severity === null || lead.standing !== "proved" ? [] : causeSentence(lead.sentence, parts),
     ),
     bill: answerCost(state, JSON.parse(JSON.stringify(account)), []),
-    story: tellStory({ input: findingInput(built), findings, cards }, sumAccount(account)),
+    story: tellStory({ input: makeFindingInput(built), findings, cards }, sumAccount(account)),
   };
 }
 
@@ -68,10 +68,10 @@ async function readStoredBill(name: string): Promise<ToldBill> {
   const remote = remoteOf();
   try {
     if (remote === null) {
-      const { story } = await getSession(database(), DEFAULT_PROJECT, name);
-      const found = await listFindings(database(), DEFAULT_PROJECT, name, FOUND);
+      const { story } = await getSession(getDatabase(), DEFAULT_PROJECT, name);
+      const found = await listFindings(getDatabase(), DEFAULT_PROJECT, name, FOUND);
       return {
-        bill: await getCost(database(), DEFAULT_PROJECT, name),
+        bill: await getCost(getDatabase(), DEFAULT_PROJECT, name),
         story,
         causes: counting(found.causes),
       };
@@ -91,7 +91,7 @@ async function readStoredBill(name: string): Promise<ToldBill> {
       throw new Error(`There is neither a file nor a session ${name}.`);
     throw error;
   } finally {
-    if (remote === null) await database().$disconnect();
+    if (remote === null) await getDatabase().$disconnect();
   }
 }
 

@@ -1,20 +1,20 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { getGate } from "@/lib/api/endpoints/findings";
-import { accountOf } from "@/lib/core/cost/account";
+import { buildAccount } from "@/lib/core/cost/account";
 import { measureCost } from "@/lib/core/cost/cost-limits";
 import { sumAccount } from "@/lib/core/cost/sum-account";
 import { countFindings } from "@/lib/core/findings/counts";
-import { signalsOf } from "@/lib/core/findings/signals";
-import { analysed, findAll } from "@/lib/core/findings/find";
+import { listSignals } from "@/lib/core/findings/signals";
+import { analyseRecording, findAll } from "@/lib/core/findings/find";
 import type { GateCase } from "@/lib/client/gate-report";
 import { GATE_EXIT_CODES, gateLines, worstOf } from "@/lib/client/gate-report";
 import type { Contract } from "@/lib/core/findings/gate";
 import { isContract, judge, readContract } from "@/lib/core/findings/gate";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { TASKS } from "@/lib/commands/tasks";
-import { database, databaseUrl } from "@/lib/db/client";
+import { getDatabase, getDatabaseUrl } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { CountingReport } from "@/lib/importers/reading/report";
 import { readSessions } from "@/lib/pipeline/receive/import/read-sessions";
@@ -41,7 +41,7 @@ async function main([contractText = "{}", ...names]: readonly string[]): Promise
     judged.push(
       ...(existsSync(name) ? await judgeFile(name, contract) : [await judgeStored(name, contract)]),
     );
-  if (remoteOf() === null && process.env.DATABASE_URL !== undefined) await database().$disconnect();
+  if (remoteOf() === null && process.env.DATABASE_URL !== undefined) await getDatabase().$disconnect();
   for (const line of gateLines(judged)) say(line);
   await writeGateReports("sightglass.gate", judged);
   process.exitCode = GATE_EXIT_CODES[worstOf(judged)];
@@ -56,11 +56,11 @@ async function judgeFile(file: string, contract: Contract): Promise<GateCase[]> 
     ];
   return [...sessions].map(([session, events]) => {
     const startedAt = Date.now();
-    const parts = analysed(recordingOf(events));
+    const parts = analyseRecording(foldRecording(events));
     const found = findAll(parts);
     const listed = found.findings.map(({ code, severity, from }) => ({ code, severity, turn: from }));
-    const cost = measureCost(sumAccount(accountOf(parts)));
-    const result = judge(countFindings(found), signalsOf(parts), contract, listed, cost);
+    const cost = measureCost(sumAccount(buildAccount(parts)));
+    const result = judge(countFindings(found), listSignals(parts), contract, listed, cost);
     const seconds = (Date.now() - startedAt) / 1_000;
     return { name: `${path.basename(file)} · ${session}`, ...result, problem: null, seconds };
   });
@@ -75,7 +75,7 @@ async function judgeStored(name: string, contract: Contract): Promise<GateCase> 
     if (remote === null) await inTime(name);
     const result =
       remote === null
-        ? await judgeSession(database(), DEFAULT_PROJECT, name, text)
+        ? await judgeSession(getDatabase(), DEFAULT_PROJECT, name, text)
         : await askJson(
             remote,
             `/api/v1/sessions/${encodeURIComponent(name)}/gate?contract=${encodeURIComponent(text)}`,
@@ -97,9 +97,9 @@ function unjudged(name: string, problem: string): GateCase {
 
 /** Waits until the session is processed and analysed, by a worker of this process if there is no other. */
 async function inTime(name: string): Promise<void> {
-  const worker = await startWorker({ url: databaseUrl(), tasks: TASKS });
+  const worker = await startWorker({ url: getDatabaseUrl(), tasks: TASKS });
   try {
-    await awaitSession(database(), DEFAULT_PROJECT, name, WAIT_MS);
+    await awaitSession(getDatabase(), DEFAULT_PROJECT, name, WAIT_MS);
   } finally {
     await worker.stop();
   }

@@ -2,9 +2,9 @@ import type { Dirent } from "node:fs";
 import { mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { counted } from "@/lib/core/digits";
+import { formatCount } from "@/lib/core/digits";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { withAdvice } from "@/lib/importers/advice";
 import { groupFiles } from "@/lib/importers/group";
@@ -13,7 +13,7 @@ import type { FileGroup } from "@/lib/importers/group";
 import type { ImportFile } from "@/lib/importers/reading/importer";
 import type { Received } from "@/lib/pipeline/receive/import/archive";
 import { unpackArchives } from "@/lib/pipeline/receive/import/archive";
-import { diskFile } from "@/lib/pipeline/receive/import/disk-file";
+import { openDiskFile } from "@/lib/pipeline/receive/import/disk-file";
 import type { ImportReportBody } from "@/lib/api/endpoints/import";
 import { ImportProgress } from "./import-progress";
 import type { Remote } from "./remote/remote";
@@ -59,7 +59,7 @@ async function importAll(found: readonly Received[]): Promise<void> {
   checkFormat(format);
   const open = pLimit(OPEN_FILES_MAX);
   const files = await Promise.all(
-    found.map((file) => open(() => diskFile(file.path, file.name, file.damage))),
+    found.map((file) => open(() => openDiskFile(file.path, file.name, file.damage))),
   );
   const { groups, unrecognised } = groupFiles(files, format);
   const totals: Totals = { groups: 0, sessions: 0, turns: 0, added: 0, refused: 0, warnings: new Map() };
@@ -74,7 +74,7 @@ async function importAll(found: readonly Received[]): Promise<void> {
     const watched = { ...group, files: group.files.map((file) => progress.watch(file, place)) };
     await importOne(importGroup, watched, place, totals);
   }
-  if (remote === null) await database().$disconnect();
+  if (remote === null) await getDatabase().$disconnect();
   for (const { file, reason } of await Promise.all(unrecognised.slice(0, 10).map(withAdvice)))
     say(`  – ${file.name}: ${reason}`);
   if (unrecognised.length > 10) say(`  – and ${unrecognised.length - 10} more files that are no session`);
@@ -82,8 +82,8 @@ async function importAll(found: readonly Received[]): Promise<void> {
     say(`  ! ${message}${count > 1 ? ` (${count} times)` : ""}`);
   say(
     "",
-    `${counted(totals.sessions, "session")} with ${counted(totals.turns, "turn")} from ${totals.groups} of ${counted(groups.length, "conversation")}, ${counted(totals.added, "new event")}` +
-      `${unrecognised.length > 0 ? `; ${unrecognised.length} of ${counted(files.length, "file")} could not be read` : ""}` +
+    `${formatCount(totals.sessions, "session")} with ${formatCount(totals.turns, "turn")} from ${totals.groups} of ${formatCount(groups.length, "conversation")}, ${formatCount(totals.added, "new event")}` +
+      `${unrecognised.length > 0 ? `; ${unrecognised.length} of ${formatCount(files.length, "file")} could not be read` : ""}` +
       `${totals.refused > 0 ? `; ${totals.refused} failed` : ""}`,
   );
   process.exitCode = totals.groups === 0 || totals.refused > 0 ? 1 : 0;
@@ -94,7 +94,7 @@ type ImportGroup = (group: FileGroup) => Promise<ImportReportBody>;
 function importerOf(remote: Remote | null): ImportGroup {
   if (remote === null)
     return ({ files, importer }) =>
-      runImport({ db: database(), project: DEFAULT_PROJECT, files, format: importer.id, byPerson: true });
+      runImport({ db: getDatabase(), project: DEFAULT_PROJECT, files, format: importer.id, byPerson: true });
   return async ({ files, importer }) => {
     const report = await importAt(remote, files, importer.id);
     return { ...report, warnings: [...report.warnings, ...files.flatMap(damageOf)] };
@@ -129,7 +129,7 @@ async function importOne(
     for (const { message, count } of report.warnings)
       totals.warnings.set(message, (totals.warnings.get(message) ?? 0) + count);
     say(
-      `  ✓ ${place}  ${name}  (${group.importer.id}: ${counted(report.sessions.length, "session")}, ${areKnown ? counted(turns, "turn") : "its turns are being worked out"}${report.events.accepted === 0 ? ", nothing new" : ""})`,
+      `  ✓ ${place}  ${name}  (${group.importer.id}: ${formatCount(report.sessions.length, "session")}, ${areKnown ? formatCount(turns, "turn") : "its turns are being worked out"}${report.events.accepted === 0 ? ", nothing new" : ""})`,
     );
   } catch (error) {
     if (error instanceof RemoteError && STOPS.has(error.code)) throw error;

@@ -1,9 +1,9 @@
 import { loadDemo } from "@/lib/commands/load-demo";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 
 /** Run by `npm start` beside the app: the demo sessions, on the first start. */
 async function main(): Promise<void> {
-  const db = database();
+  const db = getDatabase();
   await loadDemo(db);
   await db.$disconnect();
 }

@@ -1,6 +1,6 @@
 import { createInvitation } from "@/lib/access/invitation";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { instance } from "@/lib/env";
 
 /**
@@ -8,7 +8,7 @@ import { instance } from "@/lib/env";
  * long as nobody has an account, and the link of an earlier start is withdrawn.
  */
 async function main(first: boolean): Promise<void> {
-  const db = database();
+  const db = getDatabase();
   await db.project.upsert({
     where: { id: DEFAULT_PROJECT },
     create: { id: DEFAULT_PROJECT, name: "Default" },

@@ -1,11 +1,11 @@
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { complain, say } from "./say";
 
 /** Run by lib/cli/rebuild.mjs with DATABASE_URL. */
 async function main(): Promise<void> {
-  const db = database();
+  const db = getDatabase();
   const sessions = await db.session.findMany({
     select: { sessionId: true, externalId: true },
     orderBy: { sessionId: "asc" },

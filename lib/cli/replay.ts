@@ -1,13 +1,13 @@
 import { type GateCase, GATE_EXIT_CODES, gateLines, worstOf } from "@/lib/client/gate-report";
-import { evidenceOf } from "@/lib/core/evidence/evidence-of";
-import { plansOf } from "@/lib/core/evidence/plan/plans-of";
+import { deriveEvidence } from "@/lib/core/evidence/evidence-of";
+import { buildPlans } from "@/lib/core/evidence/plan/plans-of";
 import { type PolicyChoice, choosePolicy, policyChoiceSchema } from "@/lib/replay/choose-policy";
 import { compare } from "@/lib/replay/comparison";
-import { unknownPins } from "@/lib/replay/plan-signals";
-import { pricesFor } from "@/lib/core/models/prices";
-import { type RankedResult, recommend } from "@/lib/replay/recommend";
+import { listUnknownPins } from "@/lib/replay/plan-signals";
+import { findPrices } from "@/lib/core/models/prices";
+import { type RankedResult, chooseRecommendation } from "@/lib/replay/recommend";
 import { RECORDED } from "@/lib/replay/recorded";
-import { type ReplaySummary, summarize } from "@/lib/replay/summary";
+import { type ReplaySummary, summariseReplay } from "@/lib/replay/summary";
 import { COUNTERFACTUAL } from "@/lib/replay/caveats";
 import { writeGateReports } from "./gate-reports";
 import { type ReplayArguments, GATES, readArguments } from "./replay/arguments";
@@ -31,12 +31,12 @@ async function main(args: readonly string[]): Promise<void> {
   const recording = await readSession(asked.place);
   if (!recording.session.turns.some(({ window }) => window.known))
     throw new Error("the session does not show its windows: there is nothing to replay");
-  const plans = plansOf(recording);
-  const evidence = evidenceOf(recording, plans);
+  const plans = buildPlans(recording);
+  const evidence = deriveEvidence(recording, plans);
   for (const { pins } of choices)
-    for (const id of unknownPins(recording.session, pins))
+    for (const id of listUnknownPins(recording.session, pins))
       throw new Error(`pin: no block or tool call of the session is called ${id}`);
-  const prices = pricesFor(recording.session.meta.model, recording.models);
+  const prices = findPrices(recording.session.meta.model, recording.models);
   const setup = {
     recording,
     plans,
@@ -53,14 +53,14 @@ async function main(args: readonly string[]): Promise<void> {
       policy: replay.policy,
       notRunnable,
       name: rows.length === 0 ? "as recorded" : `${kind}@${version}`,
-      summary: summarize(replay, recording, evidence),
+      summary: summariseReplay(replay, recording, evidence),
       notes: [...replay.notes.filter((note) => note !== COUNTERFACTUAL), ...pinLines(pins, prices.currency)],
     });
   }
   for (const line of tableOf(rows, prices.currency)) say(line);
   for (const { name, notes } of rows)
     if (notes.length > 0) say("", name, ...notes.map((note) => `  ${note}`));
-  say("", recommend(rows)?.reason ?? "", "", COUNTERFACTUAL);
+  say("", chooseRecommendation(rows)?.reason ?? "", "", COUNTERFACTUAL);
   await holdGates(rows.slice(1), asked);
 }
 

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Claim } from "@/lib/core/proof/claim";
-import { analysed, findAll } from "@/lib/core/findings/find";
+import { analyseRecording, findAll } from "@/lib/core/findings/find";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import type { Recording } from "@/lib/core/trace/fold/recording";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { TASKS } from "@/lib/commands/tasks";
-import { database, databaseUrl } from "@/lib/db/client";
+import { getDatabase, getDatabaseUrl } from "@/lib/db/client";
 import { readSessions } from "@/lib/pipeline/receive/import/read-sessions";
 import { startWorker } from "@/lib/pipeline/worker/run-worker";
 import { findRecording } from "@/lib/queries/reading/find-recording";
@@ -37,7 +37,7 @@ async function main(names: readonly string[]): Promise<void> {
       ? await ofFile(name)
       : [await stored(name)])
       all.push(verified(of, recording, findings));
-  if (process.env.DATABASE_URL !== undefined) await database().$disconnect();
+  if (process.env.DATABASE_URL !== undefined) await getDatabase().$disconnect();
   for (const line of verifyLines(all)) say(line);
   if (all.some(({ broken }) => broken.length > 0)) process.exitCode = BROKEN;
 }
@@ -46,27 +46,27 @@ async function ofFile(file: string): Promise<Subject[]> {
   const sessions = await readSessions(file);
   if (sessions.size === 0) throw new Error(`${file}: no session could be read`);
   return [...sessions].map(([session, events]) => {
-    const recording = recordingOf(events);
+    const recording = foldRecording(events);
     return {
       name: `${path.basename(file)} · ${session}`,
       recording,
-      findings: findAll(analysed(recording)).findings,
+      findings: findAll(analyseRecording(recording)).findings,
     };
   });
 }
 
 /** Waits until the session is analysed, by a worker of this process if there is no other. */
 async function stored(name: string): Promise<Subject> {
-  const worker = await startWorker({ url: databaseUrl(), tasks: TASKS });
+  const worker = await startWorker({ url: getDatabaseUrl(), tasks: TASKS });
   try {
-    await awaitSession(database(), DEFAULT_PROJECT, name, WAIT_MS);
+    await awaitSession(getDatabase(), DEFAULT_PROJECT, name, WAIT_MS);
   } finally {
     await worker.stop();
   }
   return {
     name,
-    recording: await findRecording(database(), DEFAULT_PROJECT, name),
-    findings: await storedClaims(database(), DEFAULT_PROJECT, name),
+    recording: await findRecording(getDatabase(), DEFAULT_PROJECT, name),
+    findings: await storedClaims(getDatabase(), DEFAULT_PROJECT, name),
   };
 }
 

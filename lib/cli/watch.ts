@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { counted } from "@/lib/core/digits";
+import { formatCount } from "@/lib/core/digits";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { followFolders } from "@/lib/pipeline/receive/watch/follow-folders";
 import { watchPlaces } from "@/lib/agent-folders";
 import { type WatchOptions, SessionWatcher } from "@/lib/pipeline/receive/watch/watcher";
@@ -18,7 +18,7 @@ async function main(all: boolean): Promise<void> {
     say(`  ${existsSync(folder) ? "·" : "–"} ${agent}: ${folder} (${about})`);
   const said: Pick<WatchOptions, "onTaken" | "onProblem"> = {
     onTaken: (_, unit, added) => {
-      if (added > 0) say(`  ✓ ${unit}: ${counted(added, "new event")}`);
+      if (added > 0) say(`  ✓ ${unit}: ${formatCount(added, "new event")}`);
     },
     onProblem: (unit, error) =>
       complain(`  ✗ ${unit}: ${error instanceof Error ? error.message : String(error)}`),
@@ -27,7 +27,7 @@ async function main(all: boolean): Promise<void> {
   const remote = remoteOf();
   const watcher =
     remote === null
-      ? await followFolders(database(), DEFAULT_PROJECT, { ...said, ...sinceMs })
+      ? await followFolders(getDatabase(), DEFAULT_PROJECT, { ...said, ...sinceMs })
       : following({ take: takeAt(remote), sinceMs: 7 * DAY_MS, ...said, ...sinceMs });
   const stop = () => void watcher.stop().then(() => process.exit(0));
   process.once("SIGTERM", stop);

@@ -3,11 +3,11 @@ import { sayFailure } from "@/lib/db/say-failure";
 import { auditSystem, newEntryId, noteInAuditLog } from "@/lib/access/audit";
 import type { CommandOf } from "@/lib/access/write-context";
 import { forgetFailures } from "@/lib/access/throttle";
-import { type RetentionRules, type KeptFamily, retentionWords } from "@/lib/core/retention";
-import { type Database, databaseUrl } from "@/lib/db/client";
+import { type RetentionRules, type KeptFamily, describeRetention } from "@/lib/core/retention";
+import { type Database, getDatabaseUrl } from "@/lib/db/client";
 import { writeSettings } from "@/lib/db/project-settings";
 import { deleteSessions } from "@/lib/db/sessions/delete-sessions";
-import { heldSessions } from "@/lib/db/sessions/sessions-to-keep";
+import { readHeldSessions } from "@/lib/db/sessions/sessions-to-keep";
 import { forgetJobs } from "@/lib/jobs/saved/saved-jobs";
 import { getRetention, retentionChoice } from "@/lib/queries/access/get-retention";
 import { deletingUnderLock } from "./delete-session";
@@ -68,7 +68,7 @@ function letGo(
       const done = { sessions: 0, bytes: 0 };
       const entry = newEntryId();
       for (let i = 0; i < families.length; i += FAMILIES_AT_ONCE) {
-        const held = await heldSessions(db, project);
+        const held = await readHeldSessions(db, project);
         const some = families
           .slice(i, i + FAMILIES_AT_ONCE)
           .filter(({ members }) => !members.some((member) => held.has(member)));
@@ -108,7 +108,7 @@ export async function setRetention({
       retentionMegabytes: megabytes,
     });
     await noteInAuditLog(tx, caller, "retention.changed", {
-      detail: { now: retentionWords(rules), before: retentionWords(before) },
+      detail: { now: describeRetention(rules), before: describeRetention(before) },
     });
   });
 }
@@ -120,5 +120,5 @@ export async function retentionTask(db: Database): Promise<void> {
     console.warn(
       `deleted ${sessions} sessions of ${project}, for which ${Math.round(bytes / 1_000)} kB were kept`,
     );
-  await giveBack(databaseUrl(), { of: applied.length > 0 ? "deleted" : "mostly empty" });
+  await giveBack(getDatabaseUrl(), { of: applied.length > 0 ? "deleted" : "mostly empty" });
 }

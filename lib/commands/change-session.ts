@@ -2,7 +2,7 @@ import { noteInAuditLog } from "@/lib/access/audit";
 import type { CommandOf } from "@/lib/access/write-context";
 import type { SessionEdit } from "@/lib/api/endpoints/session-edit";
 import { announceChange } from "@/lib/db/notices/notices";
-import { publicId } from "@/lib/db/session-id";
+import { makePublicId } from "@/lib/db/session-id";
 import { findSession } from "@/lib/queries/reading/find-session";
 
 /**
@@ -27,7 +27,7 @@ export async function changeSession({
       },
     });
     await announceChange(tx, sessionId, null);
-    await noteInAuditLog(tx, caller, "session.changed", { target: publicId(sessionId) });
+    await noteInAuditLog(tx, caller, "session.changed", { target: makePublicId(sessionId) });
   });
-  return { id: publicId(sessionId), name: name ?? null, tags: tags ?? null };
+  return { id: makePublicId(sessionId), name: name ?? null, tags: tags ?? null };
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { deleteSessionTree } from "@/lib/db/sessions/delete-sessions";
 import { whileThere } from "@/lib/db/sessions/while-there";
 import { wantJudgedNow } from "@/lib/judge/judge-tasks";
-import { keyOfPublicId, sessionKey } from "@/lib/db/session-id";
+import { parsePublicId, makeSessionKey } from "@/lib/db/session-id";
 import { SESSION_TABLES } from "@/lib/db/spread-tables";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { testWorker, worked } from "@/lib/testing/worker";
@@ -34,7 +34,7 @@ async function tablesWith(key: string): Promise<string[]> {
 }
 
 async function derived(project: string, externalId: string): Promise<string> {
-  const key = sessionKey(project, externalId);
+  const key = makeSessionKey(project, externalId);
   await deriveSession(db, key);
   return key;
 }
@@ -74,7 +74,7 @@ describe("deleting a session", () => {
       await appendEvents(db, project, events, "refuse");
       await derived(project, name);
     }
-    expect(await deleteSessionTree(db, project, sessionKey(project, "child"))).toBe(2);
+    expect(await deleteSessionTree(db, project, makeSessionKey(project, "child"))).toBe(2);
     await worked(db, project);
     expect(await db.session.findMany({ where: { projectId: project } })).toMatchObject([
       { externalId: "parent" },
@@ -84,8 +84,8 @@ describe("deleting a session", () => {
   it("does nothing for another project", async () => {
     const [project, other] = [freshProject(), freshProject()];
     const id = await addSession(db, project, "mine");
-    expect(await deleteSessionTree(db, other, keyOfPublicId(id) ?? "")).toBe(0);
-    expect(await tablesWith(keyOfPublicId(id) ?? "")).toContain("session");
+    expect(await deleteSessionTree(db, other, parsePublicId(id) ?? "")).toBe(0);
+    expect(await tablesWith(parsePublicId(id) ?? "")).toContain("session");
   });
 
   it("lets the same session be sent again, as a new one", async () => {
@@ -102,7 +102,7 @@ describe("deleting a session", () => {
 
   it("leaves nothing of it in memory either", async () => {
     const project = freshProject();
-    const key = sessionKey(project, "other-text");
+    const key = makeSessionKey(project, "other-text");
     const send = (text: string) =>
       appendEvents(
         db,
@@ -128,7 +128,7 @@ describe("deleting a session", () => {
 
   it("and taking in at the same time end in one or the other, never in half a session", async () => {
     const project = freshProject();
-    const key = sessionKey(project, "raced");
+    const key = makeSessionKey(project, "raced");
     const builder = trace("raced");
     for (let i = 0; i < 20; i++) builder.turn((t) => t.user(`message ${i} ${randomUUID()}`));
     const events = builder.events();
@@ -150,7 +150,7 @@ describe("deleting a session", () => {
 describe("what is written for a session from outside its log", () => {
   it("is waited for by a deletion, and goes with it", async () => {
     const project = freshProject();
-    const key = keyOfPublicId(await addSession(db, project, "held")) ?? "";
+    const key = parsePublicId(await addSession(db, project, "held")) ?? "";
     const steps: string[] = [];
     let isHeld = (): void => undefined;
     const held = new Promise<void>((resolve) => (isHeld = resolve));
@@ -169,7 +169,7 @@ describe("what is written for a session from outside its log", () => {
 
   it("is not written once the session is gone", async () => {
     const project = freshProject();
-    const key = keyOfPublicId(await addSession(db, project, "left")) ?? "";
+    const key = parsePublicId(await addSession(db, project, "left")) ?? "";
     for (let i = 0; i < 6; i++) {
       await Promise.all([wantJudgedNow(db, project, key), deleteSessionTree(db, project, key)]);
       expect(await tablesWith(key)).toEqual([]);
@@ -189,7 +189,7 @@ describe("what a project does not keep", () => {
       .events();
     await appendEvents(db, project, events, "refuse");
     await db.session.updateMany({
-      where: { sessionId: sessionKey(project, `${marker}-external`) },
+      where: { sessionId: makeSessionKey(project, `${marker}-external`) },
       data: { updatedAt: new Date(Date.now() - days * DAY_MS) },
     });
   }
@@ -227,7 +227,7 @@ describe("what a project does not keep", () => {
     const project = await addProject(db);
     const owner = await addPerson(db, project, "owner");
     for (const name of ["marked", "shared", "revoked", "tagged", "plain"]) await aged(project, name, 40);
-    const key = (name: string) => sessionKey(project, `${name}-external`);
+    const key = (name: string) => makeSessionKey(project, `${name}-external`);
     await db.incident.create({
       data: {
         sessionId: key("marked"),
@@ -280,7 +280,7 @@ describe("what a project does not keep", () => {
     await aged(project, "newer", 1);
     for (const name of ["older", "newer"])
       await db.batch.updateMany({
-        where: { sessionId: sessionKey(project, `${name}-external`) },
+        where: { sessionId: makeSessionKey(project, `${name}-external`) },
         // Random, so that it cannot be compressed.
         data: { texts: randomBytes(700_000) },
       });

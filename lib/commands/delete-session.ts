@@ -3,13 +3,13 @@ import { newEntryId, noteInAuditLog } from "@/lib/access/audit";
 import type { CommandOf } from "@/lib/access/write-context";
 import type { Database, StatementsOfOne } from "@/lib/db/client";
 import { deleteSessionsBefore, deleteSessionTree } from "@/lib/db/sessions/delete-sessions";
-import { withProjectionLock } from "@/lib/db/raw/projection-lock";
-import { keyOfPublicId, publicId, sessionKey } from "@/lib/db/session-id";
+import { holdProjectionLock } from "@/lib/db/raw/projection-lock";
+import { parsePublicId, makePublicId, makeSessionKey } from "@/lib/db/session-id";
 import { AppError, notFound } from "@/lib/errors";
 import { projectJob, reanalyseJob } from "@/lib/jobs/job";
 import { workSoon } from "@/lib/jobs/add-jobs";
 import { forgetResults } from "@/lib/jobs/saved/saved-jobs";
-import { recordsProjected } from "@/lib/db/progress";
+import { waitForRecords } from "@/lib/db/progress";
 import { forgetRecords } from "./forget-records";
 
 const WORKED_OUT_MS = 20_000;
@@ -25,13 +25,17 @@ export async function deleteSession({
   ctx: { db, caller },
   input: { id },
 }: CommandOf<{ id: string }>): Promise<number> {
-  const key = keyOfPublicId(id) ?? sessionKey(caller.project, id);
+  const key = parsePublicId(id) ?? makeSessionKey(caller.project, id);
   const entry = newEntryId();
   const { sessions: deleted } = await deletingUnderLock({
     ctx: { db, project: caller.project },
     input: async () => ({
       sessions: await deleteSessionTree(db, caller.project, key, (tx, sessions) =>
-        noteInAuditLog(tx, caller, "session.deleted", { entry, target: publicId(key), detail: { sessions } }),
+        noteInAuditLog(tx, caller, "session.deleted", {
+          entry,
+          target: makePublicId(key),
+          detail: { sessions },
+        }),
       ),
     }),
   });
@@ -67,7 +71,7 @@ export async function deletingUnderLock<Done extends { readonly sessions: number
   input: work,
 }: StepOf<"db" | "project", () => Promise<Done>>): Promise<Done> {
   await allWorkedOut(db, project);
-  return withProjectionLock(db, project, async () => {
+  return holdProjectionLock(db, project, async () => {
     const done = await work();
     await forgetRecords({ ctx: { db, project } });
     if (done.sessions > 0) {
@@ -84,7 +88,7 @@ export async function deletingUnderLock<Done extends { readonly sessions: number
  */
 async function allWorkedOut(db: Database, project: string): Promise<void> {
   workSoon(db, [projectJob(project)]);
-  if (await recordsProjected(db, project, WORKED_OUT_MS)) return;
+  if (await waitForRecords(db, project, WORKED_OUT_MS)) return;
   const message =
     "records of this project are still being processed, and nothing was deleted; try again shortly";
   throw new AppError("unavailable", message, [], RETRY_AFTER_S);

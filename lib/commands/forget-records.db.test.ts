@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
-import { publicId, sessionKey } from "@/lib/db/session-id";
+import { makePublicId, makeSessionKey } from "@/lib/db/session-id";
 import { testDatabase } from "@/lib/testing/database";
 import { testWorker, worked } from "@/lib/testing/worker";
 import type { TestSpan } from "@/lib/testing/otlp-bodies";
@@ -22,7 +22,7 @@ async function send(spans: readonly TestSpan[]): Promise<void> {
 }
 
 async function remove(session: string): Promise<void> {
-  const id = publicId(sessionKey(DEFAULT_PROJECT, session));
+  const id = makePublicId(makeSessionKey(DEFAULT_PROJECT, session));
   const response = await callRoute(endpointOf("DELETE", "/api/v1/sessions/{id}"), { id });
   expect(await response.json()).toEqual({ deleted: 1 });
 }
@@ -45,7 +45,7 @@ const isThere = async (session: string) =>
 
 async function rowsOf(trace: string): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
-  const key = sessionKey(DEFAULT_PROJECT, `stream\0trace:${trace}`);
+  const key = makeSessionKey(DEFAULT_PROJECT, `stream\0trace:${trace}`);
   for (const table of STREAM_TABLES) {
     const [row] = await db.$queryRawUnsafe<{ n: number }[]>(
       `SELECT count(*)::int AS n FROM "${table}" WHERE stream_id = $1::uuid`,

@@ -1,22 +1,22 @@
 import type { StepIn } from "@/lib/access/step-of";
 import { groupBy } from "@/lib/core/group-by";
 import type { Database } from "@/lib/db/client";
-import { deletedSessions, deletePart } from "@/lib/db/raw/delete";
-import { readRecords, relatedStreams, streamStates } from "@/lib/db/raw/read";
+import { readDeletedSessions, deletePart } from "@/lib/db/raw/delete";
+import { readRecords, readRelatedStreams, streamStates } from "@/lib/db/raw/read";
 import { extractTexts } from "@/lib/db/raw/tree";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
-import { otelRecords } from "@/lib/importers/otel/records-of";
+import { selectOtelRecords } from "@/lib/importers/otel/records-of";
 
 /**
  * Deletes the received records of deleted sessions whose streams also hold other sessions. Nothing of the deleted ones
  * is left, and later records do not bring them back.
  */
 export async function forgetRecords({ ctx: { db, project } }: StepIn<"db" | "project">): Promise<void> {
-  const gone = await deletedSessions(db, project);
+  const gone = await readDeletedSessions(db, project);
   const todo = new Set(gone.map(({ stream }) => stream));
   const sessions = new Set(gone.map(({ session }) => session));
   for (const stream of todo) {
-    const related = await relatedStreams(db, project, [stream]);
+    const related = await readRelatedStreams(db, project, [stream]);
     for (const other of related) todo.delete(other);
     await forgetIn(db, project, related, sessions);
   }
@@ -30,7 +30,7 @@ async function forgetIn(
 ): Promise<void> {
   const states = await streamStates(db, streams);
   const kept = await readRecords(db, streams);
-  const doomed = otelRecords(
+  const doomed = selectOtelRecords(
     kept.map(({ record }) => record as OtelRecord),
     sessions,
   );

@@ -1,6 +1,6 @@
 import type { StepOf } from "@/lib/access/step-of";
-import { database } from "@/lib/db/client";
-import { reachableDatabase } from "@/lib/db/reachable";
+import { getDatabase } from "@/lib/db/client";
+import { findReachableDatabase } from "@/lib/db/reachable";
 import { isDatabaseAway } from "@/lib/db/away";
 import { AppError } from "@/lib/errors";
 import type { ProcessAnswer, ProcessRead, AskedRead } from "@/lib/queries/reader-process/protocol";
@@ -49,7 +49,7 @@ async function answerTo({ read, project, id, input, as }: AskedRead): Promise<Pr
   try {
     const work = await READS[read]();
     const isOfMany = id === "";
-    const db = isOfMany ? (await reachableDatabase(database(), project)).db : database();
+    const db = isOfMany ? (await findReachableDatabase(getDatabase(), project)).db : getDatabase();
     const value = await work(db, project, id, input as never);
     return { value: as === "json" ? Buffer.from(JSON.stringify(value)) : value };
   } catch (error) {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { appendEvents } from "@/lib/db/log/append";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { testDatabase } from "@/lib/testing/database";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
@@ -22,7 +22,7 @@ it("setting the figures of a model has a worker derive and analyse the project's
     .turn((t) => t.user("Look."))
     .events();
   await appendEvents(db, project, events, "refuse");
-  const key = sessionKey(project, "own-model");
+  const key = makeSessionKey(project, "own-model");
   await analyseSession(db, key);
   const windows = async () =>
     (await db.turn.findMany({ where: { sessionId: key } })).map((turn) => turn.contextWindow);

@@ -3,11 +3,11 @@ import { listFindings as findingsRoute } from "@/lib/api/endpoints/findings";
 import { listSessions as sessionsRoute } from "@/lib/api/endpoints/sessions";
 import { auditQuery } from "@/lib/api/endpoints/audit";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
-import { reanalyseOutdated } from "@/lib/pipeline/analyse/reanalyse-outdated";
+import { queueOutdatedAnalyses } from "@/lib/pipeline/analyse/reanalyse-outdated";
 import { countOutdated } from "@/lib/db/outdated-findings";
 import { writeSettings } from "@/lib/db/project-settings";
 import { appendEvents } from "@/lib/db/log/append";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { getAudit } from "@/lib/queries/audit/get-audit";
 import { judgeSession, listFindings } from "@/lib/queries/findings/list-findings";
 import { listSessions } from "@/lib/queries/session-list/list-sessions";
@@ -34,7 +34,7 @@ async function analysedProject(): Promise<string> {
     [demoStory("refund"), "demo-refund-7741"],
   ] as const) {
     await appendEvents(db, project, events, "refuse");
-    await analyseSession(db, sessionKey(project, id));
+    await analyseSession(db, makeSessionKey(project, id));
   }
   return project;
 }
@@ -56,7 +56,7 @@ describe("setting the thresholds of findings", () => {
       body: JSON.stringify(LAX),
     });
     expect(await response.json()).toMatchObject({ thresholds: { ...LAX, spikeTokens: 4_000 } });
-    await reanalyseOutdated(db, project);
+    await queueOutdatedAnalyses(db, project);
     expect(await countOutdated(db, project, 100)).toBe(0);
     expect(await withCode(project)).toEqual([]);
     expect((await listFindings(db, project, DAEMON, query)).total).toBe(0);
@@ -97,7 +97,7 @@ describe("findings from earlier thresholds", () => {
     });
     const early = await listFindings(db, project, DAEMON, query);
     expect(early).toMatchObject({ total: 1, analysedUpTo: { thresholds: "earlier", done: false } });
-    await reanalyseOutdated(db, project);
+    await queueOutdatedAnalyses(db, project);
     const later = await listFindings(db, project, DAEMON, query);
     expect(later).toMatchObject({ total: 0, analysedUpTo: { thresholds: "current", done: true } });
     expect(await countOutdated(db, project, 100)).toBe(0);
@@ -107,7 +107,7 @@ describe("findings from earlier thresholds", () => {
     const project = await analysedProject();
     await writeSettings(db, project, { findings: LAX });
     expect((await listSessions(db, project, lists)).outdated).toBe(2);
-    await reanalyseOutdated(db, project);
+    await queueOutdatedAnalyses(db, project);
     expect((await listSessions(db, project, lists)).outdated).toBe(0);
   });
 
@@ -118,7 +118,7 @@ describe("findings from earlier thresholds", () => {
       [{}, [DAEMON]],
     ] as const) {
       await writeSettings(db, project, { findings });
-      await reanalyseOutdated(db, project);
+      await queueOutdatedAnalyses(db, project);
       expect(await withCode(project)).toEqual(names);
     }
   });

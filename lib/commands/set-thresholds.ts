@@ -2,7 +2,7 @@ import { noteInAuditLog } from "@/lib/access/audit";
 import type { CommandOf } from "@/lib/access/write-context";
 import type { Thresholds } from "@/lib/api/endpoints/thresholds";
 import { writeSettings } from "@/lib/db/project-settings";
-import { findingSettings } from "@/lib/db/finding-settings";
+import { readFindingSettings } from "@/lib/db/finding-settings";
 import { reanalyseJob } from "@/lib/jobs/job";
 import { workSoon } from "@/lib/jobs/add-jobs";
 
@@ -11,7 +11,9 @@ export async function setThresholds({
   ctx: { db, caller },
   input: { thresholds },
 }: CommandOf<{ thresholds: Thresholds }>): Promise<void> {
-  const before: Readonly<Record<string, number | null>> = { ...(await findingSettings(db, caller.project)) };
+  const before: Readonly<Record<string, number | null>> = {
+    ...(await readFindingSettings(db, caller.project)),
+  };
   const detail = Object.fromEntries(
     Object.entries(thresholds).flatMap(([name, value]) =>
       before[name] === value ? [] : [[name, `${before[name]} → ${value}`]],

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Caller } from "@/lib/access/caller";
 import { listFindings as route } from "@/lib/api/endpoints/findings";
-import { alertMatch, alertRuleSchema } from "@/lib/core/alert/rule";
+import { matchAlert, alertRuleSchema } from "@/lib/core/alert/rule";
 import type { PersonVerdict } from "@/lib/core/findings/counted";
 import { FINDING_VERDICTS } from "@/lib/core/findings/counted";
 import { appendEvents } from "@/lib/db/log/append";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { runImport } from "./run-import";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { getSession } from "@/lib/queries/session/get-session";
@@ -62,7 +62,7 @@ describe("what a person says of a finding", () => {
       const row = await db.session.findFirstOrThrow({ where: { projectId: project } });
       expect(row.findingCodes).not.toContain(code);
       expect(
-        alertMatch(
+        matchAlert(
           alertRuleSchema.parse({ severity: "serious" }),
           await alertScene({ ctx: { db }, input: { session: row, bill: null } }),
         ),
@@ -79,7 +79,7 @@ describe("what a person says of a finding", () => {
     const { project, finding } = await refunded();
     await say(project, finding, "false", "It was on the screen.");
     const before = await listed(project);
-    await analyseSession(db, sessionKey(project, ID), { rebuild: true });
+    await analyseSession(db, makeSessionKey(project, ID), { rebuild: true });
     expect(await listed(project)).toEqual(before);
     expect(before.findings[0]?.verdict?.note).toBe("It was on the screen.");
     const takeBack = () =>
@@ -102,7 +102,7 @@ describe("what a person says of a finding", () => {
   it("is kept, and told, when the finding is gone", async () => {
     const { project, finding, code } = await refunded();
     await say(project, finding, "false");
-    await db.finding.deleteMany({ where: { sessionId: sessionKey(project, ID), id: finding } });
+    await db.finding.deleteMany({ where: { sessionId: makeSessionKey(project, ID), id: finding } });
     expect((await listed(project)).gone).toMatchObject([{ id: finding, code, verdict: "false" }]);
   });
 

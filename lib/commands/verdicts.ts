@@ -4,12 +4,12 @@ import { actorName } from "@/lib/access/caller";
 import type { CommandOf } from "@/lib/access/write-context";
 import type { verdictBody, verdictSchema } from "@/lib/api/endpoints/verdicts";
 import type { Database, Queryable } from "@/lib/db/client";
-import { findingById, giveVerdict, withdrawVerdict } from "@/lib/db/derived/verdicts";
+import { readFinding, giveVerdict, withdrawVerdict } from "@/lib/db/derived/verdicts";
 import { announceChange } from "@/lib/db/notices/notices";
-import { publicId } from "@/lib/db/session-id";
+import { makePublicId } from "@/lib/db/session-id";
 import { holdSession } from "@/lib/db/sessions/while-there";
 import { lockWriter } from "@/lib/db/writer-locks";
-import { inTransaction } from "@/lib/db/direct-statements";
+import { runInTransaction } from "@/lib/db/direct-statements";
 import { notFound } from "@/lib/errors";
 import { findSession } from "@/lib/queries/reading/find-session";
 
@@ -27,7 +27,7 @@ export async function sayOfFinding({
   input: { id, finding, verdict, note },
 }: CommandOf<Place & z.output<typeof verdictBody>>): Promise<z.output<typeof verdictSchema>> {
   const { sessionId } = await findSession(db, caller.project, id);
-  const row = await findingById(db, sessionId, finding);
+  const row = await readFinding(db, sessionId, finding);
   if (row === undefined) throw notFound("the finding");
   const [who, at] = [actorName(caller.actor), new Date()];
   const given = { ...row, finding, verdict, note: note.toWellFormed(), who, at };
@@ -35,7 +35,7 @@ export async function sayOfFinding({
     await lockWriter(tx, "analysis", [sessionId]);
     if (!(await holdSession(tx, sessionId)) || !(await giveVerdict(tx, sessionId, given, true))) return false;
     await noteInAuditLog(tx, caller, "verdict.given", {
-      target: publicId(sessionId),
+      target: makePublicId(sessionId),
       detail: { finding, code: row.code, verdict },
     });
     return true;
@@ -53,7 +53,7 @@ export async function takeBackVerdict({
   const withdrawn = await announced(db, sessionId, async (tx) => {
     if (!(await withdrawVerdict(tx, sessionId, finding))) return false;
     await noteInAuditLog(tx, caller, "verdict.withdrawn", {
-      target: publicId(sessionId),
+      target: makePublicId(sessionId),
       detail: { finding },
     });
     return true;
@@ -62,7 +62,7 @@ export async function takeBackVerdict({
 }
 
 function announced(db: Database, key: string, write: (tx: Queryable) => Promise<boolean>): Promise<boolean> {
-  return inTransaction(db, async (tx) => {
+  return runInTransaction(db, async (tx) => {
     const isWritten = await write(tx);
     if (isWritten) await announceChange(tx, key, null);
     return isWritten;

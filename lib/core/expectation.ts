@@ -5,22 +5,22 @@ type Raw = z.core.$ZodRawIssue;
 export const LEFT_OUT = "must be left out";
 
 /** Used for errors of a schema that has no words of its own: "must be at least 1". */
-export function expectation(issue: Raw): string {
+export function describeExpectation(issue: Raw): string {
   switch (issue.code) {
     case "invalid_type":
-      return formatOf(issue) ?? typeExpected(issue.expected);
+      return formatOf(issue) ?? describeType(issue.expected);
     case "invalid_value":
-      return `must be ${oneOfValues(issue.values)}`;
+      return `must be ${listAllowed(issue.values)}`;
     case "too_small":
-      return leastExpected(issue);
+      return describeLeast(issue);
     case "too_big":
-      return mostExpected(issue);
+      return describeMost(issue);
     case "not_multiple_of":
       return `must be a multiple of ${issue.divisor}`;
     case "invalid_format":
       return formatExpected(issue);
     case "invalid_union":
-      return unionExpected(issue);
+      return describeUnion(issue);
     case "unrecognized_keys":
       return `must not have the field ${issue.keys.join(", ")}`;
     case "invalid_key":
@@ -48,14 +48,14 @@ const TYPES: Readonly<Record<string, string>> = {
   json: "a JSON value",
 };
 
-function typeExpected(expected: string): string {
+function describeType(expected: string): string {
   if (expected === "undefined" || expected === "never" || expected === "void") return LEFT_OUT;
   if (expected === "nonoptional") return "must be given";
   return `must be ${TYPES[expected] ?? expected}`;
 }
 
 /** In words: "a list". `null` where the kind says nothing, as for NaN. */
-export function kindName(value: unknown): string | null {
+export function nameKind(value: unknown): string | null {
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
   if (typeof value === "number") return Number.isFinite(value) ? "a number" : null;
@@ -63,7 +63,7 @@ export function kindName(value: unknown): string | null {
   return typeof value === "string" || typeof value === "object" ? (TYPES[typeof value] ?? null) : null;
 }
 
-function oneOfValues(values: readonly z.core.util.Primitive[]): string {
+function listAllowed(values: readonly z.core.util.Primitive[]): string {
   const [only] = values;
   if (values.length === 1) return String(only);
   return `one of ${values.map((value) => (value === "" ? "“” (empty)" : String(value))).join(", ")}`;
@@ -79,35 +79,35 @@ const UNITS: Readonly<Record<string, readonly [one: string, many: string]>> = {
   file: ["byte", "bytes"],
 };
 
-function leastExpected({ origin, minimum, inclusive, exact }: Raw & { code: "too_small" }): string {
+function describeLeast({ origin, minimum, inclusive, exact }: Raw & { code: "too_small" }): string {
   const units = UNITS[origin];
   if (units !== undefined) {
-    if (exact === true) return `must have exactly ${sized(minimum, units)}`;
+    if (exact === true) return `must have exactly ${describeSize(minimum, units)}`;
     const least = inclusive === false ? Number(minimum) + 1 : minimum;
-    return Number(least) === 1 ? "must not be empty" : `must have at least ${sized(least, units)}`;
+    return Number(least) === 1 ? "must not be empty" : `must have at least ${describeSize(least, units)}`;
   }
-  if (origin === "date") return `must be ${dateText(minimum)} or later`;
+  if (origin === "date") return `must be ${formatDate(minimum)} or later`;
   if (exact === true) return `must be exactly ${minimum}`;
   return inclusive === false ? `must be more than ${minimum}` : `must be at least ${minimum}`;
 }
 
-function mostExpected({ origin, maximum, inclusive, exact }: Raw & { code: "too_big" }): string {
+function describeMost({ origin, maximum, inclusive, exact }: Raw & { code: "too_big" }): string {
   const units = UNITS[origin];
   if (units !== undefined) {
-    if (exact === true) return `must have exactly ${sized(maximum, units)}`;
+    if (exact === true) return `must have exactly ${describeSize(maximum, units)}`;
     const most = inclusive === false ? Number(maximum) - 1 : maximum;
-    return Number(most) === 0 ? "must be empty" : `must have at most ${sized(most, units)}`;
+    return Number(most) === 0 ? "must be empty" : `must have at most ${describeSize(most, units)}`;
   }
-  if (origin === "date") return `must be ${dateText(maximum)} or earlier`;
+  if (origin === "date") return `must be ${formatDate(maximum)} or earlier`;
   if (exact === true) return `must be exactly ${maximum}`;
   return inclusive === false ? `must be less than ${maximum}` : `must be at most ${maximum}`;
 }
 
-function sized(size: number | bigint, [one, many]: readonly [string, string]): string {
+function describeSize(size: number | bigint, [one, many]: readonly [string, string]): string {
   return `${size} ${Number(size) === 1 ? one : many}`;
 }
 
-function dateText(time: number | bigint): string {
+function formatDate(time: number | bigint): string {
   return new Date(Number(time)).toISOString().slice(0, 10);
 }
 
@@ -146,8 +146,8 @@ function formatExpected(issue: Raw & { code: "invalid_format" }): string {
   return `must be ${FORMATS[format] ?? `in the format ${format}`}`;
 }
 
-function unionExpected(issue: Raw & { code: "invalid_union" }): string {
+function describeUnion(issue: Raw & { code: "invalid_union" }): string {
   if (issue.inclusive === false) return "must be of one form only, and fits several";
   const options = "options" in issue && Array.isArray(issue.options) ? issue.options : [];
-  return options.length > 0 ? `must be ${oneOfValues(options)}` : "must be of one of the forms that are read";
+  return options.length > 0 ? `must be ${listAllowed(options)}` : "must be of one of the forms that are read";
 }

@@ -14,15 +14,15 @@ const NONE = -1;
  * from last to first, each for all places of the text at once. So the time is the number of parts times the length of
  * the text, for any pattern and any text. Ignores case. Lengths are in UTF-16 code units.
  */
-export function linearMatcher(atoms: readonly PatternAtom[]): (text: string) => Iterable<Span> {
-  const steps = atoms.toReversed().map(stepOf);
-  return (text) => (steps.length === 0 ? [] : matches(text, steps));
+export function makeLinearMatcher(atoms: readonly PatternAtom[]): (text: string) => Iterable<Span> {
+  const steps = atoms.toReversed().map(makeStep);
+  return (text) => (steps.length === 0 ? [] : matchSteps(text, steps));
 }
 
 type Ends = Int32Array;
 type Step = (text: string, ends: Ends) => Ends;
 
-function* matches(text: string, steps: readonly Step[]): Iterable<Span> {
+function* matchSteps(text: string, steps: readonly Step[]): Iterable<Span> {
   let ends: Ends = Int32Array.from({ length: text.length + 1 }, (_, i) => i);
   for (const step of steps) ends = step(text, ends);
   for (let start = 0; start < text.length;) {
@@ -32,8 +32,8 @@ function* matches(text: string, steps: readonly Step[]): Iterable<Span> {
   }
 }
 
-function stepOf({ source, min, max }: PatternAtom): Step {
-  if (BOUNDARY.test(source)) return boundaryStep(source === "\\b");
+function makeStep({ source, min, max }: PatternAtom): Step {
+  if (BOUNDARY.test(source)) return makeBoundaryStep(source === "\\b");
   const pattern = new RegExp(`^${source}$`, "iu");
   const known = new Map<string, boolean>();
   const isIn = (char: string) => {
@@ -44,7 +44,7 @@ function stepOf({ source, min, max }: PatternAtom): Step {
     return is;
   };
   return (text, ends) => {
-    const last = lastKnown(ends);
+    const last = findLastKnown(ends);
     const own = new Int32Array(text.length + 1).fill(NONE);
     let run = 0;
     for (let at = text.length; at >= 0; at--) {
@@ -56,7 +56,7 @@ function stepOf({ source, min, max }: PatternAtom): Step {
   };
 }
 
-function boundaryStep(wanted: boolean): Step {
+function makeBoundaryStep(wanted: boolean): Step {
   return (text, ends) =>
     ends.map((end, at) => {
       const isBoundary = WORD.test(text.charAt(at - 1)) !== WORD.test(text.charAt(at));
@@ -64,7 +64,7 @@ function boundaryStep(wanted: boolean): Step {
     });
 }
 
-function lastKnown(ends: Ends): Ends {
+function findLastKnown(ends: Ends): Ends {
   let last = NONE;
   return ends.map((end, at) => (last = end === NONE ? last : at));
 }

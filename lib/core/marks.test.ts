@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { freeMarks, MASK, withMarks, withoutMarks } from "./marks";
+import { listFreeMarks, MASK, restoreMarks, splitMarks } from "./marks";
 
-const FREE = freeMarks(["\ue000"]);
+const FREE = listFreeMarks(["\ue000"]);
 const MARKS = new Map(FREE.slice(0, 3).map((mark, i) => [mark, i]));
 const [a = "", b = ""] = FREE;
 const texts = fc.string({ unit: fc.constantFrom("x", "1", " ", MASK, "\ue000", ...FREE.slice(0, 3)) });
@@ -23,7 +23,7 @@ describe("marks", () => {
   });
 
   it("become what everybody sees, and say whose value each mask hides", () => {
-    expect(withoutMarks({ [`${a}!`]: [`x${a}${b}${b}`, MASK] }, MARKS)).toEqual({
+    expect(splitMarks({ [`${a}!`]: [`x${a}${b}${b}`, MASK] }, MARKS)).toEqual({
       value: { [`${MASK}!`]: [`x${MASK.repeat(3)}`, MASK] },
       runs: [
         [0, 2],
@@ -36,10 +36,10 @@ describe("marks", () => {
   it("come back where they were, whatever the value", () =>
     fc.assert(
       fc.property(json, (value) => {
-        const { value: plain, runs } = withoutMarks(value, MARKS);
+        const { value: plain, runs } = splitMarks(value, MARKS);
         const served = JSON.parse(JSON.stringify(plain)) as unknown;
-        const back = withMarks(served, runs, (hit) => FREE[hit]);
-        expect(withoutMarks(back, MARKS)).toEqual({ value: served, runs });
+        const back = restoreMarks(served, runs, (hit) => FREE[hit]);
+        expect(splitMarks(back, MARKS)).toEqual({ value: served, runs });
         expect(JSON.stringify(back).replaceAll(MASK, "").length).toBeLessThanOrEqual(
           JSON.stringify(value).replaceAll(MASK, "").length,
         );

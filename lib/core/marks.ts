@@ -11,7 +11,7 @@ const MASKED = /([\ue000-\uf8ff█])\1*/g;
  * Characters that stand for `MASK` while it matters whose value is masked: one for each value. Unicode gives them no
  * meaning, and none of them stands in a text, so that nothing else can be taken for one.
  */
-export function freeMarks(texts: Iterable<string>): readonly string[] {
+export function listFreeMarks(texts: Iterable<string>): readonly string[] {
   const used = new Set<string>();
   for (const text of texts) for (const char of text.match(/[\ue000-\uf8ff]/g) ?? []) used.add(char);
   const all = Array.from({ length: PRIVATE_USE.to - PRIVATE_USE.from + 1 }, (_, i) =>
@@ -21,7 +21,7 @@ export function freeMarks(texts: Iterable<string>): readonly string[] {
 }
 
 /** Turns the marks of a text into what everybody sees. */
-export function plainMasks(text: string, marks: ReadonlyMap<string, number>): string {
+export function showMasks(text: string, marks: ReadonlyMap<string, number>): string {
   return text.replace(/[\ue000-\uf8ff]/g, (char) => (marks.has(char) ? MASK : char));
 }
 
@@ -29,7 +29,7 @@ export function plainMasks(text: string, marks: ReadonlyMap<string, number>): st
  * A value that was masked with marks as everybody may see it, and whose value each mask in it hides, in the order in
  * which its texts stand in it as JSON.
  */
-export function withoutMarks<T>(
+export function splitMarks<T>(
   value: T,
   marks: ReadonlyMap<string, number>,
 ): { readonly value: T; readonly runs: MaskRun[] } {
@@ -41,7 +41,7 @@ export function withoutMarks<T>(
   };
   const plain = mapStrings(
     value,
-    (text) => plainMasks(text, marks),
+    (text) => showMasks(text, marks),
     (text) => {
       for (const [run, char = ""] of text.matchAll(MASKED)) {
         const hit = marks.get(char);
@@ -52,8 +52,8 @@ export function withoutMarks<T>(
   return { value: plain, runs };
 }
 
-/** The opposite of `withoutMarks`. @param markOf the mark of a hit; `undefined` leaves its masks as they are */
-export function withMarks<T>(
+/** The opposite of `splitMarks`. @param markOf the mark of a hit; `undefined` leaves its masks as they are */
+export function restoreMarks<T>(
   value: T,
   runs: readonly MaskRun[],
   markOf: (hit: number) => string | undefined,

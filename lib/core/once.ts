@@ -21,23 +21,23 @@ export interface OnceInSteps<K, V> {
 }
 
 /** Makes the value for the same object once, whether in steps or at once. */
-export function onceInSteps<K extends object, V>(
+export function makeOnceInSteps<K extends object, V>(
   make: (key: K) => InSteps<V>,
   objectOf: (key: K) => object = (key) => key,
 ): OnceInSteps<K, V> {
   const made = new WeakMap<object, { readonly value: V }>();
-  function* inSteps(key: K): InSteps<V> {
+  function* makeInSteps(key: K): InSteps<V> {
     const known = made.get(objectOf(key));
     if (known !== undefined) return known.value;
     const value = yield* make(key);
     made.set(objectOf(key), { value });
     return value;
   }
-  return Object.assign((key: K) => finishSteps(inSteps(key)), { inSteps });
+  return Object.assign((key: K) => finishSteps(makeInSteps(key)), { inSteps: makeInSteps });
 }
 
 /** A function that gives the same value for the same object, and makes it once. */
-export function once<K extends object, V>(make: (key: K) => V): (key: K) => V {
+export function makeOnce<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const made = new WeakMap<K, { readonly value: V }>();
   return (key) => {
     const known = made.get(key);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hasFigures, pendingOf } from "./pending";
+import { hasFigures, describePending } from "./pending";
 
 const receivedAt = new Date("2026-01-01T00:00:00Z");
 const updatedAt = new Date("2026-01-01T00:05:00Z");
@@ -8,7 +8,7 @@ const at = (
   derivedSeq: number,
   analysedSeq: number,
   analysisRefused: string | null = null,
-) => pendingOf({ lastSeq, derivedSeq, analysedSeq, receivedAt, updatedAt, analysisRefused });
+) => describePending({ lastSeq, derivedSeq, analysedSeq, receivedAt, updatedAt, analysisRefused });
 
 describe("what is still being worked out of a session", () => {
   it("is nothing of what is too large to analyse, but the turns that cannot be read yet", () => {

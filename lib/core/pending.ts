@@ -25,7 +25,7 @@ export interface StillPending {
  *
  * For example: 8 turns were received and none is worked out: `all`, and every figure is `null`, never 0.
  */
-export function pendingOf(marks: SessionMarks): StillPending | null {
+export function describePending(marks: SessionMarks): StillPending | null {
   const { lastSeq, derivedSeq, analysedSeq, receivedAt, updatedAt, analysisRefused } = marks;
   if (!hasFigures(marks)) return { what: "all", since: receivedAt.toISOString() };
   if (derivedSeq < lastSeq) return { what: "turns", since: updatedAt.toISOString() };

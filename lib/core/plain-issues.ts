@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { expectation, kindName, LEFT_OUT } from "./expectation";
+import { describeExpectation, nameKind, LEFT_OUT } from "./expectation";
 import { isRecord } from "./is-record";
 
 type Issue = z.core.$ZodIssue;
@@ -16,17 +16,17 @@ type PlainReading<T> =
   | { readonly ok: false; readonly issues: readonly PlainIssue[] };
 
 /** For every value from outside, so that issues say in plain words what was expected. */
-export const PLAINLY: z.core.ParseContext<Issue> = { error: expectation, reportInput: true };
+export const PLAINLY: z.core.ParseContext<Issue> = { error: describeExpectation, reportInput: true };
 
 /** The issues name each field and say in plain words what was expected. */
 export function readPlainly<S extends z.ZodType>(schema: S, value: unknown): PlainReading<z.output<S>> {
   const { success, data, error } = schema.safeParse(value, PLAINLY);
-  return success ? { ok: true, data } : { ok: false, issues: error.issues.flatMap(plainIssues) };
+  return success ? { ok: true, data } : { ok: false, issues: error.issues.flatMap(describeIssues) };
 }
 
-export function plainIssue({ issues }: z.ZodError): string {
+export function describeIssue({ issues }: z.ZodError): string {
   return issues
-    .flatMap(plainIssues)
+    .flatMap(describeIssues)
     .map(({ path, message }) => `${path.join(".") || "it"}: ${message}`)
     .join("; ");
 }
@@ -38,7 +38,7 @@ const KEYS_NAMED_MAX = 20;
  * form that was probably meant: the one with the fewest missing fields. If the value fits the shape of none, the one
  * issue lists what all forms expect.
  */
-export function plainIssues(issue: Issue): PlainIssue[] {
+export function describeIssues(issue: Issue): PlainIssue[] {
   const { path, code } = issue;
   if (code === "unrecognized_keys")
     return issue.keys
@@ -46,48 +46,48 @@ export function plainIssues(issue: Issue): PlainIssue[] {
       .map((key) => ({ path: [...path, key], code, message: "there is no such field" }));
   if (code === "invalid_key")
     return issue.issues
-      .flatMap(plainIssues)
+      .flatMap(describeIssues)
       .map(({ message }) => ({ path, code, message: `its name ${message}` }));
-  if (code === "invalid_element") return below(path, issue.issues.flatMap(plainIssues));
-  if (code !== "invalid_union") return [{ path, code, message: withWhatCame(issue) }];
-  if (issue.errors.length > 0) return issuesOfForms(issue, issue.errors);
-  return [{ path, code: "options" in issue ? "unknown_value" : code, message: withWhatCame(issue) }];
+  if (code === "invalid_element") return placeIssues(path, issue.issues.flatMap(describeIssues));
+  if (code !== "invalid_union") return [{ path, code, message: addWhatCame(issue) }];
+  if (issue.errors.length > 0) return selectIssuesOfForms(issue, issue.errors);
+  return [{ path, code: "options" in issue ? "unknown_value" : code, message: addWhatCame(issue) }];
 }
 
-function issuesOfForms(issue: Issue, errors: readonly Issue[][]): PlainIssue[] {
-  const forms = errors.map((found) => ({ found, plain: found.flatMap(plainIssues) }));
+function selectIssuesOfForms(issue: Issue, errors: readonly Issue[][]): PlainIssue[] {
+  const forms = errors.map((found) => ({ found, plain: found.flatMap(describeIssues) }));
   const [meant] = forms
     .filter(({ plain }) => plain.length > 0 && plain.every(({ path }) => path.length > 0))
-    .sort((a, b) => missingIn(a.found) - missingIn(b.found) || a.plain.length - b.plain.length);
-  if (meant !== undefined) return below(issue.path, meant.plain);
+    .sort((a, b) => countMissing(a.found) - countMissing(b.found) || a.plain.length - b.plain.length);
+  if (meant !== undefined) return placeIssues(issue.path, meant.plain);
   const expected = new Set(errors.flat().map(({ message }) => message));
-  return [{ path: issue.path, code: issue.code, message: withWhatCame(issue, oneOf([...expected])) }];
+  return [{ path: issue.path, code: issue.code, message: addWhatCame(issue, joinMessages([...expected])) }];
 }
 
-function below(path: readonly PropertyKey[], issues: readonly PlainIssue[]): PlainIssue[] {
+function placeIssues(path: readonly PropertyKey[], issues: readonly PlainIssue[]): PlainIssue[] {
   return issues.map((one) => ({ ...one, path: [...path, ...one.path] }));
 }
 
 const BE = "must be ";
 
-function oneOf(messages: readonly string[]): string {
+function joinMessages(messages: readonly string[]): string {
   return messages.every((message) => message.startsWith(BE))
     ? BE + messages.map((message) => message.slice(BE.length)).join(" or ")
     : messages.join(", or ");
 }
 
 /** The content itself is never repeated: it can be a secret. */
-function withWhatCame(issue: Issue, message = issue.message): string {
+function addWhatCame(issue: Issue, message = issue.message): string {
   if (isMissing(issue)) return `is missing; ${message.startsWith("must ") ? "it " : ""}${message}`;
   const isOfKind =
     (issue.code === "invalid_type" && message !== LEFT_OUT) ||
     (issue.code === "invalid_union" && issue.input === null);
-  const kind = isOfKind ? kindName(issue.input) : null;
+  const kind = isOfKind ? nameKind(issue.input) : null;
   if (kind === null || (typeof issue.input === "number" && message.endsWith("number"))) return message;
   return `${message}, not ${kind}`;
 }
 
-function missingIn(issues: readonly Issue[]): number {
+function countMissing(issues: readonly Issue[]): number {
   return issues.filter(isMissing).length;
 }
 

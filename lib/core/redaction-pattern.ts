@@ -27,7 +27,7 @@ export function checkPattern(pattern: string): PatternCheck {
     rest = rest.slice(atom.length);
     const repeat = REPEAT.exec(rest);
     rest = rest.slice(repeat?.[0].length ?? 0);
-    const [min, max] = bounds(repeat);
+    const [min, max] = parseBounds(repeat);
     if (max < min || max > REPEATS_MAX) return { problem: `expected at most ${REPEATS_MAX} repetitions` };
     const isBoundary = /^\\[bB]$/.test(atom);
     if (isBoundary && repeat !== null) return { problem: "expected no repetition after a word boundary" };
@@ -53,20 +53,20 @@ export interface PatternAtom {
   readonly max: number;
 }
 
-export function atomsOf(pattern: string): PatternAtom[] {
+export function parseAtoms(pattern: string): PatternAtom[] {
   if ("problem" in checkPattern(pattern)) return [];
   const atoms: PatternAtom[] = [];
   for (let rest = pattern; rest !== "";) {
     const source = ATOM.exec(rest)?.[0] ?? "";
     const repeat = REPEAT.exec(rest.slice(source.length));
-    const [min, max] = bounds(repeat);
+    const [min, max] = parseBounds(repeat);
     atoms.push({ source, min, max });
     rest = rest.slice(source.length + (repeat?.[0].length ?? 0));
   }
   return atoms;
 }
 
-function bounds(repeat: RegExpExecArray | null): [number, number] {
+function parseBounds(repeat: RegExpExecArray | null): [number, number] {
   if (repeat === null) return [1, 1];
   if (repeat[3] === "?") return [0, 1];
   if (repeat[3] !== undefined) return [repeat[3] === "+" ? 1 : 0, OPEN_REPEATS];

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { remembering } from "./remembering";
+import { rememberResults } from "./remembering";
 
 function counted() {
   const worked: string[] = [];
-  const length = remembering(
+  const length = rememberResults(
     (text: string) => text,
     (text) => {
       worked.push(text);

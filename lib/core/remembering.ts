@@ -6,7 +6,7 @@ const NAME_CHARS_MAX = 500;
  * long name is computed again each time.
  * @param nameOf equal for arguments with equal results
  */
-export function remembering<A extends readonly unknown[], R>(
+export function rememberResults<A extends readonly unknown[], R>(
   nameOf: (...args: A) => string,
   work: (...args: A) => R,
 ): (...args: A) => R {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SessionToKeep } from "./retention";
-import { familiesOf, MEGABYTE, retentionWords, sessionsToLetGo } from "./retention";
+import { groupFamilies, MEGABYTE, describeRetention, chooseSessionsToLetGo } from "./retention";
 
 const DAY_MS = 86_400_000;
 const NOW = 1_000 * DAY_MS;
@@ -17,7 +17,11 @@ const session = (id: string, daysOld: number, more: Partial<SessionToKeep> = {})
 });
 
 const gone = (sessions: readonly SessionToKeep[], rules: object) => {
-  const { byAge, bySize, held } = sessionsToLetGo(familiesOf(sessions), { ...FOR_EVER, ...rules }, NOW);
+  const { byAge, bySize, held } = chooseSessionsToLetGo(
+    groupFamilies(sessions),
+    { ...FOR_EVER, ...rules },
+    NOW,
+  );
   const ids = (families: typeof byAge) => families.flatMap(({ members }) => members).toSorted();
   return { byAge: ids(byAge), bySize: ids(bySize), held: ids(held) };
 };
@@ -29,7 +33,7 @@ describe("what a project keeps no longer", () => {
 
   it("is said on one line", () => {
     const tags = [{ tag: "ci", days: 1 }];
-    expect(retentionWords({ days: null, tags, megabytes: 500 })).toBe(
+    expect(describeRetention({ days: null, tags, megabytes: 500 })).toBe(
       "for ever; with the tag ci 1 day; at most 500 MB",
     );
   });

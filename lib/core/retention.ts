@@ -14,11 +14,11 @@ export const MEGABYTE = 1_000_000;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** Rules on one line. */
-export function retentionWords({ days, tags, megabytes }: RetentionRules): string {
-  const words = (of: number | null) => (of === null ? "for ever" : of === 1 ? "1 day" : `${of} days`);
+export function describeRetention({ days, tags, megabytes }: RetentionRules): string {
+  const describeDays = (of: number | null) => (of === null ? "for ever" : of === 1 ? "1 day" : `${of} days`);
   return [
-    words(days),
-    ...tags.map((rule) => `with the tag ${rule.tag} ${words(rule.days)}`),
+    describeDays(days),
+    ...tags.map((rule) => `with the tag ${rule.tag} ${describeDays(rule.days)}`),
     ...(megabytes === null ? [] : [`at most ${megabytes} MB`]),
   ].join("; ");
 }
@@ -44,23 +44,23 @@ export interface RetentionChoice {
 }
 
 /** Which sessions the rules let go. @param now in milliseconds since 1970 */
-export function sessionsToLetGo(
+export function chooseSessionsToLetGo(
   families: readonly KeptFamily[],
   rules: RetentionRules,
   now: number,
 ): RetentionChoice {
   const isOld = (family: KeptFamily) => {
-    const days = daysOf(family, rules);
+    const days = findDays(family, rules);
     return days !== null && family.newestAt < now - days * DAY_MS;
   };
   const old = families.filter(isOld);
   const byAge = old.filter(({ isHeld }) => !isHeld);
   const gone = new Set(byAge);
   const stay = families.filter((family) => !gone.has(family));
-  return { byAge, bySize: beyond(stay, rules), held: old.filter(({ isHeld }) => isHeld) };
+  return { byAge, bySize: findBeyond(stay, rules), held: old.filter(({ isHeld }) => isHeld) };
 }
 
-function daysOf({ tags }: KeptFamily, rules: RetentionRules): number | null {
+function findDays({ tags }: KeptFamily, rules: RetentionRules): number | null {
   const named = rules.tags.filter(({ tag }) => tags.includes(tag)).map(({ days }) => days);
   if (named.length === 0) return rules.days;
   return named.reduce((longest, days) =>
@@ -69,11 +69,11 @@ function daysOf({ tags }: KeptFamily, rules: RetentionRules): number | null {
 }
 
 /** What a tag keeps for ever stays, however much there is. */
-function beyond(families: readonly KeptFamily[], rules: RetentionRules): KeptFamily[] {
+function findBeyond(families: readonly KeptFamily[], rules: RetentionRules): KeptFamily[] {
   if (rules.megabytes === null) return [];
   let excess = families.reduce((sum, { bytes }) => sum + bytes, 0) - rules.megabytes * MEGABYTE;
   const mayGo = (family: KeptFamily) =>
-    !family.isHeld && (daysOf(family, rules) !== null || !hasRule(family, rules));
+    !family.isHeld && (findDays(family, rules) !== null || !hasRule(family, rules));
   const gone: KeptFamily[] = [];
   for (const family of families.filter(mayGo).toSorted((a, b) => a.newestAt - b.newestAt)) {
     if (excess <= 0) break;
@@ -97,9 +97,9 @@ export interface SessionToKeep {
 }
 
 /** Puts sessions together with those that they stand below. Whoever stands below itself is a family of its own. */
-export function familiesOf(sessions: readonly SessionToKeep[]): KeptFamily[] {
+export function groupFamilies(sessions: readonly SessionToKeep[]): KeptFamily[] {
   const byId = new Map(sessions.map((session) => [session.id, session]));
-  return [...groupBy(sessions, (session) => rootOf(session, byId))].map(([root, family]) => ({
+  return [...groupBy(sessions, (session) => findRoot(session, byId))].map(([root, family]) => ({
     root,
     members: family.map(({ id }) => id),
     tags: byId.get(root)?.tags ?? [],
@@ -109,7 +109,7 @@ export function familiesOf(sessions: readonly SessionToKeep[]): KeptFamily[] {
   }));
 }
 
-function rootOf(session: SessionToKeep, byId: ReadonlyMap<string, SessionToKeep>): string {
+function findRoot(session: SessionToKeep, byId: ReadonlyMap<string, SessionToKeep>): string {
   const seen = new Set<SessionToKeep>();
   let at = session;
   for (let up = byId.get(at.parent ?? ""); up !== undefined; up = byId.get(at.parent ?? "")) {

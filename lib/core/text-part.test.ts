@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { partOfText, textAround } from "./text-part";
+import { cutPartOfText, cutTextAround } from "./text-part";
 
 const text = fc.string({ unit: fc.constantFrom("a", "é", "\n", "🙂", "👩‍🚒", "漢"), maxLength: 40 });
 
@@ -10,7 +10,7 @@ describe("a part of a text", () => {
       fc.property(text, fc.integer({ min: 1, max: 9 }), (whole, limit) => {
         const parts: string[] = [];
         for (let at: number | null = 0; at !== null;) {
-          const part = partOfText(whole, at, limit);
+          const part = cutPartOfText(whole, at, limit);
           expect(part.text.isWellFormed()).toBe(true);
           expect(part.offset).toBe(at);
           parts.push(part.text);
@@ -25,26 +25,26 @@ describe("a part of a text", () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 2, max: 9 }), (whole, step) => {
         const starts = Array.from({ length: Math.ceil(whole.length / step) }, (_, i) => i * step);
-        expect(starts.map((at) => partOfText(whole, at, step).text).join("")).toBe(whole);
+        expect(starts.map((at) => cutPartOfText(whole, at, step).text).join("")).toBe(whole);
       }),
     );
   });
 
   it("is empty behind the end, and says where the text ends", () => {
-    expect(partOfText("abc", 9, 5)).toEqual({ text: "", offset: 3, next: null });
-    expect(partOfText("", 0, 5)).toEqual({ text: "", offset: 0, next: null });
-    expect(partOfText("🙂", 1, 1)).toEqual({ text: "🙂", offset: 0, next: null });
+    expect(cutPartOfText("abc", 9, 5)).toEqual({ text: "", offset: 3, next: null });
+    expect(cutPartOfText("", 0, 5)).toEqual({ text: "", offset: 0, next: null });
+    expect(cutPartOfText("🙂", 1, 1)).toEqual({ text: "🙂", offset: 0, next: null });
   });
 });
 
-describe("textAround", () => {
+describe("cutTextAround", () => {
   it("gives the value with what stands before and after it, and says where it cuts", () => {
-    expect(textAround("one two three four", "three", 4)).toEqual({
+    expect(cutTextAround("one two three four", "three", 4)).toEqual({
       text: "two three fou",
       isCutBefore: true,
       isCutAfter: true,
     });
-    expect(textAround("one two", "one", 9)).toEqual({
+    expect(cutTextAround("one two", "one", 9)).toEqual({
       text: "one two",
       isCutBefore: false,
       isCutAfter: false,
@@ -52,12 +52,12 @@ describe("textAround", () => {
   });
 
   it("finds the exact value first, then one of another case, and says where there is none", () => {
-    expect(textAround("ABC abc", "abc", 0)?.text).toBe("abc");
-    expect(textAround("status: SHIPPED", "shipped", 0)?.text).toBe("SHIPPED");
-    expect(textAround("abc", "x", 9)).toBeNull();
-    expect(textAround("abc", "", 9)).toBeNull();
+    expect(cutTextAround("ABC abc", "abc", 0)?.text).toBe("abc");
+    expect(cutTextAround("status: SHIPPED", "shipped", 0)?.text).toBe("SHIPPED");
+    expect(cutTextAround("abc", "x", 9)).toBeNull();
+    expect(cutTextAround("abc", "", 9)).toBeNull();
   });
 
   it("cuts no character in two", () =>
-    expect(textAround("🙂x🙂", "x", 1)).toMatchObject({ text: "🙂x", isCutAfter: true }));
+    expect(cutTextAround("🙂x🙂", "x", 1)).toMatchObject({ text: "🙂x", isCutAfter: true }));
 });

@@ -9,7 +9,7 @@ export interface TextPart {
  * border of two parts belongs to the second, so parts that meet give the whole text again.
  * @param limit code units at most, and one more where a pair across the border belongs to this part
  */
-export function partOfText(whole: string, offset: number, limit: number): TextPart {
+export function cutPartOfText(whole: string, offset: number, limit: number): TextPart {
   const start = isInPair(whole, offset) ? offset - 1 : Math.min(offset, whole.length);
   const wanted = Math.min(offset + limit, whole.length);
   const end = !isInPair(whole, wanted) ? wanted : wanted - 1 > start ? wanted - 1 : wanted + 1;
@@ -27,11 +27,11 @@ export interface TextAround {
  * @param chars the most code units before and after it
  * @returns `null` when the text does not contain it
  */
-export function textAround(whole: string, value: string, chars: number): TextAround | null {
+export function cutTextAround(whole: string, value: string, chars: number): TextAround | null {
   const at = placeOf(whole, value);
   if (at === null) return null;
   const from = Math.max(0, at - chars);
-  const { text, offset, next } = partOfText(whole, from, at + value.length + chars - from);
+  const { text, offset, next } = cutPartOfText(whole, from, at + value.length + chars - from);
   return { text, isCutBefore: offset > 0, isCutAfter: next !== null };
 }
 

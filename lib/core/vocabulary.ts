@@ -94,7 +94,7 @@ const TRUST_BY_KIND: Record<SourceKind, TrustLevel> = {
 };
 
 /** The trust of a block whose sender states none. Only a sender can raise it. */
-export function defaultTrust(kind: SourceKind): TrustLevel {
+export function getDefaultTrust(kind: SourceKind): TrustLevel {
   return TRUST_BY_KIND[kind];
 }
 

@@ -18,17 +18,17 @@ interface Cause {
   readonly messages: readonly string[];
 }
 
-function causesOf(error: unknown, depth = 0): Cause[] {
+function listCauses(error: unknown, depth = 0): Cause[] {
   if (typeof error !== "object" || error === null || depth > DEPTH_MAX) return [];
   const { code, originalCode, message, originalMessage, cause, meta } = error as Record<string, unknown>;
-  const texts = (values: readonly unknown[]) => values.filter((value) => typeof value === "string");
-  const own = { codes: texts([code, originalCode]), messages: texts([message, originalMessage]) };
+  const selectTexts = (values: readonly unknown[]) => values.filter((value) => typeof value === "string");
+  const own = { codes: selectTexts([code, originalCode]), messages: selectTexts([message, originalMessage]) };
   const { driverAdapterError, code: metaCode } = (meta ?? {}) as Record<string, unknown>;
   return [
     own,
-    { codes: texts([metaCode]), messages: [] },
-    ...causesOf(cause, depth + 1),
-    ...causesOf(driverAdapterError, depth + 1),
+    { codes: selectTexts([metaCode]), messages: [] },
+    ...listCauses(cause, depth + 1),
+    ...listCauses(driverAdapterError, depth + 1),
   ];
 }
 
@@ -39,7 +39,7 @@ export class AwayElsewhere extends Error {
 
 /** A node of a cluster is away. The rest of the database may still work. */
 export function isNodeAway(error: unknown): boolean {
-  return causesOf(error).some(({ messages }) => messages.some((message) => NODE_AWAY.test(message)));
+  return listCauses(error).some(({ messages }) => messages.some((message) => NODE_AWAY.test(message)));
 }
 
 /** What was done as far as its nodes are there, and the errors of what is on nodes that are away. */
@@ -48,24 +48,24 @@ interface AsFarAsThere {
 }
 
 /** The result of what was done whole. @throws the first error when something of it is on a node that is away */
-export function whole<T extends AsFarAsThere>({ away, ...result }: T): Omit<T, "away"> {
+export function takeWhole<T extends AsFarAsThere>({ away, ...result }: T): Omit<T, "away"> {
   for (const error of away.values()) throw error;
   return result;
 }
 
 /** A disk is full, the database's or this machine's: somebody has to make room. */
 export function isDiskFull(error: unknown): boolean {
-  return causesOf(error).some(({ codes }) => codes.some((code) => FULL_CODES.has(code)));
+  return listCauses(error).some(({ codes }) => codes.some((code) => FULL_CODES.has(code)));
 }
 
 /** Nothing of the transaction remains, and the same one may succeed at once. */
 export function wasAborted(error: unknown): boolean {
-  return causesOf(error).some(({ codes }) => codes.some((code) => ABORTED_CODES.has(code)));
+  return listCauses(error).some(({ codes }) => codes.some((code) => ABORTED_CODES.has(code)));
 }
 
 /** A row with the same key is there already. */
 export function isTaken(error: unknown): boolean {
-  return causesOf(error).some(
+  return listCauses(error).some(
     ({ codes, messages }) => codes.includes(TAKEN_CODE) || messages.some((message) => TAKEN.test(message)),
   );
 }
@@ -75,7 +75,7 @@ export function isTaken(error: unknown): boolean {
  * it aborted this transaction because others waited for it.
  */
 export function isDatabaseAway(error: unknown): boolean {
-  return causesOf(error).some(
+  return listCauses(error).some(
     ({ codes, messages }) =>
       codes.some((code) => AWAY_CODES.has(code) || CONNECTION.test(code)) ||
       messages.some((message) => GONE.test(message) || NODE_AWAY.test(message)),

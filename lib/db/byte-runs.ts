@@ -16,7 +16,7 @@ export class ByteRuns {
     return { at, size: piece.length };
   }
 
-  whole(): Buffer {
+  joinWhole(): Buffer {
     return Buffer.concat(this.pieces, this.size);
   }
 }

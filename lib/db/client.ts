@@ -3,11 +3,11 @@ import { makePool } from "./connections.mjs";
 import type { Database } from "./database";
 import { DirectStatements } from "./direct-statements";
 import { PrismaClient } from "./generated/client";
-import { guardedPool } from "./guarded-pool";
-import { nodesOf, nodesOfKeys } from "./nodes";
+import { makeGuardedPool } from "./guarded-pool";
+import { readNodes, readNodesOfKeys } from "./nodes";
 import type { Cluster } from "./statement-guard";
 import { StatementGuard } from "./statement-guard";
-import { withDirectStatements } from "./direct-statements";
+import { useDirectStatements } from "./direct-statements";
 
 export type { Database, Queryable, StatementsOfOne, Transaction } from "./database";
 
@@ -15,8 +15,8 @@ const CONNECTIONS_MAX = 10;
 
 /** @param connections the most connections that it opens */
 export function openDatabase(url: string, connections = CONNECTIONS_MAX): Database {
-  const pool = guardedPool({ url, max: connections }, new StatementGuard(clusterAt(url)));
-  return withDirectStatements(
+  const pool = makeGuardedPool({ url, max: connections }, new StatementGuard(openCluster(url)));
+  return useDirectStatements(
     new PrismaClient({ adapter: new PrismaPg(pool) }),
     new DirectStatements(pool),
     pool,
@@ -29,31 +29,31 @@ function openPulse(url: string): Database {
 }
 
 /** Asked only when something is wrong. Where keys are is known at once also during a look at the nodes. */
-function clusterAt(url: string): Cluster {
+function openCluster(url: string): Cluster {
   let [looks, places]: (Database | null)[] = [null, null];
   return {
-    silentNodes: async () => (await nodesOf((looks ??= openPulse(url))))?.ids ?? null,
-    nodesOf: (table, keys) => nodesOfKeys((places ??= openPulse(url)), table, keys),
+    silentNodes: async () => (await readNodes((looks ??= openPulse(url))))?.ids ?? null,
+    nodesOf: (table, keys) => readNodesOfKeys((places ??= openPulse(url)), table, keys),
   };
 }
 
 const shared = globalThis as { sightglassDatabase?: Database; sightglassPulse?: Database };
 
 /** The client of this process, opened on first use. @throws if DATABASE_URL is not set */
-export function database(): Database {
-  return (shared.sightglassDatabase ??= openDatabase(databaseUrl()));
+export function getDatabase(): Database {
+  return (shared.sightglassDatabase ??= openDatabase(getDatabaseUrl()));
 }
 
 /**
  * A client with its own connection, on which nothing else waits, for health checks.
  * @throws if DATABASE_URL is not set
  */
-export function pulseDatabase(): Database {
-  return (shared.sightglassPulse ??= openPulse(databaseUrl()));
+export function getPulseDatabase(): Database {
+  return (shared.sightglassPulse ??= openPulse(getDatabaseUrl()));
 }
 
 /** @throws if DATABASE_URL is not set */
-export function databaseUrl(): string {
+export function getDatabaseUrl(): string {
   const url = process.env.DATABASE_URL;
   if (url === undefined || url === "") throw new Error("DATABASE_URL is not set");
   return url;

@@ -4,7 +4,7 @@ import { testDatabase } from "@/lib/testing/database";
 import { isDatabaseAway } from "./away";
 import { openDatabase } from "./client";
 import { Prisma, PrismaClient } from "./generated/client";
-import { inTransaction } from "./direct-statements";
+import { runInTransaction } from "./direct-statements";
 
 const url = process.env.DATABASE_URL ?? "";
 const db = testDatabase();
@@ -69,7 +69,7 @@ describe("a statement written in SQL", () => {
   });
 
   it("says how many rows it wrote", async () => {
-    await inTransaction(db, async (tx) => {
+    await runInTransaction(db, async (tx) => {
       await tx.$executeRawUnsafe("CREATE TEMP TABLE written (n int) ON COMMIT DROP");
       expect(await tx.$executeRawUnsafe("INSERT INTO written SELECT generate_series(1, $1::int)", 4)).toBe(4);
     });
@@ -97,16 +97,16 @@ describe("a transaction", () => {
   afterAll(() => db.$executeRawUnsafe("DELETE FROM project WHERE id LIKE $1", `${project}%`));
 
   it("does everything, or nothing when something fails", async () => {
-    await inTransaction(db, async (tx) => {
+    await runInTransaction(db, async (tx) => {
       await tx.$executeRawUnsafe(add, `${project}-1`, "first");
       await tx.$executeRawUnsafe(add, `${project}-2`, "second");
     });
-    const failing = inTransaction(db, async (tx) => {
+    const failing = runInTransaction(db, async (tx) => {
       await tx.$executeRawUnsafe(add, `${project}-3`, "third");
       await tx.$queryRawUnsafe("SELECT 1/0");
     });
     await expect(failing).rejects.toThrow();
-    const given = inTransaction(db, async (tx) => {
+    const given = runInTransaction(db, async (tx) => {
       await tx.$executeRawUnsafe(add, `${project}-4`, "fourth");
       throw new Error("given up");
     });
@@ -116,7 +116,7 @@ describe("a transaction", () => {
 
   it("ends when its time is over, and when no connection is free for it", async () => {
     const few = openDatabase(url, 1);
-    const over = inTransaction(
+    const over = runInTransaction(
       few,
       async (tx) => {
         await tx.$executeRawUnsafe(add, `${project}-5`, "late");
@@ -125,7 +125,7 @@ describe("a transaction", () => {
       },
       { timeout: 50 },
     );
-    const waiting = inTransaction(few, async () => undefined, { maxWait: 50 });
+    const waiting = runInTransaction(few, async () => undefined, { maxWait: 50 });
     const errors = await Promise.all([over, waiting].map((one) => one.catch((error: unknown) => error)));
     expect(errors.map(isDatabaseAway)).toEqual([true, true]);
     expect(await few.$queryRawUnsafe("SELECT 1 AS one")).toEqual([{ one: 1 }]);
@@ -135,7 +135,7 @@ describe("a transaction", () => {
 
   it("leaves no connection behind when its own is lost", async () => {
     const few = openDatabase(url, 1);
-    const lost = inTransaction(few, async (tx) => {
+    const lost = runInTransaction(few, async (tx) => {
       const [row] = await tx.$queryRawUnsafe<{ pid: number }[]>("SELECT pg_backend_pid() AS pid");
       await db.$queryRawUnsafe("SELECT pg_terminate_backend($1::int, 5000)", row?.pid);
       await tx.$queryRawUnsafe("SELECT 1");

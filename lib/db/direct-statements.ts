@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Database, Queryable } from "./database";
-import { statementName } from "./keep-plan";
+import { nameStatement } from "./keep-plan";
 import { argOf, COLUMN_TYPES } from "./pg-values";
 
 export interface TransactionOptions {
@@ -41,9 +41,9 @@ export class DirectStatements implements Queryable {
     work: (tx: Queryable) => Promise<T>,
     { timeout = TIMEOUT_MS, maxWait = MAX_WAIT_MS }: TransactionOptions = {},
   ): Promise<T> {
-    const client = await inTime(this.pool.connect(), maxWait);
+    const client = await limitTime(this.pool.connect(), maxWait);
     const until = performance.now() + timeout;
-    const inside = (): pg.PoolClient => {
+    const useInside = (): pg.PoolClient => {
       if (performance.now() > until)
         throw new TransactionOver(`the transaction took longer than its ${timeout} ms`);
       return client;
@@ -52,10 +52,10 @@ export class DirectStatements implements Queryable {
     try {
       await client.query("BEGIN");
       const result = await work({
-        $queryRawUnsafe: async <R>(sql: string, ...values: unknown[]) => query<R>(inside(), sql, values),
-        $executeRawUnsafe: async (sql, ...values) => execute(inside(), sql, values),
+        $queryRawUnsafe: async <R>(sql: string, ...values: unknown[]) => query<R>(useInside(), sql, values),
+        $executeRawUnsafe: async (sql, ...values) => execute(useInside(), sql, values),
       });
-      await inside().query("COMMIT");
+      await useInside().query("COMMIT");
       return result;
     } catch (error) {
       await client.query("ROLLBACK").catch((reason: Error) => (broken = reason));
@@ -75,7 +75,7 @@ interface Pool {
  * A client whose statements written in SQL go another way than through its engine.
  * @param pool of both; it is closed with the client
  */
-export function withDirectStatements(client: Database, statements: DirectStatements, pool: Pool): Database {
+export function useDirectStatements(client: Database, statements: DirectStatements, pool: Pool): Database {
   const own: Queryable & Pick<Database, "$disconnect"> = {
     $disconnect: async () => {
       await client.$disconnect();
@@ -96,41 +96,41 @@ export function withDirectStatements(client: Database, statements: DirectStateme
  * `$transaction`.
  * @throws an error that means "away" when a time is over
  */
-export function inTransaction<T>(
+export function runInTransaction<T>(
   db: Database,
   work: (tx: Queryable) => Promise<T>,
   options: TransactionOptions = {},
 ): Promise<T> {
-  const known = (tx: Queryable) => {
+  const runKnown = (tx: Queryable) => {
     databases.set(tx, db);
     return work(tx);
   };
-  return direct.get(db)?.transaction(known, options) ?? db.$transaction(known, options);
+  return direct.get(db)?.transaction(runKnown, options) ?? db.$transaction(runKnown, options);
 }
 
 const databases = new WeakMap<Queryable, Database>();
 
 /** The database of a transaction, of which more is known than of the transaction; else what is given. */
-export function databaseOf(queryable: Queryable): Queryable {
+export function findDatabase(queryable: Queryable): Queryable {
   return databases.get(queryable) ?? queryable;
 }
 
 type Sender = Pick<pg.ClientBase, "query">;
 
 async function query<T>(to: Sender, sql: string, values: readonly unknown[]): Promise<T> {
-  return (await to.query(asked(sql, values))).rows as T;
+  return (await to.query(makeAsked(sql, values))).rows as T;
 }
 
 async function execute(to: Sender, sql: string, values: readonly unknown[]): Promise<number> {
-  return (await to.query(asked(sql, values))).rowCount ?? 0;
+  return (await to.query(makeAsked(sql, values))).rowCount ?? 0;
 }
 
-function asked(sql: string, values: readonly unknown[]): pg.QueryConfig {
-  return { name: statementName(sql), text: sql, values: values.map(argOf), types: COLUMN_TYPES };
+function makeAsked(sql: string, values: readonly unknown[]): pg.QueryConfig {
+  return { name: nameStatement(sql), text: sql, values: values.map(argOf), types: COLUMN_TYPES };
 }
 
 /** A connection that comes too late is given back at once. */
-async function inTime(connects: Promise<pg.PoolClient>, ms: number): Promise<pg.PoolClient> {
+async function limitTime(connects: Promise<pg.PoolClient>, ms: number): Promise<pg.PoolClient> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((done) => (timer = setTimeout(() => done(null), ms)));
   const client = await Promise.race([connects, late]).finally(() => clearTimeout(timer));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { FindingSettings } from "@/lib/core/findings/rule/settings";
 import { DEFAULT_SETTINGS, findingSettingsSchema } from "@/lib/core/findings/rule/settings";
-import { findingsStamp } from "@/lib/core/findings/stamp";
+import { computeFindingsStamp } from "@/lib/core/findings/stamp";
 import type { Queryable } from "./client";
 import { projectModels } from "./model-settings";
 
@@ -9,18 +9,18 @@ import { projectModels } from "./model-settings";
 const settingsColumn = z.object({ findings: findingSettingsSchema.catch(DEFAULT_SETTINGS) });
 
 /** @param settings the stored column */
-export function findingSettingsIn(settings: unknown): FindingSettings {
+export function parseFindingSettings(settings: unknown): FindingSettings {
   return settingsColumn.safeParse(settings ?? {}).data?.findings ?? DEFAULT_SETTINGS;
 }
 
-export async function findingSettings(db: Queryable, project: string): Promise<FindingSettings> {
+export async function readFindingSettings(db: Queryable, project: string): Promise<FindingSettings> {
   const [row] = await db.$queryRawUnsafe<{ settings: unknown }[]>(
     "SELECT settings FROM project WHERE id = $1",
     project,
   );
-  return findingSettingsIn(row?.settings);
+  return parseFindingSettings(row?.settings);
 }
 
-export async function currentStamp(db: Queryable, project: string): Promise<string> {
-  return findingsStamp(await findingSettings(db, project), await projectModels(db, project));
+export async function readCurrentStamp(db: Queryable, project: string): Promise<string> {
+  return computeFindingsStamp(await readFindingSettings(db, project), await projectModels(db, project));
 }

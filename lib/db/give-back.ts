@@ -20,7 +20,7 @@ const QUICK_BYTES = 256 * 1024 ** 2;
 const LOCK_WAIT_MS = 1_000;
 
 /** Rooms of tables; none on a cluster, whose coordinator does not know them. */
-export async function tableRooms(
+export async function readTableRooms(
   db: Pick<Queryable, "$queryRawUnsafe">,
   tables: readonly string[] = [...SESSION_TABLES, ...STREAM_TABLES],
 ): Promise<TableRoom[]> {
@@ -67,19 +67,20 @@ export async function giveBack(
     $queryRawUnsafe: async <T>(sql: string, ...values: unknown[]) =>
       (await client.query(sql, values)).rows as T,
   };
-  const roomOf = async (table: string) => (await tableRooms(db, [table]))[0];
+  const readRoom = async (table: string) => (await readTableRooms(db, [table]))[0];
   const isWorth = (room: TableRoom | undefined) =>
     room !== undefined && (of === "all" || isMostlyEmpty(room));
   const given: GivenBack[] = [];
   try {
     for (const table of tables) {
-      if (of === "mostly empty" && !isWorth(await roomOf(table))) continue;
-      if (!(await vacuumed(client, "ANALYZE", table))) continue;
-      const before = await roomOf(table);
+      if (of === "mostly empty" && !isWorth(await readRoom(table))) continue;
+      if (!(await vacuumTable(client, "ANALYZE", table))) continue;
+      const before = await readRoom(table);
       if (before === undefined || !isWorth(before)) continue;
       // The second one counts the new table's pieces of texts.
-      if (!(await vacuumed(client, "FULL", table)) || !(await vacuumed(client, "ANALYZE", table))) continue;
-      given.push({ table, before: before.bytes, after: (await roomOf(table))?.bytes ?? 0 });
+      if (!(await vacuumTable(client, "FULL", table)) || !(await vacuumTable(client, "ANALYZE", table)))
+        continue;
+      given.push({ table, before: before.bytes, after: (await readRoom(table))?.bytes ?? 0 });
     }
   } finally {
     await client.end();
@@ -92,7 +93,7 @@ function isMostlyEmpty({ bytes, used }: TableRoom): boolean {
 }
 
 /** Not when somebody keeps the table for longer, or the disk has no room for a new one. */
-async function vacuumed(client: pg.Client, how: string, table: string): Promise<boolean> {
+async function vacuumTable(client: pg.Client, how: string, table: string): Promise<boolean> {
   try {
     await client.query(`VACUUM (${how}) "${table}"`);
     return true;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { guardedPool } from "./guarded-pool";
+import { makeGuardedPool } from "./guarded-pool";
 import { NodeHangs, StatementGuard } from "./statement-guard";
 
 it("a statement that a hanging node holds up is given up with its connection, and the pool goes on", async () => {
@@ -11,7 +11,7 @@ it("a statement that a hanging node holds up is given up with its connection, an
     },
     () => now,
   );
-  const pool = guardedPool({ url: process.env.DATABASE_URL ?? "", max: 1 }, guard);
+  const pool = makeGuardedPool({ url: process.env.DATABASE_URL ?? "", max: 1 }, guard);
   try {
     expect((await pool.query("SELECT $1::int AS one", [1])).rows).toEqual([{ one: 1 }]);
     const held = pool.query("SELECT pg_sleep(600), (SELECT count(*) FROM session) AS n");
@@ -19,7 +19,7 @@ it("a statement that a hanging node holds up is given up with its connection, an
     const after = pool.query("SELECT 2 AS two");
     // Until the statement is under way.
     await expect.poll(() => pool.waitingCount).toBe(1);
-    for (now = 0; now <= 5_000; now += 500) await guard.tick();
+    for (now = 0; now <= 5_000; now += 500) await guard.checkWaiting();
     expect(await outcome).toBeInstanceOf(NodeHangs);
     expect((await after).rows).toEqual([{ two: 2 }]);
     const client = await pool.connect();

@@ -6,7 +6,7 @@ type Send = (asked: unknown, values: unknown, done: Done) => void;
 type Done = (error: Error | null | undefined, result?: unknown) => void;
 
 /** A pool of connections whose statements go through a guard. */
-export function guardedPool(config: Parameters<typeof makePool>[0], guard: StatementGuard): pg.Pool {
+export function makeGuardedPool(config: Parameters<typeof makePool>[0], guard: StatementGuard): pg.Pool {
   const pool = makePool(config);
   pool.on("connect", (client) => guardClient(client, guard));
   return pool;
@@ -24,7 +24,7 @@ function guardClient(client: pg.PoolClient, guard: StatementGuard): void {
       new Promise<unknown>((resolve, reject) =>
         send(asked, values, (error, result) => (error ? reject(error) : resolve(result))),
       );
-    const answer = guard.send(statementOf(asked, values), run, giveUp);
+    const answer = guard.send(readStatement(asked, values), run, giveUp);
     if (done === undefined) return answer;
     answer.then(
       (result) => done(null, result),
@@ -34,7 +34,7 @@ function guardClient(client: pg.PoolClient, guard: StatementGuard): void {
   Reflect.set(client, "query", query);
 }
 
-function statementOf(asked: unknown, values: unknown): SentStatement {
+function readStatement(asked: unknown, values: unknown): SentStatement {
   if (typeof asked === "string") return { text: asked, values: listOf(values) };
   const { text, values: own } = asked as { text?: unknown; values?: unknown };
   return { text: typeof text === "string" ? text : "", values: listOf(own ?? values) };

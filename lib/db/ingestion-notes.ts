@@ -16,7 +16,7 @@ export async function addWarnings(
   warnings: readonly StoredWarning[],
 ): Promise<void> {
   if (warnings.length === 0) return;
-  const rows = addedUp(warnings);
+  const rows = addUpWarnings(warnings);
   await db.$executeRawUnsafe(
     `INSERT INTO ingestion_warning (project_id, code, source, message, count, sample, first_at, last_at)
      SELECT $1, *, $7::timestamptz, $7::timestamptz FROM unnest($2::text[], $3::text[], $4::text[], $5::int[], $6::jsonb[])
@@ -33,7 +33,7 @@ export async function addWarnings(
 }
 
 /** A row for each kind and source: one statement cannot change a row twice. All writers have one order of rows. */
-function addedUp(warnings: readonly StoredWarning[]): StoredWarning[] {
+function addUpWarnings(warnings: readonly StoredWarning[]): StoredWarning[] {
   const sums = new Map<string, StoredWarning>();
   for (const warning of warnings) {
     const source = warning.source.slice(0, SOURCE_CHARS).replaceAll("\0", " ");
@@ -62,7 +62,7 @@ export async function addClients(db: Queryable, project: string, rows: readonly 
     `INSERT INTO seen_client (project_id, dialect, label, records, calls, usage, content, tools, first_at, last_at)
      SELECT $1, *, $9::timestamptz, $9::timestamptz FROM unnest($2::text[], $3::text[], $4::int[], $5::int[], $6::int[], $7::int[], $8::int[])
      ON CONFLICT (project_id, dialect) DO UPDATE SET label = excluded.label, last_at = excluded.last_at,
-       ${CLIENT_COUNTS.map(grown).join(", ")}`,
+       ${CLIENT_COUNTS.map(writeGrown).join(", ")}`,
     project,
     rows.map((row) => row.dialect),
     rows.map((row) => row.label),
@@ -73,6 +73,6 @@ export async function addClients(db: Queryable, project: string, rows: readonly 
 
 export const CLIENT_COUNTS = ["records", "calls", "usage", "content", "tools"] as const;
 
-function grown(column: string): string {
+function writeGrown(column: string): string {
   return `${column} = least(seen_client.${column}::bigint + excluded.${column}, 2147483647)::int`;
 }

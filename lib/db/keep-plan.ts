@@ -9,7 +9,7 @@ const STATEMENTS_MAX = 60;
 const names = new Map<string, string>();
 
 /** The name of a prepared statement; empty if its plan is not kept. */
-export function statementName(sql: string): string {
+export function nameStatement(sql: string): string {
   if (!sql.startsWith(KEEP_PLAN)) return "";
   const known = names.get(sql);
   if (known !== undefined) return known;

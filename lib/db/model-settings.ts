@@ -5,7 +5,7 @@ import type { Queryable } from "./client";
 
 const settingsColumn = z.object({ models: modelSettingsSchema.catch([]) });
 
-export function modelSettings(settings: unknown): readonly ModelSetting[] {
+export function parseModelSettings(settings: unknown): readonly ModelSetting[] {
   return settingsColumn.safeParse(settings ?? {}).data?.models ?? [];
 }
 
@@ -14,5 +14,5 @@ export async function projectModels(db: Queryable, project: string): Promise<rea
     "SELECT settings FROM project WHERE id = $1",
     project,
   );
-  return modelSettings(row?.settings);
+  return parseModelSettings(row?.settings);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Database } from "./client";
-import { inTransaction } from "./direct-statements";
-import { isCluster, nodesOf } from "./nodes";
+import { runInTransaction } from "./direct-statements";
+import { isCluster, readNodes } from "./nodes";
 
 const HANGS = Object.assign(new Error("canceling statement due to statement timeout"), { code: "57014" });
 const NODES = [1, 2, 3].map((id) => ({ id, name: "10.0.0.1", port: 5_000 + id }));
@@ -30,10 +30,10 @@ function clusterWith({ refusing = [] as number[], hanging = [] as number[], spre
 }
 
 it("nodes are named when they refuse connections, and when they take them and never answer", async () => {
-  expect(await nodesOf(clusterWith({}))).toEqual({ all: 3, away: 0, ids: [] });
-  expect(await nodesOf(clusterWith({ refusing: [2] }))).toEqual({ all: 3, away: 1, ids: [2] });
-  expect(await nodesOf(clusterWith({ hanging: [3] }))).toEqual({ all: 3, away: 1, ids: [3] });
-  expect(await nodesOf(clusterWith({ refusing: [1], hanging: [3] }))).toEqual({
+  expect(await readNodes(clusterWith({}))).toEqual({ all: 3, away: 0, ids: [] });
+  expect(await readNodes(clusterWith({ refusing: [2] }))).toEqual({ all: 3, away: 1, ids: [2] });
+  expect(await readNodes(clusterWith({ hanging: [3] }))).toEqual({ all: 3, away: 1, ids: [3] });
+  expect(await readNodes(clusterWith({ refusing: [1], hanging: [3] }))).toEqual({
     all: 3,
     away: 2,
     ids: [1, 3],
@@ -51,13 +51,13 @@ it("that a transaction could not find out is asked again", async () => {
   const db = Object.assign(good, {
     $transaction: (work: (one: unknown) => unknown) => work(breaks ? tx : { ...good }),
   });
-  await expect(inTransaction(db, (one) => isCluster(one))).rejects.toBe(HANGS);
+  await expect(runInTransaction(db, (one) => isCluster(one))).rejects.toBe(HANGS);
   breaks = false;
   expect(await isCluster(db)).toBe(true);
-  expect(await inTransaction(db, (one) => isCluster(one))).toBe(true);
+  expect(await runInTransaction(db, (one) => isCluster(one))).toBe(true);
 });
 
 it("a cluster that nothing is spread over yet is a single server", async () => {
   expect(await isCluster(clusterWith({ spread: false }))).toBe(false);
-  expect(await nodesOf(clusterWith({ spread: false }))).toBeNull();
+  expect(await readNodes(clusterWith({ spread: false }))).toBeNull();
 });

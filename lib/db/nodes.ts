@@ -1,5 +1,5 @@
 import type { Database, Queryable } from "./database";
-import { databaseOf, inTransaction } from "./direct-statements";
+import { findDatabase, runInTransaction } from "./direct-statements";
 
 /** Silent nodes are named by their ids in `pg_dist_node`. */
 export interface Nodes {
@@ -33,21 +33,21 @@ const clusters = new WeakMap<Queryable, Held<boolean>>();
 const looks = new WeakMap<Queryable, Held<Nodes | null>>();
 
 /** Results stay valid for two seconds after they were found. */
-function held<T>(known: WeakMap<Queryable, Held<T>>, db: Queryable, now: number, find: () => Promise<T>) {
+function getHeld<T>(known: WeakMap<Queryable, Held<T>>, db: Queryable, now: number, find: () => Promise<T>) {
   const last = known.get(db);
   if (last !== undefined && (last.at === null || now - last.at < LOOK_HOLDS_MS)) return last.value;
   const begun = performance.now();
   const one: Held<T> = { at: null, value: find() };
   known.set(db, one);
-  const found = () => void (one.at = now + performance.now() - begun);
-  one.value.then(found, found);
+  const noteFound = () => void (one.at = now + performance.now() - begun);
+  one.value.then(noteFound, noteFound);
   return one.value;
 }
 
 /** Whether sessions are spread over nodes. Asks no node, so it does not depend on their answers. */
 export function isCluster(db: Queryable, now = Date.now()): Promise<boolean> {
-  const database = databaseOf(db);
-  const answer = held(clusters, database, now, async () => {
+  const database = findDatabase(db);
+  const answer = getHeld(clusters, database, now, async () => {
     const [extension] = await db.$queryRawUnsafe<{ there: boolean }[]>(
       "SELECT to_regclass('pg_dist_partition') IS NOT NULL AS there",
     );
@@ -63,23 +63,23 @@ export function isCluster(db: Queryable, now = Date.now()): Promise<boolean> {
 }
 
 /** The nodes of the database, checked at most every two seconds; `null` for a database on a single server. */
-export function nodesOf(db: Database, now = Date.now()): Promise<Nodes | null> {
-  return held(looks, db, now, async () => ((await isCluster(db, now)) ? lookAt(db) : null));
+export function readNodes(db: Database, now = Date.now()): Promise<Nodes | null> {
+  return getHeld(looks, db, now, async () => ((await isCluster(db, now)) ? lookAt(db) : null));
 }
 
 async function lookAt(db: Database): Promise<Nodes> {
   const nodes = await db.$queryRawUnsafe<Node[]>(
     "SELECT nodeid AS id, nodename AS name, nodeport AS port FROM pg_dist_node ORDER BY nodeid",
   );
-  const silent = (await silentTogether(db)) ?? (await silentEach(db, nodes));
+  const silent = (await findSilentTogether(db)) ?? (await findSilentEach(db, nodes));
   const ids = nodes.map(({ id }) => id).filter((id) => silent.has(id));
   return { all: nodes.length, away: ids.length, ids };
 }
 
 /** `null` when one of the nodes blocks the answers of the others. */
-async function silentTogether(db: Database): Promise<ReadonlySet<number> | null> {
+async function findSilentTogether(db: Database): Promise<ReadonlySet<number> | null> {
   try {
-    const rows = await within<{ id: number }>(
+    const rows = await queryWithin<{ id: number }>(
       db,
       ALL_ANSWER_MS,
       "SELECT nodeid AS id FROM run_command_on_all_nodes('SELECT 1') WHERE NOT success",
@@ -90,11 +90,11 @@ async function silentTogether(db: Database): Promise<ReadonlySet<number> | null>
   }
 }
 
-async function silentEach(db: Database, nodes: readonly Node[]): Promise<ReadonlySet<number>> {
+async function findSilentEach(db: Database, nodes: readonly Node[]): Promise<ReadonlySet<number>> {
   const silent = new Set<number>();
   for (const { id, name, port } of nodes)
     try {
-      const [row] = await within<{ success: boolean }>(
+      const [row] = await queryWithin<{ success: boolean }>(
         db,
         ONE_ANSWERS_MS,
         "SELECT success FROM master_run_on_worker(ARRAY[$1::text], ARRAY[$2::int], ARRAY['SELECT 1'], false)",
@@ -109,7 +109,7 @@ async function silentEach(db: Database, nodes: readonly Node[]): Promise<Readonl
 }
 
 /** On which nodes keys of a spread table are, by their ids in `pg_dist_node`. Asks only the coordinator. */
-export async function nodesOfKeys(
+export async function readNodesOfKeys(
   db: Queryable,
   table: string,
   keys: readonly string[],
@@ -124,8 +124,8 @@ export async function nodesOfKeys(
   return new Map(rows.map(({ key, node }) => [key, node]));
 }
 
-function within<Row>(db: Database, ms: number, sql: string, ...values: unknown[]): Promise<Row[]> {
-  return inTransaction(db, async (tx) => {
+function queryWithin<Row>(db: Database, ms: number, sql: string, ...values: unknown[]): Promise<Row[]> {
+  return runInTransaction(db, async (tx) => {
     await tx.$executeRawUnsafe(`SET LOCAL statement_timeout = ${ms}`);
     return tx.$queryRawUnsafe<Row[]>(sql, ...values);
   });

@@ -1,27 +1,27 @@
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import type { Database, Queryable } from "./client";
 import { Prisma } from "./generated/client";
-import { currentStamp } from "./finding-settings";
+import { readCurrentStamp } from "./finding-settings";
 
 /**
  * A condition on the table `session`: analysed with other thresholds or rules than those of `stamp`, and not too large to be
  * analysed with these. An index cannot search for what differs, but for less and for more.
  */
-export function outdatedFindings(stamp: string): Prisma.Sql {
+export function matchOutdatedFindings(stamp: string): Prisma.Sql {
   return Prisma.sql`(analysed_seq > 0 AND (findings_stamp < ${stamp} OR findings_stamp > ${stamp}) AND refused_stamp <> ${stamp})`;
 }
 
 /** Counted up to `most`. */
 export async function countOutdated(db: Queryable, project: string, most: number): Promise<number> {
-  const stamp = await currentStamp(db, project);
+  const stamp = await readCurrentStamp(db, project);
   const counted = Prisma.sql`SELECT count(*) AS outdated FROM (
-      SELECT 1 FROM session WHERE project_id = ${project} AND ${outdatedFindings(stamp)} LIMIT ${most}
+      SELECT 1 FROM session WHERE project_id = ${project} AND ${matchOutdatedFindings(stamp)} LIMIT ${most}
     ) AS waiting`;
   const [row] = await db.$queryRawUnsafe<{ outdated: bigint }[]>(counted.text, ...counted.values);
   return Number(row?.outdated ?? 0);
 }
 
-export async function outdatedProjects(db: Queryable): Promise<string[]> {
+export async function readOutdatedProjects(db: Queryable): Promise<string[]> {
   const known = await db.$queryRawUnsafe<{ id: string }[]>("SELECT id FROM project");
   const outdated: string[] = [];
   for (const id of new Set([DEFAULT_PROJECT, ...known.map((row) => row.id)]))
@@ -43,7 +43,7 @@ export async function forgetOldRefusals(db: Queryable): Promise<void> {
   );
   const now = new Map<string, string>();
   for (const { project, session, stamp } of refused) {
-    const current = now.get(project) ?? (await currentStamp(db, project));
+    const current = now.get(project) ?? (await readCurrentStamp(db, project));
     now.set(project, current);
     if (stamp !== current)
       await db.$executeRawUnsafe(
@@ -55,14 +55,14 @@ export async function forgetOldRefusals(db: Queryable): Promise<void> {
 }
 
 /** Keys of sessions with outdated findings, in their order, those behind `after`. */
-export async function outdatedSessions(
+export async function readOutdatedSessions(
   db: Database,
   project: string,
   { stamp, after, most }: { readonly stamp: string; readonly after: string; readonly most: number },
 ): Promise<string[]> {
   const rows = await db.$queryRaw<{ key: string }[]>`
     SELECT session_id AS key FROM session
-    WHERE project_id = ${project} AND session_id > ${after}::uuid AND ${outdatedFindings(stamp)}
+    WHERE project_id = ${project} AND session_id > ${after}::uuid AND ${matchOutdatedFindings(stamp)}
     ORDER BY session_id LIMIT ${most}`;
   return rows.map(({ key }) => key);
 }

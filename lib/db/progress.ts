@@ -17,7 +17,7 @@ const OF_SESSION = `EXISTS (SELECT 1 FROM stream_projection p WHERE p.stream_id 
   OR EXISTS (SELECT 1 FROM stream_session s WHERE s.stream_id = waits.stream_id AND s.session = $2)`;
 
 /** Records that are not in the log yet: of a project, or of streams that may contain a session. */
-export async function recordsWaiting(
+export async function countRecordsWaiting(
   db: Queryable,
   project: string,
   session: string | null,
@@ -38,7 +38,7 @@ export async function recordsWaiting(
   };
 }
 
-export async function eventsWaiting(db: Queryable, project: string): Promise<number> {
+export async function countEventsWaiting(db: Queryable, project: string): Promise<number> {
   const [row] = await db.$queryRawUnsafe<{ waiting: bigint }[]>(
     `SELECT coalesce(sum(last_seq - derived_seq), 0) AS waiting FROM session WHERE project_id = $1 AND derived_seq < last_seq`,
     project,
@@ -50,7 +50,7 @@ export async function eventsWaiting(db: Queryable, project: string): Promise<num
  * Waits until everything acknowledged so far is derived, and analysed unless it is too large for that.
  * @returns false when the time was over before
  */
-export async function sessionIn(
+export async function waitForSession(
   db: Queryable,
   project: string,
   key: string,
@@ -58,10 +58,10 @@ export async function sessionIn(
 ): Promise<boolean> {
   const until = Date.now() + waitMs;
   // Any record can turn out to be of this session: a response or a trace that it shares tells.
-  if (!(await projected(db, project, until))) return false;
-  const target = (await marksOf(db, [key]))[0]?.last_seq ?? 0;
-  return repeated(until, async () => {
-    const [marks] = await marksOf(db, [key]);
+  if (!(await waitUntilProjected(db, project, until))) return false;
+  const target = (await readMarks(db, [key]))[0]?.last_seq ?? 0;
+  return repeatUntil(until, async () => {
+    const [marks] = await readMarks(db, [key]);
     if (marks === undefined) return true;
     return marks.derived_seq >= target && (marks.analysed_seq >= target || marks.refused);
   });
@@ -70,12 +70,12 @@ export async function sessionIn(
 /** Like {@link sessionIn} for a whole project, but analyses may still be running. */
 export async function projectIn(db: Queryable, project: string, waitMs: number): Promise<boolean> {
   const until = Date.now() + waitMs;
-  if (!(await projected(db, project, until))) return false;
+  if (!(await waitUntilProjected(db, project, until))) return false;
   const rows = await db.$queryRawUnsafe<{ session_id: string }[]>(
     "SELECT session_id FROM session WHERE project_id = $1 AND derived_seq < last_seq",
     project,
   );
-  return sessionsDerived(
+  return waitForSessionsDerived(
     db,
     rows.map((row) => row.session_id),
     until,
@@ -86,23 +86,23 @@ export async function projectIn(db: Queryable, project: string, waitMs: number):
  * Waits until a worker has projected all records so far.
  * @returns false when the time was over before
  */
-export function recordsProjected(db: Queryable, project: string, waitMs: number): Promise<boolean> {
-  return projected(db, project, Date.now() + waitMs);
+export function waitForRecords(db: Queryable, project: string, waitMs: number): Promise<boolean> {
+  return waitUntilProjected(db, project, Date.now() + waitMs);
 }
 
 /**
  * Waits until the logs as of now are derived.
  * @param until in ms since 1970
  */
-export async function sessionsDerived(
+export async function waitForSessionsDerived(
   db: Queryable,
   keys: readonly string[],
   until: number,
 ): Promise<boolean> {
-  const targets = new Map((await marksOf(db, keys)).map((row) => [row.session_id, row.last_seq]));
+  const targets = new Map((await readMarks(db, keys)).map((row) => [row.session_id, row.last_seq]));
   const left = new Set(targets.keys());
-  return repeated(until, async () => {
-    for (const row of await marksOf(db, [...left]))
+  return repeatUntil(until, async () => {
+    for (const row of await readMarks(db, [...left]))
       if (row.derived_seq >= (targets.get(row.session_id) ?? 0)) left.delete(row.session_id);
     return left.size === 0;
   });
@@ -115,32 +115,32 @@ const NO_PROGRESS_MS = 20_000;
  * Waits until the logs as of now are derived, as long as workers make progress.
  * @returns the events that are not; normally 0
  */
-export async function logsDerived(db: Queryable, keys: readonly string[]): Promise<number> {
+export async function waitForLogsDerived(db: Queryable, keys: readonly string[]): Promise<number> {
   for (let before = Infinity; ;) {
-    if (await sessionsDerived(db, keys, Date.now() + NO_PROGRESS_MS)) return 0;
-    const marks = await marksOf(db, keys);
+    if (await waitForSessionsDerived(db, keys, Date.now() + NO_PROGRESS_MS)) return 0;
+    const marks = await readMarks(db, keys);
     const waiting = marks.reduce((sum, row) => sum + row.last_seq - row.derived_seq, 0);
     if (waiting >= before) return waiting;
     before = waiting;
   }
 }
 
-export async function eventsBehind(db: Queryable, keys: readonly string[]): Promise<number> {
-  const marks = await marksOf(db, keys);
+export async function countEventsBehind(db: Queryable, keys: readonly string[]): Promise<number> {
+  const marks = await readMarks(db, keys);
   return marks.reduce((sum, row) => sum + row.last_seq - row.derived_seq, 0);
 }
 
 /** Waits until the records of a project that were acknowledged so far are in the log. */
-async function projected(db: Queryable, project: string, until: number): Promise<boolean> {
-  const { streams, bodies } = await recordsWaiting(db, project, null);
-  if (!(await unpackedAll(db, bodies, until))) return false;
-  const unpacked = bodies.length === 0 ? [] : (await recordsWaiting(db, project, null)).streams;
-  return streamsProjected(db, new Map([...streams, ...unpacked]), until);
+async function waitUntilProjected(db: Queryable, project: string, until: number): Promise<boolean> {
+  const { streams, bodies } = await countRecordsWaiting(db, project, null);
+  if (!(await waitUntilUnpacked(db, bodies, until))) return false;
+  const unpacked = bodies.length === 0 ? [] : (await countRecordsWaiting(db, project, null)).streams;
+  return waitForStreams(db, new Map([...streams, ...unpacked]), until);
 }
 
-async function unpackedAll(db: Queryable, bodies: readonly string[], until: number): Promise<boolean> {
+async function waitUntilUnpacked(db: Queryable, bodies: readonly string[], until: number): Promise<boolean> {
   if (bodies.length === 0) return true;
-  return repeated(until, async () => {
+  return repeatUntil(until, async () => {
     const rows = await db.$queryRawUnsafe<unknown[]>(
       "SELECT 1 FROM inbox_stream WHERE body_id = ANY($1::uuid[]) LIMIT 1",
       bodies,
@@ -149,13 +149,13 @@ async function unpackedAll(db: Queryable, bodies: readonly string[], until: numb
   });
 }
 
-async function streamsProjected(
+async function waitForStreams(
   db: Queryable,
   streams: ReadonlyMap<string, number>,
   until: number,
 ): Promise<boolean> {
   if (streams.size === 0) return true;
-  return repeated(until, async () => {
+  return repeatUntil(until, async () => {
     const rows = await db.$queryRawUnsafe<unknown[]>(
       `SELECT 1 FROM stream JOIN unnest($1::uuid[], $2::int[]) AS t (stream_id, seq) USING (stream_id)
        WHERE stream.projected_seq < t.seq LIMIT 1`,
@@ -174,7 +174,7 @@ interface Marks {
   refused: boolean;
 }
 
-async function marksOf(db: Queryable, keys: readonly string[]): Promise<Marks[]> {
+async function readMarks(db: Queryable, keys: readonly string[]): Promise<Marks[]> {
   if (keys.length === 0) return [];
   return db.$queryRawUnsafe<Marks[]>(
     "SELECT session_id, last_seq, derived_seq, analysed_seq, analysis_refused IS NOT NULL AS refused FROM session WHERE session_id = ANY($1::uuid[])",
@@ -182,7 +182,7 @@ async function marksOf(db: Queryable, keys: readonly string[]): Promise<Marks[]>
   );
 }
 
-async function repeated(until: number, isSo: () => Promise<boolean>): Promise<boolean> {
+async function repeatUntil(until: number, isSo: () => Promise<boolean>): Promise<boolean> {
   for (let pause = LOOK_FIRST_MS; ; pause = Math.min(pause * 1.5, LOOK_MAX_MS)) {
     if (await isSo()) return true;
     if (Date.now() >= until) return false;

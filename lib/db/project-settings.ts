@@ -25,7 +25,7 @@ export async function readSettings(db: Database, project: string): Promise<Proje
     models = null,
     judge = null,
     watch = false,
-  } = asObject(row?.settings);
+  } = makeObject(row?.settings);
   return {
     retentionDays: typeof days === "number" && days > 0 ? days : null,
     retentionTags,
@@ -51,6 +51,6 @@ export async function writeSettings(
   );
 }
 
-function asObject(value: unknown): Record<string, unknown> {
+function makeObject(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -3,7 +3,7 @@ import type { Database } from "./database";
 import { Prisma } from "./generated/client";
 import { KEEP_PLAN } from "./keep-plan";
 import type { Nodes } from "./nodes";
-import { LOOK_HOLDS_MS, nodesOf } from "./nodes";
+import { LOOK_HOLDS_MS, readNodes } from "./nodes";
 import { SESSION_TABLES } from "./spread-tables";
 
 export interface ReachableDatabase {
@@ -22,17 +22,18 @@ const parts = new WeakMap<Nodes, Map<string, Promise<Database>>>();
  * The database as far as its nodes answer, for reads over many sessions of a project. On one server, and where all nodes
  * answer, that is the database itself.
  */
-export async function reachableDatabase(
+export async function findReachableDatabase(
   db: Database,
   project: string,
   now = Date.now(),
 ): Promise<ReachableDatabase> {
-  const nodes = await nodesOf(db, now);
+  const nodes = await readNodes(db, now);
   if (nodes === null || nodes.away === 0) return { db, nodesAway: 0 };
   const ofProjects = parts.get(nodes) ?? new Map<string, Promise<Database>>();
   parts.set(nodes, ofProjects);
   const part =
-    ofProjects.get(project) ?? reachableSessions(db, project, nodes).then((keys) => withSessions(db, keys));
+    ofProjects.get(project) ??
+    readReachableSessions(db, project, nodes).then((keys) => limitToSessions(db, keys));
   ofProjects.set(project, part);
   return { db: await part, nodesAway: nodes.away };
 }
@@ -44,15 +45,15 @@ export async function readReachable<T>(
   read: (there: ReachableDatabase) => Promise<T>,
 ): Promise<T> {
   try {
-    return await read(await reachableDatabase(db, project));
+    return await read(await findReachableDatabase(db, project));
   } catch (error) {
     if (!isNodeAway(error)) throw error;
-    return read(await reachableDatabase(db, project, Date.now() + LOOK_HOLDS_MS));
+    return read(await findReachableDatabase(db, project, Date.now() + LOOK_HOLDS_MS));
   }
 }
 
 /** Asks each node that answers for what it holds itself, so no node that is away is asked. */
-async function reachableSessions(db: Database, project: string, { ids }: Nodes): Promise<string[]> {
+async function readReachableSessions(db: Database, project: string, { ids }: Nodes): Promise<string[]> {
   const nodes = await db.$queryRawUnsafe<{ name: string; port: number; shards: string[] }[]>(
     `SELECT nodename AS name, nodeport AS port, array_agg(shard_name(logicalrelid, shardid)) AS shards
      FROM pg_dist_shard JOIN pg_dist_placement USING (shardid) JOIN pg_dist_node USING (groupid)
@@ -63,14 +64,14 @@ async function reachableSessions(db: Database, project: string, { ids }: Nodes):
     nodes.map(({ name, port, shards }) =>
       db.$queryRawUnsafe<{ success: boolean; result: string }[]>(
         "SELECT success, result FROM master_run_on_worker(ARRAY[$1::text], ARRAY[$2::int], ARRAY[$3::text], false)",
-        ...[name, port, newestIn(shards, project, Math.ceil(SESSIONS_MAX / nodes.length))],
+        ...[name, port, writeNewestIn(shards, project, Math.ceil(SESSIONS_MAX / nodes.length))],
       ),
     ),
   );
   return answers.flat().flatMap(({ success, result }) => (success && result !== "" ? result.split(" ") : []));
 }
 
-function newestIn(shards: readonly string[], project: string, most: number): string {
+function writeNewestIn(shards: readonly string[], project: string, most: number): string {
   const own = shards.map(
     (shard) =>
       `SELECT session_id, updated_at FROM ${shard} WHERE project_id = '${project.replaceAll("'", "''")}'`,
@@ -96,16 +97,16 @@ interface Where {
 }
 
 /** A database whose reads over many sessions find only these. A coordinator asks only the nodes that hold them. */
-export function withSessions(db: Database, keys: readonly string[]): Database {
+export function limitToSessions(db: Database, keys: readonly string[]): Database {
   const there = new Set(keys);
   /** The nodes of sessions that are asked for and not there would be asked too. */
-  const narrow = (where: Where): Where => {
+  const narrowWhere = (where: Where): Where => {
     const { sessionId: asked, AND: all } = where;
     const named = typeof asked === "string" ? [asked] : (asked as { in?: unknown } | undefined)?.in;
     return {
       ...where,
       ...(Array.isArray(named) && { sessionId: { in: named.filter((key: string) => there.has(key)) } }),
-      ...(Array.isArray(all) && { AND: all.map(narrow) }),
+      ...(Array.isArray(all) && { AND: all.map(narrowWhere) }),
     };
   };
   const restricted = db.$extends({
@@ -116,7 +117,7 @@ export function withSessions(db: Database, keys: readonly string[]): Database {
           const { where = {} } = args as { where?: Where };
           return query({
             ...args,
-            where: { AND: [narrow(where), { sessionId: { in: [...keys] } }] },
+            where: { AND: [narrowWhere(where), { sessionId: { in: [...keys] } }] },
           } as typeof args);
         },
       },
@@ -124,7 +125,7 @@ export function withSessions(db: Database, keys: readonly string[]): Database {
   });
   const own = {
     $queryRawUnsafe: (sql: string, ...values: unknown[]) => {
-      const over = overSessions(sql, values.length + 1);
+      const over = rewriteOverSessions(sql, values.length + 1);
       return over === null
         ? db.$queryRawUnsafe(sql, ...values)
         : db.$queryRawUnsafe(over, ...values, [...keys]);
@@ -147,7 +148,7 @@ const BEGINS_WITH = /^\s*with\s/i;
  * @param parameter the number of the parameter with their keys
  * @returns `null` for a statement that reads none of these tables
  */
-export function overSessions(sql: string, parameter: number): string | null {
+export function rewriteOverSessions(sql: string, parameter: number): string | null {
   const plain = sql.replace(KEEP_PLAN, "");
   const tables = new Set([...plain.matchAll(NAMED)].flatMap(([, name]) => name?.toLowerCase() ?? []));
   const rows = [...tables].map(

@@ -19,11 +19,11 @@ export function sayFailure(what: string, error: unknown, now = performance.now()
     return;
   }
   const others = unsaid > 0 ? `; ${unsaid} more failures for such a reason since the last line` : "";
-  console.error(`${what}: the database, or a node of it, cannot be used (${reasonOf(error)})${others}`);
+  console.error(`${what}: the database, or a node of it, cannot be used (${findReason(error)})${others}`);
   [saidAt, unsaid] = [now, 0];
 }
 
-function reasonOf(error: unknown): string {
+function findReason(error: unknown): string {
   const { code, message } = error as { code?: unknown; message?: unknown };
   const line =
     typeof message === "string" ? message.split("\n").findLast((text) => text.trim() !== "") : null;

@@ -13,7 +13,7 @@ export interface SchemaState {
 let known: readonly string[] | null = null;
 
 /** The migrations of this program. */
-function knownMigrations(): readonly string[] {
+function listKnownMigrations(): readonly string[] {
   return (known ??= readdirSync(path.join(/* turbopackIgnore: true */ process.cwd(), "prisma/migrations"), {
     withFileTypes: true,
   })
@@ -22,9 +22,9 @@ function knownMigrations(): readonly string[] {
 }
 
 /** Whether this program and the database fit. @throws when the database is away */
-export async function schemaState(
+export async function readSchemaState(
   db: Queryable,
-  own: readonly string[] = knownMigrations(),
+  own: readonly string[] = listKnownMigrations(),
 ): Promise<SchemaState> {
   const rows = await db.$queryRawUnsafe<{ name: string }[]>(
     "SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
@@ -41,8 +41,8 @@ export async function schemaState(
  * @returns what is newer; `null` where this program knows all that is there
  * @throws when the database is away
  */
-export async function newerThanProgram(db: Queryable): Promise<string | null> {
-  const { unknown } = await schemaState(db);
+export async function findNewerThanProgram(db: Queryable): Promise<string | null> {
+  const { unknown } = await readSchemaState(db);
   return unknown.length > 0
     ? `This program is older than the database, which has ${unknown.join(", ")}.`
     : null;
@@ -52,7 +52,7 @@ export async function newerThanProgram(db: Queryable): Promise<string | null> {
 const NAME_PREFIX = "sightglass ";
 
 /** The versions at work on a database, with the number of their connections: each process names its own on its connections. */
-export function versionsAtWork(db: Queryable): Promise<{ version: string; connections: number }[]> {
+export function readVersionsAtWork(db: Queryable): Promise<{ version: string; connections: number }[]> {
   return db.$queryRawUnsafe(
     `SELECT substr(application_name, ${NAME_PREFIX.length + 1}) AS version, count(*)::int AS connections FROM pg_stat_activity
      WHERE datname = current_database() AND starts_with(application_name, '${NAME_PREFIX}') GROUP BY 1 ORDER BY 1`,

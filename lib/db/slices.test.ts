@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { eachInSlices, Slices } from "./slices";
+import { runEachInSlices, Slices } from "./slices";
 
 it("lets other work of the process pass in between", async () => {
   let passed = 0;
   const others = setInterval(() => passed++, 1);
   const seen: number[] = [];
-  await eachInSlices([1, 2, 3, 4, 5, 6], (item, index) => {
+  await runEachInSlices([1, 2, 3, 4, 5, 6], (item, index) => {
     const until = performance.now() + 20;
     while (performance.now() < until) seen[index] = item;
   });

@@ -30,12 +30,15 @@ export class Slices {
 }
 
 /** Other work of the process runs in between. */
-export function inSlices<T>(steps: Generator<unknown, T>): Promise<T> {
+export function runInSlices<T>(steps: Generator<unknown, T>): Promise<T> {
   return new Slices().run(steps);
 }
 
-export function eachInSlices<T>(items: Iterable<T>, work: (item: T, index: number) => void): Promise<void> {
-  return inSlices(
+export function runEachInSlices<T>(
+  items: Iterable<T>,
+  work: (item: T, index: number) => void,
+): Promise<void> {
+  return runInSlices(
     (function* steps() {
       let index = 0;
       for (const item of items) {

@@ -48,7 +48,7 @@ const answered = (text: string, ...values: unknown[]) =>
 async function later(ms: number): Promise<void> {
   for (const end = now + ms; now < end;) {
     now += 500;
-    await guard.tick();
+    await guard.checkWaiting();
   }
   await new Promise((resolve) => setImmediate(resolve));
 }

@@ -75,22 +75,26 @@ export class StatementGuard {
    * @throws NodeHangs when it needs a node that hangs
    */
   send<T>(statement: SentStatement, run: () => Promise<T>, giveUp: (error: Error) => void): Promise<T> {
-    if (this.silent.size === 0) return this.watched(statement, run, giveUp);
+    if (this.silent.size === 0) return this.watchStatement(statement, run, giveUp);
     return this.needsSilent(statement).then((needs) => {
       if (needs) throw new NodeHangs();
-      return this.watched(statement, run, giveUp);
+      return this.watchStatement(statement, run, giveUp);
     });
   }
 
-  private watched<T>(statement: SentStatement, run: () => Promise<T>, giveUp: Waiting["giveUp"]): Promise<T> {
+  private watchStatement<T>(
+    statement: SentStatement,
+    run: () => Promise<T>,
+    giveUp: Waiting["giveUp"],
+  ): Promise<T> {
     const waiting: Waiting = { ...statement, giveUp, since: this.now() };
     this.waiting.add(waiting);
-    this.timer ??= setInterval(() => void this.tick(), TICK_MS).unref();
+    this.timer ??= setInterval(() => void this.checkWaiting(), TICK_MS).unref();
     return run().finally(() => this.waiting.delete(waiting));
   }
 
   /** Looks at the nodes when there is a reason to, and gives up what waits for those that hang. */
-  async tick(): Promise<void> {
+  async checkWaiting(): Promise<void> {
     if (this.waiting.size === 0 && this.silent.size === 0) {
       clearInterval(this.timer);
       this.timer = undefined;
@@ -141,7 +145,7 @@ export class StatementGuard {
   /** A statement about spread tables that names no keys is one about all nodes. */
   private async needsSilent({ text, values }: SentStatement): Promise<boolean> {
     if (!SPREAD.test(text)) return false;
-    const keys = keysIn(text, values);
+    const keys = findKeys(text, values);
     if (keys.length === 0) return true;
     const table = BY_STREAM.test(text) ? "raw_record" : "session";
     const unknown = keys.filter((key) => !this.places.has(`${table} ${key}`));
@@ -154,7 +158,7 @@ export class StatementGuard {
 }
 
 /** Hashes of texts look like keys. They say nothing of a node. */
-function keysIn(text: string, values: readonly unknown[]): string[] {
+function findKeys(text: string, values: readonly unknown[]): string[] {
   const named = [...text.matchAll(KEY_COMPARED), ...text.matchAll(KEY_WRITTEN)].map(
     ([, no]) => values[Number(no) - 1],
   );

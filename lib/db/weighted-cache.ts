@@ -46,11 +46,11 @@ export class WeightedCache<T extends NonNullable<unknown>> {
   }
 
   get(key: string): T | undefined {
-    return this.found(key);
+    return this.findEntry(key);
   }
 
   take(key: string): T | undefined {
-    const value = this.found(key);
+    const value = this.findEntry(key);
     this.entries.delete(key);
     return value;
   }
@@ -60,7 +60,7 @@ export class WeightedCache<T extends NonNullable<unknown>> {
     this.entries.set(key, value, { size });
   }
 
-  private found(key: string): T | undefined {
+  private findEntry(key: string): T | undefined {
     const value = this.entries.get(key);
     (value === undefined ? this.misses : this.hits).inc();
     return value;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import { windowIds } from "@/lib/testing/drawn/draw-session";
-import { accountOf } from "@/lib/core/cost/account";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { buildAccount } from "@/lib/core/cost/account";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { DEMO_STORIES, demoStory } from "./index";
 import { DEMO_SESSIONS } from "@/lib/core/demo-sessions";
 
@@ -127,8 +127,8 @@ describe("the test fixer", () => {
 });
 
 describe("the writer of release notes", () => {
-  const { breaks, floor, own, parts } = accountOf({
-    recording: recordingOf(demoStory("release-notes")),
+  const { breaks, floor, own, parts } = buildAccount({
+    recording: foldRecording(demoStory("release-notes")),
     evidence: { edges: [] },
   });
 

@@ -4,8 +4,8 @@ import type { Caller } from "@/lib/access/caller";
 import { resolveCaller } from "@/lib/access/resolve";
 import type { Scope } from "@/lib/api/access";
 import { findRoute } from "@/lib/api/request/find-route";
-import { keyOfPublicId } from "@/lib/db/session-id";
-import { database } from "@/lib/db/client";
+import { parsePublicId } from "@/lib/db/session-id";
+import { getDatabase } from "@/lib/db/client";
 import { postImport as importFile } from "@/lib/api/endpoints/import";
 import { instance } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -14,7 +14,7 @@ export type { Caller } from "@/lib/access/caller";
 
 export async function callerOf(request: Request, scope: Scope): Promise<Caller> {
   const { method, headers } = request;
-  const caller = await resolveCaller(database(), instance(), {
+  const caller = await resolveCaller(getDatabase(), instance(), {
     method,
     headers,
     isSigned: scope === "signed",
@@ -23,13 +23,13 @@ export async function callerOf(request: Request, scope: Scope): Promise<Caller> 
     authorize(caller, scope);
   } catch (error) {
     if (error instanceof AppError && error.code === "forbidden")
-      auditCounted(database(), caller, "access.refused", `${request.method} ${placeOf(request)}`);
+      auditCounted(getDatabase(), caller, "access.refused", `${request.method} ${placeOf(request)}`);
     throw error;
   }
   // What programs send is logged as the use of their key, and a file as an import.
   const isSent = scope === "ingest" || scope === "send";
   if (isSent && caller.actor.kind === "user" && placeOf(request) !== importFile.path)
-    auditCounted(database(), caller, "data.sent", placeOf(request));
+    auditCounted(getDatabase(), caller, "data.sent", placeOf(request));
   return caller;
 }
 
@@ -38,7 +38,7 @@ function placeOf(request: Request): string {
   const found = findRoute(new URL(request.url).pathname);
   if (found === null) return "a path that no route has";
   return found.template.replace("{id}", (name) =>
-    keyOfPublicId(found.params.id ?? "") === null ? name : (found.params.id ?? ""),
+    parsePublicId(found.params.id ?? "") === null ? name : (found.params.id ?? ""),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { countNonsense } from "@/lib/access/throttle";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import {
   JSON_BODY_BYTES_MAX,
@@ -54,7 +54,7 @@ export async function openForm(request: Request, caller: Caller): Promise<URLSea
 
 async function orNonsense<T>({ address }: Caller, read: Promise<T>): Promise<T> {
   return read.catch(async (error: unknown) => {
-    if (error instanceof AppError) await countNonsense(database(), address);
+    if (error instanceof AppError) await countNonsense(getDatabase(), address);
     throw error;
   });
 }

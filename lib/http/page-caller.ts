@@ -5,13 +5,13 @@ import { authorize } from "@/lib/access/authorize";
 import type { Caller } from "@/lib/access/caller";
 import { resolveCaller } from "@/lib/access/resolve";
 import type { Scope } from "@/lib/api/access";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { instance } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 
 export const visitor = cache(async (): Promise<Caller> => {
   const asking = { method: "GET", headers: await headers() };
-  return resolveCaller(database(), instance(), asking).catch(refused);
+  return resolveCaller(getDatabase(), instance(), asking).catch(refused);
 });
 
 /**

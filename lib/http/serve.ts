@@ -5,7 +5,7 @@ import type { Endpoint } from "@/lib/api/endpoint";
 import { queryOf } from "@/lib/api/freshness";
 import { JsonText } from "@/lib/api/json-text";
 import { readPlainly } from "@/lib/core/plain-issues";
-import { pathText } from "@/lib/core/trace/parse-event";
+import { formatPath } from "@/lib/core/trace/parse-event";
 import { fullDisk } from "@/lib/db/disk-room.mjs";
 import { AppError } from "@/lib/errors";
 import { meters } from "@/lib/metrics";
@@ -90,7 +90,7 @@ export function check<S extends z.ZodType>(
 ): z.output<S> {
   const parsed = readPlainly(schema, value);
   if (parsed.ok) return storable(parsed.data, code);
-  const details = parsed.issues.map((issue) => ({ ...issue, path: pathText(issue.path) }));
+  const details = parsed.issues.map((issue) => ({ ...issue, path: formatPath(issue.path) }));
   const first = details[0];
   const message =
     first === undefined

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CopyingSession } from "@/lib/core/trace/copied-turns";
-import { copiedParts } from "@/lib/core/trace/copied-turns";
+import { findCopiedParts } from "@/lib/core/trace/copied-turns";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import type { Session } from "@/lib/core/trace/session";
 import { filesBelow, runImporter, textFile } from "@/lib/testing/import-file";
@@ -85,7 +85,7 @@ describe("a fork as its program writes it", () => {
       [origin, copy],
       [copy, origin],
     ])
-      expect([...copiedParts(order.map(copying))]).toEqual([
+      expect([...findCopiedParts(order.map(copying))]).toEqual([
         [expect.any(String), { from: expect.any(String), turns, ownFrom: turns }],
       ]);
   });
@@ -100,9 +100,9 @@ describe("a copy under another id", () => {
         const known = origin.calls.findIndex(({ at, callHash }) => callHash === null && at === null);
         const turns = known === -1 ? origin.calls.length : known;
         const copy = { ...origin, key: "copy", externalId: "copy", forkedFrom: origin.externalId };
-        expect(copiedParts([origin, copy]).get("copy")?.turns ?? 0).toBe(turns);
-        expect(copiedParts([copy, origin]).get("copy")?.turns ?? 0).toBe(turns);
-        expect(copiedParts([origin]).size).toBe(0);
+        expect(findCopiedParts([origin, copy]).get("copy")?.turns ?? 0).toBe(turns);
+        expect(findCopiedParts([copy, origin]).get("copy")?.turns ?? 0).toBe(turns);
+        expect(findCopiedParts([origin]).size).toBe(0);
       }
     },
   );

@@ -7,7 +7,7 @@ import type { ImportOutcome } from "@/lib/testing/mutations/outcome";
 import { outcomeOf } from "@/lib/testing/mutations/outcome";
 import { fileRecords, valueOf } from "@/lib/testing/mutations/records";
 import { chooseImporter } from "./choose";
-import { rawCall } from "./otel/raw";
+import { readRawCall } from "./otel/raw";
 import { partMessages } from "./otel/spans/messages";
 
 const SAMPLES = path.resolve("lib/importers/samples");
@@ -102,10 +102,10 @@ describe("what stands in the messages of a call", () => {
     const content = [{ type: "text", text: "Hi" }, part];
     const messages = [{ role: "user", content }];
     expect(shown(partMessages([{ role: "user", parts: content }]))).toBe(true);
-    expect(shown(rawCall({ messages, system: "x" }, {}, "anthropic"))).toBe(true);
-    expect(shown(rawCall({ messages }, {}, "openai.chat"))).toBe(true);
-    expect(shown(rawCall({ contents: [{ role: "user", parts: content }] }, {}, "gemini"))).toBe(true);
-    expect(shown(rawCall({ input: messages }, {}, "openai.responses"))).toBe(true);
+    expect(shown(readRawCall({ messages, system: "x" }, {}, "anthropic"))).toBe(true);
+    expect(shown(readRawCall({ messages }, {}, "openai.chat"))).toBe(true);
+    expect(shown(readRawCall({ contents: [{ role: "user", parts: content }] }, {}, "gemini"))).toBe(true);
+    expect(shown(readRawCall({ input: messages }, {}, "openai.responses"))).toBe(true);
   });
 
   it.each([
@@ -116,12 +116,12 @@ describe("what stands in the messages of a call", () => {
     { type: "code_interpreter_call", id: "c1", code: "1", outputs: [{ type: "logs", logs: WORDS }] },
     { type: "file_search_call", id: "f1", queries: ["q"], results: [{ text: WORDS }] },
   ])("shows an item of the Responses API: %j", (item) => {
-    expect(shown(rawCall({ input: [item] }, {}, "openai.responses"))).toBe(true);
-    expect(shown(rawCall({ input: [] }, { output: [item] }, "openai.responses"))).toBe(true);
+    expect(shown(readRawCall({ input: [item] }, {}, "openai.responses"))).toBe(true);
+    expect(shown(readRawCall({ input: [] }, { output: [item] }, "openai.responses"))).toBe(true);
   });
 
   it("pairs a call of the chat API's older and custom forms with its result", () => {
-    const call = rawCall(
+    const call = readRawCall(
       {
         messages: [
           { role: "assistant", content: null, function_call: { name: "find", arguments: '{"q":1}' } },

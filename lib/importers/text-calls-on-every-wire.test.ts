@@ -4,7 +4,7 @@ import { foldSession } from "@/lib/core/trace/fold/fold";
 import type { Session } from "@/lib/core/trace/session";
 import { runImporter, textFile } from "@/lib/testing/import-file";
 import { chooseImporter } from "./choose";
-import { callRecord } from "./otel/call-record";
+import { makeCallRecord } from "./otel/call-record";
 import { projectRecords } from "./otel/project";
 
 interface Said {
@@ -270,7 +270,7 @@ function rawCalls(provider: "openai.chat" | "anthropic", protocol: Protocol): Se
           content: [{ type: "text", text: answer.content }],
         }
       : completion(answer, number);
-    return callRecord({
+    return makeCallRecord({
       id: String(number),
       session: "shop",
       startedAt: (START + number) * 1_000,

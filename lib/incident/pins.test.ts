@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { analysed } from "@/lib/core/findings/find";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { analyseRecording } from "@/lib/core/findings/find";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import type { IncidentPin } from "./pins";
 import { pinProblem, pinWords } from "./pins";
 import { demoStory } from "@/lib/demo";
 
-const all = analysed(recordingOf(demoStory("refund")));
+const all = analyseRecording(foldRecording(demoStory("refund")));
 const facts = { session: all.recording.session, plans: all.plans };
 const branch = all.plans[0]?.steps.find(({ text }) => text.includes("shipped"))?.id ?? "";
 

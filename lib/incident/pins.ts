@@ -1,6 +1,6 @@
 import type { Analysed } from "@/lib/core/findings/find";
 import { findAll } from "@/lib/core/findings/find";
-import { kindWithCode } from "@/lib/core/findings/kinds";
+import { findKindWithCode } from "@/lib/core/findings/kinds";
 import type { Plan, PlanStep } from "@/lib/core/evidence/plan/steps/plan";
 import type { Block, Session } from "@/lib/core/trace/session";
 import { blockName } from "./block-name";
@@ -68,7 +68,7 @@ export function pinWords(
       return { kind: pin, text: step === undefined ? "a step" : `step “${step.text}”`, plain: "a step" };
     }
     case "finding": {
-      const title = `finding “${kindWithCode(target ?? "")?.title ?? "unknown"}”`;
+      const title = `finding “${findKindWithCode(target ?? "")?.title ?? "unknown"}”`;
       return { kind: pin, text: title, plain: title };
     }
   }

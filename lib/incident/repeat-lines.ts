@@ -1,4 +1,4 @@
-import { firstRefetches } from "@/lib/core/evidence/fetched-again";
+import { indexFirstRefetches } from "@/lib/core/evidence/fetched-again";
 import type { RepeatedCall, Session } from "@/lib/core/trace/session";
 import type { TurnIndex } from "@/lib/core/units";
 import type { SessionClock } from "./clock";
@@ -47,7 +47,7 @@ export function repeatLines(
   };
   const calls = new Map(repeats.map((one) => [`${one.turn} ${one.earlierResultBlock ?? ""}`, one.call]));
   return [
-    ...[...firstRefetches(evictions)].map(([block, { turn }]) =>
+    ...[...indexFirstRefetches(evictions)].map(([block, { turn }]) =>
       line(turn, calls.get(`${turn} ${block}`) ?? null, block, null, WHEREABOUTS.left),
     ),
     ...repeats

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { assert } from "@/lib/core/assert";
-import { analysed } from "@/lib/core/findings/find";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { analyseRecording } from "@/lib/core/findings/find";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import type { SavedReplay } from "./replay-part";
 import { replayPart } from "./replay-part";
 import { demoStory } from "@/lib/demo";
 
-const all = analysed(recordingOf(demoStory("refund")));
+const all = analyseRecording(foldRecording(demoStory("refund")));
 const dangling = all.evidence.edges.find(({ executed, state }) => executed && state === "dangling");
 assert(dangling !== undefined, "the refund session has a dangling use");
 const live = all.evidence.edges.find(({ executed, state }) => executed && state === "live");

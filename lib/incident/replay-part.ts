@@ -1,7 +1,7 @@
 import type { EvidenceEdge } from "@/lib/core/evidence/edge";
 import type { UseState } from "@/lib/core/evidence/use-state";
 import { isDangling } from "@/lib/core/evidence/use-state";
-import { usesWithoutEvidence } from "@/lib/core/figures/names";
+import { describeUsesWithoutEvidence } from "@/lib/core/figures/names";
 import type { Analysed } from "@/lib/core/findings/find";
 import type { Plan } from "@/lib/core/evidence/plan/steps/plan";
 import { RECORDED } from "@/lib/replay/recorded";
@@ -123,7 +123,7 @@ function consequence(
   regained: readonly EvidenceEdge[],
   plans: readonly Plan[],
 ): string {
-  if (kind === RECORDED.kind) return `As recorded: ${usesWithoutEvidence(before)}.`;
+  if (kind === RECORDED.kind) return `As recorded: ${describeUsesWithoutEvidence(before)}.`;
   const under = `Under ${title}`;
   if (dangling === null)
     return `${under}, more uses of evidence would have changed than the replay lists, so how many would have had theirs is not known.`;

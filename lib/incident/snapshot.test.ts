@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
-import { analysed } from "@/lib/core/findings/find";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { analyseRecording } from "@/lib/core/findings/find";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { snapshotOf } from "./snapshot";
 
 const STEPS = [
@@ -22,7 +22,7 @@ function planned(done: readonly string[]): readonly (boolean | null)[] {
     .turn((t) => t.says("And on."))
     .events();
   const snapshot = snapshotOf(
-    analysed(recordingOf(events)),
+    analyseRecording(foldRecording(events)),
     { title: "", from: 0, to: 3, severity: null, outcome: null, annotations: [] },
     { turn: null, axis: "turns", compress: false },
   );

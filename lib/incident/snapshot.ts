@@ -1,5 +1,5 @@
 import { findAll } from "@/lib/core/findings/find";
-import { firstRefetches } from "@/lib/core/evidence/fetched-again";
+import { indexFirstRefetches } from "@/lib/core/evidence/fetched-again";
 import type { Analysed, Findings } from "@/lib/core/findings/find";
 import type { Severity } from "@/lib/core/findings/rule/finding";
 import { groupBy } from "@/lib/core/group-by";
@@ -7,7 +7,7 @@ import type { Plan } from "@/lib/core/evidence/plan/steps/plan";
 import { isOpenAt, isShown } from "@/lib/core/evidence/plan/steps/plan";
 import type { Block, BySource, Session, Turn } from "@/lib/core/trace/session";
 import type { Recording } from "@/lib/core/trace/fold/recording";
-import { fullText } from "@/lib/core/trace/fold/recording";
+import { readFullText } from "@/lib/core/trace/fold/recording";
 import type { EpochMs, Tokens, TurnIndex } from "@/lib/core/units";
 import type {
   LimitProvenance,
@@ -17,7 +17,7 @@ import type {
   SourceKind,
   TrustLevel,
 } from "@/lib/core/vocabulary";
-import { carriedResiduals } from "@/lib/core/window/carried";
+import { carryResiduals } from "@/lib/core/window/carried";
 import { blockName } from "./block-name";
 import { SessionClock } from "./clock";
 import type { Incident } from "./incident";
@@ -204,7 +204,7 @@ function countsOf(
   const ofSeverity = (wanted: Severity) => told.filter(({ severity }) => severity === wanted).length;
   return {
     evictions: evictions.filter(within).length,
-    fetchedAgain: [...firstRefetches(evictions).values()].filter(within).length,
+    fetchedAgain: [...indexFirstRefetches(evictions).values()].filter(within).length,
     repeatedCalls: repeats.filter(within).length,
     serious: ofSeverity("serious"),
     warnings: ofSeverity("warning"),
@@ -228,7 +228,7 @@ function frozenBlocks(recording: Recording, shown: readonly number[], { from, to
   return shown.flatMap((index): SnapshotBlock[] => {
     const block = session.blocks[index];
     if (block === undefined) return [];
-    const text = fullText(recording, block);
+    const text = readFullText(recording, block);
     const residencies = (lives.get(index) ?? [])
       .filter((residency) => residency.from <= to && (residency.to ?? Infinity) >= from)
       .map((residency) => ({
@@ -264,7 +264,7 @@ function factsOf(block: Block): Omit<SnapshotBlock, "chars" | "residencies" | "t
 }
 
 function carriedByTurn({ turns }: Session): ReadonlyMap<TurnIndex, Tokens> {
-  const carried = carriedResiduals(
+  const carried = carryResiduals(
     turns.map(({ window, delta }) => ({
       windowKnown: window.known,
       residual: window.residual,

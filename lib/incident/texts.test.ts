@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { assert } from "@/lib/core/assert";
-import { analysed } from "@/lib/core/findings/find";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { analyseRecording } from "@/lib/core/findings/find";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { snapshotOf } from "./snapshot";
 import { incidentTexts, withoutContent } from "./texts";
 import { demoStory } from "@/lib/demo";
 
-const all = analysed(recordingOf(demoStory("refund")));
+const all = analyseRecording(foldRecording(demoStory("refund")));
 const [step] = all.plans[0]?.steps.filter(({ text }) => text.includes("shipped")) ?? [];
 assert(step !== undefined, "the refund session has a branch");
 const edge = all.evidence.edges.find(({ executed, state }) => executed && state === "dangling");

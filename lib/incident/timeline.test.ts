@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
-import { analysed, findAll } from "@/lib/core/findings/find";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { analyseRecording, findAll } from "@/lib/core/findings/find";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { elapsed, SessionClock } from "./clock";
 import { snapshotOf } from "./snapshot";
 import { timelineOf } from "./timeline";
@@ -19,7 +19,7 @@ const story = trace("daemon")
   .event({ type: "session.ended", outcome: "wrong", reason: "no plan" });
 
 function tell(from: number, to: number, annotations: Parameters<typeof snapshotOf>[1]["annotations"] = []) {
-  const all = analysed(recordingOf(story.events()));
+  const all = analyseRecording(foldRecording(story.events()));
   const input = { session: all.recording.session, plans: all.plans, findings: findAll(all).findings };
   return timelineOf({ ...input, incident: { from, to, annotations } });
 }
@@ -71,7 +71,7 @@ describe("the timeline of an incident", () => {
 describe("a snapshot", () => {
   it("ends with its range: no turn, residency or line is later", () => {
     const view = { turn: 1, axis: "turns", compress: false } as const;
-    const all = analysed(recordingOf(story.events()));
+    const all = analyseRecording(foldRecording(story.events()));
     const range = { title: "x", severity: null, outcome: null, from: 0, to: 1, annotations: [] };
     const snapshot = snapshotOf(all, range, view);
     expect(snapshot.turns.map(({ turn }) => turn)).toEqual([0, 1]);
@@ -95,12 +95,12 @@ describe("the clock", () => {
     const events = trace("s")
       .turn((t) => t.with({}).user("x"))
       .events();
-    const { session } = recordingOf(events.map((event) => ({ ...event, at: null }) as typeof event));
+    const { session } = foldRecording(events.map((event) => ({ ...event, at: null }) as typeof event));
     expect(new SessionClock(session.turns, null).name(0)).toBe("turn 0");
   });
 
   it("finds the turns of a stretch of time", () => {
-    const { session } = recordingOf(story.events());
+    const { session } = foldRecording(story.events());
     const clock = new SessionClock(session.turns, null);
     const start = story.startedAt;
     expect(clock.turnsWithin(start + MINUTE, start + 2 * MINUTE)).toEqual({ from: 1, to: 2 });
@@ -110,7 +110,7 @@ describe("the clock", () => {
 
 describe("checkpoints in a timeline", () => {
   it("are told with what they lack, and restarts with their reason", () => {
-    const { session } = recordingOf(
+    const { session } = foldRecording(
       trace()
         .turn((t) => t.user("Refund it.", "goal"))
         .event({ type: "checkpoint.taken", turn: 0, state: { task: "Refund it.", next_action: "pay" } })

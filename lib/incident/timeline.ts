@@ -1,9 +1,9 @@
 import type { Finding, Severity } from "@/lib/core/findings/rule/finding";
-import { kindWithCode } from "@/lib/core/findings/kinds";
-import { momentOf } from "@/lib/core/findings/kinds/moment";
-import { blockWords } from "@/lib/core/findings/rule/session-index";
+import { findKindWithCode } from "@/lib/core/findings/kinds";
+import { findMoment } from "@/lib/core/findings/kinds/moment";
+import { nameBlock } from "@/lib/core/findings/rule/session-index";
 import { countEvictions } from "@/lib/core/figures/evictions";
-import { counted, digits } from "@/lib/core/digits";
+import { formatCount, formatDigits } from "@/lib/core/digits";
 import { groupBy } from "@/lib/core/group-by";
 import { type Plan, isShown } from "@/lib/core/evidence/plan/steps/plan";
 import type { Eviction, Session } from "@/lib/core/trace/session";
@@ -12,7 +12,7 @@ import { SessionClock } from "./clock";
 import type { Incident } from "./incident";
 import { type PinWords, pinWords } from "./pins";
 import { repeatLines } from "./repeat-lines";
-import { FIELD_NAMES, missingFields } from "@/lib/core/checkpoint/fields";
+import { FIELD_NAMES, findMissingFields } from "@/lib/core/checkpoint/fields";
 
 export const ENTRY_KINDS = [
   "repeat",
@@ -88,7 +88,7 @@ function evictionLines({ evictions, blocks }: Session): Line[] {
     const plain = evictionWords(group, first);
     const names = group.slice(0, NAMES_MAX).flatMap(({ block }) => {
       const found = blocks[block];
-      return found === undefined ? [] : [blockWords(found)];
+      return found === undefined ? [] : [nameBlock(found)];
     });
     const more = group.length > names.length ? ` and ${group.length - names.length} more` : "";
     return [
@@ -105,9 +105,9 @@ function evictionLines({ evictions, blocks }: Session): Line[] {
 
 function evictionWords(group: readonly Eviction[], { how }: Eviction): string {
   const { tokensFreed, unrestorable: lost } = countEvictions(group);
-  const freed = tokensFreed === null ? "" : `, ${digits(tokensFreed)} tokens`;
+  const freed = tokensFreed === null ? "" : `, ${formatDigits(tokensFreed)} tokens`;
   const without = lost === 0 ? "" : `, ${lost === group.length ? "none" : `${lost} not`} restorable`;
-  return `${counted(group.length, "block")} ${how}${freed}${without}`;
+  return `${formatCount(group.length, "block")} ${how}${freed}${without}`;
 }
 
 function compactionLines({ compactions }: Session): Line[] {
@@ -115,8 +115,8 @@ function compactionLines({ compactions }: Session): Line[] {
     const sizes =
       tokensBefore.value === null || tokensAfter.value === null
         ? ""
-        : `, ${digits(tokensBefore.value)} to ${digits(tokensAfter.value)} tokens`;
-    const plain = `compaction: ${counted(removed, "block")} replaced by ${summaryBlock === null ? "nothing" : "a summary"}${sizes}`;
+        : `, ${formatDigits(tokensBefore.value)} to ${formatDigits(tokensAfter.value)} tokens`;
+    const plain = `compaction: ${formatCount(removed, "block")} replaced by ${summaryBlock === null ? "nothing" : "a summary"}${sizes}`;
     return {
       turn,
       kind: "compaction",
@@ -151,7 +151,7 @@ function findingLines(
       turn: Math.max(happenedAt(finding), range.from),
       kind: "finding",
       text: `${sinceWords(finding, range.from)}${finding.sentence}`,
-      plain: `${sinceWords(finding, range.from)}${kindWithCode(finding.code)?.title ?? finding.code}`,
+      plain: `${sinceWords(finding, range.from)}${findKindWithCode(finding.code)?.title ?? finding.code}`,
       severity: finding.severity,
       blocks: finding.blocks.flatMap((id) => indexOf.get(id) ?? []),
     })),
@@ -159,7 +159,7 @@ function findingLines(
 }
 
 function happenedAt(finding: Finding): TurnIndex {
-  return momentOf({ ...finding, family: kindWithCode(finding.code)?.family ?? "coverage" });
+  return findMoment({ ...finding, family: findKindWithCode(finding.code)?.family ?? "coverage" });
 }
 
 /** A line stands in its range. What had begun before says when. */
@@ -222,7 +222,7 @@ function checkpointLines({ records, blocks }: Session): Line[] {
       ];
     }
     if (event.type !== "checkpoint.taken") return [];
-    const missing = missingFields(event.state, null);
+    const missing = findMissingFields(event.state, null);
     const plain = `a checkpoint is taken${missing.length === 0 ? "" : `, without ${missing.map((field) => FIELD_NAMES[field]).join(", ")}`}`;
     const block = blocks.findIndex(({ id }) => id === event.block);
     return [{ turn, kind: "checkpoint", text: plain, plain, blocks: block < 0 ? [] : [block] }];

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { databaseUrl, openDatabase } from "@/lib/db/client";
+import { getDatabaseUrl, openDatabase } from "@/lib/db/client";
 import { testDatabase } from "@/lib/testing/database";
 import { addJobs, addMissingJobs } from "./add-jobs";
 import { analyseJob, deriveJob } from "./job";
@@ -12,7 +12,7 @@ const jobs = Array.from({ length: 150 }, (_, i) =>
 );
 
 it("jobs are asked for by many processes at once while some of them run, and none is refused", async () => {
-  const others = [db, openDatabase(databaseUrl()), openDatabase(databaseUrl())];
+  const others = [db, openDatabase(getDatabaseUrl()), openDatabase(getDatabaseUrl())];
   await addJobs(db, jobs);
   const asking = others.flatMap((one, i) =>
     Array.from({ length: 12 }, async (_, round) => {

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { FINDING_FACTS } from "@/lib/core/findings/rule/finding-facts";
-import { teller } from "@/lib/core/trace/fact";
+import { makeTeller } from "@/lib/core/trace/fact";
 import type { Queryable } from "@/lib/db/client";
 import {
   type AccusingAnswer,
-  accusingAnswers,
+  readAccusingAnswers,
   type FindingOfJudge,
   replaceJudged,
 } from "@/lib/db/derived/judged-findings";
 import { SEVERITY } from "@/lib/db/derived/codes";
-import { flatProof } from "@/lib/db/derived/finding-rows";
+import { flattenProof } from "@/lib/db/derived/finding-rows";
 
-const tellFacts = teller(FINDING_FACTS);
+const tellFacts = makeTeller(FINDING_FACTS);
 
 export const quotesColumn = z
   .array(
@@ -33,7 +33,7 @@ const ADVICE = "A language model judged this: read the quoted words before you b
  * with this. Call it in a transaction with the session's analysis locked.
  */
 export async function writeJudgedFindings(tx: Queryable, session: string): Promise<void> {
-  await replaceJudged(tx, session, (await accusingAnswers(tx, session)).map(judgedFinding));
+  await replaceJudged(tx, session, (await readAccusingAnswers(tx, session)).map(judgedFinding));
 }
 
 /** The finding of an answer. */
@@ -69,7 +69,7 @@ function judgedFinding({
       sentence,
       advice: ADVICE,
     }),
-    proof: flatProof(
+    proof: flattenProof(
       first === undefined
         ? { view: "overview", turn }
         : { view: "block", turn: first.turn, block: first.block, value: first.quote },

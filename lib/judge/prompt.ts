@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { canonicalJson, contentHash } from "@/lib/core/hash";
+import { writeCanonicalJson, hashContent } from "@/lib/core/hash";
 import type { Question } from "./question";
 import type { JudgedText } from "./scene/judged-text";
 import { answerSchema, UNSURE } from "./question";
@@ -25,9 +25,9 @@ const FENCE_CHARS = 16;
  */
 export function promptFor(question: Question, model: string, texts: readonly JudgedText[]): Prompt {
   const asked = texts.map(({ id, role, label, text }) => ({ id, role, label, text }));
-  const hash = contentHash(canonicalJson([question.id, question.version, model, asked]));
-  const ticket = contentHash(`ticket ${hash}`).slice(0, TICKET_CHARS);
-  const fence = contentHash(`fence ${hash}`).slice(0, FENCE_CHARS);
+  const hash = hashContent(writeCanonicalJson([question.id, question.version, model, asked]));
+  const ticket = hashContent(`ticket ${hash}`).slice(0, TICKET_CHARS);
+  const fence = hashContent(`fence ${hash}`).slice(0, FENCE_CHARS);
   const { $schema: _, ...schema } = z.toJSONSchema(answerSchema(question));
   const user = [
     ...texts.map(

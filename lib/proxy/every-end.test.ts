@@ -4,7 +4,7 @@ import Anthropic from "@anthropic-ai/sdk";
 import OpenAI from "openai";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Sightglass } from "@/lib/client";
-import { callRecord, type RawCall } from "@/lib/importers/otel/call-record";
+import { makeCallRecord, type RawCall } from "@/lib/importers/otel/call-record";
 import { projectRecords } from "@/lib/importers/otel/project";
 import { serveHttp, type TestServer } from "@/lib/testing/servers/http-server";
 import { type CallEnd, endingProvider, ENDS, SAID } from "@/lib/testing/servers/provider-ends";
@@ -125,7 +125,7 @@ async function made(call: () => Promise<Pieces | null>, end: CallEnd): Promise<v
 function turnsOf(session: string) {
   const records = lines
     .filter((line) => line.session === session)
-    .map(({ provider: api, ...line }) => callRecord({ ...line, session: "s", api }));
+    .map(({ provider: api, ...line }) => makeCallRecord({ ...line, session: "s", api }));
   return projectRecords(records)
     .events.filter((event) => event.type === "turn.recorded")
     .map(({ error, output = [], attempts = [] }) => ({

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import { PLAINLY, plainIssue } from "@/lib/core/plain-issues";
+import { PLAINLY, describeIssue } from "@/lib/core/plain-issues";
 import type { ProxySettings } from "./settings";
 
 const policySchema = z.strictObject({
@@ -31,7 +31,8 @@ export async function policyInUse(settings: ProxySettings): Promise<PolicyInUse 
       ? policySchema.parse(JSON.parse(await readFile(named, "utf8")), PLAINLY)
       : await recommended(settings, replay);
   } catch (error) {
-    const why = error instanceof z.ZodError ? plainIssue(error) : error instanceof Error ? error.message : "";
+    const why =
+      error instanceof z.ZodError ? describeIssue(error) : error instanceof Error ? error.message : "";
     throw new Error(
       `SIGHTGLASS_PROXY_POLICY: expected a JSON file {kind, version, options}, or the address of a replay's page: ${why}`,
       { cause: error },

@@ -8,7 +8,7 @@ import OpenAI from "openai";
 import { afterEach, describe, expect, it } from "vitest";
 import { recording } from "@/lib/testing/proxy-recording";
 import { modelCallSchema } from "@/lib/api/endpoints/model-calls";
-import { streamedAnswer } from "@/lib/importers/otel/raw/streamed";
+import { joinStreamedAnswer } from "@/lib/importers/otel/raw/streamed";
 import { recordOfCall, type SeenCall } from "./recorded-call";
 import { proxyServer } from "./serve-proxy";
 
@@ -110,7 +110,7 @@ describe("the recording proxy", () => {
       rest += Buffer.from(part.value).toString("utf8");
     expect(rest).toBe(STREAM.slice(200));
     const [call] = await recorded(calls, 1);
-    expect(streamedAnswer(call?.answer).answer).toMatchObject({
+    expect(joinStreamedAnswer(call?.answer).answer).toMatchObject({
       content: MESSAGE.content,
       stop_reason: "end_turn",
     });

@@ -1,4 +1,4 @@
-import { decoded } from "@/lib/importers/otel/raw/paths";
+import { decodePart } from "@/lib/importers/otel/raw/paths";
 
 export interface ProxyRoute {
   readonly upstream: URL;
@@ -25,7 +25,7 @@ export function routeOf(asked: string, upstreams: ReadonlyMap<string, URL>): Pro
   return {
     upstream,
     path: `${base}${rest === "" ? "/" : rest}`,
-    session: decoded(session),
+    session: decodePart(session),
     isApplied: afterApply !== undefined,
   };
 }

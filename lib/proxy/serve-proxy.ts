@@ -11,7 +11,7 @@ import { lengthOfNothing, passedHeaders, SESSION_HEADER } from "./headers";
 import type { PassedCall, PassedRequest } from "./passed-call";
 import { passedJson, passedText } from "./passed-text";
 import { type AskedPart, CallWatch, copyOf } from "./record-exchange";
-import { apiOfCall, modelInPath } from "@/lib/importers/otel/raw/paths";
+import { findApiOfCall, readModelInPath } from "@/lib/importers/otel/raw/paths";
 import { routeOf } from "./route";
 import type { Duplex } from "node:stream";
 
@@ -57,12 +57,12 @@ export function proxyServer({
     if (route.isApplied && applier === null)
       return refuse(response, 404, "the path asks for a policy; SIGHTGLASS_PROXY_POLICY names none");
     const exchange = { request, response, route, agents };
-    const api = apiOfCall(request.method ?? "", route.path);
+    const api = findApiOfCall(request.method ?? "", route.path);
     const known: PassedRequest = {
       session: headerOf(request) ?? route.session,
       mark: null,
       api,
-      model: modelInPath(route.path),
+      model: readModelInPath(route.path),
       applied: null,
     };
     const watched = (asked: () => AskedPart) => new CallWatch({ record, asked, isStopping });

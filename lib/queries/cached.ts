@@ -1,15 +1,15 @@
 import { cache } from "react";
-import { database } from "@/lib/db/client";
-import { reachableDatabase } from "@/lib/db/reachable";
+import { getDatabase } from "@/lib/db/client";
+import { findReachableDatabase } from "@/lib/db/reachable";
 import { getSession } from "./session/get-session";
 import { projectWaiting, sessionFreshnessOf } from "./reading/reading";
 
-export const sessionOnce = cache((project: string, id: string) => getSession(database(), project, id));
+export const sessionOnce = cache((project: string, id: string) => getSession(getDatabase(), project, id));
 
 export const pageTime = cache(() => Date.now());
 
 export const freshnessOnce = cache((project: string, id: string) =>
-  sessionFreshnessOf(database(), project, id),
+  sessionFreshnessOf(getDatabase(), project, id),
 );
 
 export const waitingOnce = cache(async (project: string) =>
@@ -17,4 +17,4 @@ export const waitingOnce = cache(async (project: string) =>
 );
 
 /** For pages about many sessions: while a node of the database is away, they show those of the others. */
-export const reachableOnce = cache((project: string) => reachableDatabase(database(), project));
+export const reachableOnce = cache((project: string) => findReachableDatabase(getDatabase(), project));

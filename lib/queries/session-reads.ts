@@ -6,7 +6,7 @@ import type { AnswerAt, ApiRead, ReadPath, RouteAt, SessionReadPath } from "@/li
 import type { SessionSkeleton } from "@/lib/api/schemas/session";
 import { readPlainly } from "@/lib/core/plain-issues";
 import type { Database } from "@/lib/db/client";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import type { DrawnView, ViewId } from "@/lib/view/views";
 import type { AskedView, ReadScope, SessionView } from "@/lib/view/views/view";
@@ -95,7 +95,7 @@ export function readsSession({ path }: Endpoint): (context: Requested<Endpoint>)
   if (answer === undefined) throw new Error(`no view reads ${path}`);
   const read = readingSession(
     ({ request, caller, ...asked }: Requested<SessionEndpoint>) =>
-      answer({ db: database(), project: caller.project, ...asked, signal: request.signal }),
+      answer({ db: getDatabase(), project: caller.project, ...asked, signal: request.signal }),
     path,
   );
   return read as (context: Requested<Endpoint>) => Promise<object>;

@@ -1,7 +1,7 @@
-import { atomsOf } from "@/lib/core/redaction-pattern";
+import { parseAtoms } from "@/lib/core/redaction-pattern";
 import type { PatternAtom } from "@/lib/core/redaction-pattern";
 import type { Detector } from "./detector";
-import { linearMatcher } from "@/lib/core/linear-match";
+import { makeLinearMatcher } from "@/lib/core/linear-match";
 
 /**
  * A rule of a project: a text to mask, in which `*` stands for anything up to the next space or quote; or a regular
@@ -26,7 +26,9 @@ export const NO_CUSTOM_RULES: RedactionRules = { rules: [], off: [], on: [] };
 
 /** The detector of a project's own rule. Its time is linear in the text, so no rule can block a share. */
 export function customDetector(rule: RedactionRule, index: number): Detector {
-  const find = linearMatcher(rule.kind === "regex" ? atomsOf(rule.pattern) : atomsOfText(rule.pattern));
+  const find = makeLinearMatcher(
+    rule.kind === "regex" ? parseAtoms(rule.pattern) : atomsOfText(rule.pattern),
+  );
   return { id: `rule-${index + 1}`, label: rule.name, find };
 }
 

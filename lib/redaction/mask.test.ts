@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { analysed } from "@/lib/core/findings/find";
+import { analyseRecording } from "@/lib/core/findings/find";
 import type { Snapshot } from "@/lib/incident/snapshot";
 import { cutTexts, snapshotOf } from "@/lib/incident/snapshot";
 import { withoutContent } from "@/lib/incident/texts";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { sampleSecrets } from "@/lib/testing/sample-secrets";
 import { trace } from "@/lib/testing/trace-builder";
-import { MASK, withoutMarks } from "@/lib/core/marks";
+import { MASK, splitMarks } from "@/lib/core/marks";
 import { NO_CUSTOM_RULES } from "./custom";
 import { maskSnapshot } from "./mask";
 
@@ -30,7 +30,7 @@ function snapshotWith(text: string, value: string): Snapshot {
     )
     .turn((t) => t.clear("result:c1"))
     .events();
-  return snapshotOf(analysed(recordingOf(events)), incidentOf(text), VIEW);
+  return snapshotOf(analyseRecording(foldRecording(events)), incidentOf(text), VIEW);
 }
 
 function incidentOf(text: string) {
@@ -39,7 +39,7 @@ function incidentOf(text: string) {
 
 async function maskedOf(...asked: Parameters<typeof maskSnapshot>) {
   const { snapshot, hits, marks } = await maskSnapshot(...asked);
-  return { snapshot: withoutMarks(snapshot, marks).value, hits };
+  return { snapshot: splitMarks(snapshot, marks).value, hits };
 }
 
 describe("a masked snapshot", () => {

@@ -1,4 +1,4 @@
-import { freeMarks, MASK } from "@/lib/core/marks";
+import { listFreeMarks, MASK } from "@/lib/core/marks";
 import type { PlacedText } from "@/lib/incident/texts";
 import { mapTexts, incidentTexts } from "@/lib/incident/texts";
 import type { Snapshot } from "@/lib/incident/snapshot";
@@ -18,7 +18,7 @@ export async function maskSnapshot(
   masking: Omit<Masking, "marks">,
 ): Promise<{ snapshot: Snapshot; hits: ShownHit[]; marks: ReadonlyMap<string, number> }> {
   const texts = incidentTexts(snapshot);
-  const marks = freeMarks(texts.map(({ text }) => text));
+  const marks = listFreeMarks(texts.map(({ text }) => text));
   const { masked, hits } = await maskTexts(texts, { ...masking, marks });
   let next = 0;
   const changed = mapTexts(snapshot, (text) => masked[next++] ?? text);

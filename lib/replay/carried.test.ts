@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { fromWire } from "@/lib/core/trace/event";
+import { readWireEvent } from "@/lib/core/trace/event";
 import type { WireEvent } from "@/lib/core/trace/event-schema";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { choosePolicy } from "./choose-policy";
 import { replayRecorded } from "./recorded";
 import { replay } from "./replayer";
@@ -28,7 +28,7 @@ const EVENTS: WireEvent[] = [
   { ...PLACE, id: "end", type: "session.ended", outcome: "ok", reason: "It was paid." },
 ];
 
-const source = readSource(recordingOf(EVENTS.map((one) => fromWire(one).event)));
+const source = readSource(foldRecording(EVENTS.map((one) => readWireEvent(one).event)));
 
 function chosenPolicy() {
   const chosen = choosePolicy({

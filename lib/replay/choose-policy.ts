@@ -44,7 +44,7 @@ export type ChosenPolicy =
     }
   | { readonly ok: false; readonly problems: readonly OptionNote[] };
 
-export function knownKinds(): string[] {
+export function listKnownKinds(): string[] {
   return [RECORDED.kind, ...new Set(POLICIES.map(({ kind }) => kind))];
 }
 
@@ -52,9 +52,9 @@ export function choosePolicy(choice: PolicyChoice): ChosenPolicy {
   const { kind, version, options, pin, restore, recite } = choice;
   if (kind === RECORDED.kind) return chooseRecorded(choice);
   const found = findPolicy(kind, version);
-  if (found === undefined) return { ok: false, problems: [unknownPolicy(kind, version)] };
+  if (found === undefined) return { ok: false, problems: [noteUnknownPolicy(kind, version)] };
   const reading = readOptions(found, options);
-  if (!reading.ok) return { ok: false, problems: reading.problems.map((note) => explained(note, found)) };
+  if (!reading.ok) return { ok: false, problems: reading.problems.map((note) => explainNote(note, found)) };
   const isPinned = pin === true || (Array.isArray(pin) && pin.length > 0);
   const refusal = isPinned ? (found.cannotPin?.(options) ?? null) : null;
   if (refusal !== null)
@@ -62,7 +62,7 @@ export function choosePolicy(choice: PolicyChoice): ChosenPolicy {
       ok: false,
       problems: [{ path: "pin", message: `${found.title} cannot honour pins: ${refusal}` }],
     };
-  const wrapped = (pins: boolean) =>
+  const listWrappers = (pins: boolean) =>
     [
       ...(restore ? [withRestoration] : []),
       ...(pins ? [withPinning] : []),
@@ -70,8 +70,8 @@ export function choosePolicy(choice: PolicyChoice): ChosenPolicy {
     ].reduce((policy, wrap) => wrap(policy), found);
   return {
     ok: true,
-    policy: wrapped(isPinned),
-    unpinned: isPinned ? wrapped(false) : null,
+    policy: listWrappers(isPinned),
+    unpinned: isPinned ? listWrappers(false) : null,
     options,
     pins: Array.isArray(pin) ? pin : [],
     warnings: reading.warnings.map(({ path, message }) => ({ path: `options.${path}`, message })),
@@ -92,15 +92,15 @@ function chooseRecorded({ pin, restore, recite }: PolicyChoice): ChosenPolicy {
   return { ok: true, policy: null, unpinned: null, options: {}, pins: [], warnings: [] };
 }
 
-function unknownPolicy(kind: string, version: string | undefined): OptionNote {
+function noteUnknownPolicy(kind: string, version: string | undefined): OptionNote {
   const versions = POLICIES.filter((policy) => policy.kind === kind).map((policy) => policy.version);
   return versions.length > 0
     ? { path: "version", message: `${kind} has no version ${version}; known are ${versions.join(", ")}` }
-    : { path: "kind", message: `no policy is called ${kind}; known are ${knownKinds().join(", ")}` };
+    : { path: "kind", message: `no policy is called ${kind}; known are ${listKnownKinds().join(", ")}` };
 }
 
 /** The path is the vendor's own name for the option, as in the vendor's documentation. */
-function explained({ path, message }: OptionNote, { vendor, title }: Policy): OptionNote {
+function explainNote({ path, message }: OptionNote, { vendor, title }: Policy): OptionNote {
   const term = path.split(/[.[]/).at(0) ?? path;
   return {
     path: path === "" ? "options" : `options.${path}`,

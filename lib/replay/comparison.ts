@@ -3,14 +3,14 @@ import type { Plan } from "@/lib/core/evidence/plan/steps/plan";
 import type { Tokens } from "@/lib/core/units";
 import type { ChosenPolicy } from "./choose-policy";
 import { pinReport, type PinReport } from "./pin-report";
-import { pinnedBlocks, planSignals } from "./plan-signals";
+import { listPinnedBlocks, planSignals } from "./plan-signals";
 import type { PriceTable } from "@/lib/core/models/prices";
 import { whyNotRunnable } from "@/lib/policies/contract/runs-on";
-import { sessionPlace } from "./proposal";
+import { findSessionPlace } from "./proposal";
 import { replayRecorded } from "./recorded";
 import { Replayer } from "./replayer";
 import type { Replay } from "./setup";
-import { pinningNotes } from "./wording";
+import { listPinningNotes } from "./wording";
 import { readSource, type ReplaySource } from "./windows/source";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 
@@ -49,8 +49,10 @@ export function* compare(setup: ComparisonSetup, choices: readonly Chosen[]): Ge
       continue;
     }
     const plain =
-      choice.unpinned === null ? null : new Replayer(source, setupOf(source, setup, choice, choice.unpinned));
-    const replayer = new Replayer(source, setupOf(source, setup, choice, choice.policy));
+      choice.unpinned === null
+        ? null
+        : new Replayer(source, makeSetup(source, setup, choice, choice.unpinned));
+    const replayer = new Replayer(source, makeSetup(source, setup, choice, choice.policy));
     for (const one of [plain, replayer]) {
       while (one?.next() === true)
         yield { done: before + one.progress.done, of, replay: null, pins: null, notRunnable: null };
@@ -62,16 +64,16 @@ export function* compare(setup: ComparisonSetup, choices: readonly Chosen[]): Ge
       of,
       replay,
       pins: plain === null ? null : reportOf(setup, source, choice, replay, plain),
-      notRunnable: notRunnable(setup.recording, choice.policy),
+      notRunnable: explainNotRunnable(setup.recording, choice.policy),
     };
   }
 }
 
-function notRunnable(
+function explainNotRunnable(
   { session }: Recording,
   { title, runsOn }: NonNullable<Chosen["policy"]>,
 ): string | null {
-  const why = runsOn === undefined ? null : whyNotRunnable(runsOn, sessionPlace(session));
+  const why = runsOn === undefined ? null : whyNotRunnable(runsOn, findSessionPlace(session));
   return why === null ? null : `${title} ${why}.`;
 }
 
@@ -82,10 +84,10 @@ function reportOf(
   replay: Replay,
   plain: Replayer,
 ): PinReport {
-  return pinReport(pinnedBlocks(source, plans, pins), replay, plain.finish(), recording, evidence.edges);
+  return pinReport(listPinnedBlocks(source, plans, pins), replay, plain.finish(), recording, evidence.edges);
 }
 
-function setupOf(
+function makeSetup(
   source: ReplaySource,
   { plans, budget, contextWindow, prices }: ComparisonSetup,
   { options, pins }: Chosen,
@@ -96,7 +98,7 @@ function setupOf(
     options,
     pins,
     signalsAt: planSignals(source, plans, pins),
-    notes: [notRunnable(source.recording, policy) ?? [], pinningNotes(policy, plans, pins)].flat(),
+    notes: [explainNotRunnable(source.recording, policy) ?? [], listPinningNotes(policy, plans, pins)].flat(),
     ...(budget !== undefined && { budget }),
     ...(contextWindow !== undefined && { contextWindow }),
     ...(prices !== undefined && { prices }),

@@ -2,7 +2,7 @@ import { COMPARISONS, type ComparisonName } from "@/lib/policies/contract/compar
 import { POLICIES } from "@/lib/policies/registry";
 import type { Tokens } from "@/lib/core/units";
 import type { PolicyChoice } from "./choose-policy";
-import { choiceOf, jsonObject, limitBelow } from "./proposal";
+import { makeChoice, parseJsonObject, limitBelow } from "./proposal";
 
 export interface Comparison {
   readonly label: string;
@@ -14,7 +14,7 @@ export interface Comparison {
  * The comparisons to start from: first the policies that are proposed for the session, if any.
  * @param peak tokens of the session's fullest window; `null` if unknown
  */
-export function comparisonsFor(peak: Tokens | null, proposed: readonly PolicyChoice[]): Comparison[] {
+export function listComparisons(peak: Tokens | null, proposed: readonly PolicyChoice[]): Comparison[] {
   const limit = limitBelow(peak);
   const own = {
     label: "Its own policy and its variants",
@@ -22,14 +22,14 @@ export function comparisonsFor(peak: Tokens | null, proposed: readonly PolicyCho
     choices: proposed,
   };
   const names = Object.keys(COMPARISONS) as ComparisonName[];
-  return [...(proposed.length === 0 ? [] : [own]), ...names.map((name) => comparison(name, limit))];
+  return [...(proposed.length === 0 ? [] : [own]), ...names.map((name) => makeComparison(name, limit))];
 }
 
-function comparison(name: ComparisonName, limit: Tokens): Comparison {
+function makeComparison(name: ComparisonName, limit: Tokens): Comparison {
   const { label, about, isAlsoPinned } = COMPARISONS[name];
   const plain = POLICIES.flatMap((policy) => {
     const options = policy.compared?.[name];
-    return options === undefined ? [] : [choiceOf(policy, jsonObject(options(limit)))];
+    return options === undefined ? [] : [makeChoice(policy, parseJsonObject(options(limit)))];
   });
   return {
     label,

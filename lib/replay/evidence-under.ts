@@ -2,7 +2,7 @@ import type { EvidenceEdge } from "@/lib/core/evidence/edge";
 import type { UseState } from "@/lib/core/evidence/use-state";
 import { useStateOf } from "@/lib/core/evidence/use-state";
 import { ProvedUses } from "@/lib/core/evidence/proved-uses";
-import { usedUnsaid } from "@/lib/core/evidence/unseen-use";
+import { buildUnsaidClaims } from "@/lib/core/evidence/unseen-use";
 import { EvidencePlaces } from "@/lib/core/evidence/whereabouts";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { TurnIndex } from "@/lib/core/units";
@@ -23,21 +23,21 @@ export interface EdgeUnderPolicy {
  * if it names a way to get the content back. A declared need that the replay does not hold is dangling; a use that is
  * inferred from a value is so only where the replayed window is proved not to say the value, else its recorded state stands.
  */
-export function evidenceUnder(
+export function judgeEvidenceUnder(
   edges: readonly EvidenceEdge[],
   recorded: Recording,
   { recording, ledger }: Pick<Replay, "recording" | "ledger">,
 ): EdgeUnderPolicy[] {
-  const before = looksAt(recorded, recorded);
-  const now = looksAt(recording, recorded);
-  const pinnedFrom = firstProtected(ledger);
+  const before = makeEvidenceLook(recorded, recorded);
+  const now = makeEvidenceLook(recording, recorded);
+  const pinnedFrom = findFirstProtected(ledger);
   const looked = edges.map((edge) => ({ edge, was: useStateOf(edge), look: now(edge), same: before(edge) }));
   const lost = looked.filter(
     ({ edge, look, same }) => look !== same && edge.kind === "inferred" && LOST.has(look),
   );
   const settled = settleLosses(lost, recorded, recording);
   return looked.map(({ edge, was, look, same }) => {
-    const isPinned = (pinnedFrom.get(idIn(recorded, edge.from)) ?? Infinity) <= edge.to.turn;
+    const isPinned = (pinnedFrom.get(getId(recorded, edge.from)) ?? Infinity) <= edge.to.turn;
     const replayed = look === same ? was : (settled.get(edge) ?? look);
     return { edge, recorded: was, replayed: look === "live" && isPinned ? "pinned" : replayed };
   });
@@ -60,14 +60,14 @@ function settleLosses(
   if (losses.length === 0) return new Map();
   const { session } = recording;
   const numbers = new Map(session.blocks.map(({ id }, number) => [id, number]));
-  const there = ({ from, to, ...edge }: EvidenceEdge): EvidenceEdge => ({
+  const translateEdge = ({ from, to, ...edge }: EvidenceEdge): EvidenceEdge => ({
     ...edge,
-    from: numbers.get(idIn(recorded, from)) ?? -1,
-    to: { ...to, block: numbers.get(idIn(recorded, to.block)) ?? null },
+    from: numbers.get(getId(recorded, from)) ?? -1,
+    to: { ...to, block: numbers.get(getId(recorded, to.block)) ?? null },
   });
   const scene = { recording, calls: pairCalls(session), standing: new Standing(session) };
-  const proofs = new ProvedUses(scene, usedUnsaid);
-  const placed = losses.map((loss) => ({ ...loss, use: there(loss.edge) }));
+  const proofs = new ProvedUses(scene, buildUnsaidClaims);
+  const placed = losses.map((loss) => ({ ...loss, use: translateEdge(loss.edge) }));
   proofs.prepare(placed.map(({ use }) => use));
   return new Map(
     placed.map(({ edge, was, look, use }) => {
@@ -79,29 +79,29 @@ function settleLosses(
 }
 
 /** Looks for evidence of `recorded` in the windows of `recording`. */
-function looksAt(recording: Recording, recorded: Recording): (edge: EvidenceEdge) => UseState {
+function makeEvidenceLook(recording: Recording, recorded: Recording): (edge: EvidenceEdge) => UseState {
   const places = new EvidencePlaces(recording);
   const numbers = new Map(recording.session.blocks.map(({ id }, number) => [id, number]));
-  const numberOf = (block: number | null) => numbers.get(idIn(recorded, block));
+  const translateNumber = (block: number | null) => numbers.get(getId(recorded, block));
   return ({ from, to: { turn }, matched, refetchedBy, residualBlock }) => {
-    const block = numberOf(from);
+    const block = translateNumber(from);
     if (block === undefined) return "dangling";
     const values = matched.length === 0 ? [null] : matched;
     const isSaid = (by: number) => values.some((value) => places.says(by, turn, value));
     if (isSaid(block)) return "live";
-    const again = numberOf(refetchedBy);
+    const again = translateNumber(refetchedBy);
     if (again !== undefined && places.says(again, turn, null)) return "refetched";
     if (places.leadsTo(block, turn)) return "referenced";
-    const words = numberOf(residualBlock);
+    const words = translateNumber(residualBlock);
     return words !== undefined && isSaid(words) ? "residual" : "dangling";
   };
 }
 
-function idIn({ session }: Recording, block: number | null): string {
+function getId({ session }: Recording, block: number | null): string {
   return session.blocks[block ?? -1]?.id ?? "";
 }
 
-function firstProtected(ledger: Replay["ledger"]): Map<string, TurnIndex> {
+function findFirstProtected(ledger: Replay["ledger"]): Map<string, TurnIndex> {
   const first = new Map<string, TurnIndex>();
   for (const { turn, decisions } of ledger)
     for (const { action, blocks } of decisions)

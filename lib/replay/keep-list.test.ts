@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { analysed } from "@/lib/core/findings/find";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { analyseRecording } from "@/lib/core/findings/find";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { trace } from "@/lib/testing/trace-builder";
 import { keepList } from "./keep-list";
 
@@ -21,7 +21,7 @@ function readTwice(again: string) {
     .turn((t) => t.user("Go on.").calls("read", { path: "a" }, "c2").usage(1_400, 10, WRITTEN))
     .turn((t) => t.result("c2", again).says("The same.").usage(2_400, 10, WRITTEN))
     .events();
-  const { recording, evidence } = analysed(recordingOf(events));
+  const { recording, evidence } = analyseRecording(foldRecording(events));
   return { keep: keepList(recording, evidence), recording };
 }
 const WRITTEN = { cacheRead: 0, cacheWrite: 1_000 };
@@ -46,7 +46,9 @@ describe("what to keep", () => {
         .turn((t) => t.result(`c${n - 1}`, LINES).says("Seen."))
         .turn((t) => t.drop(`result:c${n - 1}`).says("On."))
         .turn((t) => t.user("Again.").calls("read", { path: "a" }, `c${n}`));
-    const { recording, evidence } = analysed(recordingOf(story.turn((t) => t.result("c3", LINES)).events()));
+    const { recording, evidence } = analyseRecording(
+      foldRecording(story.turn((t) => t.result("c3", LINES)).events()),
+    );
     const { blocks } = keepList(recording, evidence);
     expect(blocks).toMatchObject([{ blockId: "result:c0", leftTurn: 2, price: null }]);
     expect(blocks[0]?.wantedTurn).toBeGreaterThanOrEqual(9);

@@ -1,12 +1,12 @@
 import { readSums } from "@/lib/core/cost/read-sums";
-import { billOf } from "@/lib/core/cost/bill";
-import { inMoney } from "@/lib/core/cost/money";
+import { computeBill } from "@/lib/core/cost/bill";
+import { toMoney } from "@/lib/core/cost/money";
 import type { Evidence, EvidenceEdge } from "@/lib/core/evidence/edge";
-import { fetchedAgain } from "@/lib/core/evidence/fetched-again";
+import { findFetchedAgain } from "@/lib/core/evidence/fetched-again";
 import { GONE_STATES } from "@/lib/core/figures/needed-later";
-import { subjectOfBlock } from "@/lib/core/findings/rule/subject";
+import { describeSubject } from "@/lib/core/findings/rule/subject";
 import { groupBy } from "@/lib/core/group-by";
-import { costOfSession } from "@/lib/core/pricing/cost";
+import { sumSessionCost } from "@/lib/core/pricing/cost";
 import { RateCard } from "@/lib/core/pricing/rate-card";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Eviction, Session } from "@/lib/core/trace/session";
@@ -48,20 +48,22 @@ export function keepList(recording: Recording, { edges }: Pick<Evidence, "edges"
   const { session, models = [], ownFrom = 0 } = recording;
   const uses = groupBy(edges.filter(isOfGone), ({ from }) => from);
   const equal = new Set(
-    fetchedAgain(recording, pairCalls(session)).flatMap(({ block, outcome }) =>
+    findFetchedAgain(recording, pairCalls(session)).flatMap(({ block, outcome }) =>
       outcome === "equal" ? block : [],
     ),
   );
   const wanted = session.evictions.flatMap((eviction) => {
     const { block, refetchedTurn } = eviction;
-    const turn = lastWanted(eviction, uses.get(block) ?? [], equal.has(block) ? refetchedTurn : null);
+    const turn = findLastWanted(eviction, uses.get(block) ?? [], equal.has(block) ? refetchedTurn : null);
     return turn === null || turn < ownFrom ? [] : { eviction, turn };
   });
-  const [cost, ...others] = costOfSession(session, models);
+  const [cost, ...others] = sumSessionCost(session, models);
   const isPriced = wanted.length > 0 && cost !== undefined && others.length === 0;
-  const read = isPriced ? readSums(billOf(session, new RateCard(session.meta.model, models)).turns) : null;
+  const read = isPriced
+    ? readSums(computeBill(session, new RateCard(session.meta.model, models)).turns)
+    : null;
   // What was fetched again and left again is kept once: had the first one stayed, there were no others.
-  const same = groupBy(wanted, ({ eviction: { block } }) => contentOf(session, block));
+  const same = groupBy(wanted, ({ eviction: { block } }) => makeContentKey(session, block));
   const blocks = [...same.values()].flatMap((times) => {
     const [first, last] = [times[0], times.at(-1)];
     const block = session.blocks[first?.eviction.block ?? -1];
@@ -74,12 +76,12 @@ export function keepList(recording: Recording, { edges }: Pick<Evidence, "edges"
     return {
       blockId: block.id,
       source: block.kind,
-      label: subjectOfBlock({ session, recording }, first.eviction.block),
+      label: describeSubject({ session, recording }, first.eviction.block),
       toolName: block.toolName,
       tokens,
       leftTurn: first.eviction.turn,
       wantedTurn: Math.max(first.turn, last.turn),
-      price: read === null || tokens === null ? null : inMoney(tokens * reads),
+      price: read === null || tokens === null ? null : toMoney(tokens * reads),
     };
   });
   return {
@@ -91,7 +93,7 @@ export function keepList(recording: Recording, { edges }: Pick<Evidence, "edges"
 }
 
 /** By its text where that is known, so that copies are one. */
-function contentOf({ blocks }: Session, number: number): string {
+function makeContentKey({ blocks }: Session, number: number): string {
   const block = blocks[number];
   return block?.versions[block.full]?.hash ?? `block ${number}`;
 }
@@ -103,7 +105,7 @@ function isOfGone({ executed, state }: EvidenceEdge): boolean {
 }
 
 /** The last turn at which it was wanted before it stood there again; `null` where it was not. */
-function lastWanted(
+function findLastWanted(
   { turn, reenteredTurn }: Eviction,
   uses: readonly EvidenceEdge[],
   fetchedTurn: TurnIndex | null,

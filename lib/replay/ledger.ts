@@ -19,7 +19,7 @@ export interface ReportScene {
 
 const BLOCKS_NAMED_MAX = 200;
 
-export function ledgerDecisions(
+export function makeLedgerDecisions(
   decisions: readonly Decision[],
   { messages }: ReplaySource,
 ): ReplayDecision[] {
@@ -39,7 +39,7 @@ export function writeReports(
   writer: ReplayWriter,
   { turn, edit, result, window, policy }: ReportScene,
 ): void {
-  const decisionOf = finder(result.decisions ?? []);
+  const decisionOf = makeDecisionFinder(result.decisions ?? []);
   const oldest = new Map<number, boolean>();
   const isOldest = (message: number) => {
     const known = oldest.get(message) ?? window.isOldest(message);
@@ -104,18 +104,18 @@ function reportOf(decision: Decision, policy: Policy, departures: readonly Depar
     rule,
     reason,
     numbers: { ...numbers },
-    ...(reference !== null && { reference: referenceOf(reference, departures) }),
+    ...(reference !== null && { reference: makeReference(reference, departures) }),
   };
 }
 
 /** A placeholder is a reference if it names where the content came from. */
-function referenceOf(text: string, departures: readonly Departure[]): Reference {
+function makeReference(text: string, departures: readonly Departure[]): Reference {
   const names = departures.flatMap(({ piece }) => piece.origin ?? []);
   const isNamed = names.length === departures.length && names.every((origin) => text.includes(origin));
   return { kind: isNamed ? "artifact" : "placeholder", text };
 }
 
-function finder(decisions: readonly Decision[]): (message: number) => Decision | undefined {
+function makeDecisionFinder(decisions: readonly Decision[]): (message: number) => Decision | undefined {
   const single = new Map<number, Decision>();
   const ranges: Decision[] = [];
   for (const decision of decisions) {

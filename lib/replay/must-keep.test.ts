@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { demoStory } from "@/lib/demo";
 import { assert } from "@/lib/core/assert";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { findPolicy } from "@/lib/policies/registry";
 import { trace } from "@/lib/testing/trace-builder";
-import { mustKeep } from "./must-keep";
+import { findMustKeep } from "./must-keep";
 import { replay } from "./replayer";
 import { readSource } from "./windows/source";
 
@@ -25,7 +25,7 @@ function asked() {
   );
   for (let n = 1; n < 6; n++)
     story.turn((t) => t.result(`r${n}`, 1_000).calls("read", { path: `r${n + 1}` }, `r${n + 1}`));
-  return recordingOf(story.events());
+  return foldRecording(story.events());
 }
 
 function under(recording: ReturnType<typeof asked>, kind: string, options: object) {
@@ -37,24 +37,24 @@ function under(recording: ReturnType<typeof asked>, kind: string, options: objec
 describe("what a session cannot do without", () => {
   it("is lost by a truncation that takes out the task and a binding sentence", () => {
     const { recording } = under(asked(), "front-truncation", { maxTokens: 2_500 });
-    expect(mustKeep(recording)).toEqual({ tasks: 1, constraints: 1, openSteps: 0 });
+    expect(findMustKeep(recording)).toEqual({ tasks: 1, constraints: 1, openSteps: 0 });
   });
 
   it("is kept by a policy that takes out results only", () => {
     const { recording, session } = under(asked(), "keep-last-tool-results", { keep: 1 });
     expect(session.evictions.length).toBeGreaterThan(0);
-    expect(mustKeep(recording)).toEqual(NOTHING);
+    expect(findMustKeep(recording)).toEqual(NOTHING);
   });
 
   it("is not lost where nothing left", () => {
-    expect(mustKeep(asked())).toEqual(NOTHING);
-    expect(mustKeep(under(asked(), "none", {}).recording)).toEqual(NOTHING);
+    expect(findMustKeep(asked())).toEqual(NOTHING);
+    expect(findMustKeep(under(asked(), "none", {}).recording)).toEqual(NOTHING);
   });
 });
 
 describe("the policy that the refund session states", () => {
   it("gives the windows that were recorded", () => {
-    const recording = recordingOf(demoStory("refund"));
+    const recording = foldRecording(demoStory("refund"));
     const { session } = under(recording, "keep-last-tool-results", { keep: 3 });
     const left = ({ evictions, blocks }: typeof session) =>
       evictions.map(({ turn, block }) => `${turn} ${blocks[block]?.id}`).sort();

@@ -1,12 +1,12 @@
-import { findAll, findingInput } from "@/lib/core/findings/find";
+import { findAll, makeFindingInput } from "@/lib/core/findings/find";
 import { planLeftWindow } from "@/lib/core/findings/evidence/plan-left-window";
-import { constraintsLeft } from "@/lib/core/findings/integrity/constraints";
+import { listConstraintsLeft } from "@/lib/core/findings/integrity/constraints";
 import { taskLost } from "@/lib/core/findings/integrity/task-lost";
 import { DEFAULT_SETTINGS } from "@/lib/core/findings/rule/settings";
-import { plansOf } from "@/lib/core/evidence/plan/plans-of";
+import { buildPlans } from "@/lib/core/evidence/plan/plans-of";
 import { isOpenAt } from "@/lib/core/evidence/plan/steps/plan";
-import { nameOfBlock, shortWords } from "@/lib/core/findings/rule/subject";
-import { once } from "@/lib/core/once";
+import { nameOfBlock, shortenWords } from "@/lib/core/findings/rule/subject";
+import { makeOnce } from "@/lib/core/once";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Session } from "@/lib/core/trace/session";
 import type { SourceKind } from "@/lib/core/vocabulary";
@@ -29,7 +29,7 @@ const NO_EVIDENCE = {
  * What left the windows of a recording or a replay, by the rules that find it in recordings: the task, binding sentences of
  * people and instructions, and plans with open steps. A simulated summary says nothing, so nothing stands in it.
  */
-export function mustKeep(recording: Recording): MustKeep {
+export function findMustKeep(recording: Recording): MustKeep {
   const { tasks, constraints, plansOut } = lossesOf(recording);
   return {
     tasks: tasks.length,
@@ -46,13 +46,13 @@ const NAME_CHARS = 90;
  */
 export function lostNames(recording: Recording): string[] {
   const { tasks, constraints, plansOut } = lossesOf(recording);
-  const steps = plansOf(recording).flatMap(({ steps: all }) =>
+  const steps = buildPlans(recording).flatMap(({ steps: all }) =>
     all.filter((step) => plansOut.some(({ from }) => isOpenAt(step, from))).map(({ text }) => text),
   );
   const names = [
     ...(tasks.length > 0 ? ["the task"] : []),
-    ...constraints.map(({ text }) => `“${shortWords(text, NAME_CHARS)}”`),
-    ...steps.map((text) => `step “${shortWords(text, NAME_CHARS)}”`),
+    ...constraints.map(({ text }) => `“${shortenWords(text, NAME_CHARS)}”`),
+    ...steps.map((text) => `step “${shortenWords(text, NAME_CHARS)}”`),
     ...rulesGone(recording.session).map((block) =>
       nameOfBlock({ session: recording.session, recording }, block),
     ),
@@ -71,13 +71,13 @@ export function rulesGone({ evictions, blocks }: Session): number[] {
   return [...new Set(lost.map(({ block }) => block))];
 }
 
-const lossesOf = once((recording: Recording) => {
-  const analysed = { recording, plans: plansOf(recording), evidence: NO_EVIDENCE };
+const lossesOf = makeOnce((recording: Recording) => {
+  const analysed = { recording, plans: buildPlans(recording), evidence: NO_EVIDENCE };
   const { findings } = findAll(analysed, DEFAULT_SETTINGS, [taskLost, planLeftWindow]);
-  const of = (wanted: string) => findings.filter(({ code }) => code === wanted);
+  const selectFindings = (wanted: string) => findings.filter(({ code }) => code === wanted);
   return {
-    tasks: of("task.lost"),
-    constraints: constraintsLeft(findingInput(analysed)),
-    plansOut: of("plan.left_window"),
+    tasks: selectFindings("task.lost"),
+    constraints: listConstraintsLeft(makeFindingInput(analysed)),
+    plansOut: selectFindings("plan.left_window"),
   };
 });

@@ -4,7 +4,7 @@ import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Eviction, Session } from "@/lib/core/trace/session";
 import type { Tokens, TurnIndex } from "@/lib/core/units";
 import type { EvictionHow } from "@/lib/core/vocabulary";
-import { evidenceUnder } from "./evidence-under";
+import { judgeEvidenceUnder } from "./evidence-under";
 import type { Replay, ReplayTurn } from "./setup";
 
 export interface PinEffect {
@@ -46,9 +46,9 @@ export function pinReport(
   recorded: Recording,
   edges: readonly EvidenceEdge[],
 ): PinReport {
-  const kept = evictionsById(withPins.session);
-  const lost = evictionsById(without.session);
-  const uses = usesSaved(withPins, without, recorded, edges);
+  const kept = groupEvictionsById(withPins.session);
+  const lost = groupEvictionsById(without.session);
+  const uses = listUsesSaved(withPins, without, recorded, edges);
   const effects = [...blocks].flatMap(([blockId, neededBy]): PinEffect[] => {
     const gone = lost.get(blockId) ?? [];
     const [first] = gone;
@@ -76,10 +76,10 @@ export function pinReport(
   const over = new Set(without.series.flatMap(({ turn, overBudget }) => (overBudget ? turn : [])));
   return {
     effects,
-    tokens: sentOf(withPins) - sentOf(without),
+    tokens: sumSent(withPins) - sumSent(without),
     price: sumKnown([
       sumKnown(withPins.series.flatMap(({ price, summaryPrice }) => [price, summaryPrice])),
-      negated(sumKnown(without.series.flatMap(({ price, summaryPrice }) => [price, summaryPrice]))),
+      negate(sumKnown(without.series.flatMap(({ price, summaryPrice }) => [price, summaryPrice]))),
     ]),
     turnsOverBudget: withPins.series.flatMap(({ turn, overBudget }) =>
       overBudget && !over.has(turn) ? turn : [],
@@ -87,7 +87,7 @@ export function pinReport(
   };
 }
 
-function evictionsById({ evictions, blocks }: Session): Map<string, Eviction[]> {
+function groupEvictionsById({ evictions, blocks }: Session): Map<string, Eviction[]> {
   return groupBy(evictions, ({ block }) => blocks[block]?.id ?? "");
 }
 
@@ -95,14 +95,14 @@ function covers({ turn, reenteredTurn }: Eviction, at: TurnIndex): boolean {
   return turn <= at && at < (reenteredTurn ?? Infinity);
 }
 
-function usesSaved(
+function listUsesSaved(
   withPins: Side,
   without: Side,
   recorded: Recording,
   edges: readonly EvidenceEdge[],
 ): Map<string, TurnIndex[]> {
-  const plain = evidenceUnder(edges, recorded, without);
-  const saved = evidenceUnder(edges, recorded, withPins).flatMap(({ edge, replayed }, i) =>
+  const plain = judgeEvidenceUnder(edges, recorded, without);
+  const saved = judgeEvidenceUnder(edges, recorded, withPins).flatMap(({ edge, replayed }, i) =>
     (replayed === "live" || replayed === "pinned") && plain[i]?.replayed === "dangling" ? edge : [],
   );
   const byBlock = groupBy(saved, ({ from }) => recorded.session.blocks[from]?.id ?? "");
@@ -114,7 +114,7 @@ function shareOf({ tokens: all, price }: ReplayTurn, tokens: Tokens): number | n
   return all === 0 ? 0 : (price * tokens) / all;
 }
 
-function sentOf({ series }: Side): Tokens {
+function sumSent({ series }: Side): Tokens {
   return series.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
@@ -125,6 +125,6 @@ function sumKnown(values: readonly (number | null)[]): number | null {
   );
 }
 
-function negated(value: number | null): number | null {
+function negate(value: number | null): number | null {
   return value === null ? null : -value;
 }

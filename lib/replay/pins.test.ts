@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
 import { assert } from "@/lib/core/assert";
-import { evidenceOf } from "@/lib/core/evidence/evidence-of";
-import { plansOf } from "@/lib/core/evidence/plan/plans-of";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { deriveEvidence } from "@/lib/core/evidence/evidence-of";
+import { buildPlans } from "@/lib/core/evidence/plan/plans-of";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { choosePolicy, policyChoiceSchema } from "./choose-policy";
 import { compare } from "./comparison";
 import { demoStory } from "@/lib/demo";
@@ -20,14 +20,14 @@ function reading() {
       if (next === undefined) t.says("Done.");
       else t.calls("read", { path: next }, next);
     });
-  return recordingOf(story.events());
+  return foldRecording(story.events());
 }
 
 function under(choice: object, recording = reading(), budget: number | null = null) {
   const chosen = choosePolicy(policyChoiceSchema.parse(choice));
   assert(chosen.ok, "the policy is known");
-  const plans = plansOf(recording);
-  const evidence = evidenceOf(recording, plans);
+  const plans = buildPlans(recording);
+  const evidence = deriveEvidence(recording, plans);
   const last = [...compare({ recording, plans, evidence, budget }, [chosen])].at(-1);
   assert(last?.replay != null, "a replay comes to its end");
   const { session } = last.replay;
@@ -99,7 +99,7 @@ describe("the result of pins", () => {
   it("names the uses that a plan's pins saved", () => {
     const { pins } = under(
       { kind: "front-truncation", options: {}, pin: true },
-      recordingOf(demoStory("refund")),
+      foldRecording(demoStory("refund")),
       3_000,
     );
     const order = pins?.effects.find(({ blockId }) => blockId === "result:order");

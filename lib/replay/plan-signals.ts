@@ -1,5 +1,5 @@
 import type { Plan, PlanStep } from "@/lib/core/evidence/plan/steps/plan";
-import { statusAt, stepTextAt } from "@/lib/core/evidence/plan/steps/plan";
+import { getStatusAt, getStepText } from "@/lib/core/evidence/plan/steps/plan";
 import type { Pin } from "@/lib/policies/wrappers/pinning";
 import type { Session } from "@/lib/core/trace/session";
 import type { TurnIndex } from "@/lib/core/units";
@@ -14,7 +14,7 @@ export function planSignals(
   plans: readonly Plan[],
   always: readonly string[] = [],
 ): (turn: TurnIndex) => { readonly pins: readonly Pin[]; readonly plan: string | null } {
-  const { spans, fixed } = pinsOf(source, plans, always);
+  const { spans, fixed } = listPins(source, plans, always);
   return (turn) => ({
     pins: [
       ...fixed,
@@ -26,12 +26,12 @@ export function planSignals(
   });
 }
 
-export function pinnedBlocks(
+export function listPinnedBlocks(
   source: ReplaySource,
   plans: readonly Plan[],
   always: readonly string[] = [],
 ): Map<string, readonly string[]> {
-  const { spans, fixed } = pinsOf(source, plans, always);
+  const { spans, fixed } = listPins(source, plans, always);
   const blocks = new Map<string, readonly string[]>();
   for (const { id, neededBy } of [...fixed, ...spans.map(({ pin }) => pin)])
     for (const piece of source.messageById.get(id)?.pieces ?? []) {
@@ -41,18 +41,18 @@ export function pinnedBlocks(
   return blocks;
 }
 
-export function unknownPins({ blocks }: Session, pins: readonly string[]): string[] {
+export function listUnknownPins({ blocks }: Session, pins: readonly string[]): string[] {
   const known = new Set(
     blocks.flatMap(({ id, toolCallId }) => (toolCallId === null ? id : [id, toolCallId])),
   );
   return pins.filter((id) => !known.has(id));
 }
 
-function pinsOf(source: ReplaySource, plans: readonly Plan[], always: readonly string[]) {
-  const find = finderOf(source);
+function listPins(source: ReplaySource, plans: readonly Plan[], always: readonly string[]) {
+  const find = makeMessageFinder(source);
   const spans = plans.flatMap((plan) =>
     plan.steps.flatMap((step) =>
-      evidenceOf(step, plan.steps).map((need) => ({
+      listEvidence(step, plan.steps).map((need) => ({
         from: step.addedTurn,
         due: step.executedTurn ?? Infinity,
         to: Math.min(step.concludedTurn ?? Infinity, step.removedTurn ?? Infinity),
@@ -66,7 +66,7 @@ function pinsOf(source: ReplaySource, plans: readonly Plan[], always: readonly s
   };
 }
 
-function evidenceOf(step: PlanStep, steps: readonly PlanStep[]): string[] {
+function listEvidence(step: PlanStep, steps: readonly PlanStep[]): string[] {
   return step.needs.flatMap((need) => {
     const other = steps.find(({ id }) => id === need);
     return other === undefined ? [need] : other.outputs;
@@ -74,9 +74,9 @@ function evidenceOf(step: PlanStep, steps: readonly PlanStep[]): string[] {
 }
 
 /** Finds the message that a block or call became part of. For a call, it is its result's message. */
-function finderOf({ recording, messages, messageOfBlock }: ReplaySource): (id: string) => string {
+function makeMessageFinder({ recording, messages, messageOfBlock }: ReplaySource): (id: string) => string {
   const { blocks } = recording.session;
-  const results = new Map(resultsByCall(recording.session));
+  const results = new Map(listResultsByCall(recording.session));
   const numbers = new Map(blocks.map(({ id }, number) => [id, number]));
   return (id) => {
     const number = numbers.get(id);
@@ -87,7 +87,7 @@ function finderOf({ recording, messages, messageOfBlock }: ReplaySource): (id: s
   };
 }
 
-function* resultsByCall({ blocks }: Session): Generator<[string, number]> {
+function* listResultsByCall({ blocks }: Session): Generator<[string, number]> {
   for (const [number, { kind, toolCallId }] of blocks.entries())
     if (kind === "tool_result" && toolCallId !== null) yield [toolCallId, number];
 }
@@ -98,10 +98,10 @@ function planText(plans: readonly Plan[], turn: TurnIndex): string | null {
   const plan = plans.findLast(({ revisions }) => (revisions[0]?.turn ?? Infinity) < turn);
   if (plan === undefined) return null;
   const lines = plan.steps.flatMap((step) => {
-    const status = statusAt(step, turn - 1);
+    const status = getStatusAt(step, turn - 1);
     return status === null || (step.removedTurn ?? Infinity) < turn
       ? []
-      : [`[${MARKS[status]}] ${stepTextAt(step, turn - 1)}`];
+      : [`[${MARKS[status]}] ${getStepText(step, turn - 1)}`];
   });
   return [plan.title ?? "Plan", ...lines].join("\n");
 }

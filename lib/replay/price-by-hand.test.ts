@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { RateCard } from "@/lib/core/pricing/rate-card";
 import type { Recording } from "@/lib/core/trace/fold/recording";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import type { Session, Turn } from "@/lib/core/trace/session";
 import type { Tokens } from "@/lib/core/units";
 import { findPolicy } from "@/lib/policies/registry";
@@ -78,7 +78,7 @@ function priceByHand(
     let read = call.read;
     if (left !== null && leftThere !== null) {
       const isLost = missed > LAG_MAX;
-      const isIdle = at !== null && (turn.at ?? at) - at > rates.tableOf(turn).ttlMs;
+      const isIdle = at !== null && (turn.at ?? at) - at > rates.findTable(turn).ttlMs;
       const place = editHere === null ? input : sizeOf(here.slice(0, editHere)) + residualBefore;
       const front = Math.max(0, ...fronts.filter((end) => end <= place));
       if (isLost && (editThere === null || isIdle)) read = Math.min(call.read, left, place);
@@ -89,7 +89,7 @@ function priceByHand(
     read = Math.max(0, Math.min(read, input));
     const uncached = Math.min(call.input - call.read - call.write, input - read);
     const write = input - read - uncached;
-    const table = rates.tableOf(turn);
+    const table = rates.findTable(turn);
     const each = (table.input ?? 0) / 1e6;
     const hour = call.write === 0 ? 0 : call.hour / call.write;
     total += each * (uncached + read * table.cacheRead);
@@ -173,7 +173,7 @@ function manyReads(): Recording {
     left = input - 2;
     size += 3_000 + 60 + 7 * n;
   }
-  return recordingOf(story.events());
+  return foldRecording(story.events());
 }
 
 it("the price of a replay is what a second reckoning finds, within two per cent", () => {

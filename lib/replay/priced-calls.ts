@@ -1,11 +1,11 @@
-import { once } from "@/lib/core/once";
+import { makeOnce } from "@/lib/core/once";
 import type { PriceTable } from "@/lib/core/models/prices";
 import type { CallHistory } from "@/lib/core/cost/call-history";
-import { callHistory } from "@/lib/core/cost/call-history";
+import { buildCallHistory } from "@/lib/core/cost/call-history";
 import type { CacheSpend, OtherRequest } from "@/lib/core/cost/other-window";
-import { partsOfSpend } from "@/lib/core/cost/spend-price";
+import { computeSpendParts } from "@/lib/core/cost/spend-price";
 import { OtherWindowCache } from "@/lib/core/cost/other-window";
-import { STATED_CURRENCY, costParts, sumOfParts } from "@/lib/core/pricing/cost";
+import { STATED_CURRENCY, computeCostParts, sumOfParts } from "@/lib/core/pricing/cost";
 import { isLongRequest, NO_USAGE } from "@/lib/core/pricing/priced-usage";
 import { RateCard } from "@/lib/core/pricing/rate-card";
 import type { Recording } from "@/lib/core/trace/fold/recording";
@@ -31,8 +31,8 @@ export interface PricedCall {
 }
 
 /** Read once for all policies that a recording is replayed under. */
-const listHistory = once(({ session, models = [] }: Recording) =>
-  callHistory(session, new RateCard(session.meta.model, models)),
+const listHistory = makeOnce(({ session, models = [] }: Recording) =>
+  buildCallHistory(session, new RateCard(session.meta.model, models)),
 );
 
 /**
@@ -55,10 +55,10 @@ export class PricedCalls {
     const { session, models = [] } = recording;
     this.#rates = new RateCard(session.meta.model, models, given ?? null);
     this.#model = session.meta.model;
-    this.#history = given === undefined ? listHistory(recording) : callHistory(session, this.#rates);
+    this.#history = given === undefined ? listHistory(recording) : buildCallHistory(session, this.#rates);
     this.#cache = new OtherWindowCache(this.#history);
     this.#assumed =
-      this.#history.calls.size > 0 ? null : new PromptCache(this.#rates.tableOf({ model: null, at: null }));
+      this.#history.calls.size > 0 ? null : new PromptCache(this.#rates.findTable({ model: null, at: null }));
   }
 
   /** Whether calls of the recording state their usage. */
@@ -80,10 +80,10 @@ export class PricedCalls {
    * The calls that a policy makes for its summaries, at the prices of the turn's model. Each is a call of its own: nothing of it
    * is read from a cache.
    */
-  summarize(turn: Turn, calls: readonly SummarizerCall[]): number | null {
-    const table = this.#rates.tableOf(turn);
+  priceSummaries(turn: Turn, calls: readonly SummarizerCall[]): number | null {
+    const table = this.#rates.findTable(turn);
     const prices = calls.map(({ inputTokens: input, outputTokens: output }) =>
-      costParts({ ...NO_USAGE, input, output, long: isLongRequest(input, table) }, table),
+      computeCostParts({ ...NO_USAGE, input, output, long: isLongRequest(input, table) }, table),
     );
     const sum = prices.reduce<number | null>(
       (total, parts) => (total === null || parts === null ? null : total + sumOfParts(parts)),
@@ -96,7 +96,7 @@ export class PricedCalls {
   }
 
   /** A call as it was recorded. */
-  recorded(turn: Turn, request: SizedRequest): PricedCall {
+  priceRecorded(turn: Turn, request: SizedRequest): PricedCall {
     const call = this.#history.calls.get(turn.index);
     if (call === undefined) return this.#assume(turn, request, true);
     const { read, write, uncached, hourShare } = call;
@@ -104,13 +104,13 @@ export class PricedCalls {
   }
 
   /** The same call with another window. */
-  other(turn: Turn, request: PricedRequest): PricedCall {
+  priceOther(turn: Turn, request: PricedRequest): PricedCall {
     const spend = this.#cache.request(turn.index, request);
     return spend === null ? this.#assume(turn, request, false) : this.#price(turn, spend);
   }
 
   /** A call whose window is not known: the same under every policy. */
-  outside(turn: Turn): void {
+  skipUnknown(turn: Turn): void {
     this.#cache.repeat(turn.index);
     const call = this.#history.calls.get(turn.index);
     if (call === undefined) {
@@ -137,12 +137,12 @@ export class PricedCalls {
   }
 
   #price(turn: Turn, { hour, ...cache }: CacheSpend & { readonly hour: Tokens }): PricedCall {
-    const [[usage, table] = [], ...inside] = this.#rates.callsOf(turn);
+    const [[usage, table] = [], ...inside] = this.#rates.listCalls(turn);
     if (usage === undefined || table === undefined) return { cache, price: null, outputPrice: null };
     const input = cache.read + cache.write + cache.uncached;
-    const parts = partsOfSpend(usage, { ...cache, hour }, table);
+    const parts = computeSpendParts(usage, { ...cache, hour }, table);
     const within = inside.reduce(
-      (sum, [one, rates]) => sum + sumOfParts(costParts(one, rates) ?? NOTHING),
+      (sum, [one, rates]) => sum + sumOfParts(computeCostParts(one, rates) ?? NOTHING),
       0,
     );
     const [price, outputPrice] =

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readOptions } from "@/lib/policies/contract/options";
 import type { Policy } from "@/lib/policies/contract/policy";
-import { keptByPolicy } from "@/lib/core/findings/rule/policy-options";
+import { countKeptByPolicy } from "@/lib/core/findings/rule/policy-options";
 import { findPolicy, POLICIES } from "@/lib/policies/registry";
 import { ranIn, providerOf, whyNotRunnable, type SessionPlace } from "@/lib/policies/contract/runs-on";
 import type { Session } from "@/lib/core/trace/session";
@@ -16,7 +16,7 @@ export interface ProposalInput {
   readonly missed?: readonly string[];
 }
 
-export function sessionPlace({ meta, turns }: Session): SessionPlace {
+export function findSessionPlace({ meta, turns }: Session): SessionPlace {
   const models = new Set([meta.model, ...turns.map(({ model }) => model)].flatMap((model) => model ?? []));
   return { agent: meta.agent, format: meta.source?.format ?? null, models: [...models] };
 }
@@ -37,30 +37,30 @@ export function limitBelow(peak: Tokens | null): Tokens {
  * The policies to propose for a session: its own, the same with pins of what was missed and with other numbers, and the two
  * baselines.
  */
-export function proposedChoices({ policy, place, peak, missed = [] }: ProposalInput): PolicyChoice[] {
+export function proposeChoices({ policy, place, peak, missed = [] }: ProposalInput): PolicyChoice[] {
   const limit = limitBelow(peak);
-  const own = ownPolicy(policy, place);
+  const own = findOwnPolicy(policy, place);
   const pin = missed.length === 0 ? true : [...missed];
-  const variants = own === null ? [] : variantsOf(own.found, own.options, { limit, pin });
+  const variants = own === null ? [] : listVariants(own.found, own.options, { limit, pin });
   const baselines = BASELINES.filter((kind) => kind !== own?.found.kind).flatMap((kind) => {
     const found = findPolicy(kind);
     if (found === undefined) return [];
-    const options = jsonObject(found.tuned?.(limit, {}));
-    const plain = choiceOf(found, options);
+    const options = parseJsonObject(found.tuned?.(limit, {}));
+    const plain = makeChoice(found, options);
     return own === null ? [plain, { ...plain, pin }] : [plain];
   });
   return [...variants, ...baselines];
 }
 
-function variantsOf(
+function listVariants(
   found: Policy,
   options: PolicyChoice["options"],
   { limit, pin }: { readonly limit: Tokens; readonly pin: PolicyChoice["pin"] },
 ): PolicyChoice[] {
-  const plain = choiceOf(found, options);
+  const plain = makeChoice(found, options);
   const canPin = (choice: PolicyChoice) => (found.cannotPin?.(choice.options) ?? null) === null;
   const tuned = found.tuned?.(limit, options);
-  const fitted = tuned === undefined ? null : choiceOf(found, { ...options, ...jsonObject(tuned) });
+  const fitted = tuned === undefined ? null : makeChoice(found, { ...options, ...parseJsonObject(tuned) });
   return [plain, ...(fitted === null ? [] : [fitted])].flatMap((one) =>
     canPin(one) ? [one, { ...one, pin }] : [one],
   );
@@ -74,7 +74,7 @@ const stated = z.looseObject({
   options: z.record(z.string(), z.json()).catch({}),
 });
 
-function ownPolicy(
+function findOwnPolicy(
   policy: unknown,
   place: SessionPlace,
 ): { readonly found: Policy; readonly options: PolicyChoice["options"] } | null {
@@ -84,7 +84,7 @@ function ownPolicy(
     if (found !== undefined)
       return { found, options: readOptions(found, data.options).ok ? data.options : {} };
     // A harness with a rule of its own mostly states how many results it keeps.
-    const keep = keptByPolicy(data);
+    const keep = countKeptByPolicy(data);
     const kept = findPolicy(KEEPS_RESULTS);
     if (keep !== null && kept !== undefined) return { found: kept, options: { keep } };
   }
@@ -97,7 +97,7 @@ function ownPolicy(
   return found === undefined ? null : { found, options: {} };
 }
 
-export function choiceOf({ kind, version }: Policy, options: PolicyChoice["options"]): PolicyChoice {
+export function makeChoice({ kind, version }: Policy, options: PolicyChoice["options"]): PolicyChoice {
   return {
     kind,
     ...(findPolicy(kind)?.version !== version && { version }),
@@ -108,6 +108,6 @@ export function choiceOf({ kind, version }: Policy, options: PolicyChoice["optio
   };
 }
 
-export function jsonObject(value: unknown): PolicyChoice["options"] {
+export function parseJsonObject(value: unknown): PolicyChoice["options"] {
   return z.record(z.string(), z.json()).catch({}).parse(value);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ranIn, whyNotRunnable } from "@/lib/policies/contract/runs-on";
 import { POLICIES } from "@/lib/policies/registry";
-import { proposedChoices } from "./proposal";
-import { recommend, type RankedResult } from "./recommend";
+import { proposeChoices } from "./proposal";
+import { chooseRecommendation, type RankedResult } from "./recommend";
 
 const NOTHING = {
   turns: 1,
@@ -42,8 +42,8 @@ describe("a recommendation", () => {
     const less = result("less", { dangling: 0, price: 8 });
     const again = result("again", { dangling: 0, price: 1, duplicatesCaused: 1 });
     const lost = result("lost", { dangling: 0, price: 1, constraintsLost: 1 });
-    expect(recommend([recorded, cheap, dear, less, again, lost])).toMatchObject({ result: 3 });
-    expect(recommend([recorded, cheap, dear, less, again, lost])?.reason).toBe(
+    expect(chooseRecommendation([recorded, cheap, dear, less, again, lost])).toMatchObject({ result: 3 });
+    expect(chooseRecommendation([recorded, cheap, dear, less, again, lost])?.reason).toBe(
       "less: no use without evidence instead of 2; as many results fetched again; no rules and goals gone; price +700 %; within the window on every turn.",
     );
   });
@@ -51,7 +51,7 @@ describe("a recommendation", () => {
   it("is never what exceeds the window on a turn, or cannot run where the session ran", () => {
     const over = result("over", { turnsOverWindow: 1 });
     const foreign = result("foreign", {}, "It is another vendor's.");
-    expect(recommend([recorded, over, foreign])).toEqual({
+    expect(chooseRecommendation([recorded, over, foreign])).toEqual({
       result: null,
       nearest: 1,
       reason:
@@ -64,33 +64,33 @@ describe("a recommendation", () => {
     const lossy = [{ tasks: 1 }, { constraints: 1 }, { openSteps: 2 }].map((lost) =>
       result("lossy", { dangling: 0, price: 0.01, mustKeep: { ...nothing, ...lost } }),
     );
-    expect(recommend([recorded, ...lossy])).toMatchObject({ result: null, nearest: 1 });
-    expect(recommend([recorded, ...lossy])?.reason).toBe(
+    expect(chooseRecommendation([recorded, ...lossy])).toMatchObject({ result: null, nearest: 1 });
+    expect(chooseRecommendation([recorded, ...lossy])?.reason).toBe(
       "None of these is better: 3 would lose what the session cannot do without. Nearest is lossy: no use without evidence instead of 2; as many results fetched again; loses the task; price −99 %; within the window on every turn.",
     );
     const safe = result("safe", { dangling: 1, price: 3 });
-    expect(recommend([recorded, ...lossy, safe])).toMatchObject({ result: 4, nearest: null });
+    expect(chooseRecommendation([recorded, ...lossy, safe])).toMatchObject({ result: 4, nearest: null });
   });
 
   it("is none where the recording is as good", () => {
-    expect(recommend([recorded, result("same", { dangling: 2 })])?.result).toBeNull();
-    expect(recommend([recorded, result("worse", { dangling: 3, price: 0 })])?.result).toBeNull();
-    expect(recommend([recorded, result("cheaper", { dangling: 2, price: 0.9 })])?.result).toBe(1);
+    expect(chooseRecommendation([recorded, result("same", { dangling: 2 })])?.result).toBeNull();
+    expect(chooseRecommendation([recorded, result("worse", { dangling: 3, price: 0 })])?.result).toBeNull();
+    expect(chooseRecommendation([recorded, result("cheaper", { dangling: 2, price: 0.9 })])?.result).toBe(1);
   });
 
   it("needs the recording to be better than", () => {
-    expect(recommend([result("alone", {})])).toBeNull();
+    expect(chooseRecommendation([result("alone", {})])).toBeNull();
   });
 });
 
 describe("what is proposed for a session", () => {
   const place = { agent: null, format: null, models: [] };
-  const kinds = (choices: ReturnType<typeof proposedChoices>) =>
+  const kinds = (choices: ReturnType<typeof proposeChoices>) =>
     choices.map(({ kind, pin }) => (pin === true ? `${kind} pinned` : kind));
 
   it("is its own policy as stated, pinned and tuned, and the two baselines", () => {
     const policy = { kind: "swe-agent-last-n-observations", options: { n: 5 } };
-    const choices = proposedChoices({ place, policy, peak: 50_000 });
+    const choices = proposeChoices({ place, policy, peak: 50_000 });
     expect(choices[0]?.options).toEqual({ n: 5 });
     expect(choices[2]?.options).toEqual({ n: 10 });
     expect(kinds(choices)).toEqual([
@@ -105,7 +105,7 @@ describe("what is proposed for a session", () => {
   });
 
   it("is first what its program states, also where it names a rule of its own", () => {
-    const first = (policy: unknown) => proposedChoices({ place, policy, peak: 50_000 })[0];
+    const first = (policy: unknown) => proposeChoices({ place, policy, peak: 50_000 })[0];
     expect(first({ kind: "keep-last-tool-results", options: { keep: 3 } })).toMatchObject({
       kind: "keep-last-tool-results",
       options: { keep: 3 },
@@ -122,7 +122,7 @@ describe("what is proposed for a session", () => {
 
   it("is the policy of its harness, else of its model's vendor, where it states none", () => {
     const own = (agent: string | null, models: string[]) =>
-      proposedChoices({ place: { agent, format: null, models }, policy: null, peak: null })[0]?.kind;
+      proposeChoices({ place: { agent, format: null, models }, policy: null, peak: null })[0]?.kind;
     expect(own("Claude Code 2.1.0", ["claude-opus-4-5"])).toBe("claude-code-compaction");
     expect(own("Gemini CLI", ["gemini-3-pro"])).toBe("gemini-cli");
     expect(own("our agent", ["claude-opus-4-5"])).toBe("anthropic-clear-tool-uses");
@@ -147,13 +147,13 @@ describe("what is proposed for a session", () => {
   });
 
   it("pins the baselines where no policy is its own, and pins nothing beside what cannot", () => {
-    expect(kinds(proposedChoices({ place, policy: null, peak: null }))).toEqual([
+    expect(kinds(proposeChoices({ place, policy: null, peak: null }))).toEqual([
       "front-truncation",
       "front-truncation pinned",
       "prose-summary",
       "prose-summary pinned",
     ]);
     const policy = { kind: "anthropic-compact", options: {} };
-    expect(kinds(proposedChoices({ place, policy, peak: null }))).not.toContain("anthropic-compact pinned");
+    expect(kinds(proposeChoices({ place, policy, peak: null }))).not.toContain("anthropic-compact pinned");
   });
 });

@@ -1,5 +1,5 @@
-import { counted } from "@/lib/core/digits";
-import { REPLAY_FIGURES, usesWithoutEvidence } from "@/lib/core/figures/names";
+import { formatCount } from "@/lib/core/digits";
+import { REPLAY_FIGURES, describeUsesWithoutEvidence } from "@/lib/core/figures/names";
 import type { ReplaySummary } from "./summary";
 import { RECORDED } from "./recorded";
 
@@ -25,7 +25,7 @@ type Rank = readonly number[];
  * saves. Policies are ranked by dangling evidence, then repeated calls and price. The best one must beat the recording in the
  * first of these in which they differ.
  */
-export function recommend(results: readonly RankedResult[]): Recommendation | null {
+export function chooseRecommendation(results: readonly RankedResult[]): Recommendation | null {
   const recorded = results.find(({ policy }) => policy.kind === RECORDED.kind);
   if (recorded === undefined) return null;
   const isPriced = results.every(({ summary }) => summary.price !== null);
@@ -33,16 +33,17 @@ export function recommend(results: readonly RankedResult[]): Recommendation | nu
   const ranked = results
     .flatMap((result, no) => (result === recorded ? [] : { result, no }))
     .toSorted((a, b) => compareRanks(rank(a.result), rank(b.result)) || a.no - b.no);
-  const [best] = ranked.filter(({ result }) => whyNot(result) === null);
+  const [best] = ranked.filter(({ result }) => findObstacle(result) === null);
   if (best !== undefined && compareRanks(rank(best.result), rank(recorded)) < 0)
-    return { result: best.no, reason: `${tradeOf(best.result, recorded, isPriced)}.`, nearest: null };
+    return { result: best.no, reason: `${describeTrade(best.result, recorded, isPriced)}.`, nearest: null };
   // A policy that only cannot run here is further away than one that loses something.
   const nearest = best ?? ranked.find(({ result }) => result.notRunnable === null);
   const others = ranked.map(({ result }) => result);
-  const words = nearest === undefined ? "" : ` Nearest is ${tradeOf(nearest.result, recorded, isPriced)}.`;
+  const words =
+    nearest === undefined ? "" : ` Nearest is ${describeTrade(nearest.result, recorded, isPriced)}.`;
   return {
     result: null,
-    reason: `None of these is better: ${whyNone(others)}${words}`,
+    reason: `None of these is better: ${explainNone(others)}${words}`,
     nearest: nearest?.no ?? null,
   };
 }
@@ -50,21 +51,21 @@ export function recommend(results: readonly RankedResult[]): Recommendation | nu
 type Obstacle = "foreign" | "over" | "lossy";
 
 /** Why a policy is never recommended; `null` where it may be. */
-function whyNot({ notRunnable, summary }: RankedResult): Obstacle | null {
+function findObstacle({ notRunnable, summary }: RankedResult): Obstacle | null {
   if (notRunnable !== null) return "foreign";
   if ((summary.turnsOverWindow ?? 0) > 0) return "over";
-  return lossesOf(summary).length > 0 ? "lossy" : null;
+  return listLosses(summary).length > 0 ? "lossy" : null;
 }
 
-function lossesOf({ mustKeep, constraintsLost }: RankedResult["summary"]): string[] {
+function listLosses({ mustKeep, constraintsLost }: RankedResult["summary"]): string[] {
   const { tasks, constraints, openSteps } = mustKeep;
   return [
     ...(tasks > 0 ? ["the task"] : []),
     ...(constraintsLost > 0
-      ? [counted(constraintsLost, "block with rules or the goal", "blocks with rules or the goal")]
+      ? [formatCount(constraintsLost, "block with rules or the goal", "blocks with rules or the goal")]
       : []),
-    ...(constraints > 0 ? [counted(constraints, "standing constraint")] : []),
-    ...(openSteps > 0 ? [counted(openSteps, "open step")] : []),
+    ...(constraints > 0 ? [formatCount(constraints, "standing constraint")] : []),
+    ...(openSteps > 0 ? [formatCount(openSteps, "open step")] : []),
   ];
 }
 
@@ -90,9 +91,9 @@ const WORDS: Readonly<Record<Obstacle, string>> = {
   lossy: "would lose what the session cannot do without",
 };
 
-function whyNone(others: readonly RankedResult[]): string {
+function explainNone(others: readonly RankedResult[]): string {
   if (others.length === 0) return "only the recording was replayed.";
-  const obstacles = others.map(whyNot);
+  const obstacles = others.map(findObstacle);
   if (obstacles.includes(null))
     return "what ran has no more uses without evidence, fetches no more results again and costs no more.";
   const parts = (["foreign", "over", "lossy"] as const).flatMap((obstacle) => {
@@ -103,27 +104,27 @@ function whyNone(others: readonly RankedResult[]): string {
 }
 
 /** What one policy gives and takes. */
-function tradeOf({ policy, summary }: RankedResult, recorded: RankedResult, isPriced: boolean): string {
+function describeTrade({ policy, summary }: RankedResult, recorded: RankedResult, isPriced: boolean): string {
   const was = recorded.summary;
-  const losses = lossesOf(summary);
+  const losses = listLosses(summary);
   const parts = [
-    `${usesWithoutEvidence(summary.dangling)} instead of ${was.dangling}`,
-    repeats(summary.duplicatesAvoided - summary.duplicatesCaused),
+    `${describeUsesWithoutEvidence(summary.dangling)} instead of ${was.dangling}`,
+    describeRepeats(summary.duplicatesAvoided - summary.duplicatesCaused),
     losses.length === 0 ? `no ${REPLAY_FIGURES.rulesGone.label.toLowerCase()}` : `loses ${losses.join(", ")}`,
     isPriced
       ? priceChange(summary.price ?? 0, was.price ?? 0, false)
       : priceChange(summary.tokensSent, was.tokensSent, true),
-    windowWords(summary.turnsOverWindow),
+    describeWindow(summary.turnsOverWindow),
   ];
   return `${policy.title}: ${parts.join("; ")}`;
 }
 
-function windowWords(over: number | null): string {
+function describeWindow(over: number | null): string {
   if (over === null) return "the size of the window is not known";
-  return over === 0 ? "within the window on every turn" : `over the window on ${counted(over, "turn")}`;
+  return over === 0 ? "within the window on every turn" : `over the window on ${formatCount(over, "turn")}`;
 }
 
-function repeats(avoided: number): string {
+function describeRepeats(avoided: number): string {
   if (avoided === 0) return "as many results fetched again";
   return avoided > 0 ? `${avoided} fewer results fetched again` : `${-avoided} more results fetched again`;
 }

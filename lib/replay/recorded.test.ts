@@ -4,7 +4,7 @@ import { corpusRecordings } from "@/lib/testing/corpus/corpus-recordings";
 import { windowIds } from "@/lib/testing/drawn/draw-session";
 import { corpusEntries } from "@/lib/testing/corpus/import-corpus";
 import type { Recording } from "@/lib/core/trace/fold/recording";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import type { Session } from "@/lib/core/trace/session";
 import { choosePolicy } from "./choose-policy";
 import { compare } from "./comparison";
@@ -71,7 +71,7 @@ function differingTurns(recording: Recording): number[] {
 
 describe("a replay under the recorded policy", () => {
   it.each(DEMO_STORIES)("is the recording: %s", (name) => {
-    const recording = recordingOf(demoStory(name));
+    const recording = foldRecording(demoStory(name));
     const replayed = replayRecorded(readSource(recording));
     expect(windowsOf(replayed.session)).toEqual(windowsOf(recording.session));
   });

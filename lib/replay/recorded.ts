@@ -1,6 +1,6 @@
 import { groupBy } from "@/lib/core/group-by";
 import { CAUSE_FACTS, COMPACTION_FACTS } from "@/lib/core/trace/cause-facts";
-import { stated } from "@/lib/core/trace/fact";
+import { stateAgain } from "@/lib/core/trace/fact";
 import type { Compaction, Eviction, Session, Turn } from "@/lib/core/trace/session";
 import { USAGE_FACTS } from "@/lib/core/trace/usage-facts";
 import type { Tokens } from "@/lib/core/units";
@@ -9,7 +9,7 @@ import type { PricedCall } from "./priced-calls";
 import { PricedCalls } from "./priced-calls";
 import type { PriceTable } from "@/lib/core/models/prices";
 import { RecordedWindows } from "./windows/recorded-windows";
-import { idOfReplay, ReplayWriter } from "./replay-writer";
+import { makeReplayId, ReplayWriter } from "./replay-writer";
 import type { Replay, ReplayTurn } from "./setup";
 import type { ReplaySource } from "./windows/source";
 
@@ -30,8 +30,8 @@ export function replayRecorded(
 ): Replay {
   const { recording } = source;
   const { session } = recording;
-  const writer = new ReplayWriter(source, idOfReplay(source, [RECORDED.kind]), true);
-  writer.start({ ...RECORDED, ...ownPolicy(session) }, []);
+  const writer = new ReplayWriter(source, makeReplayId(source, [RECORDED.kind]), true);
+  writer.start({ ...RECORDED, ...describeOwnPolicy(session) }, []);
   const prices = new PricedCalls(recording, setup.prices);
   const budget = setup.budget ?? session.meta.budget;
   const windows = new RecordedWindows(recording);
@@ -61,15 +61,15 @@ export function replayRecorded(
       window: turn.window.known ? edit.window : undefined,
       output,
       windowProvenance: turn.windowProvenance,
-      usage: turn.usage === null ? undefined : stated(USAGE_FACTS, turn.usage),
+      usage: turn.usage === null ? undefined : stateAgain(USAGE_FACTS, turn.usage),
     });
     if (!turn.window.known) {
-      prices.outside(turn);
+      prices.skipUnknown(turn);
       continue;
     }
-    const priced = prices.recorded(turn, edit);
+    const priced = prices.priceRecorded(turn, edit);
     const window = replayWindow(turn, session, setup.contextWindow);
-    series.push(figuresOf(turn, edit.tokens, left, priced, { budget, window }));
+    series.push(makeFigures(turn, edit.tokens, left, priced, { budget, window }));
   }
   for (const block of windows.defineRest()) {
     const { createdTurn } = session.blocks.find(({ id }) => id === block.id) ?? { createdTurn: null };
@@ -95,7 +95,7 @@ export function replayRecorded(
 const ASSUMED_PRICES =
   "No call states its usage: prices are estimated from the sizes of the windows, with a prompt cache that loses nothing but by an edit, a pause or another model, for the recording and every policy alike.";
 
-function ownPolicy({ meta: { policy } }: Session) {
+function describeOwnPolicy({ meta: { policy } }: Session) {
   return policy == null ? {} : { kind: policy.kind, version: policy.version ?? "", options: policy.options };
 }
 
@@ -116,8 +116,8 @@ function writeCompaction(
     blocks: left
       .filter((one) => one.cause.provenance === "reported" && one.reference === null)
       .map(({ block }) => session.blocks[block]?.id ?? ""),
-    ...stated(CAUSE_FACTS, cause),
-    ...stated(COMPACTION_FACTS, compaction),
+    ...stateAgain(CAUSE_FACTS, cause),
+    ...stateAgain(COMPACTION_FACTS, compaction),
     ...(tokensBefore.provenance === "measured" &&
       tokensBefore.value !== null && { tokensBefore: tokensBefore.value }),
     ...(tokensAfter.provenance === "measured" &&
@@ -134,13 +134,13 @@ function writeCauses(writer: ReplayWriter, session: Session, turn: Turn, left: r
       turn: turn.index,
       how,
       blocks: [session.blocks[block]?.id ?? ""],
-      ...stated(CAUSE_FACTS, cause),
+      ...stateAgain(CAUSE_FACTS, cause),
       ...(reference !== null && { reference }),
     });
   }
 }
 
-function figuresOf(
+function makeFigures(
   turn: Turn,
   shown: Tokens,
   left: readonly Eviction[],

@@ -1,22 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { evidenceOf } from "@/lib/core/evidence/evidence-of";
-import { plansOf } from "@/lib/core/evidence/plan/plans-of";
+import { deriveEvidence } from "@/lib/core/evidence/evidence-of";
+import { buildPlans } from "@/lib/core/evidence/plan/plans-of";
 import { findPolicy } from "@/lib/policies/registry";
 import { assert } from "@/lib/core/assert";
 import { withPinning } from "@/lib/policies/wrappers/pinning";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
-import { evidenceUnder } from "./evidence-under";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
+import { judgeEvidenceUnder } from "./evidence-under";
 import { planSignals } from "./plan-signals";
 import { replay } from "./replayer";
 import { replayRecorded } from "./recorded";
 import { readSource } from "./windows/source";
-import { summarize } from "./summary";
+import { summariseReplay } from "./summary";
 import { demoStory } from "@/lib/demo";
 
-const recording = recordingOf(demoStory("refund"));
+const recording = foldRecording(demoStory("refund"));
 const source = readSource(recording);
-const plans = plansOf(recording);
-const evidence = evidenceOf(recording, plans);
+const plans = buildPlans(recording);
+const evidence = deriveEvidence(recording, plans);
 const signalsAt = planSignals(source, plans);
 
 const POLICIES = [
@@ -36,23 +36,23 @@ const POLICIES = [
 describe("the refund session, whose branch needs the order", () => {
   it("ran on evidence that had left", () => {
     const replayed = replayRecorded(source);
-    expect(summarize(replayed, recording, evidence)).toMatchObject({ dangling: 1, evictions: 6 });
-    for (const { recorded, replayed: state } of evidenceUnder(evidence.edges, recording, replayed))
+    expect(summariseReplay(replayed, recording, evidence)).toMatchObject({ dangling: 1, evictions: 6 });
+    for (const { recorded, replayed: state } of judgeEvidenceUnder(evidence.edges, recording, replayed))
       expect(state).toBe(recorded);
   });
 
   it("would not have without any policy, at a higher price in tokens", () => {
-    const none = summarize(replayUnder("none", {}, null), recording, evidence);
-    const recorded = summarize(replayRecorded(source), recording, evidence);
+    const none = summariseReplay(replayUnder("none", {}, null), recording, evidence);
+    const recorded = summariseReplay(replayRecorded(source), recording, evidence);
     expect(none).toMatchObject({ dangling: 0, evictions: 0 });
     expect(none.tokensSent).toBeGreaterThan(recorded.tokensSent);
   });
 
   it.each(POLICIES)("is dangling under %s, and with pinning it is not", (kind, options, budget) => {
     const plain = replayUnder(kind, options, budget);
-    expect(summarize(plain, recording, evidence).dangling).toBeGreaterThan(0);
+    expect(summariseReplay(plain, recording, evidence).dangling).toBeGreaterThan(0);
     const pinned = replayUnder(kind, options, budget, true);
-    expect(summarize(pinned, recording, evidence).dangling).toBe(0);
+    expect(summariseReplay(pinned, recording, evidence).dangling).toBe(0);
     const saved = pinned.ledger.flatMap(({ decisions }) => decisions.filter(({ rule }) => rule === "pinned"));
     expect(saved.map(({ blocks }) => blocks)).toContainEqual(["result:order"]);
     expect(saved.map(({ reason }) => reason).join()).toMatch(/needed by .*step branch/);

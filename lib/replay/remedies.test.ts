@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { assert } from "@/lib/core/assert";
 import type { Account } from "@/lib/core/cost/account";
-import { accountOf } from "@/lib/core/cost/account";
+import { buildAccount } from "@/lib/core/cost/account";
 import type { Recording } from "@/lib/core/trace/fold/recording";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { findPolicy } from "@/lib/policies/registry";
 import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus/corpus";
 import { corpusRecordings } from "@/lib/testing/corpus/corpus-recordings";
@@ -34,13 +34,13 @@ function reading(turns: number, size: number): Recording {
         .usage(before + size, 20, { cacheRead: before, cacheWrite: size }),
     );
   }
-  return recordingOf(story.events());
+  return foldRecording(story.events());
 }
 
 const NO_EVIDENCE = { edges: [] };
 
 function remedyOf(recording: Recording): Account["remedies"][number] | undefined {
-  const { remedies } = accountOf({ recording, evidence: NO_EVIDENCE });
+  const { remedies } = buildAccount({ recording, evidence: NO_EVIDENCE });
   return remedies.find(({ kind }) => kind === "clear_results");
 }
 

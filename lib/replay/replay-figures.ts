@@ -1,7 +1,7 @@
 import type { StepResult } from "@/lib/policies/contract/policy";
 import type { Session, Turn } from "@/lib/core/trace/session";
 import type { Tokens } from "@/lib/core/units";
-import { ledgerDecisions } from "./ledger";
+import { makeLedgerDecisions } from "./ledger";
 import type { CacheSpend } from "@/lib/core/cost/other-window";
 import { PricedCalls } from "./priced-calls";
 import type { LedgerTurn, ReplaySetup, ReplayTurn } from "./setup";
@@ -45,7 +45,7 @@ export class ReplayFigures {
     { front, unseen, frontChanged, messages, isEdited }: RequestSizes,
   ): { readonly row: LedgerTurn; readonly cache: CacheSpend } {
     const place = isEdited && edit.unchangedPrefix !== null ? front + edit.unchangedPrefix : null;
-    const { cache, ...price } = this.#prices.other(turn, {
+    const { cache, ...price } = this.#prices.priceOther(turn, {
       blocks: front - unseen + messages,
       edit: place === null ? null : place - unseen,
       entriesBehind: edit.entriesBehind,
@@ -66,7 +66,7 @@ export class ReplayFigures {
       tokensFreed: edit.departures.reduce((sum, { tokensFreed }) => sum + tokensFreed, 0),
       cache,
       ...price,
-      summaryPrice: this.#prices.summarize(turn, result.summarizerCalls ?? NONE),
+      summaryPrice: this.#prices.priceSummaries(turn, result.summarizerCalls ?? NONE),
       overBudget,
       overWindow: isOverWindow(tokens, replayWindow(turn, this.#source.recording.session, this.#window)),
     });
@@ -77,7 +77,7 @@ export class ReplayFigures {
 
   /** A turn whose window is not known. */
   pass(turn: Turn): void {
-    this.#prices.outside(turn);
+    this.#prices.skipUnknown(turn);
   }
 
   /** What the calls cost together; `null` where that cannot be said. */
@@ -98,10 +98,10 @@ export class ReplayFigures {
       tokens,
       budget,
       triggers: result.triggers ?? NONE,
-      decisions: ledgerDecisions(result.decisions ?? NONE, this.#source),
+      decisions: makeLedgerDecisions(result.decisions ?? NONE, this.#source),
       edits: result.edits ?? NONE,
       summarizerCalls: result.summarizerCalls ?? NONE,
-      notes: overBudget && budget !== null ? [...notes, whyOverBudget(tokens, budget, result)] : notes,
+      notes: overBudget && budget !== null ? [...notes, explainOverBudget(tokens, budget, result)] : notes,
     };
   }
 }
@@ -121,7 +121,7 @@ export function isOverWindow(tokens: Tokens, window: Tokens | null): boolean | n
   return window === null ? null : tokens > window;
 }
 
-function whyOverBudget(tokens: Tokens, budget: Tokens, { changes, triggers = [] }: StepResult): string {
+function explainOverBudget(tokens: Tokens, budget: Tokens, { changes, triggers = [] }: StepResult): string {
   const over = `${tokens} tokens are over the budget of ${budget}`;
   if (changes.length > 0) return `${over}: what the policy took away was not enough.`;
   const waiting = triggers.find(({ fired }) => !fired);

@@ -2,14 +2,14 @@ import type { BlockStatement, WindowStatement } from "@/lib/core/trace/blocks-sc
 import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
 import type { EventType } from "@/lib/core/trace/event-schema";
 import { Fold } from "@/lib/core/trace/fold/fold";
-import { stated } from "@/lib/core/trace/fact";
-import { textFinder } from "@/lib/core/trace/fold/recording";
+import { stateAgain } from "@/lib/core/trace/fact";
+import { makeTextFinder } from "@/lib/core/trace/fold/recording";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Session, SessionMeta, Turn } from "@/lib/core/trace/session";
 import { TURN_FACTS } from "@/lib/core/trace/turn-facts";
 import { NOTES_MAX } from "@/lib/core/trace/limits";
 import { assert, at } from "@/lib/core/assert";
-import { canonicalJson, contentHash } from "@/lib/core/hash";
+import { writeCanonicalJson, hashContent } from "@/lib/core/hash";
 import type { Tokens, TurnIndex } from "@/lib/core/units";
 import type { ReplaySource } from "./windows/source";
 
@@ -28,13 +28,20 @@ const CARRIED: ReadonlySet<EventType> = new Set([
  * Names a replayed session after its inputs. Its events are numbered. So a recording that has grown must get another
  * name, or the stored events of the shorter one would stay among those of the longer one.
  */
-export function idOfReplay(
+export function makeReplayId(
   { recording: { session } }: Pick<ReplaySource, "recording">,
   setup: unknown,
 ): string {
   const { meta, turns, blocks, records } = session;
-  const made = canonicalJson([ID_DIGITS, turns.length, blocks.length, records.length, meta.outcome, setup]);
-  return `replay:${contentHash(`${meta.externalId}\n${made}`)}`;
+  const made = writeCanonicalJson([
+    ID_DIGITS,
+    turns.length,
+    blocks.length,
+    records.length,
+    meta.outcome,
+    setup,
+  ]);
+  return `replay:${hashContent(`${meta.externalId}\n${made}`)}`;
 }
 
 /** Facts of a turn that the policy of the recording made. Another policy does its own. */
@@ -84,9 +91,9 @@ export class ReplayWriter {
 
   start(policy: { kind: string; version: string; title: string; options: unknown }, notes: string[]): void {
     const { meta } = this.#recording.session;
-    const contextWindow = recordedWindow(meta);
+    const contextWindow = findRecordedWindow(meta);
     this.put("session.started", {
-      ...(this.everything ? meta.started : withoutTotals(meta.started)),
+      ...(this.everything ? meta.started : dropTotals(meta.started)),
       at: meta.startedAt,
       name: `${meta.name ?? meta.externalId} under ${policy.title}`,
       role: "replay",
@@ -110,7 +117,7 @@ export class ReplayWriter {
     this.put("turn.recorded", {
       turn: turn.index,
       at: turn.at,
-      ...stated(TURN_FACTS, { ...own, contextWindow: recordedWindow(turn) }),
+      ...stateAgain(TURN_FACTS, { ...own, contextWindow: findRecordedWindow(turn) }),
       output: [...output],
       ...(window !== undefined && { window }),
       ...(usage !== undefined && { usage }),
@@ -131,7 +138,7 @@ export class ReplayWriter {
     const fold = this.#fold ?? this.#newFold();
     if (this.#fold === null) assert(fold.add(this.events), "the events of a replay fold at once");
     const { calibration } = this.#recording.session;
-    return { session: { ...fold.session(), calibration }, textOf: textFinder(this.#texts) };
+    return { session: { ...fold.buildSession(), calibration }, textOf: makeTextFinder(this.#texts) };
   }
 
   #putRecords(upTo: TurnIndex): void {
@@ -159,13 +166,13 @@ export class ReplayWriter {
 }
 
 /** The totals of a run are those of its own policy. */
-function withoutTotals(started: SessionMeta["started"]): Partial<SessionMeta["started"]> {
+function dropTotals(started: SessionMeta["started"]): Partial<SessionMeta["started"]> {
   const { reported: _reported, ...carried } = started ?? {};
   return carried;
 }
 
 /** Only what the recording itself states; else the fold of the replayed session finds it again. */
-function recordedWindow({
+function findRecordedWindow({
   contextWindow,
   contextWindowProvenance,
 }: Pick<Turn, "contextWindow" | "contextWindowProvenance">): Tokens | null {

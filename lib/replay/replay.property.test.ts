@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
 import { assert } from "@/lib/core/assert";
-import { analysed, findAll } from "@/lib/core/findings/find";
+import { analyseRecording, findAll } from "@/lib/core/findings/find";
 import { orphanCall } from "@/lib/core/findings/lint/orphan-call";
 import { orphanResult } from "@/lib/core/findings/lint/orphan-result";
 import type { Policy } from "@/lib/policies/contract/policy";
 import { findPolicy, POLICIES } from "@/lib/policies/registry";
 import { findMalformations } from "@/lib/policies/contract/well-formed";
 import { withPinning } from "@/lib/policies/wrappers/pinning";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Session } from "@/lib/core/trace/session";
 import { replay } from "./replayer";
@@ -54,7 +54,7 @@ function record(turns: readonly DrawnTurn[]): Recording {
       for (const { id } of open) t.calls("search", { q: id }, id);
     }),
   );
-  return recordingOf(story.events());
+  return foldRecording(story.events());
 }
 
 const under = (
@@ -121,7 +121,10 @@ describe.each(POLICIES.map((policy) => [`${policy.kind} ${policy.version}`, poli
         const malformed = findMalformations(replayed.lastWindow).filter((one) => shown.has(one.toolCallId));
         if (malformed.length === 0) return;
         expect(policy.malformed).not.toBeNull();
-        const { findings } = findAll(analysed(replayed.recording), undefined, [orphanCall, orphanResult]);
+        const { findings } = findAll(analyseRecording(replayed.recording), undefined, [
+          orphanCall,
+          orphanResult,
+        ]);
         expect(findings).not.toEqual([]);
       }));
 

@@ -7,13 +7,13 @@ import type { Tokens } from "@/lib/core/units";
 import { ReplayFigures } from "./replay-figures";
 import { FixedPart } from "./windows/fixed-part";
 import { writeRemarks, writeReports } from "./ledger";
-import { idOfReplay, ReplayWriter } from "./replay-writer";
+import { makeReplayId, ReplayWriter } from "./replay-writer";
 import type { Replay, ReplaySetup } from "./setup";
 import { Sizes } from "./windows/sizes";
 import type { ReplaySource, SourceTurn } from "./windows/source";
 import { ProjectedWindow } from "./windows/projected-window";
 import type { WindowEdit } from "./windows/window-edit";
-import { notesOf } from "./wording";
+import { listReplayNotes } from "./wording";
 
 /**
  * Replays a recording under a policy, one turn at a time, so that a caller can report progress or stop. The policy gets
@@ -52,7 +52,7 @@ export class Replayer {
     this.#frame = new FixedPart(source);
     this.#accounts = new ReplayFigures(source, setup);
     this.#writer = new ReplayWriter(source, setup.id ?? replayId(source, setup));
-    this.#notes = [...notesOf(source, policy), ...(setup.notes ?? [])];
+    this.#notes = [...listReplayNotes(source, policy), ...(setup.notes ?? [])];
     this.#writer.start({ ...policy, options: setup.options }, this.#notes);
   }
 
@@ -105,9 +105,9 @@ export class Replayer {
   }
 
   #followHarness({ withdrawn, restored }: SourceTurn): void {
-    const range = (status: "removed" | "kept") => (index: number) =>
+    const makeRange = (status: "removed" | "kept") => (index: number) =>
       ({ status, from: index, to: index + 1 }) as const;
-    this.#run.shown.apply([...withdrawn.map(range("removed")), ...restored.map(range("kept"))]);
+    this.#run.shown.apply([...withdrawn.map(makeRange("removed")), ...restored.map(makeRange("kept"))]);
   }
 
   /** One request. If the provider would have refused it as too long, also a second one. */
@@ -161,7 +161,7 @@ export class Replayer {
       this.#writer.put("block.recorded", { at: null, turn: turn.index, block: piece.definition });
     writeReports(this.#writer, { turn, edit, result, window: this.#window, policy: this.#setup.policy });
     this.#measure(source, edit, result);
-    const window = this.#frame.stated(edit.window);
+    const window = this.#frame.addUnseen(edit.window);
     this.#writer.turn(turn, { ...INFERRED, window, output: this.#outputOf(source) });
   }
 
@@ -198,7 +198,7 @@ const INFERRED = { windowProvenance: "inferred" } as const;
 /** The same recording with the same setup has the same id. A recording that has grown is another recording. */
 function replayId(source: ReplaySource, setup: ReplaySetup): string {
   const { policy, options, budget, contextWindow, pins } = setup;
-  return idOfReplay(source, [
+  return makeReplayId(source, [
     policy.kind,
     policy.version,
     options ?? {},
@@ -214,13 +214,16 @@ export function replay(source: ReplaySource, setup: ReplaySetup): Replay {
 
 /** Joins two steps of one turn. Edits are those of the last step that reports any. `note` says why there were two. */
 function joinSteps(first: StepResult, second: StepResult, note: string): StepResult {
-  const both = <T>(a: readonly T[] | undefined, b: readonly T[] | undefined) => [...(a ?? []), ...(b ?? [])];
+  const joinLists = <T>(a: readonly T[] | undefined, b: readonly T[] | undefined) => [
+    ...(a ?? []),
+    ...(b ?? []),
+  ];
   return {
-    changes: both(first.changes, second.changes),
-    decisions: both(first.decisions, second.decisions),
-    triggers: both(first.triggers, second.triggers),
+    changes: joinLists(first.changes, second.changes),
+    decisions: joinLists(first.decisions, second.decisions),
+    triggers: joinLists(first.triggers, second.triggers),
     edits: second.edits ?? first.edits ?? [],
-    summarizerCalls: both(first.summarizerCalls, second.summarizerCalls),
-    notes: [...both(first.notes, second.notes), note],
+    summarizerCalls: joinLists(first.summarizerCalls, second.summarizerCalls),
+    notes: [...joinLists(first.notes, second.notes), note],
   };
 }

@@ -2,21 +2,21 @@ import { describe, expect, it } from "vitest";
 import { trace, type TraceBuilder, type TurnBuilder } from "@/lib/testing/trace-builder";
 import { assert } from "@/lib/core/assert";
 import { findPolicy } from "@/lib/policies/registry";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { replayRecorded } from "./recorded";
 import { replay } from "./replayer";
 import { runScale } from "./run-totals";
 import { readSource } from "./windows/source";
-import { summarize } from "./summary";
+import { summariseReplay } from "./summary";
 
 const told = (session: TraceBuilder) =>
   session.turn((t) => t.user(100).says(20)).turn((t) => t.user(30).says(10));
 
-const scaleOf = (session: TraceBuilder) => runScale(recordingOf(session.events()).session);
+const scaleOf = (session: TraceBuilder) => runScale(foldRecording(session.events()).session);
 
 describe("what a run reports to have sent", () => {
   it("is measured for the recording, and scales what is counted under a policy", () => {
-    const recording = recordingOf(
+    const recording = foldRecording(
       told(trace("s", { reported: { tokensSent: 300, tokensReceived: 36, calls: 2 } })).events(),
     );
     expect(recording.session.meta.reported).toEqual({
@@ -28,7 +28,7 @@ describe("what a run reports to have sent", () => {
     const source = readSource(recording);
     const policy = findPolicy("keep-last-n");
     assert(policy !== undefined, "the policy is there");
-    const sums = (made: ReturnType<typeof replay>) => summarize(made, recording, { edges: [] });
+    const sums = (made: ReturnType<typeof replay>) => summariseReplay(made, recording, { edges: [] });
 
     expect(sums(replayRecorded(source))).toMatchObject({
       tokensSent: 250,
@@ -41,9 +41,9 @@ describe("what a run reports to have sent", () => {
   });
 
   it("is unknown where the run says nothing", () => {
-    const recording = recordingOf(told(trace()).events());
+    const recording = foldRecording(told(trace()).events());
     expect(recording.session.meta.reported).toBeNull();
-    expect(summarize(replayRecorded(readSource(recording)), recording, { edges: [] })).toMatchObject({
+    expect(summariseReplay(replayRecorded(readSource(recording)), recording, { edges: [] })).toMatchObject({
       tokensSent: 250,
       tokensSentByRun: { value: null, provenance: "unavailable" },
     });

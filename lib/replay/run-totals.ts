@@ -20,13 +20,13 @@ export function runScale({ meta, turns }: Session): RunScale | null {
   return counted === 0 ? null : { reported, counted };
 }
 
-export function reportedSent({ meta }: Session): Figure {
+export function readReportedSent({ meta }: Session): Figure {
   const value = meta.reported?.tokensSent ?? null;
   return { value, provenance: value === null ? "unavailable" : "measured" };
 }
 
 /** What a run under another policy would have reported for `sent` counted tokens, by the recording's own scale. */
-export function scaledSent(session: Session, sent: Tokens): Figure {
+export function scaleSent(session: Session, sent: Tokens): Figure {
   const scale = runScale(session);
   return scale === null
     ? { value: null, provenance: "unavailable" }

@@ -3,9 +3,9 @@ import { DEMO_STORIES, demoStory } from "@/lib/demo";
 import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus/corpus";
 import { corpusRecordings } from "@/lib/testing/corpus/corpus-recordings";
 import { corpusEntries } from "@/lib/testing/corpus/import-corpus";
-import { costOfSession } from "@/lib/core/pricing/cost";
+import { sumSessionCost } from "@/lib/core/pricing/cost";
 import type { Recording } from "@/lib/core/trace/fold/recording";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import type { Session } from "@/lib/core/trace/session";
 import { POLICIES } from "@/lib/policies/registry";
 import { replayRecorded } from "./recorded";
@@ -59,14 +59,14 @@ function standing({ blocks, residencies }: Session): Map<string, number> {
 /** What the bill of a recording says, where it is in one currency; and what its replay says. */
 function totals(recording: Recording): [number, number] | null {
   const { session, models = [] } = recording;
-  const [cost, ...others] = costOfSession(session, models);
+  const [cost, ...others] = sumSessionCost(session, models);
   if (cost === undefined || others.length > 0) return null;
   return [cost.total, replayRecorded(readSource(recording)).price ?? 0];
 }
 
 describe("a replay", () => {
   it.each(DEMO_STORIES)("costs what the recording cost until a window differs: %s", (name) => {
-    const recording = recordingOf(demoStory(name));
+    const recording = foldRecording(demoStory(name));
     expect(differing(recording)).toEqual([]);
   });
 });

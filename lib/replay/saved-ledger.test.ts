@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { ledgerOfTurn } from "@/lib/core/ledger/ledger-of-turn";
-import { plansOf } from "@/lib/core/evidence/plan/plans-of";
+import { buildLedgerOfTurn } from "@/lib/core/ledger/ledger-of-turn";
+import { buildPlans } from "@/lib/core/evidence/plan/plans-of";
 import { findPolicy } from "@/lib/policies/registry";
 import { assert } from "@/lib/core/assert";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { planSignals } from "./plan-signals";
 import { replay } from "./replayer";
 import { readSource } from "./windows/source";
@@ -24,22 +24,22 @@ const TAKING = ["clear", "trim", "remove", "summarize"];
 
 describe("the ledger of a stored replay", () => {
   it.each(POLICIES)("says at every turn what %s decided, by whom and why", (kind, options) => {
-    const recording = recordingOf(demoStory("refund"));
+    const recording = foldRecording(demoStory("refund"));
     const source = readSource(recording);
     const policy = findPolicy(kind);
     assert(policy !== undefined, "the policy is there");
-    const signalsAt = planSignals(source, plansOf(recording));
+    const signalsAt = planSignals(source, buildPlans(recording));
     const { events, ledger, session } = replay(source, { policy, options, signalsAt });
     // Only events are stored. Every question about a stored session is answered from them.
-    const stored = recordingOf(events).session;
+    const stored = foldRecording(events).session;
 
     expect(stored.turns.map(({ index }) => index)).toEqual(ledger.map(({ turn }) => turn));
     const takes = ledger.some(({ decisions }) => decisions.some(({ action }) => TAKING.includes(action)));
     expect(takes).toBe(kind !== "none");
     for (const { turn, decisions, notes } of ledger) {
-      const rows = ledgerOfTurn(stored, turn);
+      const rows = buildLedgerOfTurn(stored, turn);
       expect(rows?.windowKnown).toBe(true);
-      expect(rows).toEqual(ledgerOfTurn(session, turn));
+      expect(rows).toEqual(buildLedgerOfTurn(session, turn));
       for (const note of notes) expect(rows?.remarks).toContain(note);
       const taking = decisions.filter(({ action }) => TAKING.includes(action));
       const left = stored.evictions.filter((eviction) => eviction.turn === turn);

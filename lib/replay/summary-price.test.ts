@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { findPolicy } from "@/lib/policies/registry";
 import { trace } from "@/lib/testing/trace-builder";
-import { analysed } from "@/lib/core/findings/find";
+import { analyseRecording } from "@/lib/core/findings/find";
 import { replay } from "./replayer";
-import { summarize } from "./summary";
+import { summariseReplay } from "./summary";
 import { readSource } from "./windows/source";
 
 /** Of Claude Opus 4.5, in dollars for a token: a summary's call reads nothing from a cache. */
@@ -19,7 +19,7 @@ it("a replay's price has its policy's own calls for summaries in it, and says ho
         .says(200)
         .usage((n + 1) * 1_200, 200, { cacheRead: n * 1_200, cacheWrite: 1_200 }),
     );
-  const recording = recordingOf(story.events());
+  const recording = foldRecording(story.events());
   const policy = findPolicy("prose-summary");
   if (policy === undefined) throw new Error("there is no policy prose-summary");
   const made = replay(readSource(recording), { policy, options: { max_tokens: 6_000, keep: 3 } });
@@ -32,7 +32,7 @@ it("a replay's price has its policy's own calls for summaries in it, and says ho
     (sum, { price, outputPrice }) => sum + (price ?? 0) + (outputPrice ?? 0),
     0,
   );
-  const { price, summarizerPrice } = summarize(made, recording, analysed(recording).evidence);
+  const { price, summarizerPrice } = summariseReplay(made, recording, analyseRecording(recording).evidence);
   expect(calls.length).toBeGreaterThan(0);
   expect(summarizerPrice).toBeCloseTo(byHand, 10);
   expect(price).toBeCloseTo(requests + byHand, 10);

@@ -1,17 +1,17 @@
 import type { Evidence } from "@/lib/core/evidence/edge";
 import { countEvictions } from "@/lib/core/figures/evictions";
-import { firstCalls } from "@/lib/core/trace/first-calls";
+import { indexFirstCalls } from "@/lib/core/trace/first-calls";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Session } from "@/lib/core/trace/session";
 import type { Figure } from "@/lib/core/trace/turn-figures";
 import type { Tokens, TurnIndex } from "@/lib/core/units";
 import { pairCalls } from "@/lib/core/window/call-pairs";
 import type { EdgeUnderPolicy } from "./evidence-under";
-import { evidenceUnder } from "./evidence-under";
+import { judgeEvidenceUnder } from "./evidence-under";
 import type { MustKeep } from "./must-keep";
-import { mustKeep, rulesGone } from "./must-keep";
+import { findMustKeep, rulesGone } from "./must-keep";
 import { RECORDED } from "./recorded";
-import { reportedSent, scaledSent } from "./run-totals";
+import { readReportedSent, scaleSent } from "./run-totals";
 import type { Replay } from "./setup";
 
 /** `null` is unknown: no window to measure, no price. */
@@ -47,11 +47,11 @@ export interface ReplaySummary {
   readonly summarizerPrice: number | null;
 }
 
-export function summarize(
+export function summariseReplay(
   replay: Replay,
   recording: Recording,
   evidence: Pick<Evidence, "edges">,
-  states: readonly EdgeUnderPolicy[] = evidenceUnder(evidence.edges, recording, replay),
+  states: readonly EdgeUnderPolicy[] = judgeEvidenceUnder(evidence.edges, recording, replay),
 ): ReplaySummary {
   const { session, series, ledger } = replay;
   const recorded = recording.session;
@@ -60,7 +60,7 @@ export function summarize(
     (best, turn) => (best === null || turn.tokens > best.tokens ? turn : best),
     null,
   );
-  const { avoided, caused } = refetches(session, recorded);
+  const { avoided, caused } = compareRefetches(session, recorded);
   return {
     turns: series.length,
     peak: peak?.tokens ?? null,
@@ -68,7 +68,7 @@ export function summarize(
     mean: series.length === 0 ? null : Math.round(sent / series.length),
     tokensSent: sent,
     tokensSentByRun:
-      replay.policy.kind === RECORDED.kind ? reportedSent(recorded) : scaledSent(recorded, sent),
+      replay.policy.kind === RECORDED.kind ? readReportedSent(recorded) : scaleSent(recorded, sent),
     price: replay.price,
     evictions: session.evictions.length,
     compactions: session.compactions.length,
@@ -77,7 +77,7 @@ export function summarize(
     duplicatesAvoided: avoided,
     duplicatesCaused: caused,
     constraintsLost: rulesGone(session).length,
-    mustKeep: mustKeep(replay.recording),
+    mustKeep: findMustKeep(replay.recording),
     turnsOverBudget: series.filter(({ overBudget }) => overBudget).length,
     turnsOverWindow: series.every(({ overWindow }) => overWindow === null)
       ? null
@@ -89,17 +89,17 @@ export function summarize(
   };
 }
 
-function refetches(session: Session, recorded: Session): { avoided: number; caused: number } {
-  const [here, before] = [refetchesIn(session), refetchesIn(recorded)];
+function compareRefetches(session: Session, recorded: Session): { avoided: number; caused: number } {
+  const [here, before] = [listRefetches(session), listRefetches(recorded)];
   return {
     avoided: [...before].filter((name) => !here.has(name)).length,
     caused: [...here].filter((name) => !before.has(name)).length,
   };
 }
 
-function refetchesIn(session: Session): Set<string> {
+function listRefetches(session: Session): Set<string> {
   const { callOf } = pairCalls(session);
-  const firstOf = firstCalls(session);
+  const firstOf = indexFirstCalls(session);
   return new Set(
     session.evictions.flatMap(({ block, refetchedTurn }) => {
       const first = session.blocks[firstOf(callOf.get(block) ?? block)];

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus/corpus";
 import { corpusRecordings } from "@/lib/testing/corpus/corpus-recordings";
 import { assert } from "@/lib/core/assert";
-import { evidenceOf } from "@/lib/core/evidence/evidence-of";
-import { plansOf } from "@/lib/core/evidence/plan/plans-of";
+import { deriveEvidence } from "@/lib/core/evidence/evidence-of";
+import { buildPlans } from "@/lib/core/evidence/plan/plans-of";
 import { choosePolicy, policyChoiceSchema } from "./choose-policy";
 import { compare } from "./comparison";
-import { summarize, type ReplaySummary } from "./summary";
+import { summariseReplay, type ReplaySummary } from "./summary";
 
 noteMissingCorpus("what breaks the loop that keep-last-5 caused");
 
@@ -17,8 +17,8 @@ describe.skipIf(!hasCorpus)("the cause of matplotlib-25960's loop", async () => 
 
   function underRule(n: number, pin: readonly string[] = []): ReplaySummary {
     assert(recording !== undefined, "the session is there");
-    const plans = plansOf(recording);
-    const evidence = evidenceOf(recording, plans);
+    const plans = buildPlans(recording);
+    const evidence = deriveEvidence(recording, plans);
     const kind = "swe-agent-last-n-observations";
     const choice = choosePolicy(
       policyChoiceSchema.parse({ kind, options: { n }, pin: pin.length > 0 && pin }),
@@ -28,7 +28,7 @@ describe.skipIf(!hasCorpus)("the cause of matplotlib-25960's loop", async () => 
       (step) => step.replay ?? [],
     );
     assert(replay !== undefined, "a replay comes to its end");
-    return summarize(replay, recording, evidence);
+    return summariseReplay(replay, recording, evidence);
   }
 
   function readAgain(): string[] {

@@ -6,7 +6,7 @@ import { findPolicy } from "@/lib/policies/registry";
 import { replayRecorded } from "./recorded";
 import { replay } from "./replayer";
 import { readSource } from "./windows/source";
-import { summarize } from "./summary";
+import { summariseReplay } from "./summary";
 
 noteMissingCorpus("the loop that keep-last-5 caused");
 
@@ -25,7 +25,8 @@ describe.skipIf(!hasCorpus)("matplotlib-25960 under SWE-agent's own rule", async
     assert(recording !== undefined && policy !== undefined, "the session and the rule are there");
     return replay(readSource(recording), { policy, options: { n } });
   };
-  const summaryUnder = (n: number) => summarize(under(n), recording ?? under(n).recording, { edges: [] });
+  const summaryUnder = (n: number) =>
+    summariseReplay(under(n), recording ?? under(n).recording, { edges: [] });
 
   it("has the recorded windows to the token with n = 5", () => {
     const { series } = under(5);
@@ -48,7 +49,7 @@ describe.skipIf(!hasCorpus)("matplotlib-25960 under SWE-agent's own rule", async
     });
     expect(summaryUnder(10).tokensSentByRun.value).toBeGreaterThan(REPORTED);
     assert(recording !== undefined, "the session is there");
-    const asRecorded = summarize(replayRecorded(readSource(recording)), recording, { edges: [] });
+    const asRecorded = summariseReplay(replayRecorded(readSource(recording)), recording, { edges: [] });
     expect(asRecorded.tokensSentByRun).toEqual({ value: REPORTED, provenance: "measured" });
   });
 

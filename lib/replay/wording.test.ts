@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
-import { plansOf } from "@/lib/core/evidence/plan/plans-of";
+import { buildPlans } from "@/lib/core/evidence/plan/plans-of";
 import type { TraceEvent } from "@/lib/core/trace/event";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { choosePolicy, policyChoiceSchema } from "./choose-policy";
 import { compare } from "./comparison";
 import { demoStory } from "@/lib/demo";
@@ -11,10 +11,10 @@ const NO_TIMES = "The recording has no times: rules that wait for time to pass d
 const NO_NEEDS = "No plan step names what it needs, so nothing was pinned.";
 
 function notesUnder(events: readonly TraceEvent[], choice: object): readonly string[] {
-  const recording = recordingOf(events);
+  const recording = foldRecording(events);
   const chosen = choosePolicy(policyChoiceSchema.parse(choice));
   if (!chosen.ok) throw new Error("the policy is known");
-  const setup = { recording, plans: plansOf(recording), evidence: { edges: [] } };
+  const setup = { recording, plans: buildPlans(recording), evidence: { edges: [] } };
   return [...compare(setup, [chosen])].flatMap(({ replay }) => replay?.notes ?? []);
 }
 

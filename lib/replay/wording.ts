@@ -12,7 +12,7 @@ function limitNote({ contextWindow, contextWindowProvenance: from }: SessionMeta
   return [`The recording does not state the context window: ${contextWindow} tokens are from the ${from}.`];
 }
 
-export function notesOf(source: ReplaySource, policy: PolicyIdentity): string[] {
+export function listReplayNotes(source: ReplaySource, policy: PolicyIdentity): string[] {
   const { unseen, replaced, turns, recording } = source;
   const unknown = turns.filter(({ turn }) => !turn.window.known).length;
   const isTimeless = turns.every(({ turn }) => turn.at === null);
@@ -34,23 +34,23 @@ export function notesOf(source: ReplaySource, policy: PolicyIdentity): string[] 
     ...(isTimeless && policy.waits === true
       ? ["The recording has no times: rules that wait for time to pass do not fire."]
       : []),
-    ...scaleNote(runScale(recording.session)),
+    ...listScaleNotes(runScale(recording.session)),
   ];
 }
 
-function scaleNote(scale: RunScale | null): string[] {
+function listScaleNotes(scale: RunScale | null): string[] {
   if (scale === null) return [];
   const { reported, counted } = scale;
   return [
-    `The run reports ${figure(reported)} tokens sent where ${figure(counted)} are counted: tokens sent by the run's own count are estimated by that factor, ${(reported / counted).toFixed(3)}.`,
+    `The run reports ${formatFigure(reported)} tokens sent where ${formatFigure(counted)} are counted: tokens sent by the run's own count are estimated by that factor, ${(reported / counted).toFixed(3)}.`,
   ];
 }
 
-function figure(tokens: Tokens): string {
+function formatFigure(tokens: Tokens): string {
   return tokens.toLocaleString("en-US");
 }
 
-export function pinningNotes(
+export function listPinningNotes(
   policy: PolicyIdentity,
   plans: readonly Plan[],
   pins: readonly string[],

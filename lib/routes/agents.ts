@@ -19,61 +19,61 @@ import { askGate } from "@/lib/commands/runtime/ask-gate";
 import { askLost } from "@/lib/commands/runtime/ask-lost";
 import { askRestore, runtimeBlock } from "@/lib/commands/runtime/ask-restore";
 import { askValidate } from "@/lib/commands/runtime/ask-validate";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { runtimeBody } from "@/lib/http/json-body";
 import { bodyJson } from "@/lib/http/read-body";
 import { json } from "@/lib/http/respond";
 import { check } from "@/lib/http/serve";
-import { withReceivedFiles } from "@/lib/pipeline/receive/import/receive-files";
+import { receiveFiles } from "@/lib/pipeline/receive/import/receive-files";
 import { answers } from "./answers";
 
 /** What running agents ask, and imports: bodies that may be large. */
 export const runtime = answers(runtimeEndpoints, {
   postBudget: async ({ request, caller }) =>
     askBudget({
-      ctx: { db: database(), project: caller.project },
+      ctx: { db: getDatabase(), project: caller.project },
       input: await runtimeBody(request, budgetBodySchema),
     }),
 
   postValidate: async ({ request, caller }) =>
     askValidate({
-      ctx: { db: database(), project: caller.project },
+      ctx: { db: getDatabase(), project: caller.project },
       input: { body: await runtimeBody(request, validateBodySchema) },
     }),
 
   postApply: async ({ request, caller }) =>
     askApply({
-      ctx: { db: database(), project: caller.project },
+      ctx: { db: getDatabase(), project: caller.project },
       input: await runtimeBody(request, applyBodySchema),
     }),
 
   postCheckpoint: async ({ request, caller }) =>
     askCheckpoint({
-      ctx: { db: database(), project: caller.project },
+      ctx: { db: getDatabase(), project: caller.project },
       input: await runtimeBody(request, checkpointBodySchema),
     }),
 
   postGate: async ({ request, caller }) =>
     askGate({
-      ctx: { db: database(), project: caller.project },
+      ctx: { db: getDatabase(), project: caller.project },
       input: await runtimeBody(request, gateBodySchema),
     }),
 
   postRestore: async ({ request, caller }) =>
     askRestore({
-      ctx: { db: database(), project: caller.project },
+      ctx: { db: getDatabase(), project: caller.project },
       input: { body: await runtimeBody(request, restoreBodySchema) },
     }),
 
   postLost: async ({ request, caller }) =>
     askLost({
-      ctx: { db: database(), project: caller.project },
+      ctx: { db: getDatabase(), project: caller.project },
       input: await runtimeBody(request, lostBodySchema),
     }),
 
   getRuntimeBlock: ({ caller, params, query }) =>
     runtimeBlock({
-      ctx: { db: database(), project: caller.project },
+      ctx: { db: getDatabase(), project: caller.project },
       input: { sessionId: query.session, block: params.blockId, range: query },
     }),
 });
@@ -89,7 +89,7 @@ export const project = answers(projectEndpoints, {
 
 export const imports = answers(importEndpoints, {
   postImport: async ({ request, ctx, query }) => {
-    const answer = await withReceivedFiles(request, query.name, (received, folder) =>
+    const answer = await receiveFiles(request, query.name, (received, folder) =>
       importUpload({ ctx, input: { received, folder, ...query } }),
     );
     return "status" in answer ? json(answer, 202) : answer;

@@ -3,7 +3,7 @@ import type { Endpoint } from "@/lib/api/endpoint";
 import type { OperationIn } from "@/lib/api/endpoints";
 import type { JsonText } from "@/lib/api/json-text";
 import type { WriteContext } from "@/lib/access/write-context";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import type { Context, Handler, MayWait } from "@/lib/http/serve";
 import { serve } from "@/lib/http/serve";
 import type { SessionReadPath } from "@/lib/api/request/request";
@@ -37,7 +37,7 @@ export function answers<Group extends object>(group: Group, byName: AnswersOf<Gr
   const routes = Object.entries<Answer<Endpoint>>(byName).map(([name, answer]): [string, Route] => {
     const endpoint = group[name as keyof Group] as Endpoint;
     const asked = serve(endpoint, (context) =>
-      answer({ ...context, ctx: { db: database(), caller: context.caller } }),
+      answer({ ...context, ctx: { db: getDatabase(), caller: context.caller } }),
     );
     return [name, { endpoint, answer: asked }];
   });

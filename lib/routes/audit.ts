@@ -1,7 +1,7 @@
 import { GROUPS } from "@/lib/api/endpoints";
 import { auditBody } from "@/lib/api/endpoints/audit";
 import { startAudit } from "@/lib/commands/audit/start-audit";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { jsonBody } from "@/lib/http/json-body";
 import { json } from "@/lib/http/respond";
 import { answerAudit } from "@/lib/queries/audit/ask-audit";
@@ -22,7 +22,7 @@ export const audit = answers(GROUPS.audit, {
     return json(saved, saved.job.status === "running" ? 202 : 200);
   },
 
-  getSavedAudit: ({ caller, params }) => getSavedAudit(database(), caller.project, params.jobId),
+  getSavedAudit: ({ caller, params }) => getSavedAudit(getDatabase(), caller.project, params.jobId),
 
   listDecisions: readingProject(({ caller, query }, db) => listDecisions(db, caller.project, query)),
 });

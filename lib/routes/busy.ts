@@ -1,7 +1,7 @@
 import * as eventEndpoints from "@/lib/api/endpoints/events";
 import * as modelCallEndpoints from "@/lib/api/endpoints/model-calls";
 import * as otlpEndpoints from "@/lib/api/endpoints/otlp";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { json } from "@/lib/http/respond";
 import type { Handler } from "@/lib/http/serve";
 import { measured } from "@/lib/http/serve";
@@ -9,7 +9,7 @@ import { countRecords } from "@/lib/metrics";
 import { admit, sizeOfBody } from "@/lib/pipeline/receive/admission";
 import { ingestEvents } from "@/lib/pipeline/receive/ingest-events";
 import { serveOtlp } from "@/lib/pipeline/receive/otlp/serve-otlp";
-import { ownSessions } from "@/lib/pipeline/receive/own-sessions";
+import { refuseForeignSessions } from "@/lib/pipeline/receive/own-sessions";
 import { readBatch } from "@/lib/pipeline/receive/read-batch";
 import { ingestModelCalls } from "@/lib/pipeline/receive/telemetry/model-calls";
 import type { Route, RoutesOf } from "./answers";
@@ -21,8 +21,8 @@ export const events = answers(eventEndpoints, {
     admit(
       caller.project,
       async () => {
-        const items = ownSessions(await readBatch(request), caller);
-        const report = await ingestEvents(database(), caller.project, items);
+        const items = refuseForeignSessions(await readBatch(request), caller);
+        const report = await ingestEvents(getDatabase(), caller.project, items);
         countRecords(eventEndpoints.postEvents.path, outcomesOf(report));
         const nothingUsable = items.length > 0 && report.accepted + report.duplicates === 0;
         if (!nothingUsable) return report;
@@ -42,8 +42,8 @@ export const modelCalls = answers(modelCallEndpoints, {
     return admit(
       caller.project,
       async () => {
-        const items = ownSessions(await readBatch(request, "calls"), caller);
-        const report = await ingestModelCalls(database(), caller.project, items, size);
+        const items = refuseForeignSessions(await readBatch(request, "calls"), caller);
+        const report = await ingestModelCalls(getDatabase(), caller.project, items, size);
         countRecords(modelCallEndpoints.postModelCalls.path, outcomesOf(report));
         if (items.length === 0 || report.accepted + report.duplicates > 0) return report;
         const message = "no call of this batch was acceptable; `rejected` says why for each";
@@ -57,7 +57,7 @@ export const modelCalls = answers(modelCallEndpoints, {
 const { postTraces, postLogs, postMetrics, postLangfuseTraces } = otlpEndpoints;
 
 function otlpRoute(endpoint: typeof postTraces, signal: "traces" | "logs" | "metrics"): Route {
-  return { endpoint, answer: measured(endpoint, serveOtlp(endpoint, signal, database)) };
+  return { endpoint, answer: measured(endpoint, serveOtlp(endpoint, signal, getDatabase)) };
 }
 
 function outcomesOf(report: { accepted: number; duplicates: number; rejected: readonly unknown[] }) {

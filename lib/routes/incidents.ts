@@ -3,7 +3,7 @@ import { annotationBody, annotationEdit, incidentBody, incidentEdit } from "@/li
 import { annotateIncident, changeAnnotation, deleteAnnotation } from "@/lib/commands/incidents/annotations";
 import { changeIncident, createIncident, deleteIncident } from "@/lib/commands/incidents/incidents";
 import { noteExport } from "@/lib/commands/note-use";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { addressOfPage } from "@/lib/http/address-of-page";
 import { attachment } from "@/lib/http/attachment";
 import { jsonBody } from "@/lib/http/json-body";
@@ -17,7 +17,7 @@ import { answers } from "./answers";
 
 export const incidents = answers(GROUPS.incidents, {
   listIncidents: readingSession(async ({ caller, params }) => ({
-    incidents: await listIncidents(database(), caller.project, params.id),
+    incidents: await listIncidents(getDatabase(), caller.project, params.id),
   })),
 
   createIncident: async ({ request, ctx, params: { id } }) =>
@@ -27,7 +27,7 @@ export const incidents = answers(GROUPS.incidents, {
     const view = { turn: turn ?? null, axis, compress: idle === "cut" };
     const address = addressOfPage(`/sessions/${params.id}/incidents/${params.incidentId}`);
     const asked = { incident: params.incidentId, view, format, address };
-    const file = await getIncidentFile(database(), caller.project, params.id, asked, request.signal);
+    const file = await getIncidentFile(getDatabase(), caller.project, params.id, asked, request.signal);
     await noteExport({ ctx, input: { incident: params.incidentId, format } });
     return attachment(fileName(`incident-${file.title}`, format), EXPORTS[format].type, file.text);
   },

@@ -29,7 +29,7 @@ import { chooseProject, createProject } from "@/lib/commands/access/projects";
 import { endByProvider } from "@/lib/commands/access/provider-logout";
 import { takeOverGrants } from "@/lib/commands/access/take-over";
 import { endOidc, signIn, signOut, startOidc } from "@/lib/commands/access/sign-in";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { instance } from "@/lib/env";
 import { jsonBody, openForm, openJsonBody } from "@/lib/http/json-body";
 import { done, goTo, jsonWithCookies } from "@/lib/http/respond";
@@ -76,7 +76,7 @@ export const people = answers(GROUPS.people, {
     return done(await join({ ctx: signing(asked), input }));
   },
 
-  listMembers: ({ caller }) => listMembers(database(), caller.project),
+  listMembers: ({ caller }) => listMembers(getDatabase(), caller.project),
 
   changeMember: async ({ request, ctx, params: { userId } }) => {
     const { role } = await jsonBody(request, memberBody);
@@ -108,7 +108,7 @@ export const people = answers(GROUPS.people, {
 });
 
 export const grants = answers(GROUPS.grants, {
-  listGrants: ({ caller, params }) => listGrants(database(), caller.project, params.userId),
+  listGrants: ({ caller, params }) => listGrants(getDatabase(), caller.project, params.userId),
 
   takeOver: async ({ request, ctx, params: { userId } }) => {
     const { grants: taken } = await jsonBody(request, takeOverBody);
@@ -118,7 +118,7 @@ export const grants = answers(GROUPS.grants, {
 });
 
 export const passkeys = answers(GROUPS.passkeys, {
-  listPasskeys: ({ caller }) => listPasskeys(database(), caller),
+  listPasskeys: ({ caller }) => listPasskeys(getDatabase(), caller),
 
   startPasskey: async (asked) => {
     const { options, cookies } = await startPasskey({ ctx: signing(asked) });
@@ -153,7 +153,7 @@ export const passkeys = answers(GROUPS.passkeys, {
 });
 
 export const projects = answers(GROUPS.projects, {
-  listProjects: ({ caller }) => listProjects(database(), caller),
+  listProjects: ({ caller }) => listProjects(getDatabase(), caller),
 
   createProject: async ({ request, caller, ctx }) =>
     createProject({ ctx, input: await openJsonBody(request, caller, projectBody) }),
@@ -163,7 +163,7 @@ export const projects = answers(GROUPS.projects, {
     return done([await chooseProject({ ctx, input })]);
   },
 
-  listKeys: async ({ caller }) => ({ keys: await listKeys(database(), caller.project) }),
+  listKeys: async ({ caller }) => ({ keys: await listKeys(getDatabase(), caller.project) }),
 
   createKey: async ({ request, ctx }) => createKey({ ctx, input: await jsonBody(request, keyBody) }),
 
@@ -174,5 +174,5 @@ export const projects = answers(GROUPS.projects, {
     return done();
   },
 
-  listAuditLog: ({ caller, query }) => listAuditLog(database(), caller.project, query),
+  listAuditLog: ({ caller, query }) => listAuditLog(getDatabase(), caller.project, query),
 });

@@ -5,7 +5,7 @@ import { JSON_BODY_BYTES_MAX } from "@/lib/api/limits/http";
 import { cancelJob } from "@/lib/commands/jobs/cancel-job";
 import { cancelReplay } from "@/lib/commands/replay/cancel-replay";
 import { startReplay } from "@/lib/commands/replay/start-replay";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { bodyJson } from "@/lib/http/read-body";
 import { check } from "@/lib/http/serve";
 import { getJob, listJobs } from "@/lib/queries/ingestion/get-job";
@@ -34,10 +34,10 @@ export const policies = answers(GROUPS.policies, {
 
 export const jobs = answers(GROUPS.jobs, {
   listJobs: async ({ caller }) => ({
-    jobs: await listJobs(database(), caller.project),
+    jobs: await listJobs(getDatabase(), caller.project),
   }),
 
-  getJob: ({ caller, params }) => getJob(database(), caller.project, params.jobId),
+  getJob: ({ caller, params }) => getJob(getDatabase(), caller.project, params.jobId),
 
   cancelJob: ({ ctx, params }) => cancelJob({ ctx, input: { id: params.jobId } }),
 });

@@ -1,6 +1,6 @@
 import { GROUPS } from "@/lib/api/endpoints";
 import { answerMcp } from "@/lib/commands/mcp/server";
-import { database, pulseDatabase } from "@/lib/db/client";
+import { getDatabase, getPulseDatabase } from "@/lib/db/client";
 import { apiDescription } from "@/lib/queries/docs/api-description";
 import { readHealth, readReady } from "@/lib/queries/ingestion/read-health";
 import packageJson from "@/package.json";
@@ -10,8 +10,8 @@ import { answers } from "./answers";
 let written: Promise<string> | null = null;
 
 export const service = answers(GROUPS.service, {
-  getReady: () => readReady(pulseDatabase()),
-  getHealth: () => readHealth(pulseDatabase(), packageJson.version),
+  getReady: () => readReady(getPulseDatabase()),
+  getHealth: () => readHealth(getPulseDatabase(), packageJson.version),
 
   getOpenApi: async () => {
     written ??= apiDescription(packageJson.version).then((document) => JSON.stringify(document));
@@ -21,5 +21,5 @@ export const service = answers(GROUPS.service, {
 
 export const mcp = answers(GROUPS.mcp, {
   postMcp: ({ request, caller }) =>
-    answerMcp({ ctx: { db: database() }, input: { caller, request, version: packageJson.version } }),
+    answerMcp({ ctx: { db: getDatabase() }, input: { caller, request, version: packageJson.version } }),
 });

@@ -1,7 +1,7 @@
 import { GROUPS } from "@/lib/api/endpoints";
 import { verdictBody } from "@/lib/api/endpoints/verdicts";
 import { sayOfFinding, takeBackVerdict } from "@/lib/commands/verdicts";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { jsonBody } from "@/lib/http/json-body";
 import { getProof } from "@/lib/queries/findings/get-proof";
 import { judgeSession } from "@/lib/queries/findings/list-findings";
@@ -11,7 +11,7 @@ import { answers } from "./answers";
 
 export const findings = answers(GROUPS.findings, {
   getGate: readingSession(({ caller, params, query }) =>
-    judgeSession(database(), caller.project, params.id, query.contract),
+    judgeSession(getDatabase(), caller.project, params.id, query.contract),
   ),
 });
 
@@ -22,10 +22,10 @@ export const verdicts = answers(GROUPS.verdicts, {
   withdrawVerdict: ({ ctx, params }) => takeBackVerdict({ ctx, input: params }),
 
   getProof: readingSession(({ caller, params, request }) =>
-    getProof(database(), caller.project, params.id, params.finding, request.signal),
+    getProof(getDatabase(), caller.project, params.id, params.finding, request.signal),
   ),
 
   listPrecision: async ({ caller }) => ({
-    rules: await precisionOf(database(), caller.project),
+    rules: await precisionOf(getDatabase(), caller.project),
   }),
 });

@@ -4,7 +4,7 @@ import { setRetention } from "@/lib/commands/apply-retention";
 import { changeSession } from "@/lib/commands/change-session";
 import { deleteOlderThan, deleteSession } from "@/lib/commands/delete-session";
 import { noteSessionExport } from "@/lib/commands/note-use";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { streamedAttachment } from "@/lib/http/attachment";
 import { jsonBody } from "@/lib/http/json-body";
 import { getRetention, previewRetention } from "@/lib/queries/access/get-retention";
@@ -25,13 +25,13 @@ export const sessions = answers(GROUPS.sessions, {
 
   listEvictions: readingSession(
     ({ request, caller, params, query }) =>
-      answerEvictions(database(), caller.project, params.id, query, request.signal),
+      answerEvictions(getDatabase(), caller.project, params.id, query, request.signal),
     GROUPS.sessions.listEvictions.path,
   ),
 
   exportSession: async ({ caller, ctx, params, query }) => {
-    await awaitSession(database(), caller.project, params.id, query.wait);
-    const { externalId, publicId, text } = await exportSession(database(), caller.project, params.id);
+    await awaitSession(getDatabase(), caller.project, params.id, query.wait);
+    const { externalId, publicId, text } = await exportSession(getDatabase(), caller.project, params.id);
     noteSessionExport({ ctx, input: { session: publicId } });
     return streamedAttachment(`${fileName(externalId)}.jsonl`, "application/x-ndjson; charset=utf-8", text);
   },
@@ -53,7 +53,7 @@ export const deletion = answers(GROUPS.deletion, {
     deleted: await deleteOlderThan({ ctx, input: { days: query.olderThanDays } }),
   }),
 
-  getRetention: ({ caller }) => getRetention(database(), caller.project),
+  getRetention: ({ caller }) => getRetention(getDatabase(), caller.project),
 
   setRetention: async ({ request, ctx }) => {
     const rules = await jsonBody(request, retentionSchema);
@@ -62,9 +62,9 @@ export const deletion = answers(GROUPS.deletion, {
   },
 
   previewRetention: async ({ request, caller }) =>
-    previewRetention(database(), caller.project, await jsonBody(request, retentionSchema)),
+    previewRetention(getDatabase(), caller.project, await jsonBody(request, retentionSchema)),
 
-  getStorage: ({ caller }) => getStorage(database(), caller),
+  getStorage: ({ caller }) => getStorage(getDatabase(), caller),
 });
 
 /** File systems and headers reject some characters of a session id. */

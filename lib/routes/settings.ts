@@ -12,7 +12,7 @@ import { removeView, saveView } from "@/lib/commands/saved-views";
 import { setModels } from "@/lib/commands/set-models";
 import { setThresholds } from "@/lib/commands/set-thresholds";
 import { setWatching } from "@/lib/commands/watch";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { jsonBody } from "@/lib/http/json-body";
 import { done } from "@/lib/http/respond";
 import { getAlertNews } from "@/lib/queries/access/get-alert-news";
@@ -26,9 +26,9 @@ import { listSavedViews } from "@/lib/queries/session-list/saved-views";
 import { answers } from "./answers";
 
 export const alerts = answers(GROUPS.alerts, {
-  getAlerts: ({ caller }) => getAlerts(database(), caller.project),
+  getAlerts: ({ caller }) => getAlerts(getDatabase(), caller.project),
 
-  getAlertNews: ({ caller, query }) => getAlertNews(database(), caller.project, query.after),
+  getAlertNews: ({ caller, query }) => getAlertNews(getDatabase(), caller.project, query.after),
 
   createAlertTarget: async ({ request, ctx }) =>
     createTarget({ ctx, input: await jsonBody(request, alertTargetBody) }),
@@ -55,46 +55,46 @@ export const alerts = answers(GROUPS.alerts, {
 });
 
 export const judge = answers(GROUPS.judge, {
-  getJudge: ({ caller }) => getJudge(database(), caller.project),
+  getJudge: ({ caller }) => getJudge(getDatabase(), caller.project),
 
   setJudge: async ({ request, caller, ctx }) => {
     await setJudge({ ctx, input: { body: await jsonBody(request, judgeBody) } });
-    return getJudge(database(), caller.project);
+    return getJudge(getDatabase(), caller.project);
   },
 
   askJudge: ({ ctx, params: { id } }) => askJudge({ ctx, input: { id } }),
 });
 
 export const thresholds = answers(GROUPS.thresholds, {
-  getThresholds: ({ caller }) => getThresholds(database(), caller.project),
+  getThresholds: ({ caller }) => getThresholds(getDatabase(), caller.project),
 
   setThresholds: async ({ request, caller, ctx }) => {
     await setThresholds({ ctx, input: { thresholds: await jsonBody(request, thresholdsSchema) } });
-    return getThresholds(database(), caller.project);
+    return getThresholds(getDatabase(), caller.project);
   },
 });
 
 export const models = answers(GROUPS.models, {
-  getModels: ({ caller }) => getModels(database(), caller.project),
+  getModels: ({ caller }) => getModels(getDatabase(), caller.project),
 
   setModels: async ({ request, caller, ctx }) => {
     await setModels({ ctx, input: await jsonBody(request, modelsBody) });
-    return getModels(database(), caller.project);
+    return getModels(getDatabase(), caller.project);
   },
 });
 
 export const watch = answers(GROUPS.watch, {
-  getWatch: ({ caller }) => getWatch(database(), caller.project),
+  getWatch: ({ caller }) => getWatch(getDatabase(), caller.project),
 
   setWatch: async ({ request, caller, ctx }) => {
     await setWatching({ ctx, input: await jsonBody(request, watchBody) });
-    return getWatch(database(), caller.project);
+    return getWatch(getDatabase(), caller.project);
   },
 });
 
 export const views = answers(GROUPS.views, {
   listSavedViews: async ({ caller }) => ({
-    views: await listSavedViews(database(), caller.project),
+    views: await listSavedViews(getDatabase(), caller.project),
   }),
 
   saveView: async ({ request, ctx }) => saveView({ ctx, input: await jsonBody(request, savedViewBody) }),
@@ -106,5 +106,5 @@ export const views = answers(GROUPS.views, {
 });
 
 export const telemetry = answers(GROUPS.telemetry, {
-  listIngestionWarnings: ({ caller }) => listIngestionWarnings(database(), caller.project),
+  listIngestionWarnings: ({ caller }) => listIngestionWarnings(getDatabase(), caller.project),
 });

@@ -3,7 +3,7 @@ import { GROUPS } from "@/lib/api/endpoints";
 import { previewBody, redactionRulesSchema, shareBody, unlockBody } from "@/lib/api/endpoints/shares";
 import { redactedHits, redactedSnapshot, redaction } from "@/lib/commands/shares/redactions";
 import { createShare, revokeShare, setRedactionRules } from "@/lib/commands/shares/shares";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { instance } from "@/lib/env";
 import { AppError, notFound } from "@/lib/errors";
 import { addressOfPage } from "@/lib/http/address-of-page";
@@ -32,10 +32,10 @@ export const shares = answers(GROUPS.shares, {
   previewShare: async ({ request, caller, params, query }) => {
     const body = await jsonBody(request, previewBody);
     const answer = await redaction({
-      ctx: { db: database(), project: caller.project },
+      ctx: { db: getDatabase(), project: caller.project },
       input: { id: params.id, subject: body, asked: query },
     });
-    if (answer.is === "job") return json(await getJob(database(), caller.project, answer.job.id), 202);
+    if (answer.is === "job") return json(await getJob(getDatabase(), caller.project, answer.job.id), 202);
     const { made } = answer;
     const [snapshot, { hits, masks }] = await Promise.all([redactedSnapshot(made), redactedHits(made)]);
     const shown = hits.map(({ id, detector, label, value, before, after, places }) => ({
@@ -48,20 +48,20 @@ export const shares = answers(GROUPS.shares, {
       places,
       masked: !body.reveal.includes(id),
     }));
-    const classes = await redactionClasses(database(), caller);
+    const classes = await redactionClasses(getDatabase(), caller);
     return json({ snapshot, hits: shown, masks, job: made.id, ...classes });
   },
 
   createShare: async ({ request, caller, ctx, params: { id }, query }) => {
     const body = await jsonBody(request, shareBody);
     const answer = await createShare({ ctx, input: { id, body, asked: query } });
-    if (answer.is === "job") return json(await getJob(database(), caller.project, answer.job.id), 202);
+    if (answer.is === "job") return json(await getJob(getDatabase(), caller.project, answer.job.id), 202);
     const { made } = answer;
     return { ...made, url: new URL(`/s/${made.token}`, instance().url).href };
   },
 
   listShares: readingSession(async ({ caller, params }) => ({
-    shares: await listShares(database(), caller.project, params.id),
+    shares: await listShares(getDatabase(), caller.project, params.id),
   })),
 
   revokeShare: async ({ ctx, params: { id, shareId } }) => {
@@ -72,7 +72,10 @@ export const shares = answers(GROUPS.shares, {
   openShare: async ({ request, caller, params, query: { format } }) => {
     if (isPreview(request.headers, request.method)) return new Response(null, { status: 204 });
     const passphrase = request.headers.get("x-share-passphrase");
-    const { snapshot } = await openShare(database(), params.token, { passphrase, address: caller.address });
+    const { snapshot } = await openShare(getDatabase(), params.token, {
+      passphrase,
+      address: caller.address,
+    });
     if (isView(snapshot)) {
       if (format === "json") return json(snapshot);
       throw new AppError("invalid_query", "format: expected json, which is the only form of a view");
@@ -87,7 +90,7 @@ export const shares = answers(GROUPS.shares, {
 
   unlockShare: async ({ request, caller, params: { token } }) => {
     const { passphrase } = await openJsonBody(request, caller, unlockBody);
-    const key = await unlockShare(database(), token, { passphrase, address: caller.address });
+    const key = await unlockShare(getDatabase(), token, { passphrase, address: caller.address });
     const secure = instance().url.protocol === "https:" ? "; Secure" : "";
     return done([
       `sightglass.share=${key}; Path=/s/${encodeURIComponent(token)}; HttpOnly; SameSite=Strict${secure}`,
@@ -95,7 +98,7 @@ export const shares = answers(GROUPS.shares, {
   },
 
   getShareImage: async ({ params }) => {
-    const snapshot = await shareCard(database(), params.token);
+    const snapshot = await shareCard(getDatabase(), params.token);
     if (snapshot === null) throw notFound("the share");
     const card = isView(snapshot) ? snapshot.card : cardModel(snapshot);
     const draw = () => new ImageResponse(<ShareCard card={card} />, SIZE);
@@ -103,7 +106,7 @@ export const shares = answers(GROUPS.shares, {
     return new Response(image, { headers: { "content-type": "image/png", "cache-control": CACHING } });
   },
 
-  getRedactionRules: async ({ caller }) => json(await getRedactionRules(database(), caller.project)),
+  getRedactionRules: async ({ caller }) => json(await getRedactionRules(getDatabase(), caller.project)),
 
   setRedactionRules: async ({ request, ctx }) => {
     const rules = await jsonBody(request, redactionRulesSchema);

@@ -1,16 +1,16 @@
 import { GROUPS } from "@/lib/api/endpoints";
 import { streamSession, streamSessions } from "@/lib/api/endpoints/streams";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { eventStream, lastEventId } from "@/lib/http/event-stream";
 import { watchCaller } from "@/lib/http/watch-caller";
-import { noticeHub } from "@/lib/db/notices/hub";
+import { getNoticeHub } from "@/lib/db/notices/hub";
 import { followSession, followSessions } from "@/lib/queries/live/follow";
 import { answers } from "./answers";
 
 export const streams = answers(GROUPS.streams, {
   streamSession: async ({ request, caller, params, query }) => {
     const { signal } = request;
-    const events = await followSession(database(), noticeHub(), params.id, {
+    const events = await followSession(getDatabase(), getNoticeHub(), params.id, {
       project: caller.project,
       after: lastEventId(request, query.after),
       signal,
@@ -21,7 +21,7 @@ export const streams = answers(GROUPS.streams, {
 
   streamSessions: async ({ request, caller, query }) => {
     const { signal } = request;
-    const events = await followSessions(database(), noticeHub(), {
+    const events = await followSessions(getDatabase(), getNoticeHub(), {
       project: caller.project,
       after: lastEventId(request, query.after),
       signal,

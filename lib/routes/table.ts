@@ -1,7 +1,7 @@
 import type { GroupName, GROUPS } from "@/lib/api/endpoints";
 import { OPERATIONS } from "@/lib/api/endpoints";
 import { findRoute } from "@/lib/api/request/find-route";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { noRoute } from "@/lib/http/no-route";
 import type { Handler } from "@/lib/http/serve";
 import { serve } from "@/lib/http/serve";
@@ -68,7 +68,7 @@ const OPERATIONS_AT: ReadonlyMap<string, Operations> = new Map(
 
 /** Where clients send telemetry: they expect each answer in their own encoding. */
 const TELEMETRY = /^\/(?:v1|api\/public\/otel)(?:\/|$)/;
-const refuseTelemetry = refuseUnknownPath(database);
+const refuseTelemetry = refuseUnknownPath(getDatabase);
 
 /** Answers every request to the API. */
 export async function answerRequest(request: Request): Promise<Response> {

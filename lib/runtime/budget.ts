@@ -1,6 +1,6 @@
-import { digits } from "@/lib/core/digits";
+import { formatDigits } from "@/lib/core/digits";
 import type { Budget, ProjectedNext } from "@/lib/core/window/projected-next";
-import { budgetOrigin, projectedNext } from "@/lib/core/window/projected-next";
+import { describeBudget, projectNext } from "@/lib/core/window/projected-next";
 import type { Tokens } from "@/lib/core/units";
 
 /** One figure per call; `null` where the provider reported none. */
@@ -69,14 +69,14 @@ export function weighBudget(question: BudgetQuestion): BudgetVerdict {
     projectedNext: next,
     checkpointNeeded: isOver,
     reason: isOver
-      ? `The next window is projected at ${digits(next.tokens)} tokens, above the budget of ${digits(budget.tokens)}${budgetOrigin(budget)}.`
+      ? `The next window is projected at ${formatDigits(next.tokens)} tokens, above the budget of ${formatDigits(budget.tokens)}${describeBudget(budget)}.`
       : null,
     warnings: [
       ...(spike
         ? [
             {
               code: "spike" as const,
-              message: `The window grew by ${digits(delta)} tokens, more than ${digits(spikeThreshold)}: turn ${turn - 1} caused it.`,
+              message: `The window grew by ${formatDigits(delta)} tokens, more than ${formatDigits(spikeThreshold)}: turn ${turn - 1} caused it.`,
             },
           ]
         : []),
@@ -85,7 +85,7 @@ export function weighBudget(question: BudgetQuestion): BudgetVerdict {
         ? [
             {
               code: "window" as const,
-              message: `The next window is projected at ${digits(next.tokens)} tokens; the model takes ${digits(contextWindow)}.`,
+              message: `The next window is projected at ${formatDigits(next.tokens)} tokens; the model takes ${formatDigits(contextWindow)}.`,
             },
           ]
         : []),
@@ -101,7 +101,7 @@ function withCall({ firstTurn, occupancy }: BudgetHistory, input: Tokens | null)
 }
 
 function nextOf({ usage, incoming }: BudgetQuestion): BudgetVerdict["projectedNext"] {
-  const next = projectedNext({
+  const next = projectNext({
     usage: { input: usage.input, output: usage.output },
     window: { value: null, provenance: "unavailable" },
     outputSizes: [null],
@@ -139,7 +139,7 @@ function paceWarning(
   return [
     {
       code: "pace",
-      message: `At ${digits(pace)} tokens a turn the window comes to ${digits(end)} tokens in ${left} turns, above the budget of ${digits(budget.tokens)}.`,
+      message: `At ${formatDigits(pace)} tokens a turn the window comes to ${formatDigits(end)} tokens in ${left} turns, above the budget of ${formatDigits(budget.tokens)}.`,
     },
   ];
 }

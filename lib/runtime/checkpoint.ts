@@ -1,6 +1,6 @@
-import { counted } from "@/lib/core/digits";
+import { formatCount } from "@/lib/core/digits";
 import type { CheckpointField } from "@/lib/core/checkpoint/fields";
-import { FIELD_NAMES, missingFields, checkpointFields } from "@/lib/core/checkpoint/fields";
+import { FIELD_NAMES, findMissingFields, readCheckpointFields } from "@/lib/core/checkpoint/fields";
 import type { Message } from "@/lib/policies/contract/message";
 import { unsaidConstraints } from "@/lib/core/window/unsaid-constraints";
 import type { PlanManifest } from "./manifest";
@@ -26,7 +26,7 @@ const PROBLEMS_MAX = 50;
 
 export function checkpointProblems(scene: CheckpointScene): CheckpointProblem[] {
   const { state, task, plan, brokenReferences } = scene;
-  const missing = missingFields(state, task).map((field) => ({
+  const missing = findMissingFields(state, task).map((field) => ({
     field,
     message: missingMessage(field, scene),
   }));
@@ -52,7 +52,7 @@ export function checkpointProblems(scene: CheckpointScene): CheckpointProblem[] 
 }
 
 function missingMessage(field: CheckpointField, { state, task }: CheckpointScene): string {
-  const stated = checkpointFields(state).get(field);
+  const stated = readCheckpointFields(state).get(field);
   if (field === "task" && stated !== undefined && task !== null) return "the task is not there word for word";
   if (field === "decisions" && stated !== undefined) return "a decision has no reason";
   return `${FIELD_NAMES[field]} is missing`;
@@ -99,5 +99,5 @@ export function checkpointText(state: Readonly<Record<string, unknown>>): string
 }
 
 export function restartRefusal(restarts: number): string {
-  return `${counted(restarts, "restart")} without a concluded step between: another one would only lose more. Split the task instead.`;
+  return `${formatCount(restarts, "restart")} without a concluded step between: another one would only lose more. Split the task instead.`;
 }

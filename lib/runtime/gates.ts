@@ -1,4 +1,4 @@
-import { counted, digits } from "@/lib/core/digits";
+import { formatCount, formatDigits } from "@/lib/core/digits";
 import type { Tokens } from "@/lib/core/units";
 import type { ManifestStep } from "./manifest";
 import { quotedLine } from "./quoted";
@@ -28,7 +28,7 @@ export function budgetGate(tokens: Tokens | null, budget: Tokens | null): Runtim
     return { gate: BUDGET_GATE, passed: false, message, numbers };
   }
   const passed = tokens <= budget;
-  const message = `The window has ${digits(tokens)} tokens; its budget is ${digits(budget)}.`;
+  const message = `The window has ${formatDigits(tokens)} tokens; its budget is ${formatDigits(budget)}.`;
   return { gate: BUDGET_GATE, passed, message, numbers };
 }
 
@@ -74,7 +74,7 @@ export function evidenceGate(steps: readonly NeedsOfStep[]): RuntimeGateResult {
       : need.call === null
         ? "nothing is left to get it back"
         : `call ${need.call.tool} again`;
-  const more = gone.length === 1 ? "" : ` ${counted(gone.length - 1, "other need")} left it, too.`;
+  const more = gone.length === 1 ? "" : ` ${formatCount(gone.length - 1, "other need")} left it, too.`;
   const message = `Step ${quotedLine(step.id, 80)} has not run and needs ${quotedLine(need.need, 120)}, which left the context: ${way}.${more}`;
   return { gate: EVIDENCE_GATE, passed: false, message, numbers };
 }

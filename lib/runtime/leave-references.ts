@@ -1,4 +1,4 @@
-import { counted } from "@/lib/core/digits";
+import { formatCount } from "@/lib/core/digits";
 import type { Message } from "@/lib/policies/contract/message";
 import { withText } from "@/lib/policies/contract/message";
 import type { ItemStatus, ProjectionRecord } from "@/lib/policies/contract/projection";
@@ -62,7 +62,7 @@ export function leaveReferences(
       for (const message of messages)
         if (wholeText(message).length > STAYS_CHARS) keep(blockOf(message, hashOf), wholeText(message));
       const id = `left:${hashOf(list).slice(0, 12)}`;
-      const label = counted(to - from, "message that left the window", "messages that left the window");
+      const label = formatCount(to - from, "message that left the window", "messages that left the window");
       keep({ id, kind: "other", label, content: list }, list);
     }
     insertNote(run, from, to, reference);
@@ -104,7 +104,7 @@ function leaveInText(
     return null;
   }
   const reference = keep(original.text);
-  const note = `[${counted(original.text.length, "character")} stood here. restore ${reference}]`;
+  const note = `[${formatCount(original.text.length, "character")} stood here. restore ${reference}]`;
   const text = shown.text === "" ? note : `${shown.text}\n${note}`;
   const status = run.shown.statusAt(index) === "cleared" ? "cleared" : "trimmed";
   run.shown.apply([{ status, index, message: withText(shown, text) }]);
@@ -131,7 +131,7 @@ function insertNote(run: PolicyRun, from: number, to: number, reference: string)
   const message: Message = {
     id: `left:${run.history.at(from).id}`,
     role: "user",
-    text: `[${counted(to - from, "earlier message")} left the window. restore ${reference}]`,
+    text: `[${formatCount(to - from, "earlier message")} left the window. restore ${reference}]`,
     source: { kind: "other", trust: "fact", origin: reference },
   };
   run.shown.apply([{ status: "inserted", before, message }]);

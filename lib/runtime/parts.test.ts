@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contentHash } from "@/lib/core/hash";
+import { hashContent } from "@/lib/core/hash";
 import type { Message } from "@/lib/policies/contract/message";
 import { findPolicy } from "@/lib/policies/registry";
 import { PolicyRun } from "@/lib/policies/run";
@@ -72,30 +72,30 @@ describe("leaving references", () => {
       trigger: { type: "tool_uses", value: 1 },
       keep: { type: "tool_uses", value: 1 },
     });
-    const { left, kept } = leaveReferences(run, "ses_x", contentHash);
+    const { left, kept } = leaveReferences(run, "ses_x", hashContent);
     expect(left.map(({ item, status }) => [item, status])).toEqual([
       ["r1", "cleared"],
       ["r2", "cleared"],
     ]);
     for (const [i, { reference }] of left.entries()) {
       expect(run.shown.at(2 + 3 * i)?.text).toContain(reference ?? "nothing");
-      expect(parseReference(reference ?? "")?.block).toBe(contentHash(long(i + 1)));
+      expect(parseReference(reference ?? "")?.block).toBe(hashContent(long(i + 1)));
     }
     expect(kept.map(({ content }) => content)).toEqual([long(1), long(2)]);
-    const again = leaveReferences(run, "ses_x", contentHash);
+    const again = leaveReferences(run, "ses_x", hashContent);
     expect(again.left).toEqual(left);
   });
 
   it("lists messages that went whole in one note, never between a call and its result", () => {
     const run = runOf("keep-last-n", { keep: 2 });
-    const { left, kept } = leaveReferences(run, "ses_x", contentHash);
+    const { left, kept } = leaveReferences(run, "ses_x", hashContent);
     const notes = run.shown.messages().filter(({ id }) => id.startsWith("left:"));
     expect(notes).toHaveLength(1);
     expect(new Set(left.map(({ reference }) => reference)).size).toBe(1);
     const list = kept.find(({ kind }) => kind === "other")?.content ?? "";
     const lines = readLeftList(list) ?? [];
     expect(lines).toHaveLength(left.length);
-    const stored = new Map(kept.map(({ content = "" }) => [contentHash(content), content]));
+    const stored = new Map(kept.map(({ content = "" }) => [hashContent(content), content]));
     for (const { hash, text } of lines) expect(text ?? stored.get(hash ?? "")).toBeDefined();
     const messages = run.shown.messages();
     for (const [i, { role }] of messages.entries())

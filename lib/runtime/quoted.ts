@@ -1,4 +1,4 @@
-import { contentHash } from "@/lib/core/hash";
+import { hashContent } from "@/lib/core/hash";
 
 const MARK_CHARS = 12;
 
@@ -12,7 +12,7 @@ export interface QuoteSource {
  * that it is data.
  */
 export function quoted(text: string, { source, part }: QuoteSource): string {
-  const mark = `quoted-data-${contentHash(text).slice(0, MARK_CHARS)}`;
+  const mark = `quoted-data-${hashContent(text).slice(0, MARK_CHARS)}`;
   const range =
     part === undefined ? "" : ` characters="${part.offset}-${part.offset + text.length} of ${part.total}"`;
   return [

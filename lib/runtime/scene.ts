@@ -4,7 +4,7 @@ import type { BlockStatement, WindowEntryStatement } from "@/lib/core/trace/bloc
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { Fold } from "@/lib/core/trace/fold/fold";
 import type { Recording } from "@/lib/core/trace/fold/recording";
-import { textFinder } from "@/lib/core/trace/fold/recording";
+import { makeTextFinder } from "@/lib/core/trace/fold/recording";
 import type { SourceKind } from "@/lib/core/vocabulary";
 import { isMarkedAsCut } from "@/lib/core/window/shown-text";
 import { referenceIn } from "./reference";
@@ -37,7 +37,7 @@ export function runtimeScene(
     onText: (hash, text) => texts.set(hash, text),
   });
   fold.add([turn(REMEMBERED_TURN, remembered), turn(NEXT_TURN, window)]);
-  return { session: fold.session(), textOf: textFinder(texts) };
+  return { session: fold.buildSession(), textOf: makeTextFinder(texts) };
 }
 
 const END_CHARS = 24;

@@ -1,11 +1,11 @@
 import type { EdgeState } from "@/lib/core/evidence/edge";
 import { NeedPlaces } from "@/lib/core/evidence/need-places";
-import { needResolver } from "@/lib/core/evidence/needs";
+import { makeNeedResolver } from "@/lib/core/evidence/needs";
 import { Sources } from "@/lib/core/evidence/sources";
 import { PlainTexts } from "@/lib/core/evidence/texts";
-import { missingIn, usedPart } from "@/lib/core/evidence/used";
+import { listMissingParts, readUsedPart } from "@/lib/core/evidence/used";
 import { EvidencePlaces } from "@/lib/core/evidence/whereabouts";
-import { fullText } from "@/lib/core/trace/fold/recording";
+import { readFullText } from "@/lib/core/trace/fold/recording";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import { pairCalls, type CallPairs } from "@/lib/core/window/call-pairs";
 import type { ManifestStep, PlanManifest } from "./manifest";
@@ -92,19 +92,19 @@ function needReports(
   const sources = new Sources(scene, calls);
   const texts = new PlainTexts(scene);
   const places = new NeedPlaces(scene, calls, sources, new EvidencePlaces(scene, calls), texts);
-  const resolve = needResolver(scene, calls, plan);
+  const resolve = makeNeedResolver(scene, calls, plan);
   return step.needs.flatMap((need): NeedReport[] => {
     const known = remembered.get(need) ?? { reference: null, lastSeen: null };
     const blocks = resolve(need) ?? byArgument(scene, calls, need);
     if (blocks.length === 0) return [unknownNeed(need, known)];
     return blocks.map((block): NeedReport => {
-      const used = usedPart(texts, block, step, []);
+      const used = readUsedPart(texts, block, step, []);
       const place = places.at(used, NEXT_TURN);
       const residency = scene.session.residencies.find(
         (one) => one.block === block && one.from === NEXT_TURN,
       );
-      const shown = residency === undefined ? "" : texts.normal(residency);
-      const left = residency === undefined ? null : referenceIn(texts.shown(residency));
+      const shown = residency === undefined ? "" : texts.readNormal(residency);
+      const left = residency === undefined ? null : referenceIn(texts.readShown(residency));
       return {
         need,
         state: place.state,
@@ -114,7 +114,7 @@ function needReports(
         missing:
           place.state === "live" || place.state === "pinned"
             ? []
-            : missingIn(texts, used, shown).filter((one) => one !== ""),
+            : listMissingParts(texts, used, shown).filter((one) => one !== ""),
         lastSeen: known.lastSeen,
         reference: left ?? known.reference,
         call: callOf(scene, calls, block),
@@ -141,7 +141,7 @@ function unknownNeed(need: string, { reference, lastSeen }: RememberedNeed): Nee
 function byArgument(scene: Recording, calls: CallPairs, need: string): readonly number[] {
   const named = [...calls.resultOf].filter(([call]) => {
     const block = scene.session.blocks[call];
-    return block !== undefined && (fullText(scene, block) ?? "").includes(JSON.stringify(need));
+    return block !== undefined && (readFullText(scene, block) ?? "").includes(JSON.stringify(need));
   });
   const newest = named.at(-1);
   return newest === undefined ? [] : [newest[1]];
@@ -150,7 +150,7 @@ function byArgument(scene: Recording, calls: CallPairs, need: string): readonly 
 function callOf(scene: Recording, calls: CallPairs, result: number): NeedReport["call"] {
   const call = scene.session.blocks[calls.callOf.get(result) ?? -1];
   if (call?.toolName == null) return null;
-  return { tool: call.toolName, arguments: fullText(scene, call) ?? "" };
+  return { tool: call.toolName, arguments: readFullText(scene, call) ?? "" };
 }
 
 function nameOf({ session }: Recording, block: number | null): string | null {

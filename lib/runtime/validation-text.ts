@@ -1,4 +1,4 @@
-import { counted } from "@/lib/core/digits";
+import { formatCount } from "@/lib/core/digits";
 import { quotedLine } from "./quoted";
 import type { ManifestStep } from "./manifest";
 import { isPresent, type NeedReport, type Validation } from "./validate";
@@ -26,7 +26,7 @@ function absentWords(absent: number, all: number): string {
   const verb = absent === 1 ? "is" : "are";
   return absent === all
     ? `all ${all} things that it needs are`
-    : `${absent} of the ${counted(all, "thing")} that it needs ${verb}`;
+    : `${absent} of the ${formatCount(all, "thing")} that it needs ${verb}`;
 }
 
 function needLine(need: NeedReport): string {

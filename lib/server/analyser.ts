@@ -1,6 +1,6 @@
 import os from "node:os";
 import { isDatabaseAway } from "@/lib/db/away";
-import { databaseUrl, openDatabase } from "@/lib/db/client";
+import { getDatabaseUrl, openDatabase } from "@/lib/db/client";
 import { countProcess } from "@/lib/metrics";
 import { analyseNewSessions } from "@/lib/pipeline/analyse/analyse-new-sessions";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
@@ -14,7 +14,7 @@ import { tellCounts } from "./tell-counts";
 /** On a busy machine, receiving, reading and making turns readable come before analysing. */
 const NICENESS = 10;
 
-const db = openDatabase(databaseUrl());
+const db = openDatabase(getDatabaseUrl());
 
 async function answerTo(asked: AskedAnalysis): Promise<AnalyserAnswer> {
   try {

@@ -2,9 +2,9 @@ import { afterEach, expect, it } from "vitest";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { appendEvents } from "@/lib/db/log/append";
 import { forgetOldRefusals } from "@/lib/db/outdated-findings";
-import { sessionIn } from "@/lib/db/progress";
-import { sessionsBehind } from "@/lib/db/reads/work";
-import { sessionKey } from "@/lib/db/session-id";
+import { waitForSession } from "@/lib/db/progress";
+import { readSessionsBehind } from "@/lib/db/reads/work";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { listFindings } from "@/lib/queries/findings/list-findings";
@@ -39,13 +39,13 @@ async function received(project: string, name: string, turns = 6): Promise<strin
     },
   })) as unknown as TraceEvent[];
   await appendEvents(db, project, events, "refuse");
-  const key = sessionKey(project, name);
+  const key = makeSessionKey(project, name);
   await deriveSession(db, key);
   return key;
 }
 
 const rowOf = (sessionId: string) => db.session.findUniqueOrThrow({ where: { sessionId } });
-const isBehind = async (key: string) => (await sessionsBehind(db)).some((row) => row.session_id === key);
+const isBehind = async (key: string) => (await readSessionsBehind(db)).some((row) => row.session_id === key);
 const foundIn = async (key: string) => {
   const { findingsByCode, decisions, coverage, tools, findingsStamp } = await rowOf(key);
   return { findingsByCode, decisions, coverage, tools, findingsStamp };
@@ -123,7 +123,7 @@ it.each([
   expect(analysedUpTo).toMatchObject({ done: false, events: 0, refused: analysisRefused });
   expect(findings).toEqual([]);
   expect(await isBehind(key)).toBe(false);
-  expect(await sessionIn(db, project, key, 0)).toBe(true);
+  expect(await waitForSession(db, project, key, 0)).toBe(true);
 });
 
 it("what was too large is tried again with other rules or thresholds, and then is as if nothing had been", async () => {

@@ -3,7 +3,7 @@ import { AwayElsewhere } from "@/lib/db/away";
 import type { Database } from "@/lib/db/client";
 import { OtherProcesses } from "@/lib/metrics";
 import type { NewAnalyses } from "@/lib/pipeline/analyse/analyse-new-sessions";
-import { eachNewByItself } from "@/lib/pipeline/analyse/analyse-new-sessions";
+import { analyseEachAlone } from "@/lib/pipeline/analyse/analyse-new-sessions";
 import type { Analyses } from "@/lib/pipeline/analyse/analyses";
 import { refuseAnalysis } from "@/lib/pipeline/analyse/refuse-analysis";
 import { AnalyserPlace, type AnalysisLimits } from "./analyser-place";
@@ -67,7 +67,7 @@ export class AnalysesApart implements Analyses {
     const done = "answer" in end ? doneOf(end.answer) : null;
     if (done !== null) return done;
     // One of them ended the process. A job of its own for each finds out which.
-    return eachNewByItself(db, project);
+    return analyseEachAlone(db, project);
   }
 
   private placeFor(isShort: boolean): AnalyserPlace {

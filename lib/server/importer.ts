@@ -1,6 +1,6 @@
 import { importJob } from "@/lib/commands/jobs/import-job";
 import { runJob, runningJob } from "@/lib/commands/jobs/running-job";
-import { databaseUrl, openDatabase } from "@/lib/db/client";
+import { getDatabaseUrl, openDatabase } from "@/lib/db/client";
 import { workAskedFor } from "@/lib/jobs/add-jobs";
 import { endWith } from "./exit-code";
 
@@ -15,7 +15,7 @@ async function main([project, id]: readonly string[]): Promise<void> {
   process.on("SIGINT", () => undefined);
   process.once("disconnect", () => process.exit(1));
   if (!process.connected) process.exit(1);
-  const db = openDatabase(databaseUrl());
+  const db = openDatabase(getDatabaseUrl());
   const job = await runningJob({ ctx: { db }, input: { project, id } });
   if (job !== null) await runJob({ ctx: { db, signal: stopping.signal }, input: { job, kind: importJob } });
   await workAskedFor(db);

@@ -1,5 +1,5 @@
 import { sayFailure } from "@/lib/db/say-failure";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { addMissingJobs } from "@/lib/jobs/add-jobs";
 import { retentionJob } from "@/lib/jobs/job";
 
@@ -16,7 +16,7 @@ export function keepRetention(): void {
 
 async function ask(): Promise<void> {
   if (process.env.DATABASE_URL === undefined) return;
-  await addMissingJobs(database(), [retentionJob()]).catch((error: unknown) =>
+  await addMissingJobs(getDatabase(), [retentionJob()]).catch((error: unknown) =>
     sayFailure("workers could not be asked to delete what is older than is kept", error),
   );
 }

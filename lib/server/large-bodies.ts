@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import { AppError } from "@/lib/errors";
 import { FairGate } from "@/lib/fair-gate";
 import { errorResponse } from "@/lib/http/respond";
-import { encodingOf, refused } from "@/lib/pipeline/receive/otlp/answer";
+import { chooseEncoding, answerRefused } from "@/lib/pipeline/receive/otlp/answer";
 import { send } from "./answer";
 import { turnOf } from "./turn-of";
 import type { ReceiverProcess } from "./receiver-process";
@@ -70,6 +70,6 @@ const LOST = new AppError(
 /** Refuses in the words of the route: collectors expect those of OTLP. */
 async function refuse(incoming: IncomingMessage, outgoing: ServerResponse, error: AppError): Promise<void> {
   const isOtlp = /\/v1\/(?:traces|logs|metrics)$/.test((incoming.url ?? "").split("?", 1)[0] ?? "");
-  const encoding = encodingOf(incoming.headers["content-type"] ?? null) ?? "json";
-  await send(isOtlp ? refused(encoding, error) : errorResponse(error), outgoing);
+  const encoding = chooseEncoding(incoming.headers["content-type"] ?? null) ?? "json";
+  await send(isOtlp ? answerRefused(encoding, error) : errorResponse(error), outgoing);
 }

@@ -18,7 +18,7 @@ import { decisionsKept } from "@/lib/commands/runtime/decisions";
 import { keepWatching } from "@/lib/commands/watch";
 import { listenToSupervisor } from "@/lib/queries/ingestion/told-processes";
 import { postedRoutes } from "@/lib/routes/busy";
-import { pulseDatabase } from "@/lib/db/client";
+import { getPulseDatabase } from "@/lib/db/client";
 import { countProcess, countRefusal, OtherProcesses } from "@/lib/metrics";
 import { WriteStop } from "./newer-database";
 import { keepRetention } from "./keep-retention";
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
   const server = createServer();
   const others = new OtherProcesses();
   const receiver = new ReceiverProcess(others);
-  const writes = new WriteStop(pulseDatabase);
+  const writes = new WriteStop(getPulseDatabase);
   countProcess("web");
   process.on("message", (told: Partial<CountsMessage> & { name?: string; pid?: number }) => {
     if (told.counted !== undefined) void others.note(told.name ?? "worker", told.pid ?? 0, told.counted);

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { pulseDatabase } from "@/lib/db/client";
+import { getPulseDatabase } from "@/lib/db/client";
 import type { Instance } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { errorResponse } from "@/lib/http/respond";
@@ -29,7 +29,7 @@ export async function answerMetrics(
       new AppError("unauthorized", "expected the key of SIGHTGLASS_METRICS_KEY as a bearer token"),
     );
   const own = await meters().registry.getMetricsAsJSON();
-  const text = await metricsText([own, ...others.counted(), await stateNow(pulseDatabase())]);
+  const text = await metricsText([own, ...others.counted(), await stateNow(getPulseDatabase())]);
   return new Response(text, { headers: { "content-type": METRICS_TYPE } });
 }
 

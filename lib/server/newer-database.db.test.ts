@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { testDatabase } from "@/lib/testing/database";
-import { newerThanProgram } from "@/lib/db/schema-state";
+import { findNewerThanProgram } from "@/lib/db/schema-state";
 import { LOOK_MS, WriteStop } from "./newer-database";
 
 const db = testDatabase();
@@ -15,7 +15,7 @@ it("an older program takes nothing in once a newer one was at the database, and 
   vi.useFakeTimers({ toFake: ["setInterval"] });
   const writes = new WriteStop(() => db);
   vi.advanceTimersByTime(LOOK_MS);
-  expect(await newerThanProgram(db)).toBeNull();
+  expect(await findNewerThanProgram(db)).toBeNull();
   expect(writes.refusal("POST")).toBeNull();
   await db.$executeRawUnsafe(
     "INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ($1, '', $1, $2::timestamptz)",

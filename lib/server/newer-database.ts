@@ -1,5 +1,5 @@
 import { type Database } from "@/lib/db/client";
-import { newerThanProgram } from "@/lib/db/schema-state";
+import { findNewerThanProgram } from "@/lib/db/schema-state";
 
 export const LOOK_MS = 5_000;
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -10,7 +10,7 @@ export class WriteStop {
 
   constructor(db: () => Database) {
     const look = async (): Promise<void> => {
-      this.reason = await newerThanProgram(db());
+      this.reason = await findNewerThanProgram(db());
     };
     setInterval(() => void look().catch(() => undefined), LOOK_MS).unref();
   }

@@ -3,14 +3,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import { TASKS } from "@/lib/commands/tasks";
 import { ENDS_WITHIN_MS } from "@/lib/program.mjs";
 import { instance } from "@/lib/env";
-import { type Database, databaseUrl, pulseDatabase } from "@/lib/db/client";
+import { type Database, getDatabaseUrl, getPulseDatabase } from "@/lib/db/client";
 import { startWorker } from "@/lib/pipeline/worker/run-worker";
 import { collectAndCompact, collectWhenQuiet } from "./collect-when-quiet";
 import { countProcess, OtherProcesses } from "@/lib/metrics";
-import { analysisTasks } from "@/lib/pipeline/worker/tasks";
+import { makeAnalysisTasks } from "@/lib/pipeline/worker/tasks";
 import { AnalysesApart } from "./analyses-apart";
 import { endWith } from "./exit-code";
-import { newerThanProgram } from "@/lib/db/schema-state";
+import { findNewerThanProgram } from "@/lib/db/schema-state";
 import { LOOK_MS } from "./newer-database";
 import { tellCounts } from "./tell-counts";
 import { savedInProcess } from "./saved-in-process";
@@ -28,11 +28,11 @@ async function main(): Promise<void> {
   // Only root may take a process back that was started at a lower priority.
   if (os.getPriority() < NICENESS) os.setPriority(NICENESS);
   const stopTracing = await startTracing("worker", addressesOf(instance()));
-  const db = pulseDatabase();
+  const db = getPulseDatabase();
   await mayWork(db);
   const others = new OtherProcesses();
-  const apart = { ...analysisTasks(new AnalysesApart({ others })), import: savedInProcess() };
-  const worker = await startWorker({ url: databaseUrl(), tasks: { ...TASKS, ...apart } });
+  const apart = { ...makeAnalysisTasks(new AnalysesApart({ others })), import: savedInProcess() };
+  const worker = await startWorker({ url: getDatabaseUrl(), tasks: { ...TASKS, ...apart } });
   process.send?.({ type: "working" });
   collectWhenQuiet(collectAndCompact);
   countProcess("worker");
@@ -59,7 +59,7 @@ class NewerDatabase extends Error {}
 
 /** @throws NewerDatabase, and the errors of a database that is away */
 async function mayWork(db: Database): Promise<void> {
-  const newer = await newerThanProgram(db);
+  const newer = await findNewerThanProgram(db);
   if (newer !== null) throw new NewerDatabase(`${newer} This worker steps down; update it.`);
 }
 

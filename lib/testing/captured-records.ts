@@ -1,7 +1,7 @@
 import { decodeJson } from "@/lib/importers/otel/decode-json";
 import { decodeProtobuf } from "@/lib/pipeline/records/decode-protobuf";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
-import { callRecord } from "@/lib/importers/otel/call-record";
+import { makeCallRecord } from "@/lib/importers/otel/call-record";
 import { capturedBodies, capturedCalls } from "./captures";
 
 export function capturedRecords(folder: string): OtelRecord[] {
@@ -21,7 +21,7 @@ export const RAW_SESSION = "raw-session";
 function rawRecords(folder: string): OtelRecord[] {
   return capturedCalls(folder).map((call, i) => {
     const { at, request, response } = call as { at: string; request: unknown; response: unknown };
-    return callRecord({
+    return makeCallRecord({
       id: `call-${i}`,
       session: RAW_SESSION,
       startedAt: Date.parse(at),

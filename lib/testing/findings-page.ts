@@ -1,5 +1,5 @@
 import { FINDING_KINDS } from "@/lib/core/findings/kinds";
-import { tierOf } from "@/lib/core/findings/kinds/tier";
+import { getTier } from "@/lib/core/findings/kinds/tier";
 import { FAMILY_LABELS } from "@/lib/view/findings/findings-model";
 
 export const FINDINGS_PAGE = "docs/findings.md";
@@ -17,7 +17,7 @@ export function withKindTables(page: string): string {
     const cells = rows.map((kind) => [
       `\`${kind.code}\``,
       kind.severity ?? "suspected",
-      tierOf(kind),
+      getTier(kind),
       kind.title,
       kind.advice,
     ]);

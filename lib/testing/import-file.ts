@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import type { TraceEvent } from "@/lib/core/trace/event";
-import { diskFile } from "@/lib/pipeline/receive/import/disk-file";
+import { openDiskFile } from "@/lib/pipeline/receive/import/disk-file";
 import { chooseImporter } from "@/lib/importers/choose";
 import { convertFiles } from "@/lib/importers/convert-files";
 import type { Importer, ImportFile } from "@/lib/importers/reading/importer";
@@ -10,7 +10,7 @@ import { CountingReport } from "@/lib/importers/reading/report";
 import { HEAD_CHARS, sniffFile } from "@/lib/importers/reading/sniff";
 
 export function openImportFile(file: string, name = path.basename(file)): Promise<ImportFile> {
-  return diskFile(file, name);
+  return openDiskFile(file, name);
 }
 
 export async function textFile(name: string, text: string): Promise<ImportFile> {

@@ -1,6 +1,6 @@
-import { analysed, findAll } from "@/lib/core/findings/find";
+import { analyseRecording, findAll } from "@/lib/core/findings/find";
 import type { FindingRule } from "@/lib/core/findings/rule/rule";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { COMPACTION_INJECTIONS } from "./injected/compactions";
 import { COVERAGE_INJECTIONS } from "./injected/coverage";
 import { Draw } from "./injected/draw";
@@ -70,7 +70,7 @@ export function scoreRule(rule: FindingRule, seed: number, sessions: number): Sc
 }
 
 function judge(rule: FindingRule, { events, blocks, turns }: Injected) {
-  const { findings } = findAll(analysed(recordingOf([...events])), undefined, [rule]);
+  const { findings } = findAll(analyseRecording(foldRecording([...events])), undefined, [rule]);
   const isHit = (finding: (typeof findings)[number]) =>
     finding.blocks.some((id) => blocks.includes(id)) ||
     turns.some((turn) => finding.from <= turn && turn <= finding.to);

@@ -5,7 +5,7 @@ import { newKeyText } from "@/lib/access/key-text";
 import type { KeyScope, Role } from "@/lib/api/access";
 import { appendEvents } from "@/lib/db/log/append";
 import type { Database } from "@/lib/db/client";
-import { publicId, sessionKey } from "@/lib/db/session-id";
+import { makePublicId, makeSessionKey } from "@/lib/db/session-id";
 import { freshProject } from "./database";
 import { callRoute, endpointOf } from "./routes";
 import { trace } from "./trace-builder";
@@ -78,5 +78,5 @@ export async function addSession(db: Database, project: string, marker: string):
     .events();
   await appendEvents(db, project, events, "refuse");
   await withWorker(() => worked(db, project));
-  return publicId(sessionKey(project, `${marker}-external`));
+  return makePublicId(makeSessionKey(project, `${marker}-external`));
 }

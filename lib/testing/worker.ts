@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from "vitest";
 import { TASKS } from "@/lib/commands/tasks";
 import type { Database } from "@/lib/db/client";
-import { databaseUrl } from "@/lib/db/client";
+import { getDatabaseUrl } from "@/lib/db/client";
 import type { RunningWorker } from "@/lib/pipeline/worker/run-worker";
 import { startWorker } from "@/lib/pipeline/worker/run-worker";
 import { sweep } from "@/lib/pipeline/worker/sweep";
@@ -10,7 +10,7 @@ import { projectIn } from "@/lib/db/progress";
 
 const WAIT_MS = 60_000;
 
-export async function withWorker<T>(work: () => Promise<T>, url = databaseUrl()): Promise<T> {
+export async function withWorker<T>(work: () => Promise<T>, url = getDatabaseUrl()): Promise<T> {
   const worker = await startWorker({ url, tasks: TASKS });
   try {
     return await work();
@@ -23,7 +23,7 @@ export async function withWorker<T>(work: () => Promise<T>, url = databaseUrl())
 export function testWorker(): void {
   let worker: RunningWorker | undefined;
   beforeAll(async () => {
-    worker = await startWorker({ url: databaseUrl(), tasks: TASKS });
+    worker = await startWorker({ url: getDatabaseUrl(), tasks: TASKS });
   });
   afterAll(() => worker?.stop());
 }

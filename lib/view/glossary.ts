@@ -1,5 +1,5 @@
 import type { FigureId } from "@/lib/core/figures/names";
-import { anchorOf, figureNamed, FIGURES } from "@/lib/core/figures/names";
+import { makeAnchor, findFigureNamed, FIGURES } from "@/lib/core/figures/names";
 
 /** The terms that pages explain in place. Each has the same sentence in docs/glossary.md. */
 export const GLOSSARY = {
@@ -58,8 +58,8 @@ export interface Hint {
 
 /** `null` when the label is neither a figure nor a term of the glossary. */
 export function hintOf(label: string): Hint | null {
-  const figure = SHORT[label] === undefined ? figureNamed(label) : FIGURES[SHORT[label]];
-  if (figure !== null) return { text: figure.definition, href: `/docs/figures#${anchorOf(figure)}` };
+  const figure = SHORT[label] === undefined ? findFigureNamed(label) : FIGURES[SHORT[label]];
+  if (figure !== null) return { text: figure.definition, href: `/docs/figures#${makeAnchor(figure)}` };
   const word = LABELS[label];
   return word === undefined ? null : { text: GLOSSARY[word], href: null };
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ConnectView } from "@/components/connect/connect-view";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { instance } from "@/lib/env";
 import { pageCaller } from "@/lib/http/page-caller";
 import { listIngestionWarnings } from "@/lib/queries/ingestion/list-ingestion-warnings";
@@ -21,8 +21,8 @@ export default async function ConnectPage({ params }: Props) {
   if (guide === undefined) notFound();
   const { url, mode } = instance();
   const [{ clients }, { available, ...watch }] = await Promise.all([
-    listIngestionWarnings(database(), project),
-    getWatch(database(), project),
+    listIngestionWarnings(getDatabase(), project),
+    getWatch(getDatabase(), project),
   ]);
   return (
     <ConnectView

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { Entry } from "@/components/access/entry";
 import { JoinForm } from "@/components/access/join-form";
 import { PASSWORD_CHARS_MIN } from "@/lib/api/limits/access";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { instance } from "@/lib/env";
 import { visitor } from "@/lib/http/page-caller";
 import { openInvitation } from "@/lib/queries/access/open-invitation";
@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: "Join", robots: { index: false } };
 export default async function JoinPage({ params }: { params: Promise<{ token: string }> }) {
   if (instance().mode !== "team") notFound();
   const [{ token }, { actor }] = await Promise.all([params, visitor()]);
-  const invitation = await openInvitation(database(), token);
+  const invitation = await openInvitation(getDatabase(), token);
   if (invitation === null) notFound();
   return (
     <Entry title={`Join ${invitation.project}`}>

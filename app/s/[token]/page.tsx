@@ -4,7 +4,7 @@ import { notFound } from "next/navigation";
 import { SharedPage } from "@/components/shared/shared-page";
 import { UnlockForm } from "@/components/share/unlock-form";
 import { EmptyState } from "@/components/ui/empty-state";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { instance } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { visitor } from "@/lib/http/page-caller";
@@ -22,7 +22,7 @@ interface Props {
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { token } = await params;
   const hidden: Metadata = { title: "Shared", description: null, robots: { index: false, follow: false } };
-  const card = await shareCard(database(), token);
+  const card = await shareCard(getDatabase(), token);
   if (card === null) return hidden;
   const images = [{ url: `/api/v1/shares/${token}/image`, width: 1200, height: 630 }];
   const description = isView(card) ? card.card.line : incidentSummary(card).join(" ");
@@ -41,7 +41,7 @@ export default async function SharePage({ params }: Props) {
   if (isPreview(asked, asked.get("x-sightglass-method")))
     return <EmptyState title="Shared">Open this link in a browser to see what is shared.</EmptyState>;
   const key = jar.get("sightglass.share")?.value ?? null;
-  const opened = await openShare(database(), token, { key, address }).catch((error: unknown) => error);
+  const opened = await openShare(getDatabase(), token, { key, address }).catch((error: unknown) => error);
   if (opened instanceof AppError) {
     if (opened.code === "not_found") notFound();
     if (opened.code === "unauthorized") return <UnlockForm token={token} />;

@@ -14,7 +14,7 @@ import { ShareSession } from "@/components/share/share-session";
 import { SessionTabs } from "@/components/session/session-tabs";
 import { SelectionActions } from "@/components/why/selection-actions";
 import type { SessionSkeleton } from "@/lib/api/schemas/session";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound, titleOr } from "@/lib/http/page-errors";
 import { freshnessOnce, pageTime, sessionOnce } from "@/lib/queries/cached";
@@ -43,7 +43,7 @@ export default async function SessionLayout({ params, children }: Props) {
   const session = await orNotFound(sessionOnce(project, id));
   const [{ waiting }, checkpoints] = await Promise.all([
     freshnessOnce(project, id),
-    hasCheckpoints(database(), project, id),
+    hasCheckpoints(getDatabase(), project, id),
   ]);
   const statement = waitingStatement(waiting, session.pending);
   const tooLarge = refusedStatement(session.analysisRefused);

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { after } from "next/server";
 import type { SearchParams } from "nuqs/server";
 import type { ApiRead, SessionReadPath } from "@/lib/api/request/request";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
@@ -20,12 +20,12 @@ export interface ViewPageProps {
 export async function openSession({ params, searchParams }: ViewPageProps) {
   const [{ id }, asked, { project, role }] = await Promise.all([params, searchParams, pageCaller()]);
   const session = await orNotFound(sessionOnce(project, id));
-  after(() => readAhead(database(), project, id));
+  after(() => readAhead(getDatabase(), project, id));
   const search = new URLSearchParams(
     Object.entries(asked).flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])),
   );
   const read = async <Path extends SessionReadPath>(one: ApiRead<Path>) =>
-    (await orNotFound(answerRead(database(), project, one))).answer;
+    (await orNotFound(answerRead(getDatabase(), project, one))).answer;
   return { session, sessionId: session.id, project, search, mayWrite: role !== "viewer", read };
 }
 
@@ -33,7 +33,7 @@ export async function openSession({ params, searchParams }: ViewPageProps) {
 export function viewPage<Id extends ViewId>(id: Id, View: (drawn: DrawnView<Id>) => ReactNode) {
   return async function ViewPage(props: ViewPageProps) {
     const { session, sessionId, project, search, mayWrite } = await openSession(props);
-    const input = await orNotFound(readView(database(), project, session, viewOf(id), { of: "", search }));
+    const input = await orNotFound(readView(getDatabase(), project, session, viewOf(id), { of: "", search }));
     return <View sessionId={sessionId} input={input} search={search.toString()} mayWrite={mayWrite} />;
   };
 }

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { AuditLogTable } from "@/components/settings/audit-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { listAuditLog as route } from "@/lib/api/endpoints/projects";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { listAuditLog } from "@/lib/queries/access/list-audit-log";
 import { auditRow } from "@/lib/view/settings/settings-model";
@@ -19,7 +19,7 @@ export default async function AuditLogPage({ searchParams }: Props) {
   if (role !== "owner")
     return <EmptyState title="The audit log is for owners">You are a {role} of this project.</EmptyState>;
   const query = route.query.safeParse({ before });
-  const log = await listAuditLog(database(), project, query.success ? query.data : route.query.parse({}));
+  const log = await listAuditLog(getDatabase(), project, query.success ? query.data : route.query.parse({}));
   return (
     <div className="max-w-5xl px-4 pt-4 pb-16">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { viewEndpoint } from "../endpoint";
 import { ENTRY_FACTS } from "@/lib/core/trace/block-facts";
-import { answeredFields } from "@/lib/core/trace/fact";
+import { makeAnsweredFields } from "@/lib/core/trace/fact";
 import { MODES } from "@/lib/core/vocabulary";
 import { turnField, tokensField, provenanceField } from "@/lib/core/trace/fields";
 import { standingBlockSchema, evictionSchema, blockUseSchema } from "../schemas/window";
@@ -64,7 +64,7 @@ export const getBlock = viewEndpoint({
           from: turnField.describe("the first turn of the residency"),
           to: turnField.nullable().describe("the last turn of the residency; null while it lasts"),
           mode: z.enum(MODES).describe("how the block stood in the window"),
-          ...answeredFields(ENTRY_FACTS),
+          ...makeAnsweredFields(ENTRY_FACTS),
           tokens: tokensField.describe("tokens that it took in this mode; null where unknown"),
           provenance: provenanceField,
           shown: z.string().nullable().describe("the text that stood there when it was not the full one"),

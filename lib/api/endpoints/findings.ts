@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SIGNAL_STATES, SIGNALS } from "@/lib/core/findings/signals";
 import { FAMILIES, SEVERITIES, STANDINGS, TIERS } from "@/lib/core/findings/rule/finding";
 import { FINDING_FACTS, proofPlaceSchema } from "@/lib/core/findings/rule/finding-facts";
-import { answeredFields } from "@/lib/core/trace/fact";
+import { makeAnsweredFields } from "@/lib/core/trace/fact";
 import { endpoint, viewEndpoint } from "../endpoint";
 import { turnField } from "@/lib/core/trace/fields";
 import { verdictSchema } from "./verdicts";
@@ -35,7 +35,7 @@ export const findingSchema = z
       ),
     fromTurn: turnField.describe("the first turn that it is about"),
     toTurn: turnField.describe("the last turn that it is about"),
-    ...answeredFields(FINDING_FACTS),
+    ...makeAnsweredFields(FINDING_FACTS),
     proof: proofPlaceSchema
       .extend({ href: z.string().describe("the address of the view that proves it, on this server") })
       .describe("the view that shows it"),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { inSlices } from "@/lib/db/slices";
+import { runInSlices } from "@/lib/db/slices";
 import { undescribed } from "@/lib/testing/corpus/undescribed";
 import { ENDPOINTS, OPERATIONS } from "../endpoints";
 import { exampleOf } from "./example";
 import { openApiSteps } from "./openapi";
 
-const description = (await inSlices(openApiSteps("1.2.3"))) as {
+const description = (await runInSlices(openApiSteps("1.2.3"))) as {
   paths: Record<string, Record<string, { parameters?: { name: string; in: string }[] }>>;
   components: { schemas: Record<string, unknown> };
   "x-limits": Record<string, number>;

@@ -5,7 +5,7 @@ import { TRIGGERS } from "@/lib/core/compaction/trigger";
 import { WANTED_HOWS } from "@/lib/core/compaction/wanted";
 import { causeSchema } from "@/lib/core/trace/cause";
 import { COMPACTION_FACTS } from "@/lib/core/trace/cause-facts";
-import { answeredFields } from "@/lib/core/trace/fact";
+import { makeAnsweredFields } from "@/lib/core/trace/fact";
 import { tokensField, turnField } from "@/lib/core/trace/fields";
 import { figureSchema } from "@/lib/core/trace/turn-figures";
 import { SOURCE_KINDS } from "@/lib/core/vocabulary";
@@ -122,7 +122,7 @@ const { paid, saved, fetching, paidOffAfter } = price.unwrap().shape;
 /** Its `trigger` is who began it, and `stated` what the program calls that. */
 export const compactionSchema = z
   .object({
-    ...answeredFields(COMPACTION_FACTS),
+    ...makeAnsweredFields(COMPACTION_FACTS),
     no: z.int().describe("its number: compactions from 0, clearings and restarts from -1 down"),
     is: z.enum(CUT_KINDS).describe("what it is"),
     turn: turnField.describe("the turn whose window shows it first"),

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { answeredFields } from "@/lib/core/trace/fact";
+import { makeAnsweredFields } from "@/lib/core/trace/fact";
 import { limitProvenanceField, timeField, tokensField, turnField } from "@/lib/core/trace/fields";
 import { OTHER_COST } from "./session";
 import { TURN_FACTS } from "@/lib/core/trace/turn-facts";
 import { deltaSchema, figureSchema, FOUND_OF_TURN, turnWindowSchema } from "@/lib/core/trace/turn-figures";
 import { uncachedField, USAGE_FACTS } from "@/lib/core/trace/usage-facts";
 
-const facts = answeredFields(TURN_FACTS);
+const facts = makeAnsweredFields(TURN_FACTS);
 const {
   known,
   tokens: _tokens,
@@ -16,7 +16,7 @@ const {
   ...window
 } = turnWindowSchema.shape;
 
-export const usageSchema = z.object({ ...answeredFields(USAGE_FACTS), uncached: uncachedField });
+export const usageSchema = z.object({ ...makeAnsweredFields(USAGE_FACTS), uncached: uncachedField });
 
 export const turnPointSchema = z
   .object({
@@ -89,6 +89,6 @@ export type SeriesPointAnswer = z.infer<typeof seriesPointSchema>;
 /** All that is known of one turn: its point in the series, and every fact that is declared of turns. */
 export const turnDetailSchema = turnPointSchema
   .omit({ bucket: true })
-  .extend({ ...facts, ...answeredFields(FOUND_OF_TURN) });
+  .extend({ ...facts, ...makeAnsweredFields(FOUND_OF_TURN) });
 
 export type TurnDetail = z.infer<typeof turnDetailSchema>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { FETCH_OUTCOMES, EDGE_STATES } from "@/lib/core/evidence/edge";
 import { BLOCK_FACTS, ENTRY_FACTS, referenceSchema } from "@/lib/core/trace/block-facts";
 import { causeSchema } from "@/lib/core/trace/cause";
-import { answeredFields } from "@/lib/core/trace/fact";
+import { makeAnsweredFields } from "@/lib/core/trace/fact";
 import { SOURCE_KINDS, MODES, TRUST_LEVELS, EVICTION_HOWS } from "@/lib/core/vocabulary";
 import { tokensField, provenanceField, turnField } from "@/lib/core/trace/fields";
 
@@ -12,7 +12,7 @@ export const standingBlockSchema = z.object({
   sourceKind: z.enum(SOURCE_KINDS).describe("where the content comes from"),
   trust: z.enum(TRUST_LEVELS).describe("how far the content may be trusted"),
   createdTurn: turnField.nullable().describe("the turn that made the content; null where unknown"),
-  ...answeredFields(BLOCK_FACTS),
+  ...makeAnsweredFields(BLOCK_FACTS),
   tokens: tokensField.describe("tokens that it takes in this mode; null where unknown"),
   provenance: provenanceField,
   preview: z.string().describe("the beginning of the content, in one line"),
@@ -21,7 +21,7 @@ export const standingBlockSchema = z.object({
 export const windowEntryResultSchema = standingBlockSchema
   .extend({
     mode: z.enum(MODES).describe("how the block stands in the window"),
-    ...answeredFields(ENTRY_FACTS),
+    ...makeAnsweredFields(ENTRY_FACTS),
     enteredTurn: turnField.describe("the turn since which it stands there"),
     content: z
       .string()

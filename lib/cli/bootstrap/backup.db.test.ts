@@ -6,7 +6,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import { openDatabase } from "@/lib/db/client";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { demoStory } from "@/lib/demo";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
@@ -14,7 +14,7 @@ import { testDatabase } from "@/lib/testing/database";
 import { addProject, addSession } from "@/lib/testing/team";
 import { TEMPLATE_URL } from "@/lib/testing/template";
 import { testWorker } from "@/lib/testing/worker";
-import { lastBackup } from "@/lib/db/reads/last-backup";
+import { readLastBackup } from "@/lib/db/reads/last-backup";
 import { backupProblems } from "@/lib/queries/ingestion/behind-words";
 import { backUp, noteBackup, readBackup, restore } from "./backup.mjs";
 
@@ -29,7 +29,7 @@ let project: string;
 beforeAll(async () => {
   project = await addProject(db);
   await addSession(db, project, "backed-up");
-  const sessionId = sessionKey(project, "backed-up-external");
+  const sessionId = makeSessionKey(project, "backed-up-external");
   await db.record.create({ data: { sessionId, no: 0, turn: 0, type: HARD, event: "e" } });
   await db.project.update({ where: { id: project }, data: { name: HARD, settings: { a: null, b: [HARD] } } });
 });
@@ -87,13 +87,13 @@ describe("a backup", () => {
   it("is noted, so that the health of the instance can say how old it is", async () => {
     const at = new Date(Date.UTC(2026, 0, 5));
     await noteBackup(url(), at);
-    expect(await lastBackup(db)).toEqual(at);
-    expect(backupProblems(await lastBackup(db), Date.UTC(2026, 0, 9))).toEqual([
+    expect(await readLastBackup(db)).toEqual(at);
+    expect(backupProblems(await readLastBackup(db), Date.UTC(2026, 0, 9))).toEqual([
       "the last good backup is 4 d old",
     ]);
     const later = new Date(at.getTime() + 1_000);
     await noteBackup(url(), later);
-    expect(await lastBackup(db)).toEqual(later);
+    expect(await readLastBackup(db)).toEqual(later);
     await noteBackup(url(), new Date());
   });
 
@@ -113,7 +113,7 @@ describe("a backup", () => {
       `SELECT count(*)::int AS sessions FROM session s WHERE project_id = '${project}' AND last_seq <> (SELECT count(*) FROM event e WHERE e.session_id = s.session_id)`,
     );
     expect(torn).toEqual({ sessions: 0 });
-    const id = sessionKey(project, "backed-up-external");
+    const id = makeSessionKey(project, "backed-up-external");
     expect(await ask(other, `SELECT turns FROM session WHERE session_id = '${id}'`)).toEqual([{ turns: 3 }]);
   });
 

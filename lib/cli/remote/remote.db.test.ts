@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import { readLog } from "@/lib/db/log/read";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { testDatabase } from "@/lib/testing/database";
 import { drawSession } from "@/lib/testing/drawn/draw-session";
 import { textFile } from "@/lib/testing/import-file";
@@ -32,7 +32,7 @@ async function keyOf(project: string): Promise<string> {
 
 async function storyOf(project: string, session: string): Promise<string> {
   const events: TraceEvent[] = [];
-  for await (const chunk of readLog(db, sessionKey(project, session), session))
+  for await (const chunk of readLog(db, makeSessionKey(project, session), session))
     for (const { event } of chunk.events) events.push(event);
   return drawSession(foldSession(events));
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import json5 from "json5";
 import { z } from "zod";
 import { readPlainly } from "@/lib/core/plain-issues";
-import { pathText } from "@/lib/core/trace/parse-event";
+import { formatPath } from "@/lib/core/trace/parse-event";
 import { policyChoiceSchema, type PolicyChoice } from "@/lib/replay/choose-policy";
 
 /**
@@ -42,7 +42,7 @@ function choiceOf(choice: unknown, where: string): PolicyChoice {
   if (read.ok) return read.data;
   throw new Error(
     read.issues
-      .map(({ path, message }) => `${where}: ${path.length === 0 ? "" : `${pathText(path)}: `}${message}`)
+      .map(({ path, message }) => `${where}: ${path.length === 0 ? "" : `${formatPath(path)}: `}${message}`)
       .join("\n"),
   );
 }

@@ -2,14 +2,14 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import type { TraceEvent } from "@/lib/core/trace/event";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import { parseEvent } from "@/lib/core/trace/parse-event";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { readRecording } from "@/lib/db/recordings/read-recording";
 import { AppError } from "@/lib/errors";
 import { chooseImporter } from "@/lib/importers/choose";
-import { diskFile } from "@/lib/pipeline/receive/import/disk-file";
+import { openDiskFile } from "@/lib/pipeline/receive/import/disk-file";
 import { findSession } from "@/lib/queries/reading/find-session";
 import type { Remote } from "../remote/remote";
 import { askRemote, RemoteError, remoteOf } from "../remote/remote";
@@ -23,7 +23,7 @@ export async function readSession(place: string): Promise<Recording> {
   if (existsSync(place)) return readFile(place);
   const remote = remoteOf();
   if (remote !== null) return readRemote(remote, place);
-  const db = database();
+  const db = getDatabase();
   try {
     return await readRecording(db, await findSession(db, DEFAULT_PROJECT, place));
   } catch (error) {
@@ -45,7 +45,7 @@ async function readRemote(remote: Remote, place: string): Promise<Recording> {
     throw error;
   });
   const lines = (await response.text()).split("\n").filter((line) => line !== "");
-  return recordingOf(
+  return foldRecording(
     lines.flatMap((line) => {
       const parsed = parseEvent(JSON.parse(line));
       return parsed.ok ? [parsed.event] : [];
@@ -54,7 +54,7 @@ async function readRemote(remote: Remote, place: string): Promise<Recording> {
 }
 
 async function readFile(place: string): Promise<Recording> {
-  const file = await diskFile(place, path.basename(place));
+  const file = await openDiskFile(place, path.basename(place));
   const { importer } = chooseImporter(file.sniff);
   if (importer === null) throw new Error(`${place} is no session that an importer recognises`);
   const sessions = new Map<string, TraceEvent[]>();
@@ -63,7 +63,7 @@ async function readFile(place: string): Promise<Recording> {
     events.push(event);
     sessions.set(event.session, events);
   }
-  const recordings = [...sessions.values()].map((events) => recordingOf(events));
+  const recordings = [...sessions.values()].map((events) => foldRecording(events));
   const longest = recordings.sort((a, b) => b.session.turns.length - a.session.turns.length)[0];
   if (longest === undefined) throw new Error(`${place} holds no session`);
   return longest;

@@ -11,7 +11,7 @@ import { ALERT_FORMATS } from "@/lib/core/alert/choices";
 import { alertRuleSchema } from "@/lib/core/alert/rule";
 import type { Database } from "@/lib/db/client";
 import type { AlertMessage as MessageRow, AlertTarget as TargetRow } from "@/lib/db/generated/client";
-import { keyOfPublicId } from "@/lib/db/session-id";
+import { parsePublicId } from "@/lib/db/session-id";
 import { notFound } from "@/lib/errors";
 import { deliverJob } from "@/lib/jobs/job";
 import { workSoon } from "@/lib/jobs/add-jobs";
@@ -88,7 +88,7 @@ function send(id: string, { url, secret, format: written }: TargetRow, content: 
 async function assertInOrder(db: Database, { projectId, rule, session }: MessageRow): Promise<boolean> {
   const row = await db.alertRule.findUnique({ where: { projectId_id: { projectId, id: rule ?? "" } } });
   const parsed = alertRuleSchema.safeParse(row?.rule).data;
-  const key = keyOfPublicId(session ?? "");
+  const key = parsePublicId(session ?? "");
   return (
     parsed !== undefined &&
     key !== null &&

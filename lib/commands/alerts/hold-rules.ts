@@ -4,16 +4,16 @@ import type { StepOf } from "@/lib/access/step-of";
 import type { AlertContent } from "@/lib/alerts/payload";
 import {
   type AlertFinding,
-  alertMatch,
+  matchAlert,
   type AlertRule,
   alertRuleSchema,
   type AlertScene,
 } from "@/lib/core/alert/rule";
 import { measureCost } from "@/lib/core/cost/cost-limits";
 import type { CostSummary } from "@/lib/core/cost/summary-schema";
-import { countedAs } from "@/lib/core/findings/counted";
+import { decideCounted } from "@/lib/core/findings/counted";
 import type { Session as SessionRow } from "@/lib/db/generated/client";
-import { publicId } from "@/lib/db/session-id";
+import { makePublicId } from "@/lib/db/session-id";
 import { instance } from "@/lib/env";
 import { findingCodec } from "@/lib/db/derived/finding-rows";
 import { readCostSummary } from "@/lib/queries/reading/cost-summaries";
@@ -39,16 +39,16 @@ export async function holdRules({
   const now = Date.now();
   const messages = rules.flatMap(({ id, name, rule: written, targets }) => {
     const rule = alertRuleSchema.safeParse(written).data;
-    const found = rule === undefined ? null : alertMatch(rule, scene);
+    const found = rule === undefined ? null : matchAlert(rule, scene);
     if (rule === undefined || found === null) return [];
     return targets.map((target) => {
-      const message = `${id}:${target}:${publicId(sessionId)}`;
+      const message = `${id}:${target}:${makePublicId(sessionId)}`;
       return {
         projectId,
         id: message,
         rule: id,
         target,
-        session: publicId(sessionId),
+        session: makePublicId(sessionId),
         status: rule.sustainedS > 0 ? "held" : "waiting",
         dueAt: new Date(now + rule.sustainedS * 1_000),
         content: { ...contentOf(session, scene, found, message, { id, name }) },
@@ -67,7 +67,7 @@ export async function stillHolds({
   const session = await db.session.findFirst({ where: { sessionId, projectId } });
   return (
     session !== null &&
-    alertMatch(
+    matchAlert(
       rule,
       await alertScene({ ctx: { db }, input: { session, bill: await readCostSummary(db, sessionId) } }),
     ) !== null
@@ -100,7 +100,7 @@ export async function alertScene({
     cost: measureCost(bill),
     findings: rows.map(findingCodec.fromRow).flatMap((finding): AlertFinding[] => {
       const { id, code, from, sentence } = finding;
-      const counted = countedAs(finding, verdicts.get(id)?.verdict ?? null);
+      const counted = decideCounted(finding, verdicts.get(id)?.verdict ?? null);
       return counted === null ? [] : [{ code, ...counted, fromTurn: from, sentence }];
     }),
   };
@@ -117,13 +117,13 @@ function contentOf(
   const { story } = summaryOf(session);
   const [first] = found;
   const cursor = first === undefined ? "" : `?turn=${first.fromTurn}`;
-  const link = new URL(`/sessions/${publicId(sessionId)}${cursor}`, instance().url).href;
+  const link = new URL(`/sessions/${makePublicId(sessionId)}${cursor}`, instance().url).href;
   return {
     id,
     type: "alert",
     at: new Date().toISOString(),
     rule,
-    session: { id: publicId(sessionId), externalId, name, agent, ended, link },
+    session: { id: makePublicId(sessionId), externalId, name, agent, ended, link },
     windowShare,
     story: story === null ? null : storyText(story),
     findings: found.slice(0, FINDINGS_TOLD),

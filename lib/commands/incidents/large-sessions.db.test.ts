@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/access/caller";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { appendEvents } from "@/lib/db/log/append";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { Reader } from "@/lib/queries/reader-process/reader";
 import { getComparison } from "@/lib/queries/replays/comparison";
@@ -38,7 +38,7 @@ function turn(i: number): TraceEvent {
 beforeAll(async () => {
   const events = Array.from({ length: TURNS }, (_, i) => turn(i));
   await appendEvents(db, DEFAULT_PROJECT, events, "refuse");
-  await deriveSession(db, sessionKey(DEFAULT_PROJECT, LONG));
+  await deriveSession(db, makeSessionKey(DEFAULT_PROJECT, LONG));
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -86,7 +86,7 @@ describe("an incident of a long session", () => {
 
   it("that was made with more turns than can be shown shows its first ones, and says so", async () => {
     const { id } = await made(0, 20);
-    const key = sessionKey(DEFAULT_PROJECT, LONG);
+    const key = makeSessionKey(DEFAULT_PROJECT, LONG);
     await db.incident.updateMany({ where: { sessionId: key, id }, data: { toTurn: TURNS } });
     await annotateIncident({
       ctx,
@@ -104,7 +104,7 @@ describe("an incident of a long session", () => {
 
   it("whose turns the session does not have any more is shown without them, and says so", async () => {
     const { id } = await made(0, 20);
-    const key = sessionKey(DEFAULT_PROJECT, LONG);
+    const key = makeSessionKey(DEFAULT_PROJECT, LONG);
     const gone = { fromTurn: 2 * TURNS, toTurn: 2 * TURNS + 5 };
     await db.incident.updateMany({ where: { sessionId: key, id }, data: gone });
     const { snapshot } = await getIncidentPage(db, DEFAULT_PROJECT, LONG, { incident: id, view: VIEW });

@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { z } from "zod";
 import type { ImportFile } from "@/lib/importers/reading/importer";
 import { unpackArchives } from "@/lib/pipeline/receive/import/archive";
-import { inFolder, openFiles } from "@/lib/pipeline/receive/import/receive-files";
+import { useFolder, openFiles } from "@/lib/pipeline/receive/import/receive-files";
 import { storeImport } from "@/lib/pipeline/receive/import/store-import";
 import { fetchUpload } from "@/lib/pipeline/receive/import/upload-pieces";
 import type { SavedProgress } from "@/lib/jobs/saved/run-saved";
@@ -21,7 +21,7 @@ const requestSchema = z.object({
  */
 export const importJob: SavedKind = {
   run: (db, { projectId, id, request }, progress) =>
-    inFolder(async (folder) => {
+    useFolder(async (folder) => {
       const { format, files, byPerson } = requestSchema.parse(request);
       const received = await fetchUpload(db, projectId, id, files, folder);
       const unpacked = await unpackArchives(received, folder);

@@ -10,7 +10,7 @@ import type { Database } from "@/lib/db/client";
 import { announceChange } from "@/lib/db/notices/notices";
 import { holdSession } from "@/lib/db/sessions/while-there";
 import { lockWriter } from "@/lib/db/writer-locks";
-import { analysedRow } from "@/lib/db/recordings/analysed-row";
+import { readAnalysedRow } from "@/lib/db/recordings/analysed-row";
 import { readRecording } from "@/lib/db/recordings/read-recording";
 import type { JudgeSettings } from "@/lib/judge/judge-settings";
 import { writeJudgedFindings } from "@/lib/judge/judged-findings";
@@ -38,7 +38,7 @@ export async function judgeQuestions({
   "db" | "signal",
   { readonly session: string; readonly settings: JudgeSettings }
 >): Promise<SessionJudged | null> {
-  const row = await analysedRow(db, session);
+  const row = await readAnalysedRow(db, session);
   if (row === undefined) return null;
   const project = row.projectId;
   const recording = await readRecording(db, row, { keeps: false, models: row.models });

@@ -4,7 +4,7 @@ import type { JudgedResult, JudgeResult } from "@/lib/api/endpoints/judge";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { toWire } from "@/lib/core/trace/event";
 import { writeSettings } from "@/lib/db/project-settings";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { endRest, restsUntil } from "@/lib/judge/judge-tasks";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { sweep } from "@/lib/pipeline/worker/sweep";
@@ -79,7 +79,7 @@ async function put(body: object): Promise<{ status: number; body: JudgeResult }>
   return { status: response.status, body: (await response.json()) as JudgeResult };
 }
 
-const taskOf = (session: string) => ({ sessionId: sessionKey(DEFAULT_PROJECT, session) });
+const taskOf = (session: string) => ({ sessionId: makeSessionKey(DEFAULT_PROJECT, session) });
 const switchOn = (more: object = {}) => put({ url: server.openAiUrl, model: "m-1", key: "k-1", ...more });
 
 async function judged(id: string): Promise<JudgedResult> {
@@ -165,7 +165,7 @@ describe("the judge", () => {
     const body = JSON.stringify({ verdict: "true" });
     await callRoute(verdict, { id, finding }, "", { method: "PUT", headers: JSON_BODY, body });
     for (const rebuild of [false, true]) {
-      if (rebuild) await analyseSession(db, sessionKey(DEFAULT_PROJECT, id), { rebuild });
+      if (rebuild) await analyseSession(db, makeSessionKey(DEFAULT_PROJECT, id), { rebuild });
       expect(await list()).toMatchObject({
         bySeverity: { warning: 1 },
         suspected: { "judged.what_went_wrong": 1 },

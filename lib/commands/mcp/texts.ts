@@ -1,8 +1,8 @@
 import type { ReplayAnswer } from "@/lib/api/endpoints/replays";
 import type { NeededEviction } from "@/lib/api/schemas/window";
 import type { SessionSkeleton } from "@/lib/api/schemas/session";
-import { counted, digits } from "@/lib/core/digits";
-import { usesWithoutEvidence } from "@/lib/core/figures/names";
+import { formatCount, formatDigits } from "@/lib/core/digits";
+import { describeUsesWithoutEvidence } from "@/lib/core/figures/names";
 import type { AgentSession } from "@/lib/queries/session-list/agent-sessions";
 import type { FindingList } from "@/lib/queries/findings/list-findings";
 import type { FactsResult } from "@/lib/queries/questions/get-facts";
@@ -27,7 +27,7 @@ export function sessionsText(sessions: readonly AgentSession[]): string {
     .map(({ id, name, agent, turns, updatedAt }) => {
       const called = name === null ? "" : ` ${quotedLine(name, PREVIEW_CHARS)}`;
       const by = agent === null ? "" : `, agent ${quotedLine(agent, PREVIEW_CHARS)}`;
-      return `- ${quotedLine(id, ID_CHARS)}${called}${by}: ${turns === null ? "its turns are being worked out" : counted(turns, "turn")}, last changed ${updatedAt.toISOString()}`;
+      return `- ${quotedLine(id, ID_CHARS)}${called}${by}: ${turns === null ? "its turns are being worked out" : formatCount(turns, "turn")}, last changed ${updatedAt.toISOString()}`;
     })
     .join("\n");
 }
@@ -43,27 +43,27 @@ export function budgetText({
   const kinds = Object.entries(bySource)
     .flatMap(([kind, tokens]) => (typeof tokens === "number" ? [[kind, tokens] as const] : []))
     .sort((a, b) => b[1] - a[1])
-    .map(([kind, tokens]) => `${kind} ${digits(tokens)}`);
-  const size = windowTokens === null ? "unknown" : `${digits(windowTokens)} tokens (${provenance})`;
+    .map(([kind, tokens]) => `${kind} ${formatDigits(tokens)}`);
+  const size = windowTokens === null ? "unknown" : `${formatDigits(windowTokens)} tokens (${provenance})`;
   return [
     `Session ${quotedLine(name ?? externalId, PREVIEW_CHARS)}, turn ${turn.turn}: the window has ${size}.`,
     ...(story === null ? [] : [`What happened so far: ${storyText(story)}`]),
-    ...(budget === null ? [] : [`Budget: ${digits(budget.tokens)} tokens (${budget.from}).`]),
+    ...(budget === null ? [] : [`Budget: ${formatDigits(budget.tokens)} tokens (${budget.from}).`]),
     ...(projectedNext === null
       ? []
       : [
-          `Next window: at least ${digits(projectedNext.tokens)} tokens (${projectedNext.provenance}), before results come in.`,
+          `Next window: at least ${formatDigits(projectedNext.tokens)} tokens (${projectedNext.provenance}), before results come in.`,
         ]),
     ...(turn.causedByTurn === null || turn.delta === null
       ? []
       : [
-          `It ${turn.delta < 0 ? "shrank" : "grew"} by ${digits(Math.abs(turn.delta))} tokens, caused by turn ${turn.causedByTurn}.`,
+          `It ${turn.delta < 0 ? "shrank" : "grew"} by ${formatDigits(Math.abs(turn.delta))} tokens, caused by turn ${turn.causedByTurn}.`,
         ]),
     ...(kinds.length === 0 ? [] : [`By source: ${kinds.join(", ")}.`]),
     "Largest blocks:",
     ...entries.map(
       ({ blockId, toolName, tokens, enteredTurn }) =>
-        `- ${nameText(blockId, ID_CHARS)}${toolName === null ? "" : ` (${nameText(toolName)})`}: ${tokens === null ? "size unknown" : `${digits(tokens)} tokens`}, since turn ${enteredTurn}`,
+        `- ${nameText(blockId, ID_CHARS)}${toolName === null ? "" : ` (${nameText(toolName)})`}: ${tokens === null ? "size unknown" : `${formatDigits(tokens)} tokens`}, since turn ${enteredTurn}`,
     ),
   ].join("\n");
 }
@@ -87,17 +87,17 @@ export function evictionsText({
   if (total === 0) return "Nothing has left the window.";
   const lines = evictions.map((eviction) => {
     const { turn, blockId, toolName, how, cause, tokensFreed, neededBy, reenteredTurn } = eviction;
-    const size = tokensFreed === null ? "" : `, ${digits(tokensFreed)} tokens`;
+    const size = tokensFreed === null ? "" : `, ${formatDigits(tokensFreed)} tokens`;
     const by =
       cause.policy === null
         ? `, ${cause.provenance}`
         : `, by ${nameText(cause.policy)}${cause.rule === null ? "" : ` (${nameText(cause.rule)})`}`;
     const needed =
-      (neededBy ?? []).length === 0 ? "" : `, needed later by ${counted((neededBy ?? []).length, "use")}`;
+      (neededBy ?? []).length === 0 ? "" : `, needed later by ${formatCount((neededBy ?? []).length, "use")}`;
     const back = reenteredTurn === null ? "" : `, back at turn ${reenteredTurn}`;
     return `- turn ${turn}: ${nameText(blockId, ID_CHARS)}${toolName === null ? "" : ` (${nameText(toolName)})`} ${how}${size}${by}${needed}${back}. restore ${referenceText({ session, block: blockId })}`;
   });
-  const more = total > evictions.length ? [`The newest ${evictions.length} of ${digits(total)}.`] : [];
+  const more = total > evictions.length ? [`The newest ${evictions.length} of ${formatDigits(total)}.`] : [];
   const isOpen = evictions.some(({ neededBy }) => neededBy === null);
   return [...more, ...lines, ...(isOpen ? [USES_OPEN] : [])].join("\n");
 }
@@ -169,8 +169,8 @@ export function billText({ session, bill }: { readonly session: string; readonly
 export function replayText({ status, progress, results, recommendation }: ReplayAnswer): string {
   if (status === "failed") return "The replay failed.";
   const lines = results.map(({ policy, summary }) => {
-    const peak = summary.peak === null ? "unknown" : digits(summary.peak);
-    return `- ${policy.title}: peak ${peak} tokens, ${counted(summary.evictions, "eviction")}, ${usesWithoutEvidence(summary.dangling)}, ${counted(summary.turnsOverBudget, "turn")} over budget`;
+    const peak = summary.peak === null ? "unknown" : formatDigits(summary.peak);
+    return `- ${policy.title}: peak ${peak} tokens, ${formatCount(summary.evictions, "eviction")}, ${describeUsesWithoutEvidence(summary.dangling)}, ${formatCount(summary.turnsOverBudget, "turn")} over budget`;
   });
   const state =
     status === "running"

@@ -8,7 +8,7 @@ import { askValidate } from "@/lib/commands/runtime/ask-validate";
 import { startReplay } from "@/lib/commands/replay/start-replay";
 import { authorize, isAllowed } from "@/lib/access/authorize";
 import type { Caller } from "@/lib/access/caller";
-import { pendingOf } from "@/lib/core/pending";
+import { describePending } from "@/lib/core/pending";
 import type { Database } from "@/lib/db/client";
 import { agentSessions } from "@/lib/queries/session-list/agent-sessions";
 import { findSession } from "@/lib/queries/reading/find-session";
@@ -53,7 +53,9 @@ function sessionTool<Input extends z.ZodObject<{ session: z.ZodString }>>(
   definition: AgentTool<Input>,
 ): AgentTool {
   const run: AgentTool<Input>["run"] = async (db, caller, input) => {
-    const pending = pendingOf(await findSession(db, caller.project, (input as { session: string }).session));
+    const pending = describePending(
+      await findSession(db, caller.project, (input as { session: string }).session),
+    );
     return pending?.what === "all" ? pendingText(pending.since) : definition.run(db, caller, input);
   };
   return tool({ ...definition, run });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ProjectBody } from "@/lib/api/endpoints/runtime/project";
-import { plainIssues } from "@/lib/core/plain-issues";
-import { pathText } from "@/lib/core/trace/parse-event";
+import { describeIssues } from "@/lib/core/plain-issues";
+import { formatPath } from "@/lib/core/trace/parse-event";
 import { AppError } from "@/lib/errors";
 import { messageShape } from "@/lib/policies/shapes";
 import type { ReadMessages } from "@/lib/policies/shapes/shape";
@@ -27,12 +27,12 @@ export function problemsBelow({
   readonly error: z.ZodError;
 }): { path: string; message: string }[] {
   return issues
-    .flatMap(plainIssues)
+    .flatMap(describeIssues)
     .map(({ path, message }) => ({ path: `${field}${pathSuffix(path)}`, message }));
 }
 
 function pathSuffix(path: readonly PropertyKey[]): string {
-  const text = pathText(path);
+  const text = formatPath(path);
   return text === "" || text.startsWith("[") ? text : `.${text}`;
 }
 

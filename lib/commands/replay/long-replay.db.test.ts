@@ -3,7 +3,7 @@ import type { ReplayAnswer } from "@/lib/api/endpoints/replays";
 import { errorSchema } from "@/lib/api/endpoint";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { toWire, type TraceEvent } from "@/lib/core/trace/event";
-import { publicId } from "@/lib/db/session-id";
+import { makePublicId } from "@/lib/db/session-id";
 import { testDatabase } from "@/lib/testing/database";
 import { testWorker, worked } from "@/lib/testing/worker";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
@@ -97,7 +97,7 @@ it(
       expect(left.status).toBe("cancelled");
       expect(left.progress.done).toBeLessThan(left.progress.of);
       const stored = await sessionsOfReplays();
-      expect(stored.map(({ sessionId }) => publicId(sessionId)).sort()).toEqual(
+      expect(stored.map(({ sessionId }) => makePublicId(sessionId)).sort()).toEqual(
         left.results.map(({ session }) => session).sort(),
       );
       expect(stored.every(({ turns }) => turns === TURNS)).toBe(true);

@@ -4,14 +4,14 @@ import type { Evidence } from "@/lib/core/evidence/edge";
 import { USE_STATES } from "@/lib/core/evidence/use-state";
 import type { OptionNote } from "@/lib/policies/contract/options";
 import type { EdgeUnderPolicy } from "@/lib/replay/evidence-under";
-import { evidenceUnder } from "@/lib/replay/evidence-under";
+import { judgeEvidenceUnder } from "@/lib/replay/evidence-under";
 import type { ComparisonStep } from "@/lib/replay/comparison";
 import type { PinReport } from "@/lib/replay/pin-report";
 import type { Replay } from "@/lib/replay/setup";
 import { keepList } from "@/lib/replay/keep-list";
 import { lostNames } from "@/lib/replay/must-keep";
 import { RECORDED } from "@/lib/replay/recorded";
-import { summarize } from "@/lib/replay/summary";
+import { summariseReplay } from "@/lib/replay/summary";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 
 const PIN_EFFECTS_MAX = 500;
@@ -36,11 +36,11 @@ export function replayResult({
   readonly beside: Pick<ComparisonStep, "pins" | "notRunnable">;
 }): ReplayResult {
   const { policy, notes } = replay;
-  const states = evidenceUnder(evidence.edges, recording, replay);
+  const states = judgeEvidenceUnder(evidence.edges, recording, replay);
   return {
     policy: { ...policy, options: z.json().parse(policy.options) },
     session,
-    summary: summarize(replay, recording, evidence, states),
+    summary: summariseReplay(replay, recording, evidence, states),
     lost: lostNames(replay.recording).slice(0, LOST_MAX),
     series: seriesOf(replay),
     evictions: evictionsOf(replay),

@@ -1,7 +1,7 @@
 import type { StepOf } from "@/lib/access/step-of";
 import type { ReplayRequest, ReplayResult } from "@/lib/api/endpoints/replays";
-import { evidenceOf } from "@/lib/core/evidence/evidence-of";
-import { plansOf } from "@/lib/core/evidence/plan/plans-of";
+import { deriveEvidence } from "@/lib/core/evidence/evidence-of";
+import { buildPlans } from "@/lib/core/evidence/plan/plans-of";
 import { compare } from "@/lib/replay/comparison";
 import type { Replay } from "@/lib/replay/setup";
 import type { Database } from "@/lib/db/client";
@@ -12,7 +12,7 @@ import { runSaved } from "@/lib/jobs/saved/run-saved";
 import { workSoon } from "@/lib/jobs/add-jobs";
 import type { Prisma, Session as SessionRow } from "@/lib/db/generated/client";
 import { appendEvents } from "@/lib/db/log/append";
-import { publicId, sessionKey } from "@/lib/db/session-id";
+import { makePublicId, makeSessionKey } from "@/lib/db/session-id";
 import type { Chosen } from "./choices";
 import { replayResult } from "./result-of";
 
@@ -39,8 +39,8 @@ export async function runReplay({
   await runSaved(saved, signal, `the replay ${id}`, async (progress) => {
     const results: ReplayResult[] = [];
     const recording = await readRecording(db, row);
-    const plans = plansOf(recording);
-    const evidence = evidenceOf(recording, plans);
+    const plans = buildPlans(recording);
+    const evidence = deriveEvidence(recording, plans);
     const { budget, contextWindow, prices } = request;
     for (const { done, of, replay, ...beside } of compare(
       { recording, plans, evidence, budget, contextWindow, prices },
@@ -90,5 +90,5 @@ async function storeReplayed(db: Database, project: string, { events, session }:
     db,
     changed.map((key) => deriveJob(project, key)),
   );
-  return publicId(sessionKey(project, session.meta.externalId));
+  return makePublicId(makeSessionKey(project, session.meta.externalId));
 }

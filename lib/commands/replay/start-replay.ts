@@ -2,9 +2,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { noteInAuditLog } from "@/lib/access/audit";
 import type { CommandOf } from "@/lib/access/write-context";
 import type { ReplayAnswer, ReplayRequest } from "@/lib/api/endpoints/replays";
-import { canonicalJson, contentHash } from "@/lib/core/hash";
+import { writeCanonicalJson, hashContent } from "@/lib/core/hash";
 import type { PolicyChoice } from "@/lib/replay/choose-policy";
-import { callIdOf, ofCalls } from "@/lib/db/derived/call-ids";
+import { getCallId, matchCalls } from "@/lib/db/derived/call-ids";
 import type { Database, Transaction } from "@/lib/db/client";
 import { whileThere } from "@/lib/db/sessions/while-there";
 import { AppError, notFound } from "@/lib/errors";
@@ -41,7 +41,7 @@ export async function startReplay({
   if (known === 0)
     throw new AppError("unprocessable", "the session does not show its windows: there is nothing to replay");
   await refuseUnknownPins(db, row.sessionId, request.policies);
-  const id = `rep_${contentHash(canonicalJson([REPLAY_VERSION, request, row.lastSeq, row.superseded]))}`;
+  const id = `rep_${hashContent(writeCanonicalJson([REPLAY_VERSION, request, row.lastSeq, row.superseded]))}`;
   const noted = (tx: Transaction) =>
     noteInAuditLog(tx, caller, "replay.started", {
       target: sessionId,
@@ -67,10 +67,10 @@ async function refuseUnknownPins(
   if (named.length === 0) return;
   const ids = [...new Set(named.map(({ id }) => id))];
   const blocks = await db.block.findMany({
-    where: { sessionId, OR: [{ id: { in: ids } }, ofCalls(ids)] },
+    where: { sessionId, OR: [{ id: { in: ids } }, matchCalls(ids)] },
     select: { id: true, toolCallId: true },
   });
-  const known = new Set(blocks.flatMap((block) => [block.id, callIdOf(block)]));
+  const known = new Set(blocks.flatMap((block) => [block.id, getCallId(block)]));
   const details = named
     .filter(({ id }) => !known.has(id))
     .map(({ id, path }) => ({

@@ -1,11 +1,11 @@
 import type { StepOf } from "@/lib/access/step-of";
 import type { BudgetAnswer, BudgetBody } from "@/lib/api/endpoints/runtime/budget";
-import { modelWindow } from "@/lib/core/models/window-of";
-import { budgetOf } from "@/lib/core/window/projected-next";
+import { findModelWindow } from "@/lib/core/models/window-of";
+import { chooseBudget } from "@/lib/core/window/projected-next";
 import type { Database } from "@/lib/db/client";
-import { modelSettings } from "@/lib/db/model-settings";
+import { parseModelSettings } from "@/lib/db/model-settings";
 import { usageOfBody } from "@/lib/commands/project/reported-usage";
-import { findingSettingsIn } from "@/lib/db/finding-settings";
+import { parseFindingSettings } from "@/lib/db/finding-settings";
 import { weighBudget, type BudgetHistory } from "@/lib/runtime/budget";
 import { BUDGET_GATE } from "@/lib/runtime/gates";
 import { requestedSession, type RequestedSession } from "./requested-session";
@@ -26,9 +26,9 @@ export async function askBudget({
   const contextWindow =
     body.contextWindow ??
     known.contextWindow ??
-    modelWindow({ model, at: Date.now(), agent: known.agent }, modelSettings(of)).value;
+    findModelWindow({ model, at: Date.now(), agent: known.agent }, parseModelSettings(of)).value;
   const usage = usageOfBody({ usage: body.usage, whole: body.usage.input });
-  const budget = budgetOf(body.budget ?? known.budget, contextWindow, findingSettingsIn(of));
+  const budget = chooseBudget(body.budget ?? known.budget, contextWindow, parseFindingSettings(of));
   const { history, ...verdict } = weighBudget({
     history: known.history,
     usage,

@@ -1,15 +1,15 @@
 import type { StepOf } from "@/lib/access/step-of";
 import type { LostAnswer, LostBody } from "@/lib/api/endpoints/runtime/lost";
-import { fatesUnder } from "@/lib/core/compaction/give-back/fates-under";
+import { findFatesUnder } from "@/lib/core/compaction/give-back/fates-under";
 import type { GiveBackItem } from "@/lib/core/compaction/give-back/give-back";
 import { giveBackInSteps } from "@/lib/core/compaction/give-back/give-back";
 import { giveBackText } from "@/lib/core/compaction/give-back/give-back-text";
-import { plansOf } from "@/lib/core/evidence/plan/plans-of";
-import { tokenizerFor } from "@/lib/core/tokens/tokenizer";
+import { buildPlans } from "@/lib/core/evidence/plan/plans-of";
+import { getTokenizer } from "@/lib/core/tokens/tokenizer";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import { readRecording } from "@/lib/db/recordings/read-recording";
-import { publicId } from "@/lib/db/session-id";
-import { inSlices } from "@/lib/db/slices";
+import { makePublicId } from "@/lib/db/session-id";
+import { runInSlices } from "@/lib/db/slices";
 import { heavyWork } from "@/lib/queries/reading/heavy-work";
 import { readInProcess } from "@/lib/queries/reading/read-in-process";
 import { findSession } from "@/lib/queries/reading/find-session";
@@ -55,7 +55,7 @@ export async function lostOf({
   },
 }: StepOf<"db" | "project", { readonly id: string; readonly asked: LostAsked }>): Promise<LostAnswer> {
   const row = await findSession(db, project, id);
-  const session = publicId(row.sessionId);
+  const session = makePublicId(row.sessionId);
   if (summary !== undefined) return dueAnswer(await readRecording(db, row), { session, summary, tokens });
   const newest = await db.compaction.findFirst({
     where: { sessionId: row.sessionId },
@@ -75,10 +75,10 @@ interface Due {
 }
 
 async function dueAnswer(recording: Recording, { session, summary, tokens }: Due): Promise<LostAnswer> {
-  const plans = plansOf(recording);
-  const due = await inSlices(fatesUnder(recording, plans, summary));
-  const giveBack = await inSlices(giveBackInSteps({ recording, plans, ...due, wanted: [] }));
-  const tokenizer = tokenizerFor(recording.session.meta.model);
+  const plans = buildPlans(recording);
+  const due = await runInSlices(findFatesUnder(recording, plans, summary));
+  const giveBack = await runInSlices(giveBackInSteps({ recording, plans, ...due, wanted: [] }));
+  const tokenizer = getTokenizer(recording.session.meta.model);
   const { text, shown } = giveBackText({ giveBack, session, tokensMax: tokens, tokenizer });
   return { items: lostItems(shown, session), text };
 }

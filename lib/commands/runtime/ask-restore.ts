@@ -6,8 +6,8 @@ import { AppError, notFound } from "@/lib/errors";
 import { readLeftList } from "@/lib/runtime/leave-references";
 import { quoted } from "@/lib/runtime/quoted";
 import { isContentHash, parseReference, referenceText } from "@/lib/runtime/reference";
-import { digits } from "@/lib/core/digits";
-import { partOfText } from "@/lib/core/text-part";
+import { formatDigits } from "@/lib/core/digits";
+import { cutPartOfText } from "@/lib/core/text-part";
 import { requestedSession, type RequestedSession } from "./requested-session";
 import { gateEvent, recordSoon } from "./record";
 import { beginNeeds, rememberedNeeds } from "./remembered";
@@ -39,7 +39,7 @@ export async function askRestore({
   const asked =
     named === null && body.session !== undefined ? `${body.reference} of ${body.session}` : body.reference;
   const restored = await restoredText(db, session, named?.block ?? body.reference, body, asked);
-  const message = `${restored.reference}, ${digits(restored.text.length)} characters given back.`;
+  const message = `${restored.reference}, ${formatDigits(restored.text.length)} characters given back.`;
   const numbers = { offset: restored.offset, characters: restored.text.length };
   const gate = { gate: "restore", passed: true, message, numbers };
   return {
@@ -76,7 +76,7 @@ async function restoredText(
     : await textByName(db, session, block);
   const reference = referenceText({ session: session.publicId, block });
   if (whole === null) throw notFound(`a text under ${asked}`);
-  const part = partOfText(whole, offset, limit);
+  const part = cutPartOfText(whole, offset, limit);
   const total = whole.length;
   const range = part.text.length < total ? { part: { offset: part.offset, total } } : {};
   return {

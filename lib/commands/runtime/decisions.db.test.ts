@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Database, Queryable } from "@/lib/db/client";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { decisionsKept, keepSoon } from "./decisions";
 
@@ -34,7 +34,7 @@ const gate = (session: string): TraceEvent => ({
 it("are stored once when the node of their session is back, and those of other sessions do not wait for it", async () => {
   const project = freshProject();
   const node = { isAway: true };
-  const database = withNode(sessionKey(project, "there"), node);
+  const database = withNode(makeSessionKey(project, "there"), node);
   const stored = async () => {
     const rows = await db.session.findMany({ where: { projectId: project }, orderBy: { externalId: "asc" } });
     return rows.map(({ externalId, lastSeq }) => [externalId, lastSeq]);

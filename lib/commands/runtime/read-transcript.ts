@@ -1,7 +1,7 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { groupBy } from "@/lib/core/group-by";
 import type { Recording } from "@/lib/core/trace/fold/recording";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { chooseImporter } from "@/lib/importers/choose";
 import { convertFiles } from "@/lib/importers/convert-files";
 import { CountingReport } from "@/lib/importers/reading/report";
@@ -36,7 +36,7 @@ export async function readTranscript({
   for await (const event of convertFiles(importer, [{ name, sniff, chunks }], unheard)) events.push(event);
   const sessions = groupBy(events, (event) => event.session);
   const own = sessions.get(session) ?? [...sessions.values()].find(isMain);
-  return own === undefined ? null : recordingOf(own);
+  return own === undefined ? null : foldRecording(own);
 }
 
 function isMain(events: readonly TraceEvent[]): boolean {

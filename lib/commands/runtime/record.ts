@@ -1,9 +1,9 @@
 import type { StepOf } from "@/lib/access/step-of";
 import { randomUUID } from "node:crypto";
-import { canonicalJson, contentHash } from "@/lib/core/hash";
+import { writeCanonicalJson, hashContent } from "@/lib/core/hash";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { TraceEvent } from "@/lib/core/trace/event";
-import { wellFormed } from "@/lib/core/trace/well-formed";
+import { makeWellFormed } from "@/lib/core/trace/well-formed";
 import type { EventVerdict } from "@/lib/db/log/plan-session";
 import { eventCommits } from "@/lib/pipeline/receive/commits";
 import { sizeOfEvent } from "@/lib/pipeline/receive/size-of-event";
@@ -60,7 +60,7 @@ function eventsOf({ externalId }: RequestedSession, said: readonly RuntimeEvent[
   const at = Date.now();
   return said.map((event): TraceEvent => {
     const id = event.id ?? `${RUNTIME_ID_PREFIX}${event.type}:${randomUUID()}`;
-    return wellFormed({ ...event, id, session: externalId, at } as TraceEvent).value;
+    return makeWellFormed({ ...event, id, session: externalId, at } as TraceEvent).value;
   });
 }
 
@@ -108,7 +108,7 @@ export function planEvent(plan: PlanManifest): RuntimeEvent {
   }));
   return {
     type: "plan.declared",
-    id: `${RUNTIME_ID_PREFIX}plan:${contentHash(canonicalJson([plan.id, plan.title, steps]))}`,
+    id: `${RUNTIME_ID_PREFIX}plan:${hashContent(writeCanonicalJson([plan.id, plan.title, steps]))}`,
     planId: plan.id,
     ...(plan.title !== null && { title: plan.title }),
     steps,

@@ -1,11 +1,11 @@
 import type { StepOf } from "@/lib/access/step-of";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { Database } from "@/lib/db/client";
-import { blocksOfCall, callIdOf } from "@/lib/db/derived/call-ids";
+import { listBlocksOfCall, getCallId } from "@/lib/db/derived/call-ids";
 import { KIND, MODE } from "@/lib/db/derived/codes";
 import { KEEP_PLAN } from "@/lib/db/keep-plan";
 import { readContents } from "@/lib/db/log/read";
-import { hexOfUuid, uuidOfHex } from "@/lib/db/session-id";
+import { stripUuid, makeUuid } from "@/lib/db/session-id";
 import { hashesToRead, standingText } from "@/lib/queries/reading/residency-rows";
 import { referenceText } from "@/lib/runtime/reference";
 import { resultId } from "@/lib/runtime/scene";
@@ -143,14 +143,14 @@ async function blocksNamed(
      AND (id = ANY($2::text[]) OR (tool_call_id = ANY($3::text[]) AND kind = ANY($4::int[])))
      ORDER BY no LIMIT ${NEEDS_MAX * 2}`,
     key,
-    [...asked, ...callIds.flatMap(blocksOfCall)],
+    [...asked, ...callIds.flatMap(listBlocksOfCall)],
     callIds,
     [KIND.of("tool_call"), KIND.of("tool_result")],
   );
   return rows.map((row) => ({
     ...row,
-    toolCallId: callIdOf(row),
-    hash: row.hash === null ? null : hexOfUuid(row.hash),
+    toolCallId: getCallId(row),
+    hash: row.hash === null ? null : stripUuid(row.hash),
   }));
 }
 
@@ -211,7 +211,7 @@ export async function hasContents({
   const rows = await db.$queryRawUnsafe<{ hash: string }[]>(
     "SELECT hash FROM content WHERE session_id = $1::uuid AND hash = ANY($2::uuid[])",
     key,
-    hashes.map(uuidOfHex),
+    hashes.map(makeUuid),
   );
-  return new Set(rows.map(({ hash }) => hexOfUuid(hash)));
+  return new Set(rows.map(({ hash }) => stripUuid(hash)));
 }

@@ -1,5 +1,5 @@
 import type { StepOf } from "@/lib/access/step-of";
-import { keyOfPublicId, publicId, sessionKey } from "@/lib/db/session-id";
+import { parsePublicId, makePublicId, makeSessionKey } from "@/lib/db/session-id";
 import { notFound } from "@/lib/errors";
 
 /** The session that a running agent names. It need not exist yet. */
@@ -20,10 +20,10 @@ export async function requestedSession({
   input: id,
 }: StepOf<"db" | "project", string | undefined>): Promise<RequestedSession | null> {
   if (id === undefined) return null;
-  const key = keyOfPublicId(id);
+  const key = parsePublicId(id);
   if (key === null) {
-    const own = sessionKey(project, id);
-    return { project, externalId: id, key: own, publicId: publicId(own) };
+    const own = makeSessionKey(project, id);
+    return { project, externalId: id, key: own, publicId: makePublicId(own) };
   }
   const row = await db.session.findFirst({
     where: { sessionId: key, projectId: project },

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { addProject } from "@/lib/testing/team";
 import { callRoute, endpointOf } from "@/lib/testing/routes";
 import { testDatabase } from "@/lib/testing/database";
-import { publicId, sessionKey } from "@/lib/db/session-id";
+import { makePublicId, makeSessionKey } from "@/lib/db/session-id";
 import { testWorker, worked } from "@/lib/testing/worker";
 import { askApply } from "./ask-apply";
 import { decisionsKept } from "./decisions";
@@ -110,7 +110,7 @@ describe("a reference that is followed in parts", () => {
   it("finds nothing in sessions of other projects, of nobody, or under a name that is no block", async () => {
     const other = await addProject(db);
     const theirs = await leave(other, "secret", TEXT);
-    const session = publicId(sessionKey(other, "secret"));
+    const session = makePublicId(makeSessionKey(other, "secret"));
     expect(theirs).toContain(session);
     const hash = theirs.split("/").at(-1) ?? "";
     const statuses = await Promise.all([

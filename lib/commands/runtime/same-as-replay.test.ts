@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { projectBodySchema } from "@/lib/api/endpoints/runtime/project";
 import { projectRun } from "@/lib/commands/project/project-messages";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { Policy } from "@/lib/policies/contract/policy";
 import { findPolicy, POLICIES as ALL_POLICIES } from "@/lib/policies/registry";
@@ -69,7 +69,7 @@ function bothWindows(source: ReturnType<typeof readSource>, policy: Policy, opti
 }
 
 describe("what the runtime applies to a request", () => {
-  const source = readSource(recordingOf(events(200_000)));
+  const source = readSource(foldRecording(events(200_000)));
 
   it.each(POLICIES)("sends what a replay of the same session holds: %s %j", (kind, options) => {
     const policy = findPolicy(kind);
@@ -79,7 +79,7 @@ describe("what the runtime applies to a request", () => {
   });
 
   it("does so under every policy there is, where both know the same sizes", () => {
-    const counted = readSource(recordingOf(events(4_000).map(sized)));
+    const counted = readSource(foldRecording(events(4_000).map(sized)));
     const whole = JSON.stringify(counted.messages.map(({ message }) => said(message)));
     let acted = 0;
     for (const policy of ALL_POLICIES) {

@@ -2,11 +2,11 @@ import type { StepOf } from "@/lib/access/step-of";
 import { promisify } from "node:util";
 import { deflate, inflate } from "node:zlib";
 import type { PreviewBody } from "@/lib/api/endpoints/shares";
-import { canonicalJson, contentHash } from "@/lib/core/hash";
+import { writeCanonicalJson, hashContent } from "@/lib/core/hash";
 import type { Database } from "@/lib/db/client";
 import type { Redaction, SavedJob, Session } from "@/lib/db/generated/client";
 import { readSettings } from "@/lib/db/project-settings";
-import { publicId } from "@/lib/db/session-id";
+import { makePublicId } from "@/lib/db/session-id";
 import { whileThere } from "@/lib/db/sessions/while-there";
 import { AppError, notFound } from "@/lib/errors";
 import { awaitJobFor } from "@/lib/jobs/saved/await-job";
@@ -51,7 +51,7 @@ export async function redaction({
 >): Promise<MadeOrJob<Redaction>> {
   const { incident, page, from, to, view, content, reveal, mask } = subject;
   const asked = { incident, page, from, to, view, content, reveal, mask };
-  const about = `red_${shortHash(canonicalJson(asked))}`;
+  const about = `red_${shortHash(writeCanonicalJson(asked))}`;
   if (job !== undefined && !job.startsWith(about))
     throw new AppError("invalid_query", "job: expected a job that was begun for the same request");
   if (job === undefined) await awaitSession(db, project, id, RECEIVED_WAIT_MS);
@@ -63,7 +63,7 @@ export async function redaction({
     await joinJob(db, project, {
       id: name,
       kind: "share",
-      request: { name: publicId(session.sessionId), session: id, subject: asked },
+      request: { name: makePublicId(session.sessionId), session: id, subject: asked },
     });
   const ended = await awaitJobFor(db, project, name, wait);
   if (ended.status === "running") return { is: "job", job: ended };
@@ -151,5 +151,5 @@ async function stateOf(db: Database, session: Session, incident: string | null):
 }
 
 function shortHash(text: string): string {
-  return contentHash(text).slice(0, NAME_CHARS);
+  return hashContent(text).slice(0, NAME_CHARS);
 }

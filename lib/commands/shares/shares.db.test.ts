@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { ENDPOINTS } from "@/lib/api/endpoints";
 import { previewSchema } from "@/lib/api/endpoints/shares";
 import { appendEvents } from "@/lib/db/log/append";
-import { publicId, sessionKey } from "@/lib/db/session-id";
+import { makePublicId, makeSessionKey } from "@/lib/db/session-id";
 import { openShare, shareCard } from "@/lib/queries/shares/open-share";
 import { testDatabase } from "@/lib/testing/database";
 import { testWorker, worked } from "@/lib/testing/worker";
@@ -40,7 +40,7 @@ beforeAll(async () => {
     .events();
   await appendEvents(db, project, events, "refuse");
   await worked(db, project);
-  id = publicId(sessionKey(project, marker));
+  id = makePublicId(makeSessionKey(project, marker));
 });
 
 const shares = "/api/v1/sessions/{id}/shares";
@@ -152,7 +152,7 @@ describe("a token that is no good", () => {
     const params = { id, shareId: revoked.share.id };
     await callRoute(endpointOf("DELETE", `${shares}/{shareId}`), params, "", { headers: editor.headers });
     await db.share.updateMany({
-      where: { sessionId: sessionKey(project, marker), id: expired.share.id },
+      where: { sessionId: makeSessionKey(project, marker), id: expired.share.id },
       data: { expiresAt: new Date(0) },
     });
     const unknown = await answerOf(await open("A".repeat(43)));

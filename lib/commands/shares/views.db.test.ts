@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { appendEvents } from "@/lib/db/log/append";
-import { publicId, sessionKey } from "@/lib/db/session-id";
+import { makePublicId, makeSessionKey } from "@/lib/db/session-id";
 import { testDatabase } from "@/lib/testing/database";
 import { testWorker, worked } from "@/lib/testing/worker";
 import { sampleSecrets } from "@/lib/testing/sample-secrets";
@@ -60,7 +60,7 @@ beforeAll(async () => {
     "refuse",
   );
   await worked(db, project);
-  id = publicId(sessionKey(project, marker));
+  id = makePublicId(makeSessionKey(project, marker));
   const replay = await post("/api/v1/sessions/{id}/replay", {
     policies: [{ kind: "recorded" }, { kind: "keep-last-n", options: { n: 2 } }],
     prices: { model: `prices ${marker}`, currency: "sesame", input: 3 },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { alertMatch, alertRuleSchema, type AlertScene } from "./rule";
+import { matchAlert, alertRuleSchema, type AlertScene } from "./rule";
 
 const finding = (code: string, severity: "note" | "warning" | "serious") => ({
   code,
@@ -16,7 +16,7 @@ const SCENE: AlertScene = {
   findings: [finding("call.loop", "warning"), finding("gate.failed", "serious")],
 };
 const matched = (rule: object, scene: Partial<AlertScene> = {}) =>
-  alertMatch(alertRuleSchema.parse(rule), { ...SCENE, ...scene })?.map(({ code }) => code) ?? null;
+  matchAlert(alertRuleSchema.parse(rule), { ...SCENE, ...scene })?.map(({ code }) => code) ?? null;
 
 describe("a rule of alerts", () => {
   it.each([

@@ -84,7 +84,7 @@ export interface AlertScene {
  * The findings that the rule is about; `null` where the rule does not hold. A rule about windows or the bill alone
  * gives an empty list. A finding that is not proved is told only where the rule names its very code and no severity.
  */
-export function alertMatch(rule: AlertRule, scene: AlertScene): readonly AlertFinding[] | null {
+export function matchAlert(rule: AlertRule, scene: AlertScene): readonly AlertFinding[] | null {
   const { severity, code, windowShare, agent, tag, state } = rule;
   if (agent !== undefined && agent !== scene.agent) return null;
   if (tag !== undefined && !scene.tags.includes(tag)) return null;

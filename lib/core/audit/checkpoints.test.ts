@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { analysed, findingInput } from "../findings/find";
-import { recordingOf } from "../trace/fold/recording";
+import { analyseRecording, makeFindingInput } from "../findings/find";
+import { foldRecording } from "../trace/fold/recording";
 import { checkpointsOf } from "./checkpoints";
 
 const TASK = "Refund order 7, but never a shipped one.";
@@ -25,7 +25,7 @@ const restarted = (first: string) =>
     .turn((t) => t.dropAllBut("system").user(first, "state"));
 
 const checkpoints = (builder: TraceBuilder) =>
-  checkpointsOf(findingInput(analysed(recordingOf(builder.events()))));
+  checkpointsOf(makeFindingInput(analyseRecording(foldRecording(builder.events()))));
 const outcomes = (builder: TraceBuilder) =>
   checkpoints(builder)[0]?.restarts[0]?.items?.map(({ what, outcome }) => `${what}: ${outcome}`) ?? [];
 

@@ -1,10 +1,10 @@
 import type { CheckpointField } from "../checkpoint/fields";
-import { CHECKPOINT_FIELDS, missingFields, checkpointFields } from "../checkpoint/fields";
-import { findingBudget } from "../findings/growth/budgets";
-import { turnsThatFit } from "../findings/growth/checkpoint-too-early";
-import { checkpointTask } from "../findings/integrity/checkpoint-incomplete";
+import { CHECKPOINT_FIELDS, findMissingFields, readCheckpointFields } from "../checkpoint/fields";
+import { findBudget } from "../findings/growth/budgets";
+import { countTurnsThatFit } from "../findings/growth/checkpoint-too-early";
+import { readCheckpointTask } from "../findings/integrity/checkpoint-incomplete";
 import type { CarriedItem } from "../findings/integrity/restart";
-import { carriedOver, checkpointBefore } from "../findings/integrity/restart";
+import { compareCarriedOver, findCheckpointBefore } from "../findings/integrity/restart";
 import type { FindingInput } from "../findings/rule/rule";
 import type { Tokens, TurnIndex } from "../units";
 
@@ -40,18 +40,18 @@ export function checkpointsOf(input: FindingInput): AuditedCheckpoint[] {
   const restarts = session.records.flatMap(({ turn: recorded, event }) => {
     if (event.type !== "session.restarted") return [];
     const turn = event.turn ?? recorded;
-    const from = checkpointBefore(input, turn)?.turn ?? null;
-    return [{ from, turn, reason: event.reason ?? null, items: carriedOver(input, turn) }];
+    const from = findCheckpointBefore(input, turn)?.turn ?? null;
+    return [{ from, turn, reason: event.reason ?? null, items: compareCarriedOver(input, turn) }];
   });
   const of = (turn: TurnIndex | null) =>
     restarts.filter(({ from }) => from === turn).map(({ from: _, ...restart }) => restart);
-  const task = checkpointTask(input);
+  const task = readCheckpointTask(input);
   const taken = session.records.flatMap(({ turn, event }): AuditedCheckpoint[] => {
     if (event.type !== "checkpoint.taken") return [];
     const number = session.blocks.findIndex(({ id }) => id === event.block);
     const facts = input.index.turn(turn);
-    const budget = findingBudget(session, facts, input.settings)?.tokens ?? null;
-    const entries = entriesOf(event.state, task);
+    const budget = findBudget(session, facts, input.settings)?.tokens ?? null;
+    const entries = listEntries(event.state, task);
     return [
       {
         turn,
@@ -59,7 +59,7 @@ export function checkpointsOf(input: FindingInput): AuditedCheckpoint[] {
         entries,
         window: facts?.window.tokens.value ?? null,
         budget,
-        turnsLeft: budget === null ? null : turnsThatFit(session, turn, budget),
+        turnsLeft: budget === null ? null : countTurnsThatFit(session, turn, budget),
         turnsNeeded:
           session.meta.outcome === null ? null : session.turns.filter(({ index }) => index > turn).length,
         restarts: of(turn),
@@ -81,9 +81,9 @@ const NOTHING = {
   turnsNeeded: null,
 } as const;
 
-function entriesOf(state: Readonly<Record<string, unknown>>, task: string | null): CheckpointEntry[] {
-  const fields = checkpointFields(state);
-  const missing = new Set(missingFields(state, task));
+function listEntries(state: Readonly<Record<string, unknown>>, task: string | null): CheckpointEntry[] {
+  const fields = readCheckpointFields(state);
+  const missing = new Set(findMissingFields(state, task));
   return CHECKPOINT_FIELDS.map((field) => {
     const value = fields.get(field);
     const text = typeof value === "string" ? value : value == null ? null : (JSON.stringify(value) ?? null);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { SurvivalByKind } from "../compaction/kinds";
 import { SURVIVAL_KINDS } from "../compaction/kinds";
 import type { AuditedCompaction } from "./compaction-groups";
-import { groupCompactions, programOf } from "./compaction-groups";
+import { groupCompactions, parseProgram } from "./compaction-groups";
 
 function survivalOf(before: number, lost: number, unreadable = 0): SurvivalByKind {
   const one = {
@@ -65,5 +65,5 @@ describe("compactions of an audit", () => {
     ["pi v3", "pi", "3"],
     ["agent 7b fast", "agent 7b fast", null],
     ["Claude Code", "Claude Code", null],
-  ])("take %s apart", (agent, program, version) => expect(programOf(agent)).toEqual({ program, version }));
+  ])("take %s apart", (agent, program, version) => expect(parseProgram(agent)).toEqual({ program, version }));
 });

@@ -40,7 +40,7 @@ export interface CompactionGroup {
 
 /** The groups with the most compactions first. */
 export function groupCompactions(compactions: readonly AuditedCompaction[]): CompactionGroup[] {
-  const named = compactions.map((one) => ({ ...one, ...programOf(one.agent) }));
+  const named = compactions.map((one) => ({ ...one, ...parseProgram(one.agent) }));
   const groups = groupBy(named, ({ program, version, model, trigger }) =>
     JSON.stringify([program, version, model, trigger]),
   );
@@ -57,8 +57,8 @@ export function groupCompactions(compactions: readonly AuditedCompaction[]): Com
           trigger,
           sessions: new Set(own.map(({ session }) => session)).size,
           compactions: own.length,
-          ...survivalOver(own),
-          prices: pricesOver(own),
+          ...sumSurvival(own),
+          prices: summarisePrices(own),
         },
       ];
     })
@@ -68,13 +68,13 @@ export function groupCompactions(compactions: readonly AuditedCompaction[]): Com
 const VERSIONED = /^(\S.{0,200}?)\s+v?(\d[\w.+-]{0,60})$/;
 
 /** "Claude Code 2.1.39" is a program and its version. */
-export function programOf(agent: string | null): { program: string | null; version: string | null } {
+export function parseProgram(agent: string | null): { program: string | null; version: string | null } {
   const [, program = agent, version = null] = VERSIONED.exec(agent ?? "") ?? [];
   return { program, version };
 }
 
 /** Of some compactions, by kind. */
-export function survivalOver(
+export function sumSurvival(
   compactions: readonly Pick<AuditedCompaction, "session" | "survival">[],
 ): Pick<CompactionGroup, "survival" | "unreadable"> {
   const known = compactions.flatMap(({ session, survival }) =>
@@ -99,7 +99,7 @@ export function survivalOver(
   return { survival, unreadable };
 }
 
-function pricesOver(compactions: readonly AuditedCompaction[]): CompactionGroup["prices"] {
+function summarisePrices(compactions: readonly AuditedCompaction[]): CompactionGroup["prices"] {
   const priced = compactions.flatMap(({ currency, price }) =>
     currency === null || price === null ? [] : [{ currency, ...price }],
   );

@@ -1,4 +1,4 @@
-import { constraintLosses } from "../findings/integrity/constraints";
+import { findConstraintLosses } from "../findings/integrity/constraints";
 import type { FindingInput } from "../findings/rule/rule";
 import type { TurnIndex } from "../units";
 
@@ -11,9 +11,9 @@ export interface ConstraintFigure {
 
 const CONSTRAINTS_MAX = 200;
 
-export function constraintFigures(input: FindingInput): ConstraintFigure[] {
+export function countConstraintFigures(input: FindingInput): ConstraintFigure[] {
   const figures = new Map<string, ConstraintFigure>();
-  for (const loss of constraintLosses(input)) {
+  for (const loss of findConstraintLosses(input)) {
     if (loss === undefined) continue;
     const { turn, lost, restated } = loss;
     for (const { text, plain } of lost) {

@@ -1,4 +1,4 @@
-import { firstRefetches } from "../evidence/fetched-again";
+import { indexFirstRefetches } from "../evidence/fetched-again";
 import type { Evidence } from "../evidence/edge";
 import { isDangling } from "../evidence/use-state";
 import type { Residency, Session } from "../trace/session";
@@ -30,22 +30,22 @@ type Draft = { -readonly [Field in keyof Omit<ToolFigure, "sizes" | "maxTokens">
  * One figure per tool that the session called or has results of, sorted by name.
  * @param from the first turn that counts
  */
-export function toolFigures(
+export function computeToolFigures(
   session: Session,
   { edges }: Pick<Evidence, "edges">,
   from: TurnIndex = 0,
 ): ToolFigure[] {
   const drafts = new Map<string, Draft>();
-  const draftOf = (block: number): Draft | null => {
+  const openDraft = (block: number): Draft | null => {
     const tool = session.blocks[block]?.toolName;
     if (tool == null) return null;
-    const draft = drafts.get(tool) ?? emptyDraft(tool);
+    const draft = drafts.get(tool) ?? createDraft(tool);
     drafts.set(tool, draft);
     return draft;
   };
   for (const [no, { kind, versions, full, createdTurn }] of session.blocks.entries()) {
     if ((createdTurn ?? 0) < from) continue;
-    const draft = kind === "tool_call" || kind === "tool_result" ? draftOf(no) : null;
+    const draft = kind === "tool_call" || kind === "tool_result" ? openDraft(no) : null;
     if (draft === null) continue;
     if (kind === "tool_call") draft.calls++;
     else {
@@ -53,21 +53,21 @@ export function toolFigures(
       draft.sizes.push(...[versions[full]?.tokens ?? []].flat());
     }
   }
-  addWindows(session, draftOf, from);
+  addWindows(session, openDraft, from);
   for (const edge of edges) {
-    const draft = edge.executed && edge.to.turn >= from ? draftOf(edge.from) : null;
+    const draft = edge.executed && edge.to.turn >= from ? openDraft(edge.from) : null;
     if (draft === null) continue;
     draft.uses++;
     if (isDangling(edge)) draft.usesAbsent++;
   }
-  return [...drafts.values()].map(finished).sort((a, b) => (a.tool < b.tool ? -1 : 1));
+  return [...drafts.values()].map(finishDraft).sort((a, b) => (a.tool < b.tool ? -1 : 1));
 }
 
 /**
  * Of all known windows, summed over turns. Estimated block sizes can add up to more than the window's own
  * figure. Then their sum counts, so that the shares of the tools never exceed the whole.
  */
-export function tokenTurnsOf(session: Session, from: TurnIndex = 0): number {
+export function sumTokenTurns(session: Session, from: TurnIndex = 0): number {
   return session.turns.reduce((sum, { index, window }) => {
     if (!window.known || index < from) return sum;
     const itemised = Object.values(window.bySource).reduce((tokens, size) => tokens + size, 0);
@@ -77,16 +77,16 @@ export function tokenTurnsOf(session: Session, from: TurnIndex = 0): number {
 
 function addWindows(session: Session, draftOf: (block: number) => Draft | null, first: TurnIndex): void {
   const own = session.evictions.filter(({ turn }) => turn >= first);
-  const knownUpTo = knownTurns(session);
+  const knownUpTo = countKnownTurns(session);
   const isResult = (block: number) => session.blocks[block]?.kind === "tool_result";
   for (const residency of session.residencies) {
     const draft = isResult(residency.block) ? draftOf(residency.block) : null;
     if (draft === null) continue;
-    const turns = turnsOf({ ...residency, from: Math.max(residency.from, first) }, knownUpTo);
+    const turns = countTurns({ ...residency, from: Math.max(residency.from, first) }, knownUpTo);
     draft.turns += turns;
     draft.tokenTurns += turns * (session.blocks[residency.block]?.versions[residency.version]?.tokens ?? 0);
   }
-  for (const block of firstRefetches(own).keys()) {
+  for (const block of indexFirstRefetches(own).keys()) {
     const draft = isResult(block) ? draftOf(block) : null;
     if (draft !== null) draft.refetched++;
   }
@@ -97,7 +97,7 @@ function addWindows(session: Session, draftOf: (block: number) => Draft | null, 
   }
 }
 
-function knownTurns({ turns }: Session): number[] {
+function countKnownTurns({ turns }: Session): number[] {
   const upTo: number[] = [];
   let known = 0;
   let at = 0;
@@ -110,13 +110,13 @@ function knownTurns({ turns }: Session): number[] {
   return upTo;
 }
 
-function turnsOf({ from, to }: Pick<Residency, "from" | "to">, knownUpTo: readonly number[]): number {
+function countTurns({ from, to }: Pick<Residency, "from" | "to">, knownUpTo: readonly number[]): number {
   const end = Math.min(to ?? knownUpTo.length - 1, knownUpTo.length - 1);
   const before = from === 0 ? 0 : (knownUpTo[from - 1] ?? 0);
   return Math.max(0, (knownUpTo[end] ?? 0) - before);
 }
 
-function emptyDraft(tool: string): Draft {
+function createDraft(tool: string): Draft {
   return {
     tool,
     calls: 0,
@@ -131,7 +131,7 @@ function emptyDraft(tool: string): Draft {
   };
 }
 
-function finished(draft: Draft): ToolFigure {
+function finishDraft(draft: Draft): ToolFigure {
   const sizes = draft.sizes.sort((a, b) => a - b);
   const step = (sizes.length - 1) / (SIZES_MAX - 1);
   return {

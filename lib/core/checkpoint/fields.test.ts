@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CHECKPOINT_FIELDS, missingFields, textsOfField } from "./fields";
+import { CHECKPOINT_FIELDS, findMissingFields, listFieldTexts } from "./fields";
 
 const TASK = "Refund order 7, but never a shipped one.";
 const WHOLE = {
@@ -14,10 +14,10 @@ const WHOLE = {
 
 describe("what a checkpoint has to hold", () => {
   it("is there under the names that harnesses use", () => {
-    expect(missingFields(WHOLE, TASK)).toEqual([]);
+    expect(findMissingFields(WHOLE, TASK)).toEqual([]);
     const { task, ruled_out, next_action, ...rest } = WHOLE;
     const otherwise = { ...rest, Goal: `Please: ${task}`, "dead-ends": ruled_out, nextStep: next_action };
-    expect(missingFields(otherwise, TASK)).toEqual([]);
+    expect(findMissingFields(otherwise, TASK)).toEqual([]);
   });
 
   it("may rule out beside what it decides, and begin with the first open task", () => {
@@ -28,14 +28,14 @@ describe("what a checkpoint has to hold", () => {
       active_constraints: ["never a shipped one"],
       known_facts: ["order 7 is pending"],
     };
-    expect(missingFields(seed, TASK)).toEqual([]);
-    expect(missingFields({ ...seed, open_tasks: [] }, TASK)).toEqual(["next_action"]);
+    expect(findMissingFields(seed, TASK)).toEqual([]);
+    expect(findMissingFields({ ...seed, open_tasks: [] }, TASK)).toEqual(["next_action"]);
   });
 
   it("is missing where it is not there, or says nothing", () => {
-    expect(missingFields({}, TASK)).toEqual(CHECKPOINT_FIELDS);
-    expect(missingFields({ ...WHOLE, next_action: " " }, TASK)).toEqual(["next_action"]);
-    expect(missingFields({ ...WHOLE, plan: null }, TASK)).toEqual(["plan"]);
+    expect(findMissingFields({}, TASK)).toEqual(CHECKPOINT_FIELDS);
+    expect(findMissingFields({ ...WHOLE, next_action: " " }, TASK)).toEqual(["next_action"]);
+    expect(findMissingFields({ ...WHOLE, plan: null }, TASK)).toEqual(["plan"]);
   });
 
   it.each([
@@ -48,17 +48,17 @@ describe("what a checkpoint has to hold", () => {
       summary: `# Task\n${TASK}\n# Constraints\n- none\n# Decisions\n- the API, as the form is down\n# Ruled out\n- the form\n# Plan\n- refund\n# Evidence\n- order.json\n# Next action\nrefund`,
     },
   ])("is whole in another shape too: %j", (state) => {
-    expect(missingFields(state, TASK)).toEqual([]);
+    expect(findMissingFields(state, TASK)).toEqual([]);
   });
 
   it("has texts: the subject of each entry, of open steps only", () => {
-    expect(textsOfField([{ id: "d1", decision: "use the API", reason: "fast" }, "ask first"])).toEqual([
+    expect(listFieldTexts([{ id: "d1", decision: "use the API", reason: "fast" }, "ask first"])).toEqual([
       "use the API",
       "ask first",
     ]);
-    expect(textsOfField({ channel: "use the API" })).toEqual(["use the API"]);
+    expect(listFieldTexts({ channel: "use the API" })).toEqual(["use the API"]);
     expect(
-      textsOfField({
+      listFieldTexts({
         steps: [
           { id: 1, text: "look", status: "done" },
           { id: 2, text: "refund" },
@@ -68,12 +68,14 @@ describe("what a checkpoint has to hold", () => {
   });
 
   it("is a task word for word, and decisions with reasons", () => {
-    expect(missingFields({ ...WHOLE, task: "Refund an order." }, TASK)).toEqual(["task"]);
-    expect(missingFields({ ...WHOLE, task: "Refund order 7,\n but never a shipped one." }, TASK)).toEqual([]);
-    expect(missingFields({ ...WHOLE, decisions: [{ decision: "use the API" }] }, TASK)).toEqual([
+    expect(findMissingFields({ ...WHOLE, task: "Refund an order." }, TASK)).toEqual(["task"]);
+    expect(findMissingFields({ ...WHOLE, task: "Refund order 7,\n but never a shipped one." }, TASK)).toEqual(
+      [],
+    );
+    expect(findMissingFields({ ...WHOLE, decisions: [{ decision: "use the API" }] }, TASK)).toEqual([
       "decisions",
     ]);
-    expect(missingFields({ ...WHOLE, decisions: ["use the API"] }, TASK)).toEqual(["decisions"]);
-    expect(missingFields({ ...WHOLE, decisions: ["the API, as the form is down"] }, TASK)).toEqual([]);
+    expect(findMissingFields({ ...WHOLE, decisions: ["use the API"] }, TASK)).toEqual(["decisions"]);
+    expect(findMissingFields({ ...WHOLE, decisions: ["the API, as the form is down"] }, TASK)).toEqual([]);
   });
 });

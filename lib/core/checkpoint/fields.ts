@@ -22,28 +22,30 @@ export const FIELD_NAMES: Readonly<Record<CheckpointField, string>> = {
 
 /** The names that harnesses use for each field: lower case, without separators between words. */
 const SPELLINGS: Readonly<Record<CheckpointField, readonly string[]>> = {
-  task: names(
+  task: splitNames(
     "task goal objective originaltask originalrequest originalgoal usergoal usertask userrequest request taskstatement taskdescription instructions instruction mission",
   ),
-  constraints: names(
+  constraints: splitNames(
     "constraints rules activeconstraints userconstraints hardconstraints invariants requirements guardrails rulesinforce",
   ),
-  decisions: names("decisions decisionsmade keydecisions decisionlog decisionssofar choices designdecisions"),
-  ruled_out: names(
+  decisions: splitNames(
+    "decisions decisionsmade keydecisions decisionlog decisionssofar choices designdecisions",
+  ),
+  ruled_out: splitNames(
     "ruledout whatwasruledout rejected rejectedoptions rejectedalternatives rejectedapproaches discarded discardedoptions failedattempts failedapproaches deadends triedandfailed eliminated alternativesruledout",
   ),
-  plan: names(
+  plan: splitNames(
     "plan currentplan planofaction opensteps opentasks pendingtasks pendingsteps remainingsteps remainingtasks remainingwork steps todo todos todolist remaining openitems tasks",
   ),
-  evidence: names(
+  evidence: splitNames(
     "evidence evidencerefs evidencereferences references findings keyfindings artifacts sources refs knownfacts facts keyfacts files relevantfiles links",
   ),
-  next_action: names("nextaction nextstep next nextactions nextsteps immediatenextstep whatnext"),
+  next_action: splitNames("nextaction nextstep next nextactions nextsteps immediatenextstep whatnext"),
 };
 
-const OPEN_TASKS: ReadonlySet<string> = new Set(names("opentasks pendingtasks remainingtasks"));
+const OPEN_TASKS: ReadonlySet<string> = new Set(splitNames("opentasks pendingtasks remainingtasks"));
 
-function names(list: string): readonly string[] {
+function splitNames(list: string): readonly string[] {
   return list.split(" ");
 }
 
@@ -52,15 +54,17 @@ function names(list: string): readonly string[] {
  * of a text. Rejected options may stand in the decisions that rejected them. The next action is the first open task.
  * The first step of a plan or a to-do list counts only if it is an object, which says more than a name.
  */
-export function checkpointFields(state: Readonly<Record<string, unknown>>): Map<CheckpointField, unknown> {
-  const named = namedIn(state);
+export function readCheckpointFields(
+  state: Readonly<Record<string, unknown>>,
+): Map<CheckpointField, unknown> {
+  const named = collectNamedFields(state);
   const fields = new Map(
     CHECKPOINT_FIELDS.flatMap((field) => {
       const name = SPELLINGS[field].find((one) => named.get(one) != null);
       return name === undefined ? [] : [[field, named.get(name)] as const];
     }),
   );
-  const ruledOut = ruledOutIn(fields.get("decisions"));
+  const ruledOut = listRuledOut(fields.get("decisions"));
   if (!fields.has("ruled_out") && ruledOut.length > 0) fields.set("ruled_out", ruledOut);
   const plan: unknown = fields.get("plan");
   const steps: unknown = Array.isArray(plan) ? plan : recordIn(plan)?.steps;
@@ -72,15 +76,16 @@ export function checkpointFields(state: Readonly<Record<string, unknown>>): Map<
 
 /** Objects in which harnesses put a state, next to its version and its time. */
 const WRAPPERS: ReadonlySet<string> = new Set(
-  names("state checkpoint snapshot data context summary content payload handoff memory"),
+  splitNames("state checkpoint snapshot data context summary content payload handoff memory"),
 );
 
-function namedIn(state: Readonly<Record<string, unknown>>): Map<string, unknown> {
-  const own = new Map(Object.entries(state).map(([name, value]) => [normal(name), value]));
+function collectNamedFields(state: Readonly<Record<string, unknown>>): Map<string, unknown> {
+  const own = new Map(Object.entries(state).map(([name, value]) => [normaliseFieldName(name), value]));
   for (const [name, value] of [...own]) {
-    const inner = typeof value === "string" ? sectionsOf(value) : WRAPPERS.has(name) ? recordIn(value) : null;
+    const inner =
+      typeof value === "string" ? splitSections(value) : WRAPPERS.has(name) ? recordIn(value) : null;
     for (const [key, one] of Object.entries(inner ?? {}))
-      if (!own.has(normal(key))) own.set(normal(key), one);
+      if (!own.has(normaliseFieldName(key))) own.set(normaliseFieldName(key), one);
   }
   return own;
 }
@@ -89,14 +94,14 @@ const HEADING =
   /^\s{0,3}(?:#{1,6}\s{1,9}(\S.{0,59}?)\s{0,9}#{0,9}|\*\*(.{1,60}?):?\*\*:?|([A-Z][A-Za-z ]{1,40}):)$/;
 const KNOWN: ReadonlySet<string> = new Set(Object.values(SPELLINGS).flat());
 
-function sectionsOf(text: string): Readonly<Record<string, unknown>> | null {
+function splitSections(text: string): Readonly<Record<string, unknown>> | null {
   const sections = new Map<string, string[]>();
   let open: string[] | null = null;
   for (const line of text.split("\n")) {
     const [, ...titles] = HEADING.exec(line.trimEnd()) ?? [];
     const title = titles.find((one) => one !== undefined);
     if (title !== undefined) {
-      open = KNOWN.has(normal(title)) ? [] : null;
+      open = KNOWN.has(normaliseFieldName(title)) ? [] : null;
       if (open !== null) sections.set(title, open);
     } else if (line.trim() !== "") open?.push(line.replace(/^\s*(?:[-*•]|\d{1,3}[.)])\s+/, "").trim());
   }
@@ -108,11 +113,11 @@ function sectionsOf(text: string): Readonly<Record<string, unknown>> | null {
 
 const RULED_OUT: ReadonlySet<string> = new Set([...SPELLINGS.ruled_out, "alternatives", "notchosen"]);
 
-function ruledOutIn(decisions: unknown): unknown[] {
+function listRuledOut(decisions: unknown): unknown[] {
   return (Array.isArray(decisions) ? (decisions as readonly unknown[]) : []).flatMap((one) =>
     typeof one === "object" && one !== null
       ? Object.entries(one).flatMap(([name, value]) =>
-          RULED_OUT.has(normal(name)) ? [value as unknown] : [],
+          RULED_OUT.has(normaliseFieldName(name)) ? [value as unknown] : [],
         )
       : [],
   );
@@ -123,11 +128,11 @@ function ruledOutIn(decisions: unknown): unknown[] {
  * next action must have content. Decisions that are objects must give a reason. The state's task must contain `task`
  * word for word.
  */
-export function missingFields(
+export function findMissingFields(
   state: Readonly<Record<string, unknown>>,
   task: string | null,
 ): CheckpointField[] {
-  const fields = checkpointFields(state);
+  const fields = readCheckpointFields(state);
   return CHECKPOINT_FIELDS.filter((field) => {
     const value = fields.get(field);
     if (value === undefined || value === null) return true;
@@ -144,7 +149,8 @@ const GIVES_REASON =
 function hasReasons(value: unknown): boolean {
   const own = recordIn(value);
   const isOne =
-    own !== null && Object.keys(own).some((name) => /^(?:decision|what|choice|text)s?$/.test(normal(name)));
+    own !== null &&
+    Object.keys(own).some((name) => /^(?:decision|what|choice|text)s?$/.test(normaliseFieldName(name)));
   const isMap = own !== null && !isOne && !hasReason(own) && Object.keys(own).length > 0;
   const list: readonly unknown[] = Array.isArray(value) ? value : isMap ? Object.values(own) : [value];
   return list.every((one) => {
@@ -155,18 +161,22 @@ function hasReasons(value: unknown): boolean {
 }
 
 function hasReason(fields: Readonly<Record<string, unknown>>): boolean {
-  return Object.entries(fields).some(([name, text]) => REASONS.has(normal(name)) && says(text, ""));
+  return Object.entries(fields).some(
+    ([name, text]) => REASONS.has(normaliseFieldName(name)) && says(text, ""),
+  );
 }
 
-const TEXT_NAMES = names(
+const TEXT_NAMES = splitNames(
   "decision constraint rule step task option choice text what description title name statement content action summary finding fact path url ref reference value",
 );
 const ASIDE_NAMES: ReadonlySet<string> = new Set(
-  names("id key no number index status state priority at time timestamp turn type kind").concat([...REASONS]),
+  splitNames("id key no number index status state priority at time timestamp turn type kind").concat([
+    ...REASONS,
+  ]),
 );
 
 /** Each entry of a list; of an object, what states its subject. Leaves out steps that are done. */
-export function textsOfField(value: unknown): string[] {
+export function listFieldTexts(value: unknown): string[] {
   const own = recordIn(value);
   const list: readonly unknown[] = Array.isArray(value)
     ? value
@@ -178,7 +188,7 @@ export function textsOfField(value: unknown): string[] {
   return list.flatMap((one) => {
     if (typeof one === "string") return one.trim() === "" || /^\s*(?:[-*]\s+)?\[x\]/i.test(one) ? [] : [one];
     const fields = recordIn(one);
-    return fields === null || isDone(fields) ? [] : (subjectIn(fields) ?? []);
+    return fields === null || isDone(fields) ? [] : (findSubject(fields) ?? []);
   });
 }
 
@@ -187,7 +197,7 @@ function isMapOfTexts(
 ): own is Readonly<Record<string, unknown>> {
   return (
     own !== null &&
-    Object.keys(own).every((name) => !TEXT_NAMES.includes(normal(name))) &&
+    Object.keys(own).every((name) => !TEXT_NAMES.includes(normaliseFieldName(name))) &&
     Object.values(own).every((value) => typeof value === "string")
   );
 }
@@ -197,9 +207,9 @@ function isDone({ status, state, done, completed }: Readonly<Record<string, unkn
   return /^(?:done|completed?|finished|skipped|cancell?ed)$/i.test(String(status ?? state ?? ""));
 }
 
-function subjectIn(fields: Readonly<Record<string, unknown>>): string | null {
+function findSubject(fields: Readonly<Record<string, unknown>>): string | null {
   const texts = Object.entries(fields).flatMap(([name, text]) =>
-    typeof text === "string" && text.trim() !== "" ? [[normal(name), text] as const] : [],
+    typeof text === "string" && text.trim() !== "" ? [[normaliseFieldName(name), text] as const] : [],
   );
   const named = TEXT_NAMES.map((wanted) => texts.find(([name]) => name === wanted)).find(
     (one) => one !== undefined,
@@ -214,17 +224,17 @@ function recordIn(value: unknown): Readonly<Record<string, unknown>> | null {
 }
 
 function says(value: unknown, text: string): boolean {
-  const said = squeezed(typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
+  const said = squeezeSpaces(typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
   if (said === "" || said === "[]" || said === "{}") return false;
   return typeof value === "string"
-    ? said.includes(squeezed(text))
-    : said.includes(squeezed(JSON.stringify(text).slice(1, -1)));
+    ? said.includes(squeezeSpaces(text))
+    : said.includes(squeezeSpaces(JSON.stringify(text).slice(1, -1)));
 }
 
-function squeezed(text: string): string {
+function squeezeSpaces(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-function normal(name: string): string {
+function normaliseFieldName(name: string): string {
   return name.toLowerCase().replace(/[^a-z]/g, "");
 }

@@ -10,16 +10,16 @@ import type { Tokens, TurnIndex } from "../units";
 import type { SourceKind } from "../vocabulary";
 import { pairCalls } from "../window/call-pairs";
 import type { Cut, CutKind } from "./cuts";
-import { cutsOf, numberCuts } from "./cuts";
+import { findCuts, numberCuts } from "./cuts";
 import type { SurvivalByKind } from "./kinds";
 import type { CutPrice } from "./price";
 import { CutPrices } from "./price";
 import type { CutSurvival, ValueFate } from "./survival";
 import { countFates, Survivals } from "./survival";
 import type { CutTrigger } from "./trigger";
-import { triggerOf } from "./trigger";
+import { findTrigger } from "./trigger";
 import type { Wanted } from "./wanted";
-import { wantedInSteps } from "./wanted";
+import { findWantedInSteps } from "./wanted";
 
 /** What one cut kept, what of the rest was wanted again, and what it cost. */
 export interface CutCard {
@@ -89,17 +89,17 @@ export interface CutReport {
 }
 
 /** The cards of all cuts of a recording, a bounded piece of work per step. */
-export function* reportsInSteps(scene: CardScene): Generator<undefined, CutReport[]> {
+export function* buildReportsInSteps(scene: CardScene): Generator<undefined, CutReport[]> {
   const { recording, plans, evidence, bill } = scene;
   const survivals = yield* Survivals.inSteps(recording, plans);
   if (survivals === null) return [];
   const cuts: CutSurvival[] = [];
-  for (const cut of cutsOf(recording.session)) {
+  for (const cut of findCuts(recording.session)) {
     cuts.push(survivals.at(cut));
     yield;
   }
   const calls = pairCalls(recording.session);
-  const wants = yield* wantedInSteps({ recording, evidence, calls, survivals }, cuts);
+  const wants = yield* findWantedInSteps({ recording, evidence, calls, survivals }, cuts);
   yield;
   const prices = new CutPrices(recording.session, yield* bill.inSteps());
   const turns = new Map(recording.session.turns.map((turn) => [turn.index, turn]));
@@ -110,17 +110,17 @@ export function* reportsInSteps(scene: CardScene): Generator<undefined, CutRepor
     const wanted = wants.get(cut.turn) ?? [];
     const card = {
       no: numbers.get(cut) ?? 0,
-      ...factsOf(scene, cut, turns),
+      ...describeCut(scene, cut, turns),
       survival: isKnown ? countFates(fates) : null,
       partly: fates.filter(({ partly }) => partly).length,
-      wanted: wanted.slice(0, WANTED_MAX).map((one) => shownWant(recording, one)),
+      wanted: wanted.slice(0, WANTED_MAX).map((one) => showWant(recording, one)),
       wantedTotal: wanted.length,
       price: prices.at(cut, wanted, calls.resultOf),
-      attached: attachedIn(recording, survivals.attachedAt(cut)),
+      attached: listAttached(recording, survivals.listAttachedAt(cut)),
       drift:
         first === undefined || cut.is !== "compaction" || turns.get(cut.turn)?.window.known !== true
           ? null
-          : driftOf(survivals, first, cut),
+          : compareSurvivals(survivals, first, cut),
     };
     reports.push({ card, cut, fates, wanted });
     yield;
@@ -128,29 +128,29 @@ export function* reportsInSteps(scene: CardScene): Generator<undefined, CutRepor
   return reports;
 }
 
-function factsOf({ recording }: CardScene, cut: Cut, turns: ReadonlyMap<TurnIndex, Turn>) {
+function describeCut({ recording }: CardScene, cut: Cut, turns: ReadonlyMap<TurnIndex, Turn>) {
   const { blocks, compactions } = recording.session;
   const compaction = compactions[cut.compaction ?? -1] ?? null;
   const [last, next] = [turns.get(cut.before ?? -1), turns.get(cut.turn)];
   return {
     is: cut.is,
     turn: cut.turn,
-    trigger: triggerOf(compaction, cut.evictions[0]),
+    trigger: findTrigger(compaction, cut.evictions[0]),
     cause: compaction?.cause ?? cut.evictions[0]?.cause ?? DERIVED_CAUSE,
     stated: compaction?.trigger ?? null,
     before: compaction?.tokensBefore ?? last?.window.tokens ?? UNKNOWN,
     after: compaction?.tokensAfter ?? next?.window.tokens ?? UNKNOWN,
-    floor: floorOf(next),
+    floor: sumFloor(next),
     removed: compaction?.removed ?? new Set(cut.evictions.map(({ block }) => block)).size,
     summaryBlock: blocks[cut.summary ?? -1]?.id ?? null,
-    durationMs: compaction?.cause.numbers?.durationMs ?? callDuration(last),
+    durationMs: compaction?.cause.numbers?.durationMs ?? measureCallDuration(last),
   };
 }
 
 const UNKNOWN: Figure = { value: null, provenance: "unavailable" };
 const FLOOR: readonly SourceKind[] = ["system_rules", "repository_instructions", "tool_schemas", "memory"];
 
-function floorOf(turn: Turn | undefined): Tokens | null {
+function sumFloor(turn: Turn | undefined): Tokens | null {
   if (turn?.window.known !== true) return null;
   const { bySource, residual } = turn.window;
   const shown = FLOOR.reduce((sum, kind) => sum + (bySource[kind] ?? 0), 0);
@@ -160,43 +160,43 @@ function floorOf(turn: Turn | undefined): Tokens | null {
 }
 
 /** How long the call took that wrote the summary, where it is a turn of the session. */
-function callDuration(turn: Turn | undefined): number | null {
+function measureCallDuration(turn: Turn | undefined): number | null {
   if (turn?.phase !== "compaction" || turn.at === null || turn.endedAt === null) return null;
   return Math.max(0, turn.endedAt - turn.at);
 }
 
-function shownWant({ session }: Recording, { from, by, text, instead, ...want }: Wanted): CardWant {
+function showWant({ session }: Recording, { from, by, text, instead, ...want }: Wanted): CardWant {
   return {
     ...want,
-    text: shortText(text),
-    instead: instead === null ? null : shortText(instead),
+    text: shortenText(text),
+    instead: instead === null ? null : shortenText(instead),
     from: session.blocks[from ?? -1]?.id ?? null,
     by: session.blocks[by ?? -1]?.id ?? null,
   };
 }
 
-export function shortText(text: string): string {
+export function shortenText(text: string): string {
   return text.slice(0, TEXT_CHARS_MAX).toWellFormed();
 }
 
-function attachedIn({ session }: Recording, blocks: readonly number[]): AttachedBlock[] {
+function listAttached({ session }: Recording, blocks: readonly number[]): AttachedBlock[] {
   return blocks.slice(0, ATTACHED_MAX).flatMap((no) => {
     const block = session.blocks[no];
-    return block === undefined ? [] : [attachedBlock(block)];
+    return block === undefined ? [] : [describeAttached(block)];
   });
 }
 
-function attachedBlock({ id, kind, label, origin, versions, full }: Block): AttachedBlock {
+function describeAttached({ id, kind, label, origin, versions, full }: Block): AttachedBlock {
   const name = label ?? origin?.path ?? origin?.url ?? null;
   return {
     blockId: id,
     source: kind,
-    label: name === null ? null : shortText(name),
+    label: name === null ? null : shortenText(name),
     tokens: versions[full]?.tokens ?? null,
   };
 }
 
-function driftOf(survivals: Survivals, first: CutSurvival, cut: Cut): Drift | null {
+function compareSurvivals(survivals: Survivals, first: CutSurvival, cut: Cut): Drift | null {
   if (first.cut === cut) return null;
   const still = first.fates.filter(({ value }) => survivals.isSaid(value, cut.turn)).length;
   return { first: first.fates.length, still };

@@ -29,20 +29,20 @@ export const CUTS_MAX = 2_000;
  * Every compaction, clearing and restart of a session, in order. One turn has at most one: its compaction, else its restart, else
  * its clearing. An edit that the provider's counts put in doubt is none.
  */
-export function cutsOf(session: Session): Cut[] {
+export function findCuts(session: Session): Cut[] {
   const turns = session.turns.map(({ index }) => index);
-  const before = (turn: TurnIndex) => turns[countUntil(turns, (one) => one < turn) - 1] ?? null;
+  const findTurnBefore = (turn: TurnIndex) => turns[countUntil(turns, (one) => one < turn) - 1] ?? null;
   const left = groupBy(session.evictions, ({ turn }) => turn);
   const cuts = new Map<TurnIndex, Cut>();
   const add = (cut: Omit<Cut, "before" | "evictions">) => {
     if (!cuts.has(cut.turn))
-      cuts.set(cut.turn, { ...cut, before: before(cut.turn), evictions: left.get(cut.turn) ?? [] });
+      cuts.set(cut.turn, { ...cut, before: findTurnBefore(cut.turn), evictions: left.get(cut.turn) ?? [] });
   };
   for (const [compaction, { turn, summaryBlock, cause }] of session.compactions.entries())
     if (cause.doubt === null) add({ is: "compaction", compaction, turn, summary: summaryBlock });
   for (const { turn, event } of session.records)
-    if (event.type === "session.restarted" && before(turn) !== null)
-      add({ is: "restart", compaction: null, turn, summary: stateAt(session, turn) });
+    if (event.type === "session.restarted" && findTurnBefore(turn) !== null)
+      add({ is: "restart", compaction: null, turn, summary: findRestartState(session, turn) });
   for (const [turn, evictions] of left)
     if (evictions.some(isClearing)) add({ is: "clearing", compaction: null, turn, summary: null });
   return [...cuts.values()].sort((a, b) => a.turn - b.turn).slice(0, CUTS_MAX);
@@ -59,7 +59,7 @@ export function isClearing({ how, cause, compaction }: Eviction): boolean {
 }
 
 /** The state that a restarted window begins from. */
-function stateAt({ residencies, blocks }: Session, turn: TurnIndex): number | null {
+function findRestartState({ residencies, blocks }: Session, turn: TurnIndex): number | null {
   const state = residencies.find(
     ({ block, since }) => since === turn && blocks[block]?.kind === "state_summary",
   );

@@ -30,7 +30,7 @@ export interface Survival extends Readonly<Record<Fate, number>> {
 export type SurvivalByKind = Readonly<Record<SurvivalKind, Survival>>;
 
 /** Everything that still stands, or can be read where a name points; `null` where nothing can be known. */
-export function survivingShare(survival: Survival): number | null {
+export function computeSurvivingShare(survival: Survival): number | null {
   const readable = survival.before - survival.unreadable;
   return readable === 0 ? null : (readable - survival.lost) / readable;
 }

@@ -17,7 +17,7 @@ export class LikeValues {
 
   constructor(values: readonly CountedValue[]) {
     for (const value of values) {
-      const shape = shapeOf(value);
+      const shape = describeShape(value);
       if (shape === null) continue;
       const known = this.byShape.get(shape);
       if (known === undefined) this.byShape.set(shape, [value]);
@@ -27,24 +27,24 @@ export class LikeValues {
 
   /** `null` where none is like it, or several are. */
   find(value: CountedValue): CountedValue | null {
-    const shape = shapeOf(value);
+    const shape = describeShape(value);
     const like = (shape === null ? [] : (this.byShape.get(shape) ?? [])).filter(
       (one) =>
         one.no !== value.no &&
-        (value.kind === "path" || differencesOf(one.text, value.text) <= DIFFERENT_MAX),
+        (value.kind === "path" || countDifferences(one.text, value.text) <= DIFFERENT_MAX),
     );
     return like.length === 1 ? (like[0] ?? null) : null;
   }
 }
 
-function shapeOf({ kind, text }: CountedValue): string | null {
+function describeShape({ kind, text }: CountedValue): string | null {
   if (kind === "path") return `path ${text.slice(text.lastIndexOf("/") + 1)}`;
   if (kind !== "identifier") return null;
   return `identifier ${text.slice(0, PREFIX_CHARS)} ${text.replace(/\p{L}/gu, "a").replace(/\d/g, "9")}`;
 }
 
 /** Of two texts of one length: at how many places they differ. */
-function differencesOf(a: string, b: string): number {
+function countDifferences(a: string, b: string): number {
   let count = 0;
   for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) count++;
   return count;

@@ -1,8 +1,8 @@
-import { commandIn } from "../source/arguments";
+import { extractCommand } from "../source/arguments";
 import { placeAsked } from "../source/source";
 import { isShell, plainToolName } from "../source/tool-words";
 import type { Recording } from "../trace/fold/recording";
-import { fullText } from "../trace/fold/recording";
+import { readFullText } from "../trace/fold/recording";
 import type { CallPairs } from "../window/call-pairs";
 
 /** The file or page that a block shows, as its source or its call names it; `null` for none. */
@@ -11,12 +11,14 @@ export function placeOf(recording: Recording, calls: CallPairs, block: number): 
   const { path, url } = blocks[block]?.origin ?? {};
   const call = blocks[calls.callOf.get(block) ?? -1];
   return (
-    path ?? url ?? (call === undefined ? null : placeAsked(call.toolName, fullText(recording, call) ?? ""))
+    path ??
+    url ??
+    (call === undefined ? null : placeAsked(call.toolName, readFullText(recording, call) ?? ""))
   );
 }
 
 /** What brought a result: its file or page, the command that ran, else the name of its tool. */
-export function sourceNameOf(recording: Recording, calls: CallPairs, block: number): string {
+export function nameSource(recording: Recording, calls: CallPairs, block: number): string {
   const { blocks } = recording.session;
   const facts = blocks[block];
   const call = blocks[calls.callOf.get(block) ?? -1];
@@ -24,7 +26,7 @@ export function sourceNameOf(recording: Recording, calls: CallPairs, block: numb
   if (place !== null) return place;
   const command =
     call !== undefined && isShell(plainToolName(call.toolName))
-      ? commandIn(fullText(recording, call) ?? "")
+      ? extractCommand(readFullText(recording, call) ?? "")
       : "";
   return command.trim() || (facts?.label ?? facts?.toolName ?? "");
 }

@@ -1,7 +1,7 @@
 import type { SessionBill } from "../cost/bill-parts";
 import { sumOf } from "../cost/bill-parts";
-import { compactionBills } from "../cost/compaction-bills";
-import { inMoney } from "../cost/money";
+import { computeCompactionBills } from "../cost/compaction-bills";
+import { toMoney } from "../cost/money";
 import { countUntil } from "../count-until";
 import type { Session } from "../trace/session";
 import type { TurnIndex } from "../units";
@@ -29,7 +29,7 @@ export class CutPrices {
     private readonly session: Session,
     private readonly bill: SessionBill,
   ) {
-    this.ofCompactions = compactionBills(session, bill);
+    this.ofCompactions = computeCompactionBills(session, bill);
     const reads = [0];
     for (const { rates } of bill.turns) reads.push((reads.at(-1) ?? 0) + rates.read);
     this.reads = reads;
@@ -44,7 +44,7 @@ export class CutPrices {
     // What was copied is charged in another session.
     if (own === undefined || cut.turn < (turns[0]?.turn ?? 0)) return null;
     const { paid, freed } = this.ofCompactions[cut.compaction ?? -1] ?? {
-      paid: own.turn === cut.turn ? inMoney(sumOf(own.parts.rewritten)) : 0,
+      paid: own.turn === cut.turn ? toMoney(sumOf(own.parts.rewritten)) : 0,
       freed: cut.evictions.reduce((sum, { tokensFreed }) => sum + (tokensFreed ?? 0), 0),
     };
     const fetching = wanted
@@ -52,14 +52,15 @@ export class CutPrices {
       .reduce((sum, { by }) => sum + this.priceOf(resultOf.get(by ?? -1) ?? by), 0);
     const until = this.nextCompaction(cut.turn);
     const end = countUntil(turns, ({ turn }) => turn < until);
-    const savedBefore = (at: number) => inMoney(freed * ((this.reads[at] ?? 0) - (this.reads[first] ?? 0)));
-    const total = paid + inMoney(fetching);
-    const saved = savedBefore(end);
+    const sumSavedBefore = (at: number) =>
+      toMoney(freed * ((this.reads[at] ?? 0) - (this.reads[first] ?? 0)));
+    const total = paid + toMoney(fetching);
+    const saved = sumSavedBefore(end);
     // The sums of readings grow, so the first that is enough is found by halving.
-    const enough = countUntil(this.reads, (sum) => inMoney(freed * (sum - (this.reads[first] ?? 0))) < total);
+    const enough = countUntil(this.reads, (sum) => toMoney(freed * (sum - (this.reads[first] ?? 0))) < total);
     const last = saved > 0 && saved >= total ? turns[Math.max(first, enough - 1)] : undefined;
     const paidOffAfter = last === undefined ? null : last.turn - cut.turn + 1;
-    return { paid: total, fetching: inMoney(fetching), saved, paidOffAfter };
+    return { paid: total, fetching: toMoney(fetching), saved, paidOffAfter };
   }
 
   private priceOf(block: number | null): number {

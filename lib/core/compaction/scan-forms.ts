@@ -1,5 +1,5 @@
 import { isMeasure } from "../evidence/values/measures";
-import { normalSpelling, withoutEnd } from "../evidence/values/spelling";
+import { normaliseSpelling, trimEnd } from "../evidence/values/spelling";
 import type { SurvivalKind } from "./kinds";
 
 /** A value as it was written, and every other way to write it that says the same. */
@@ -27,13 +27,13 @@ export function* scanForms(text: string): Generator<Form> {
   for (const { 0: written, index } of text.matchAll(ADDRESS)) {
     // What goes on with a variable is the beginning of many addresses.
     if (/^[${]/.test(text.charAt(index + written.length))) continue;
-    const address = withoutEnd(written, ".,:;!?/-_");
+    const address = trimEnd(written, ".,:;!?/-_");
     yield { kind: "address", text: address, spellings: [address] };
   }
   for (const [path] of text.matchAll(PATH))
-    if (!ONLY_DIGITS.test(path) && pathParts(path).length > 1) yield pathForm(path);
-  yield* numbersIn(text);
-  yield* identifiersIn(text);
+    if (!ONLY_DIGITS.test(path) && pathParts(path).length > 1) yield makePathForm(path);
+  yield* findNumbers(text);
+  yield* findIdentifiers(text);
 }
 
 const ONLY_DIGITS = /^[\d./]+$/;
@@ -43,22 +43,22 @@ export function pathParts(path: string): string[] {
   return path.split("/").filter((part) => !/^(?:~|\.{1,3})?$/.test(part));
 }
 
-export function pathForm(path: string): Form {
+export function makePathForm(path: string): Form {
   const plain = path.replace(/^(?:\.{1,3}\/)+/, "");
   return { kind: "path", text: plain, spellings: [plain] };
 }
 
-function* numbersIn(text: string): Generator<Form> {
+function* findNumbers(text: string): Generator<Form> {
   for (const [written, number = "", gap = "", unit = ""] of text.matchAll(NUMBER)) {
     // A single letter behind a space is a name or a word: "3 m", but "1.7 m" and "12 s" are none.
     if (/^[A-Za-rt-z]$/.test(unit) && gap !== "" && !/[.,]\d/.test(number)) continue;
-    const amount = withoutEnd(number, ".,");
-    if (amount !== number || !isMeasure(normalSpelling(written))) continue;
+    const amount = trimEnd(number, ".,");
+    if (amount !== number || !isMeasure(normaliseSpelling(written))) continue;
     const [together, apart] = [`${amount}${unit}`, `${amount} ${unit}`];
     yield { kind: "number", text: gap === "" ? together : apart, spellings: [together, apart] };
   }
   for (const [written] of text.matchAll(MONEY)) {
-    const amount = withoutEnd(written, ".,");
+    const amount = trimEnd(written, ".,");
     // "$2" is the name of an argument.
     if (/\d\D?\d/.test(amount)) yield { kind: "number", text: amount, spellings: [amount] };
   }
@@ -77,7 +77,7 @@ const NAME_CHARS_MAX = 100;
 const HASH_CHARS = 7;
 const HASH = /^[0-9a-f]{8,40}$/;
 
-function* identifiersIn(text: string): Generator<Form> {
+function* findIdentifiers(text: string): Generator<Form> {
   const rest = text.replace(ADDRESS, " ").replace(PATH, " ");
   for (const { 0: name, index } of rest.matchAll(NAME)) {
     if (!isIdentifier(name) || hasUnit(rest, index, name)) continue;
@@ -90,7 +90,7 @@ function hasUnit(text: string, at: number, name: string): boolean {
   if (!PLAIN_NUMBER.test(name)) return false;
   const [unit = ""] =
     /^ ?(?:%|[A-Za-z]{1,15}(?![\w-]))/.exec(text.slice(at + name.length, at + name.length + 20)) ?? [];
-  return unit !== "" && isMeasure(normalSpelling(name + unit));
+  return unit !== "" && isMeasure(normaliseSpelling(name + unit));
 }
 
 /** A name with at least five digits, or four where its parts are joined, that nobody knows without having seen it. */
@@ -106,7 +106,7 @@ export function isIdentifier(name: string): boolean {
 function isAmount(part: string): boolean {
   if (/^\d+(?:\.\d+)?$/.test(part)) return true;
   const amounts = part.match(/\d{1,20}(?:\.\d{1,20})?[A-Za-z]{1,15}/g) ?? [];
-  return amounts.join("") === part && amounts.every((one) => isMeasure(normalSpelling(one)));
+  return amounts.join("") === part && amounts.every((one) => isMeasure(normaliseSpelling(one)));
 }
 
 const ERROR_LINE =
@@ -115,18 +115,18 @@ const ERROR_CHARS_MAX = 200;
 const LINE_CHARS_MAX = 2_000;
 
 /** The error messages of a result: of each line, from the name of the error on. */
-export function* errorsIn(text: string): Generator<Form> {
+export function* findErrors(text: string): Generator<Form> {
   for (const line of text.split("\n")) {
     if (line.length > LINE_CHARS_MAX) continue;
     const at = line.search(ERROR_LINE);
-    if (at >= 0) yield phraseForm("error", line.slice(at, at + ERROR_CHARS_MAX));
+    if (at >= 0) yield makePhraseForm("error", line.slice(at, at + ERROR_CHARS_MAX));
   }
 }
 
 const PHRASE_CHARS_MAX = 2_000;
 
 /** A text that has to be repeated word by word, whatever its line breaks. A long one is told by its beginning. */
-export function phraseForm(kind: SurvivalKind, text: string): Form {
+export function makePhraseForm(kind: SurvivalKind, text: string): Form {
   const phrase = text.replace(/\s+/g, " ").trim().slice(0, PHRASE_CHARS_MAX);
   return { kind, text: phrase, spellings: [phrase] };
 }
@@ -136,13 +136,13 @@ const ITEM = /^\s{0,12}(?:[-*•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.{8,400})$/;
 const FENCE = /^\s{0,3}(?:`{3,}|~{3,})/;
 
 /** The items of the lists in a user's message: what is listed is meant to hold. Code is none. */
-export function* listedIn(text: string): Generator<Form> {
+export function* findListedItems(text: string): Generator<Form> {
   let isCode = false;
   for (const line of text.split("\n")) {
     if (FENCE.test(line)) isCode = !isCode;
     if (isCode || line.length > LINE_CHARS_MAX) continue;
     const item = ITEM.exec(line.trimEnd())?.[1];
-    if (item !== undefined && hasSomeWords(item)) yield phraseForm("constraint", item);
+    if (item !== undefined && hasSomeWords(item)) yield makePhraseForm("constraint", item);
   }
 }
 

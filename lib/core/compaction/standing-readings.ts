@@ -1,6 +1,6 @@
 import type { Sources } from "../evidence/sources";
 import type { Recording } from "../trace/fold/recording";
-import { fullText } from "../trace/fold/recording";
+import { readFullText } from "../trace/fold/recording";
 import type { TurnIndex } from "../units";
 import { Standing } from "../window/standing";
 
@@ -37,13 +37,13 @@ export class StandingReadings {
     const beside = [...new Set([...this.sources.sameAs(left), ...this.sources.sameAs(result)])];
     return beside
       .filter((block) => block !== left && block !== result && block < result)
-      .filter((block) => this.standing.at(block, turn)?.mode === "full")
+      .filter((block) => this.standing.findAt(block, turn)?.mode === "full")
       .slice(-READINGS_MAX);
   }
 
   private linesOf(block: number): string[] {
     const facts = this.recording.session.blocks[block];
-    const text = facts === undefined ? null : fullText(this.recording, facts);
+    const text = facts === undefined ? null : readFullText(this.recording, facts);
     return (text ?? "")
       .slice(0, CHARS_MAX)
       .split("\n")

@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { plansOf } from "../evidence/plan/plans-of";
-import { recordingOf } from "../trace/fold/recording";
-import { cutsOf } from "./cuts";
+import { buildPlans } from "../evidence/plan/plans-of";
+import { foldRecording } from "../trace/fold/recording";
+import { findCuts } from "./cuts";
 import type { Fate, SurvivalKind } from "./kinds";
 import { FATES, SURVIVAL_KINDS } from "./kinds";
 import type { CutSurvival } from "./survival";
 import { countFates, Survivals } from "./survival";
 
 function survivalsOf(story: TraceBuilder): CutSurvival[] {
-  const recording = recordingOf(story.events());
-  const steps = Survivals.inSteps(recording, plansOf(recording));
+  const recording = foldRecording(story.events());
+  const steps = Survivals.inSteps(recording, buildPlans(recording));
   for (;;) {
     const { done, value } = steps.next();
     if (done !== true) continue;
-    return value === null ? [] : cutsOf(recording.session).map((cut) => value.at(cut));
+    return value === null ? [] : findCuts(recording.session).map((cut) => value.at(cut));
   }
 }
 

@@ -11,13 +11,13 @@ import { turnAt } from "../window/turn-at";
 import { Standing } from "../window/standing";
 import { TurnSpans } from "../window/turn-spans";
 import type { Cut } from "./cuts";
-import { cutsOf, isClearing } from "./cuts";
+import { findCuts, isClearing } from "./cuts";
 import type { Fate, SurvivalByKind, SurvivalKind } from "./kinds";
 import { FATES, SURVIVAL_KINDS } from "./kinds";
 import { hasSomeWords } from "./scan-forms";
 import type { CountedValue, ValueTable } from "./value-table";
 import { USER_KINDS } from "../vocabulary";
-import { collectValues, isCounted, stepsIn } from "./value-table";
+import { collectValues, isCounted, listSteps } from "./value-table";
 
 /** What became of one value that stood before. */
 export interface ValueFate {
@@ -73,17 +73,17 @@ export class Survivals {
 
   /** In slices: a text or a value per step. @returns `null` where nothing was ever cut */
   static *inSteps(recording: Recording, plans: readonly Plan[]): Generator<undefined, Survivals | null> {
-    if (cutsOf(recording.session).length === 0) return null;
+    if (findCuts(recording.session).length === 0) return null;
     const table = yield* collectValues(recording, plans);
     const survivals = new Survivals(recording, plans, table);
-    yield* survivals.said.prepareInSteps(survivals.askedFor());
+    yield* survivals.said.prepareInSteps(survivals.listAskedValues());
     return survivals;
   }
 
-  private *askedFor(): Generator<string> {
+  private *listAskedValues(): Generator<string> {
     for (const { spellings, kind, text } of this.table.values) {
       yield* spellings;
-      if (kind === "message") yield* sentencesOf(text);
+      if (kind === "message") yield* splitSentences(text);
     }
     for (const paths of this.files.values()) yield* paths;
   }
@@ -94,8 +94,10 @@ export class Survivals {
   }
 
   /** The first turn, from one on, in whose window something says a value; `null` for never. */
-  saidFrom({ spellings }: CountedValue, turn: TurnIndex): TurnIndex | null {
-    const turns = [...spellings].flatMap((spelling) => this.said.turnsOf(spelling).after(turn)?.from ?? []);
+  findTurnSaidFrom({ spellings }: CountedValue, turn: TurnIndex): TurnIndex | null {
+    const turns = [...spellings].flatMap(
+      (spelling) => this.said.findTurns(spelling).findAfter(turn)?.from ?? [],
+    );
     return turns.length === 0 ? null : Math.max(turn, Math.min(...turns));
   }
 
@@ -105,18 +107,18 @@ export class Survivals {
 
   /** Whether the full text of a block says a value. */
   saysValue(block: number, value: string): boolean {
-    return this.said.says({ block, version: fullOf(this.recording.session.blocks, block) }, value);
+    return this.said.says({ block, version: getFullVersion(this.recording.session.blocks, block) }, value);
   }
 
   /** What came into the window with the cut, besides the summary and what the user wrote. */
-  attachedAt(cut: Cut): readonly number[] {
-    return [...new Set(this.sceneOf(cut).attached.map(({ block }) => block))];
+  listAttachedAt(cut: Cut): readonly number[] {
+    return [...new Set(this.prepareScene(cut).attached.map(({ block }) => block))];
   }
 
   /** What became of all that stood before a cut. */
   at(cut: Cut): CutSurvival {
     const { blocks } = this.recording.session;
-    const scene = this.sceneOf(cut);
+    const scene = this.prepareScene(cut);
     const stood = new Map<number, number | null>();
     const named = new Set<number>();
     for (const { block, version } of scene.before) {
@@ -131,25 +133,27 @@ export class Survivals {
       }
     }
     if (cut.is !== "clearing" && cut.before !== null)
-      for (const { no } of stepsIn(this.table, this.plans, cut.before))
+      for (const { no } of listSteps(this.table, this.plans, cut.before))
         if (!stood.has(no)) stood.set(no, null);
     const fates: ValueFate[] = [];
     for (const [no, block] of stood) {
       const value = this.table.values[no];
       if (value === undefined) continue;
-      const fate = this.fateOf(value, scene, named.has(no));
+      const fate = this.decideFate(value, scene, named.has(no));
       const partly = fate === "lost" && value.kind === "message" && this.isPartlySaid(value, cut.turn);
       fates.push({ value, fate, block, partly });
     }
     return { cut, isKnown: cut.before !== null && this.isWindowKnown(cut.before), fates };
   }
 
-  private fateOf(value: CountedValue, scene: Scene, isNamed: boolean): Fate {
+  private decideFate(value: CountedValue, scene: Scene, isNamed: boolean): Fate {
     const { cut, attached, carried, carriedValues, isKnown, summary } = scene;
     if (summary !== null && this.saysIn(summary, value)) return "inSummary";
     if (
       isKnown &&
-      (this.stoodOn(value).has(cut.turn) || carriedValues.has(value.no) || this.isAmong(carried, value))
+      (this.findTurnsStood(value).has(cut.turn) ||
+        carriedValues.has(value.no) ||
+        this.isAmong(carried, value))
     )
       return "kept";
     if (isKnown && this.isAmong(attached, value)) return "attached";
@@ -157,7 +161,7 @@ export class Survivals {
     return scene.isUnread ? "unreadable" : "lost";
   }
 
-  private sceneOf(cut: Cut): Scene {
+  private prepareScene(cut: Cut): Scene {
     const { session } = this.recording;
     const { turn, before, summary } = cut;
     const known = this.isWindowKnown(turn);
@@ -165,17 +169,17 @@ export class Survivals {
       ({ block, since, continues, mode }) =>
         since === turn && !continues && mode !== "reference" && block !== summary,
     );
-    const answered = new Set(before === null ? [] : this.answersOf(before));
+    const answered = new Set(before === null ? [] : this.listAnswers(before));
     const carried = begun.filter(({ block }) => answered.has(block));
     const text =
       summary === null
         ? null
-        : this.said.textOf({ block: summary, version: fullOf(session.blocks, summary) });
+        : this.said.readShownText({ block: summary, version: getFullVersion(session.blocks, summary) });
     const hasSummary = (text ?? "").trim() !== "";
     return {
       cut,
       summary: hasSummary ? summary : null,
-      before: cut.is === "clearing" ? this.cleared(cut) : this.windowBefore(cut, [...answered]),
+      before: cut.is === "clearing" ? this.listCleared(cut) : this.listWindowBefore(cut, [...answered]),
       carried,
       carriedValues: new Set(carried.flatMap(({ block }) => this.table.of(block))),
       attached: begun.filter(
@@ -188,7 +192,7 @@ export class Survivals {
           ? this.said.isSaid(path, turn)
           : hasSummary &&
             summary !== null &&
-            this.said.says({ block: summary, version: fullOf(session.blocks, summary) }, path),
+            this.said.says({ block: summary, version: getFullVersion(session.blocks, summary) }, path),
     };
   }
 
@@ -197,46 +201,51 @@ export class Survivals {
   }
 
   /** What the turn answered, and what its calls brought: no window held it before the cut, and the next one was due to. */
-  private answersOf(turn: TurnIndex): number[] {
+  private listAnswers(turn: TurnIndex): number[] {
     const output = this.outputs.get(turn) ?? [];
     return output.flatMap((block) => [block, this.calls.resultOf.get(block) ?? []].flat());
   }
 
-  private windowBefore({ before }: Cut, answers: readonly number[]): Shown[] {
+  private listWindowBefore({ before }: Cut, answers: readonly number[]): Shown[] {
     if (before === null) return [];
     const { blocks } = this.recording.session;
     return [
       ...this.standing
-        .window(before)
+        .listWindow(before)
         .filter(({ mode }) => mode !== "reference")
         .sort((a, b) => a.rank - b.rank),
       ...answers.map((block) => ({ block, version: null })),
     ].filter(({ block }) => isCounted(blocks[block] ?? { kind: "other" }));
   }
 
-  private cleared({ evictions, before }: Cut): Shown[] {
+  private listCleared({ evictions, before }: Cut): Shown[] {
     return evictions
       .filter((one) => isClearing(one))
       .map(({ block }) => ({
         block,
-        version: before === null ? null : (this.standing.latest(block, before)?.version ?? null),
+        version: before === null ? null : (this.standing.findLatest(block, before)?.version ?? null),
       }))
       .filter(({ block }) => isCounted(this.recording.session.blocks[block] ?? { kind: "other" }));
   }
 
   /** The turns in which a block says a value that stood there before that turn. */
-  private stoodOn(value: CountedValue): TurnSpans {
+  private findTurnsStood(value: CountedValue): TurnSpans {
     let spans = this.older.get(value.no);
     if (spans === undefined) {
       const { session } = this.recording;
-      const shown = [...value.spellings].flatMap((spelling) => this.said.sayersOf(spelling));
-      const origins = value.origins.map((block) => ({ block, version: fullOf(session.blocks, block) }));
+      const shown = [...value.spellings].flatMap((spelling) => this.said.findSayers(spelling));
+      const origins = value.origins.map((block) => ({
+        block,
+        version: getFullVersion(session.blocks, block),
+      }));
       const stood = [...shown, ...origins].flatMap(({ block, version }) =>
         isCounted(session.blocks[block] ?? { kind: "other" })
-          ? this.standing.of(block).filter((one) => one.version === version && one.mode !== "reference")
+          ? this.standing
+              .listResidencies(block)
+              .filter((one) => one.version === version && one.mode !== "reference")
           : [],
       );
-      spans = TurnSpans.over(
+      spans = TurnSpans.joinOver(
         stood
           .map(({ since, from, to }) => ({ from: Math.max(from, since + 1), to }))
           .filter(({ from, to }) => from <= (to ?? Infinity)),
@@ -255,7 +264,7 @@ export class Survivals {
   }
 
   private isPartlySaid({ text }: CountedValue, turn: TurnIndex): boolean {
-    return sentencesOf(text).some((sentence) => this.said.isSaid(sentence, turn));
+    return splitSentences(text).some((sentence) => this.said.isSaid(sentence, turn));
   }
 }
 
@@ -279,18 +288,18 @@ interface Scene {
 const SENTENCE_WORDS_MIN = 4;
 const SENTENCES_MAX = 50;
 
-function sentencesOf(text: string): string[] {
+function splitSentences(text: string): string[] {
   const parts = text.split(/(?<=[.!?])\s+/).filter((part) => hasSomeWords(part, SENTENCE_WORDS_MIN));
   return parts.length < 2 ? [] : parts.slice(0, SENTENCES_MAX);
 }
 
-function fullOf(blocks: Recording["session"]["blocks"], block: number): number {
+function getFullVersion(blocks: Recording["session"]["blocks"], block: number): number {
   return blocks[block]?.full ?? -1;
 }
 
 /** The fates by kind: they add up to what stood before. */
 export function countFates(fates: readonly ValueFate[]): SurvivalByKind {
-  const counts = Object.fromEntries(SURVIVAL_KINDS.map((kind) => [kind, emptyCount()])) as Record<
+  const counts = Object.fromEntries(SURVIVAL_KINDS.map((kind) => [kind, createEmptyCount()])) as Record<
     SurvivalKind,
     Record<Fate | "before", number>
   >;
@@ -301,7 +310,7 @@ export function countFates(fates: readonly ValueFate[]): SurvivalByKind {
   return counts;
 }
 
-function emptyCount(): Record<Fate | "before", number> {
+function createEmptyCount(): Record<Fate | "before", number> {
   return Object.fromEntries(["before" as const, ...FATES].map((name) => [name, 0])) as Record<
     Fate | "before",
     number

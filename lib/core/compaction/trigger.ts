@@ -12,7 +12,7 @@ const BY_HAND = /^(?:manual|user)/i;
  * Who began a cut, as far as it is on record: the program by itself, somebody by hand, the provider, or nobody who said so, so that
  * only the windows show it. `null` where the program reports the cut and not why.
  */
-export function triggerOf(
+export function findTrigger(
   compaction: Pick<Compaction, "trigger" | "cause"> | null,
   eviction: Pick<Eviction, "cause"> | undefined,
 ): CutTrigger | null {

@@ -1,12 +1,12 @@
 import { fileActs } from "../evidence/file-acts";
-import { commandIn, jsonOrText } from "../source/arguments";
+import { extractCommand, parseJsonOrText } from "../source/arguments";
 import { saysFailure } from "../source/failure";
 import { isShell, plainToolName } from "../source/tool-words";
 import type { Plan } from "../evidence/plan/steps/plan";
-import { isStatedAt, stepTextAt } from "../evidence/plan/steps/plan";
-import { normalSpelling } from "../evidence/values/spelling";
+import { isStatedAt, getStepText } from "../evidence/plan/steps/plan";
+import { normaliseSpelling } from "../evidence/values/spelling";
 import type { Recording } from "../trace/fold/recording";
-import { fullText } from "../trace/fold/recording";
+import { readFullText } from "../trace/fold/recording";
 import type { Block } from "../trace/session";
 import type { TurnIndex } from "../units";
 import type { SourceKind } from "../vocabulary";
@@ -14,7 +14,14 @@ import { USER_KINDS } from "../vocabulary";
 import { pairCalls } from "../window/call-pairs";
 import type { SurvivalKind } from "./kinds";
 import type { Form } from "./scan-forms";
-import { errorsIn, hasSomeWords, listedIn, pathParts, phraseForm, scanForms } from "./scan-forms";
+import {
+  findErrors,
+  hasSomeWords,
+  findListedItems,
+  pathParts,
+  makePhraseForm,
+  scanForms,
+} from "./scan-forms";
 
 /** What every window holds whatever is said, and what no window gives back. */
 const UNCOUNTED: ReadonlySet<SourceKind> = new Set([
@@ -62,7 +69,7 @@ export class ValueTable {
   }
 
   take(form: Form, block: number | null): CountedValue | null {
-    const no = form.kind === "path" ? this.pathNo(form) : this.plainNo(form);
+    const no = form.kind === "path" ? this.numberPathForm(form) : this.numberPlainForm(form);
     const value = this.values[no];
     if (value === undefined) return null;
     for (const spelling of form.spellings) value.spellings.add(spelling);
@@ -75,12 +82,15 @@ export class ValueTable {
 
   /** The value that a form says, if any text said it. */
   find(form: Form): CountedValue | undefined {
-    const no = form.kind === "path" ? this.knownPath(pathEnds(form.text)) : this.numbers.get(keyOf(form));
+    const no =
+      form.kind === "path"
+        ? this.findKnownPath(listPathEnds(form.text))
+        : this.numbers.get(makeFormKey(form));
     return this.values[no ?? -1];
   }
 
-  private plainNo(form: Form): number {
-    const key = keyOf(form);
+  private numberPlainForm(form: Form): number {
+    const key = makeFormKey(form);
     const known = this.numbers.get(key);
     if (known !== undefined) return known;
     const no = this.add(form);
@@ -88,10 +98,10 @@ export class ValueTable {
     return no;
   }
 
-  private pathNo(form: Form): number {
-    const ends = pathEnds(form.text);
+  private numberPathForm(form: Form): number {
+    const ends = listPathEnds(form.text);
     const [whole = ""] = ends;
-    const no = this.knownPath(ends) ?? this.add(form);
+    const no = this.findKnownPath(ends) ?? this.add(form);
     const value = this.values[no];
     if (value !== undefined && form.text.length > value.text.length) value.text = form.text;
     this.wholePaths.set(whole, no);
@@ -99,7 +109,7 @@ export class ValueTable {
     return no;
   }
 
-  private knownPath(ends: readonly string[]): number | undefined {
+  private findKnownPath(ends: readonly string[]): number | undefined {
     return (
       this.paths.get(ends[0] ?? "") ??
       ends.map((end) => this.wholePaths.get(end)).find((no) => no !== undefined)
@@ -115,13 +125,13 @@ export class ValueTable {
 }
 
 /** An identifier is the same with and without what joins its parts. */
-function keyOf({ kind, spellings, text }: Form): string {
-  const normal = normalSpelling(kind === "identifier" ? text : (spellings.at(-1) ?? text));
+function makeFormKey({ kind, spellings, text }: Form): string {
+  const normal = normaliseSpelling(kind === "identifier" ? text : (spellings.at(-1) ?? text));
   return `${kind} ${kind === "identifier" ? normal.replaceAll(" ", "") : normal}`;
 }
 
 /** A path and its ends down to two parts, the longest first: a shorter end names too many files. */
-function pathEnds(path: string): string[] {
+function listPathEnds(path: string): string[] {
   const parts = pathParts(path);
   const ends: string[] = [];
   for (let at = 0; at === 0 || at <= parts.length - 2; at++)
@@ -139,10 +149,13 @@ export function* collectValues(
   const { resultOf } = pairCalls(recording.session);
   const shownFiles = new Set((yield* fileActs.inSteps(recording)).map(({ block }) => block));
   for (const [no, block] of blocks.entries()) {
-    const text = isCounted(block) ? fullText(recording, block)?.slice(0, TEXT_CHARS_MAX) : undefined;
+    const text = isCounted(block) ? readFullText(recording, block)?.slice(0, TEXT_CHARS_MAX) : undefined;
     if (text === undefined) continue;
     let taken = 0;
-    for (const form of formsOf(block, text, { hasRun: resultOf.has(no), showsFile: shownFiles.has(no) })) {
+    for (const form of scanBlockForms(block, text, {
+      hasRun: resultOf.has(no),
+      showsFile: shownFiles.has(no),
+    })) {
       table.take(form, no);
       if (++taken >= VALUES_PER_TEXT_MAX) break;
     }
@@ -151,21 +164,21 @@ export function* collectValues(
   for (const { steps } of plans)
     for (const step of steps)
       for (const { text } of step.wordings)
-        if (hasSomeWords(text)) table.take(phraseForm("step", text), null);
+        if (hasSomeWords(text)) table.take(makePhraseForm("step", text), null);
   return table;
 }
 
 /** The steps of the plans at a turn, as the table has them. */
-export function* stepsIn(
+export function* listSteps(
   table: ValueTable,
   plans: readonly Plan[],
   turn: TurnIndex,
 ): Generator<CountedValue> {
   for (const { steps } of plans)
     for (const step of steps) {
-      const text = stepTextAt(step, turn);
+      const text = getStepText(step, turn);
       if (!isStatedAt(step, turn) || !hasSomeWords(text)) continue;
-      const value = table.take(phraseForm("step", text), null);
+      const value = table.take(makePhraseForm("step", text), null);
       if (value !== null) yield value;
     }
 }
@@ -181,26 +194,26 @@ interface Role {
   readonly showsFile: boolean;
 }
 
-function* formsOf(block: Block, text: string, { hasRun, showsFile }: Role): Generator<Form> {
+function* scanBlockForms(block: Block, text: string, { hasRun, showsFile }: Role): Generator<Form> {
   if (block.kind === "tool_call") {
-    yield* scanForms(leavesOf(text));
+    yield* scanForms(readLeaves(text));
     if (hasRun && isShell(plainToolName(block.toolName))) {
-      const command = commandIn(text);
-      if (command.trim() !== "") yield phraseForm("command", command);
+      const command = extractCommand(text);
+      if (command.trim() !== "") yield makePhraseForm("command", command);
     }
     return;
   }
   yield* scanForms(text);
-  if (block.kind === "tool_result" && !showsFile) yield* errorForms(block, text);
+  if (block.kind === "tool_result" && !showsFile) yield* scanErrorForms(block, text);
   if (!USER_KINDS.has(block.kind)) return;
-  if (hasSomeWords(text)) yield phraseForm("message", text);
-  yield* listedIn(text);
+  if (hasSomeWords(text)) yield makePhraseForm("message", text);
+  yield* findListedItems(text);
 }
 
 /** A result that its program marks as failed and in which no line has the form of an error says it in its first line. */
-function* errorForms({ isError }: Block, text: string): Generator<Form> {
+function* scanErrorForms({ isError }: Block, text: string): Generator<Form> {
   let found = false;
-  for (const form of errorsIn(text)) {
+  for (const form of findErrors(text)) {
     found = true;
     yield form;
   }
@@ -209,15 +222,15 @@ function* errorForms({ isError }: Block, text: string): Generator<Form> {
     .replace(/<\/?\w{1,40}>/g, "")
     .split("\n")
     .find((line) => hasSomeWords(line));
-  if (first !== undefined) yield phraseForm("error", first.slice(0, FIRST_LINE_CHARS_MAX));
+  if (first !== undefined) yield makePhraseForm("error", first.slice(0, FIRST_LINE_CHARS_MAX));
 }
 
 const FIRST_LINE_CHARS_MAX = 200;
 
 /** The arguments without the names of the parameters and without escapes. */
-function leavesOf(args: string): string {
+function readLeaves(args: string): string {
   const leaves: string[] = [];
-  const open: unknown[] = [jsonOrText(args)];
+  const open: unknown[] = [parseJsonOrText(args)];
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (typeof value === "object" && value !== null)
       open.push(...Object.values(value as object).toReversed());

@@ -1,28 +1,33 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder, TurnBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { evidenceOf } from "../evidence/evidence-of";
-import { plansOf } from "../evidence/plan/plans-of";
-import { recordingOf } from "../trace/fold/recording";
+import { deriveEvidence } from "../evidence/evidence-of";
+import { buildPlans } from "../evidence/plan/plans-of";
+import { foldRecording } from "../trace/fold/recording";
 import { pairCalls } from "../window/call-pairs";
-import { cutsOf } from "./cuts";
+import { findCuts } from "./cuts";
 import { Survivals } from "./survival";
 import type { WantedHow } from "./wanted";
-import { wantedAfter } from "./wanted";
+import { findWanted } from "./wanted";
 
 /** `how: text at turn` of all cuts, in order. */
 function wantsOf(story: TraceBuilder): string[] {
-  const recording = recordingOf(story.events());
+  const recording = foldRecording(story.events());
   const { session } = recording;
-  const plans = plansOf(recording);
+  const plans = buildPlans(recording);
   const steps = Survivals.inSteps(recording, plans);
   let next = steps.next();
   while (next.done !== true) next = steps.next();
   const survivals = next.value;
   if (survivals === null) return [];
-  const cuts = cutsOf(session).map((cut) => survivals.at(cut));
-  const scene = { recording, evidence: evidenceOf(recording, plans), calls: pairCalls(session), survivals };
-  return [...wantedAfter(scene, cuts).values()]
+  const cuts = findCuts(session).map((cut) => survivals.at(cut));
+  const scene = {
+    recording,
+    evidence: deriveEvidence(recording, plans),
+    calls: pairCalls(session),
+    survivals,
+  };
+  return [...findWanted(scene, cuts).values()]
     .flat()
     .map(({ how, text, turn }) => `${how}: ${text} at ${turn}`);
 }

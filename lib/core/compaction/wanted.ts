@@ -1,7 +1,7 @@
 import type { Evidence } from "../evidence/edge";
 import { isFailedResult } from "../evidence/failure";
 import { findFetches } from "../evidence/fetched-again";
-import { missedUses } from "../evidence/missed-uses";
+import { findMissedUses } from "../evidence/missed-uses";
 import { Sources } from "../evidence/sources";
 import { findOverwrites } from "../evidence/overwritten";
 import { groupBy } from "../group-by";
@@ -15,7 +15,7 @@ import { countUntil } from "../count-until";
 import type { Cut } from "./cuts";
 import type { SurvivalKind } from "./kinds";
 import { LikeValues } from "./like-values";
-import { sourceNameOf } from "./place-of";
+import { nameSource } from "./place-of";
 import { StandingReadings } from "./standing-readings";
 import type { CutSurvival, Survivals } from "./survival";
 import type { CountedValue, ValueTable } from "./value-table";
@@ -54,21 +54,21 @@ export interface WantScene {
   readonly survivals: Survivals;
 }
 
-/** See {@link wantedInSteps}. */
-export function wantedAfter(
-  ...asked: Parameters<typeof wantedInSteps>
+/** See {@link findWantedInSteps}. */
+export function findWanted(
+  ...asked: Parameters<typeof findWantedInSteps>
 ): ReadonlyMap<TurnIndex, readonly Wanted[]> {
-  return finishSteps(wantedInSteps(...asked));
+  return finishSteps(findWantedInSteps(...asked));
 }
 
 /** By turn of its cut, in the order of the turns that wanted something. A call, a message or an act per step. */
-export function* wantedInSteps(
+export function* findWantedInSteps(
   scene: WantScene,
   cuts: readonly CutSurvival[],
 ): InSteps<ReadonlyMap<TurnIndex, Wanted[]>> {
   const lost = new LostValues(cuts);
   const found: OfCut[] = [];
-  for (const wants of [usedUnseen, fetched, saidAgain, gotWrong, overwritten])
+  for (const wants of [findUsedUnseen, findFetched, findSaidAgain, findWrongValues, findOverwritten])
     for (const want of wants(scene, lost)) {
       if (want !== undefined) found.push(want);
       yield;
@@ -98,7 +98,7 @@ class LostValues {
   }
 
   /** The newest cut behind which a turn stands. */
-  before(turn: TurnIndex): CutSurvival | undefined {
+  findCutBefore(turn: TurnIndex): CutSurvival | undefined {
     return this.cuts[countUntil(this.cuts, ({ cut }) => cut.turn <= turn) - 1];
   }
 
@@ -114,7 +114,7 @@ class LostValues {
     return lost;
   }
 
-  likeOf(survival: CutSurvival, table: ValueTable): LikeValues {
+  collectLikeValues(survival: CutSurvival, table: ValueTable): LikeValues {
     let like = this.like.get(survival);
     if (like === undefined) {
       like = new LikeValues([...this.of(survival).keys()].flatMap((no) => table.values[no] ?? []));
@@ -124,8 +124,8 @@ class LostValues {
   }
 }
 
-function* usedUnseen({ recording, evidence }: WantScene, lost: LostValues): Generator<OfCut> {
-  for (const { edge, value, exit } of missedUses(
+function* findUsedUnseen({ recording, evidence }: WantScene, lost: LostValues): Generator<OfCut> {
+  for (const { edge, value, exit } of findMissedUses(
     recording.session,
     evidence,
     (one) => lost.cutAt(one.turn) !== undefined,
@@ -154,7 +154,7 @@ const USED_MAX = 20;
 const USED_CHARS_MAX = 200;
 
 /** What is known to have been used of a result, and stood in what it brought back. */
-function usesOf({
+function indexUses({
   evidence,
   survivals,
 }: WantScene): (result: number, before: number) => Pick<Wanted, "used" | "usedAll"> {
@@ -175,10 +175,10 @@ function usesOf({
   };
 }
 
-function* fetched(scene: WantScene, lost: LostValues): Generator<OfCut | undefined> {
+function* findFetched(scene: WantScene, lost: LostValues): Generator<OfCut | undefined> {
   const { recording, calls } = scene;
   const { blocks } = recording.session;
-  const usedOf = usesOf(scene);
+  const usedOf = indexUses(scene);
   const sources = new Sources(recording, calls);
   const standsOn = new StandingReadings(recording, sources);
   // One call can bring back what several results had shown.
@@ -195,7 +195,7 @@ function* fetched(scene: WantScene, lost: LostValues): Generator<OfCut | undefin
       wanted: {
         how: "fetched",
         kind: "source",
-        text: sourceNameOf(recording, calls, block),
+        text: nameSource(recording, calls, block),
         instead: null,
         turn,
         from: block,
@@ -217,28 +217,31 @@ const TOLD: ReadonlySet<SurvivalKind> = new Set([
   "constraint",
 ]);
 
-function* saidAgain({ recording, survivals }: WantScene, lost: LostValues): Generator<OfCut | undefined> {
+function* findSaidAgain({ recording, survivals }: WantScene, lost: LostValues): Generator<OfCut | undefined> {
   const { session } = recording;
   const seen = new Set<string>();
   for (const { block, since, from } of session.residencies) {
     if (from !== since || !USER_KINDS.has(session.blocks[block]?.kind ?? "other")) continue;
     yield;
-    const survival = lost.before(since);
+    const survival = lost.findCutBefore(since);
     if (survival === undefined) continue;
     const gone = lost.of(survival);
     for (const no of survivals.table.of(block)) {
       const value = survivals.table.values[no];
       if (value === undefined || !TOLD.has(value.kind) || !gone.has(no)) continue;
       const key = `${survival.cut.turn} ${no}`;
-      if (seen.has(key) || survivals.saidFrom(value, survival.cut.turn) !== since) continue;
+      if (seen.has(key) || survivals.findTurnSaidFrom(value, survival.cut.turn) !== since) continue;
       seen.add(key);
-      yield { cut: survival.cut, wanted: wantedValue("asked", value, gone.get(no) ?? null, since, block) };
+      yield {
+        cut: survival.cut,
+        wanted: makeWantedValue("asked", value, gone.get(no) ?? null, since, block),
+      };
     }
   }
 }
 
 /** A call that failed with a value that nobody had said, which is like one that was lost. */
-function* gotWrong(
+function* findWrongValues(
   { recording, calls, survivals }: WantScene,
   lost: LostValues,
 ): Generator<OfCut | undefined> {
@@ -248,23 +251,23 @@ function* gotWrong(
     const result = calls.resultOf.get(no);
     if (kind !== "tool_call" || turn === null || result === undefined) continue;
     yield;
-    const survival = lost.before(turn);
+    const survival = lost.findCutBefore(turn);
     if (survival === undefined || !isFailedResult(recording, result)) continue;
     for (const own of table.of(no)) {
       const value = table.values[own];
       if (value === undefined || value.origins[0] !== no) continue;
-      const meant = lost.likeOf(survival, table).find(value);
+      const meant = lost.collectLikeValues(survival, table).find(value);
       if (meant === null) continue;
       const from = lost.of(survival).get(meant.no) ?? null;
       yield {
         cut: survival.cut,
-        wanted: { ...wantedValue("wrong", meant, from, turn, no), instead: value.text },
+        wanted: { ...makeWantedValue("wrong", meant, from, turn, no), instead: value.text },
       };
     }
   }
 }
 
-function* overwritten({ recording }: WantScene, lost: LostValues): Generator<OfCut | undefined> {
+function* findOverwritten({ recording }: WantScene, lost: LostValues): Generator<OfCut | undefined> {
   for (const found of findOverwrites(recording, new Standing(recording.session))) {
     yield;
     const cut = found === undefined ? undefined : lost.cutAt(found.leftTurn);
@@ -287,7 +290,7 @@ function* overwritten({ recording }: WantScene, lost: LostValues): Generator<OfC
   }
 }
 
-function wantedValue(
+function makeWantedValue(
   how: WantedHow,
   { kind, text }: CountedValue,
   from: number | null,

@@ -1,6 +1,6 @@
 import type { FileAct } from "../evidence/file-acts";
 import { fileActs } from "../evidence/file-acts";
-import { sessionCostInSteps } from "../pricing/cost";
+import { sumSessionCostInSteps } from "../pricing/cost";
 import type { PriceTable } from "../models/prices";
 import type { InSteps } from "../steps";
 import { finishSteps } from "../steps";
@@ -9,21 +9,21 @@ import type { Tokens, TurnIndex } from "../units";
 import { turnAt } from "../window/turn-at";
 import type { SourceKind } from "../vocabulary";
 import type { BilledRecording, HeldBill } from "./analysed-bill";
-import { holdBill, lossesInSteps } from "./analysed-bill";
+import { holdBill, proveLossesInSteps } from "./analysed-bill";
 import type { BlockBill, PartName, SessionBill, ChargeShares } from "./bill-parts";
 import { PART_NAMES, sumOf } from "./bill-parts";
-import { historyInSteps } from "./call-history";
-import { bestClearing } from "./clearing";
+import { buildCallHistoryInSteps } from "./call-history";
+import { findBestClearing } from "./clearing";
 import type { ProvedBreak } from "./prove-causes";
 import { countCalls } from "./count-calls";
 import type { CompactionBill } from "./compaction-bills";
-import { compactionBills } from "./compaction-bills";
+import { computeCompactionBills } from "./compaction-bills";
 import type { Floor } from "./floor";
-import { floorOf } from "./floor";
+import { computeFloor } from "./floor";
 import { findLastUses } from "./last-uses";
-import { inMoney } from "./money";
+import { toMoney } from "./money";
 import type { Remedy } from "./remedies";
-import { remediesOf } from "./remedies";
+import { findRemedies } from "./remedies";
 
 export interface CostPart extends ChargeShares {
   readonly cost: number;
@@ -126,34 +126,36 @@ const GROUPS_MAX = 200;
 const POINTS_MAX = 600;
 
 /** @param asked its `bill` is the one of {@link holdBill} */
-export function accountOf(asked: Parameters<typeof accountInSteps>[0]): Account {
-  return finishSteps(accountInSteps(asked));
+export function buildAccount(asked: Parameters<typeof buildAccountInSteps>[0]): Account {
+  return finishSteps(buildAccountInSteps(asked));
 }
 
-/** Like {@link accountOf}, a turn or a list per step. */
-export function* accountInSteps(asked: BilledRecording & { readonly bill?: HeldBill }): InSteps<Account> {
+type AccountInput = BilledRecording & { readonly bill?: HeldBill };
+
+/** Like {@link buildAccount}, a turn or a list per step. */
+export function* buildAccountInSteps(asked: AccountInput): InSteps<Account> {
   const { recording, evidence } = asked;
   const { session, models = [], ownFrom = 0 } = recording;
   const bill = yield* (asked.bill ?? holdBill(asked)).inSteps();
   const lastUse = findLastUses(evidence);
-  const [cost] = yield* sessionCostInSteps(session, models, ownFrom);
-  const breaks = yield* lossesInSteps(recording, bill);
+  const [cost] = yield* sumSessionCostInSteps(session, models, ownFrom);
+  const breaks = yield* proveLossesInSteps(recording, bill);
   yield;
-  const history = yield* historyInSteps(session, bill, breaks);
+  const history = yield* buildCallHistoryInSteps(session, bill, breaks);
   yield;
-  const clearing = yield* bestClearing(session, history, lastUse);
-  const blocks = bill.blocks.toSorted((a, b) => lifeCost(b) - lifeCost(a));
-  const parts = { ...inputParts(bill), output: outputPart(bill) };
+  const clearing = yield* findBestClearing(session, history, lastUse);
+  const blocks = bill.blocks.toSorted((a, b) => sumLifeCost(b) - sumLifeCost(a));
+  const parts = { ...sumInputParts(bill), output: sumOutputPart(bill) };
   yield;
-  const floor = floorOf(session, bill, breaks);
+  const floor = computeFloor(session, bill, breaks);
   yield;
   const calls = countCalls(session);
-  const byTool = groupsOf(session, blocks, toolOf);
+  const byTool = groupCosts(session, blocks, findTool);
   yield;
   const files = filesOf(yield* fileActs.inSteps(recording));
-  const byFile = groupsOf(session, blocks, (_, number) => files.get(number) ?? null);
+  const byFile = groupCosts(session, blocks, (_, number) => files.get(number) ?? null);
   yield;
-  const compactions = compactionBills(session, bill);
+  const compactions = computeCompactionBills(session, bill);
   yield;
   return {
     currency: cost?.currency ?? null,
@@ -163,16 +165,16 @@ export function* accountInSteps(asked: BilledRecording & { readonly bill?: HeldB
     calls: cost?.calls ?? 0,
     callsTotal: session.turns.filter(({ index }) => index >= ownFrom).length,
     stated: cost?.stated ?? (ownFrom === 0 ? runSum(session, cost?.total ?? 0) : null),
-    points: pointsOf(bill),
-    breaks: breaks.slice(0, BREAKS_MAX).map((one) => shownBreak(session, one)),
-    carried: blocks.slice(0, CARRIED_MAX).map((one) => shownBlock(session, one)),
+    points: listCostPoints(bill),
+    breaks: breaks.slice(0, BREAKS_MAX).map((one) => describeBreak(session, one)),
+    carried: blocks.slice(0, CARRIED_MAX).map((one) => describeCarried(session, one)),
     byTool: byTool.map((one) => ({ ...one, calls: calls.get(one.name) ?? 0 })),
     byFile,
-    bySource: groupsOf(session, blocks, ({ kind }) => kind),
-    byPhase: phasesOf(session, bill),
+    bySource: groupCosts(session, blocks, ({ kind }) => kind),
+    byPhase: sumByPhase(session, bill),
     floor,
     compactions,
-    remedies: remediesOf({ session, bill, breaks, floor, clearing }),
+    remedies: findRemedies({ session, bill, breaks, floor, clearing }),
     rates: bill.rates.tables,
   };
 }
@@ -183,39 +185,39 @@ function runSum({ meta, turns }: Session, ownTotal: number): StatedBill | null {
   return cost === null ? null : { total: cost, calls: calls ?? turns.length, ownTotal, isOfRun: true };
 }
 
-function inputParts(bill: SessionBill): Record<PartName, CostPart> {
-  const of = (name: PartName): CostPart => {
+function sumInputParts(bill: SessionBill): Record<PartName, CostPart> {
+  const sum = (name: PartName): CostPart => {
     const shares = { read: 0, written: 0, uncached: 0 };
     for (const { parts } of bill.turns) for (const charge of CHARGES) shares[charge] += parts[name][charge];
     const { read, written, uncached } = shares;
     return {
-      cost: inMoney(sumOf(shares)),
-      read: inMoney(read),
-      written: inMoney(written),
-      uncached: inMoney(uncached),
+      cost: toMoney(sumOf(shares)),
+      read: toMoney(read),
+      written: toMoney(written),
+      uncached: toMoney(uncached),
     };
   };
-  return { new: of("new"), carried: of("carried"), rewritten: of("rewritten"), residual: of("residual") };
+  return { new: sum("new"), carried: sum("carried"), rewritten: sum("rewritten"), residual: sum("residual") };
 }
 
 const CHARGES = ["read", "written", "uncached"] as const;
 
-function outputPart({ turns }: SessionBill): CostPart {
-  const cost = inMoney(turns.reduce((sum, { output }) => sum + output, 0));
+function sumOutputPart({ turns }: SessionBill): CostPart {
+  const cost = toMoney(turns.reduce((sum, { output }) => sum + output, 0));
   return { cost, read: 0, written: 0, uncached: 0 };
 }
 
-function lifeCost(bill: BlockBill): number {
+function sumLifeCost(bill: BlockBill): number {
   return bill.new + bill.carried + bill.rewritten;
 }
 
 /** Neighbouring turns together, so that a long session has no more points than a chart can show. */
-function pointsOf({ turns }: SessionBill): CostPoint[] {
+function listCostPoints({ turns }: SessionBill): CostPoint[] {
   const size = Math.max(1, Math.ceil(turns.length / POINTS_MAX));
   return Array.from({ length: Math.ceil(turns.length / size) }, (_, n) => {
     const some = turns.slice(n * size, (n + 1) * size);
-    const of = (name: PartName) => inMoney(some.reduce((sum, { parts }) => sum + sumOf(parts[name]), 0));
-    const [new_, carried, rewritten, residual] = PART_NAMES.map(of);
+    const sumUp = (name: PartName) => toMoney(some.reduce((sum, { parts }) => sum + sumOf(parts[name]), 0));
+    const [new_, carried, rewritten, residual] = PART_NAMES.map(sumUp);
     return {
       from: some[0]?.turn ?? 0,
       to: some.at(-1)?.turn ?? 0,
@@ -223,12 +225,12 @@ function pointsOf({ turns }: SessionBill): CostPoint[] {
       carried: carried ?? 0,
       rewritten: rewritten ?? 0,
       residual: residual ?? 0,
-      output: inMoney(some.reduce((sum, { output }) => sum + output, 0)),
+      output: toMoney(some.reduce((sum, { output }) => sum + output, 0)),
     };
   });
 }
 
-function shownBlock({ blocks }: Session, bill: BlockBill): CarriedBlock {
+function describeCarried({ blocks }: Session, bill: BlockBill): CarriedBlock {
   const block = blocks[bill.block];
   return {
     blockId: block?.id ?? "",
@@ -240,12 +242,12 @@ function shownBlock({ blocks }: Session, bill: BlockBill): CarriedBlock {
     enteredTurn: bill.enteredTurn,
     lastUseTurn: bill.lastUseTurn,
     turns: bill.turns,
-    cost: inMoney(lifeCost(bill)),
-    new: inMoney(bill.new),
-    carried: inMoney(bill.carried),
-    rewritten: inMoney(bill.rewritten),
-    costAfterLastUse: inMoney(bill.afterLastUse),
-    savedByClearing: inMoney(bill.savedByClearing),
+    cost: toMoney(sumLifeCost(bill)),
+    new: toMoney(bill.new),
+    carried: toMoney(bill.carried),
+    rewritten: toMoney(bill.rewritten),
+    costAfterLastUse: toMoney(bill.afterLastUse),
+    savedByClearing: toMoney(bill.savedByClearing),
   };
 }
 
@@ -259,7 +261,7 @@ function labelOf({ label, origin }: NamedBlock): string | null {
 type NamedBlock = Session["blocks"][number];
 
 /** Calls and results; the schema of a tool belongs to the floor. */
-function toolOf({ kind, toolName }: NamedBlock): string | null {
+function findTool({ kind, toolName }: NamedBlock): string | null {
   return kind === "tool_call" || kind === "tool_result" ? toolName : null;
 }
 
@@ -271,7 +273,7 @@ function filesOf(acts: readonly FileAct[]): ReadonlyMap<number, string> {
   return files;
 }
 
-function groupsOf(
+function groupCosts(
   { blocks }: Session,
   bills: readonly BlockBill[],
   nameOf: (block: NamedBlock, number: number) => string | null,
@@ -286,27 +288,27 @@ function groupsOf(
     groups.set(name, group);
     group.blocks++;
     group.tokens += bill.tokens;
-    group.cost += inMoney(lifeCost(bill));
-    group.new += inMoney(bill.new);
-    group.carried += inMoney(bill.carried);
-    group.rewritten += inMoney(bill.rewritten);
-    group.costAfterLastUse += inMoney(bill.afterLastUse);
+    group.cost += toMoney(sumLifeCost(bill));
+    group.new += toMoney(bill.new);
+    group.carried += toMoney(bill.carried);
+    group.rewritten += toMoney(bill.rewritten);
+    group.costAfterLastUse += toMoney(bill.afterLastUse);
   }
   return [...groups.values()].sort((a, b) => b.cost - a.cost).slice(0, GROUPS_MAX);
 }
 
-function phasesOf({ turns }: Session, bill: SessionBill): Account["byPhase"] {
+function sumByPhase({ turns }: Session, bill: SessionBill): Account["byPhase"] {
   const phases = new Map(turns.map(({ index, phase }) => [index, phase]));
   const sums = new Map<string | null, { turns: number; cost: number }>();
   for (const { turn, input, output } of bill.turns) {
     const phase = phases.get(turn) ?? null;
     const sum = sums.get(phase) ?? { turns: 0, cost: 0 };
-    sums.set(phase, { turns: sum.turns + 1, cost: sum.cost + inMoney(input + output) });
+    sums.set(phase, { turns: sum.turns + 1, cost: sum.cost + toMoney(input + output) });
   }
   return [...sums].map(([phase, sum]) => ({ phase, ...sum })).sort((a, b) => b.cost - a.cost);
 }
 
-function shownBreak(
+function describeBreak(
   { blocks, evictions, turns }: Session,
   { at, edit, cost, extra, by, claims: _claims, minPrefix: _least, ...one }: ProvedBreak,
 ): CostBreak {
@@ -314,8 +316,8 @@ function shownBreak(
   const block = blocks[edit?.block ?? -1];
   return {
     ...one,
-    cost: cost === null ? null : inMoney(cost),
-    extra: extra === null ? null : inMoney(extra),
+    cost: cost === null ? null : toMoney(cost),
+    extra: extra === null ? null : toMoney(extra),
     at: { tokens: at.tokens, blockId: at.block === null ? null : (blocks[at.block]?.id ?? null) },
     edit:
       block === undefined || by !== "window" || one.standing !== "proved"
@@ -327,18 +329,18 @@ function shownBreak(
             how: eviction?.how ?? null,
             policy: eviction?.cause.policy ?? null,
           },
-    tools: by === "tools" && one.standing === "proved" ? toolChange(turns, one) : null,
+    tools: by === "tools" && one.standing === "proved" ? compareTools(turns, one) : null,
   };
 }
 
 const TOOLS_NAMED_MAX = 50;
 
 /** Which tools came into the list of tools, and which left it. Neither, where only their order is another. */
-function toolChange(turns: Session["turns"], { before, turn }: ProvedBreakPair): CostBreak["tools"] {
+function compareTools(turns: Session["turns"], { before, turn }: ProvedBreakPair): CostBreak["tools"] {
   const [old, now] = [before, turn].map((at) => new Set(turnAt(turns, at)?.visibleTools ?? []));
-  const less = (some = new Set<string>(), others = new Set<string>()) =>
+  const listMissing = (some = new Set<string>(), others = new Set<string>()) =>
     [...some].filter((name) => !others.has(name)).slice(0, TOOLS_NAMED_MAX);
-  return { added: less(now, old), removed: less(old, now) };
+  return { added: listMissing(now, old), removed: listMissing(old, now) };
 }
 
 type ProvedBreakPair = Pick<ProvedBreak, "before" | "turn">;

@@ -1,14 +1,14 @@
 import type { Evidence } from "../evidence/edge";
 import { RateCard } from "../pricing/rate-card";
 import type { Recording } from "../trace/fold/recording";
-import { onceInSteps } from "../once";
+import { makeOnceInSteps } from "../once";
 import type { InSteps } from "../steps";
-import { billInSteps } from "./bill";
+import { computeBillInSteps } from "./bill";
 import type { SessionBill } from "./bill-parts";
-import { breaksInSteps } from "./breaks";
+import { findBreaksInSteps } from "./breaks";
 import { findLastUses } from "./last-uses";
 import type { ProvedBreak } from "./prove-causes";
-import { proveInSteps } from "./prove-causes";
+import { proveCausesInSteps } from "./prove-causes";
 
 export interface BilledRecording {
   readonly recording: Recording;
@@ -26,8 +26,8 @@ export interface HeldBill {
  * the account read the same.
  */
 export function holdBill({ recording, evidence }: BilledRecording): HeldBill {
-  const bill = onceInSteps(({ session, models = [], ownFrom }: Recording) =>
-    billInSteps(session, new RateCard(session.meta.model, models), findLastUses(evidence), ownFrom),
+  const bill = makeOnceInSteps(({ session, models = [], ownFrom }: Recording) =>
+    computeBillInSteps(session, new RateCard(session.meta.model, models), findLastUses(evidence), ownFrom),
   );
   return Object.assign(() => bill(recording), { inSteps: () => bill.inSteps(recording) });
 }
@@ -35,10 +35,13 @@ export function holdBill({ recording, evidence }: BilledRecording): HeldBill {
 const proved = new WeakMap<SessionBill, readonly ProvedBreak[]>();
 
 /** The losses of a bill, each with the cause that the checker proves: worked out once, a turn or a loss per step. */
-export function* lossesInSteps(recording: Recording, bill: SessionBill): InSteps<readonly ProvedBreak[]> {
+export function* proveLossesInSteps(
+  recording: Recording,
+  bill: SessionBill,
+): InSteps<readonly ProvedBreak[]> {
   const known = proved.get(bill);
   if (known !== undefined) return known;
-  const losses = yield* proveInSteps(recording, yield* breaksInSteps(recording.session, bill));
+  const losses = yield* proveCausesInSteps(recording, yield* findBreaksInSteps(recording.session, bill));
   proved.set(bill, losses);
   return losses;
 }

@@ -2,7 +2,7 @@ import type { RateCard } from "../pricing/rate-card";
 import type { Tokens, TurnIndex } from "../units";
 import type { CacheState } from "./cache-state";
 import type { TurnRates } from "./money";
-import { costBetween } from "./money";
+import { computeCostBetween } from "./money";
 
 export interface ChargeShares {
   readonly read: number;
@@ -67,5 +67,5 @@ export function sumOf({ read, written, uncached }: ChargeShares): number {
 
 /** The price of what stands between two places of a turn's request. */
 export function priceBetween({ rates }: TurnBill, from: Tokens, to: Tokens): number {
-  return costBetween(rates.parts, from, to);
+  return computeCostBetween(rates.parts, from, to);
 }

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { recordingOf } from "../trace/fold/recording";
+import { foldRecording } from "../trace/fold/recording";
 import type { Residency, Session } from "../trace/session";
 import { trace } from "@/lib/testing/trace-builder";
 import type { SessionBill } from "./bill-parts";
 import { PART_NAMES, priceBetween, sumOf } from "./bill-parts";
 import { RateCard } from "../pricing/rate-card";
-import { billOf } from "./bill";
+import { computeBill } from "./bill";
 
 /** A session that grows, forgets, and is read from a cache that is lost now and then. */
 const sessions = fc
@@ -45,7 +45,7 @@ const sessions = fc
         return t.with({ usage });
       });
     });
-    return recordingOf(story.events()).session;
+    return foldRecording(story.events()).session;
   });
 
 /** The same by looking at every block of every turn. */
@@ -69,7 +69,8 @@ describe("the bill of a session", () => {
   it("adds up to what the input of every turn cost, exactly", () => {
     fc.assert(
       fc.property(sessions, (session) => {
-        for (const { parts, input, rates } of billOf(session, new RateCard(session.meta.model, [])).turns) {
+        for (const { parts, input, rates } of computeBill(session, new RateCard(session.meta.model, []))
+          .turns) {
           expect(PART_NAMES.reduce((sum, name) => sum + sumOf(parts[name]), 0)).toBe(input);
           expect(Number.isSafeInteger(input)).toBe(true);
           expect(input).toBe(rates.inputCost);
@@ -81,7 +82,7 @@ describe("the bill of a session", () => {
   it("counts as paid again what stood in the window and in front of it, and was in the cache", () => {
     fc.assert(
       fc.property(sessions, (session) => {
-        const bill = billOf(session, new RateCard(session.meta.model, []));
+        const bill = computeBill(session, new RateCard(session.meta.model, []));
         for (const turn of bill.turns) {
           const { kept = null, read = 0, lost = 0 } = bill.cache.get(turn.turn) ?? {};
           if (lost === 0 || kept === null || (turn.residual ?? -1) < 0) continue;
@@ -97,7 +98,7 @@ describe("the bill of a session", () => {
   it("gives each block what its places cost, as if every block of every turn were looked at", () => {
     fc.assert(
       fc.property(sessions, (session) => {
-        const bill = billOf(session, new RateCard(session.meta.model, []));
+        const bill = computeBill(session, new RateCard(session.meta.model, []));
         const own = new Map(bill.blocks.map((one) => [one.block, one.new + one.carried + one.rewritten]));
         for (const [block, cost] of slowly(session, bill)) expect(own.get(block)).toBe(cost);
         const parts = bill.turns.flatMap((one) => [one.parts.new, one.parts.carried, one.parts.rewritten]);

@@ -4,7 +4,7 @@ import { finishSteps } from "../steps";
 import type { Session, Turn } from "../trace/session";
 import type { TurnIndex } from "../units";
 import type { SessionBill, TurnBill } from "./bill-parts";
-import { cacheStates } from "./cache-state";
+import { trackCacheStates } from "./cache-state";
 import { turnRates } from "./money";
 import { WindowLedger } from "./window-ledger";
 import type { PlaceRange } from "./ledger-places";
@@ -28,19 +28,19 @@ import type { PlaceRange } from "./ledger-places";
  * @param lastUse by block: the last turn that used or named it. A block that is in none was last used when it came in
  * @param from the first turn that is charged: copies before it are charged in another session
  */
-export function billOf(...asked: Parameters<typeof billInSteps>): SessionBill {
-  return finishSteps(billInSteps(...asked));
+export function computeBill(...asked: Parameters<typeof computeBillInSteps>): SessionBill {
+  return finishSteps(computeBillInSteps(...asked));
 }
 
-/** Like {@link billOf}, a turn per step. */
-export function* billInSteps(
+/** Like {@link computeBill}, a turn per step. */
+export function* computeBillInSteps(
   session: Session,
   rates: RateCard,
   lastUse: ReadonlyMap<number, TurnIndex> = new Map(),
   from: TurnIndex = 0,
 ): InSteps<SessionBill> {
-  const tableOf = (turn: Turn) => rates.tableOf(turn);
-  const cache = cacheStates(session.turns, tableOf);
+  const getTable = (turn: Turn) => rates.findTable(turn);
+  const cache = trackCacheStates(session.turns, getTable);
   yield;
   const ledger = new WindowLedger(session, lastUse);
   yield;
@@ -48,7 +48,7 @@ export function* billInSteps(
   const paidAgain = new Map<TurnIndex, readonly PlaceRange[]>();
   for (const turn of session.turns) {
     ledger.advance(turn.index);
-    const charged = turnRates(turn.usage, tableOf(turn));
+    const charged = turnRates(turn.usage, getTable(turn));
     const state = cache.get(turn.index);
     const kept = (state?.lost ?? 0) > 0 ? (state?.kept ?? null) : null;
     if (charged !== null && turn.index >= from) turns.push(ledger.charge(turn, charged, kept));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../trace/fold/recording";
+import { foldRecording } from "../trace/fold/recording";
 import type { Account } from "./account";
-import { accountOf } from "./account";
+import { buildAccount } from "./account";
 
 /** A program that runs a command a turn; every request is read as far as the one before, and written behind that. */
 function running(sizes: readonly number[], agent = "Claude Code 2.1.0"): Account {
@@ -25,7 +25,7 @@ function running(sizes: readonly number[], agent = "Claude Code 2.1.0"): Account
         .usage(input, 0, { cacheRead: before, cacheWrite: size }),
     );
   });
-  return accountOf({ recording: recordingOf(story.events()), evidence: { edges: [] } });
+  return buildAccount({ recording: foldRecording(story.events()), evidence: { edges: [] } });
 }
 
 const SIZES = Array.from({ length: 20 }, (_, n) => (n === 4 ? 41_000 : n === 9 ? 1_800 : 900));

@@ -1,7 +1,7 @@
 import type { Session } from "../trace/session";
 import type { Tokens } from "../units";
 import type { BlockBill, SessionBill } from "./bill-parts";
-import { inMoney } from "./money";
+import { toMoney } from "./money";
 
 export interface Bound {
   readonly tokens: Tokens;
@@ -42,7 +42,7 @@ export function boundResults({ blocks }: Session, bill: SessionBill): Bound | nu
   return {
     tokens: limit,
     tool: dearest[0],
-    saved: inMoney(cut.reduce((sum, one) => sum + savedOf(one, limit), 0)),
+    saved: toMoney(cut.reduce((sum, one) => sum + savedOf(one, limit), 0)),
     cut: cut.length,
     used: cut.filter(({ lastUseTurn, enteredTurn }) => lastUseTurn > enteredTurn).length,
   };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../trace/fold/recording";
+import { foldRecording } from "../trace/fold/recording";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { RateCard } from "../pricing/rate-card";
-import { billOf } from "./bill";
-import { breaksOf } from "./breaks";
+import { computeBill } from "./bill";
+import { findBreaks } from "./breaks";
 
 const MODEL = "claude-opus-4-5";
 const SECOND = 1_000;
@@ -42,8 +42,8 @@ function story(
       return t.with({ usage, model });
     });
   });
-  const { session } = recordingOf(told.events());
-  return breaksOf(session, billOf(session, new RateCard(session.meta.model, [])));
+  const { session } = foldRecording(told.events());
+  return findBreaks(session, computeBill(session, new RateCard(session.meta.model, [])));
 }
 
 const GROWS: readonly Call[] = [
@@ -149,8 +149,8 @@ describe("a loss where a provider caches by itself", () => {
         return t.with({ usage: { input, cacheRead, output: 10 } });
       });
     });
-    const { session } = recordingOf(told.events());
-    return breaksOf(session, billOf(session, new RateCard(session.meta.model, [])));
+    const { session } = foldRecording(told.events());
+    return findBreaks(session, computeBill(session, new RateCard(session.meta.model, [])));
   }
 
   it("is none where it takes several calls to keep what it was sent", () => {

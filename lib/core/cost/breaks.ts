@@ -3,7 +3,7 @@ import { finishSteps } from "../steps";
 import type { Block, Eviction, Session, Turn } from "../trace/session";
 import type { Tokens, TurnIndex } from "../units";
 import type { SessionBill, TurnBill, FirstDifference } from "./bill-parts";
-import { costBetween } from "./money";
+import { computeCostBetween } from "./money";
 import type { BreakCause } from "./break-causes";
 import type { CacheState } from "./cache-state";
 
@@ -32,14 +32,14 @@ export interface CacheBreak {
 }
 
 /** Every call that read less than the call before it had left in the cache. */
-export function breaksOf(session: Session, bill: SessionBill): CacheBreak[] {
-  return finishSteps(breaksInSteps(session, bill));
+export function findBreaks(session: Session, bill: SessionBill): CacheBreak[] {
+  return finishSteps(findBreaksInSteps(session, bill));
 }
 
-/** Like {@link breaksOf}, a turn per step. */
-export function* breaksInSteps(session: Session, bill: SessionBill): InSteps<CacheBreak[]> {
+/** Like {@link findBreaks}, a turn per step. */
+export function* findBreaksInSteps(session: Session, bill: SessionBill): InSteps<CacheBreak[]> {
   const bills = new Map(bill.turns.map((turn) => [turn.turn, turn]));
-  const evictions = evictionsByTurn(session.evictions);
+  const evictions = groupEvictionsByTurn(session.evictions);
   const keeps: { turn: TurnIndex; tokens: Tokens }[] = [];
   const breaks: CacheBreak[] = [];
   for (const turn of session.turns) {
@@ -51,14 +51,14 @@ export function* breaksInSteps(session: Session, bill: SessionBill): InSteps<Cac
     if (!isLost || state.kept === null || turn.index < bill.from) continue;
     const own = bills.get(turn.index);
     const place = bill.placeOf.get(turn.index);
-    const { at: changedAt, change } = firstChange(bill, state.before, turn.index);
-    const edit = editOf(session, change, evictions.get(changedAt) ?? []);
+    const { at: changedAt, change } = findFirstChange(bill, state.before, turn.index);
+    const edit = findEdit(session, change, evictions.get(changedAt) ?? []);
     const again = bill.paidAgain.get(turn.index) ?? [];
     const rewritten = again.reduce((sum, { from, to }) => sum + to - from, 0);
     const price =
       own === undefined
         ? null
-        : again.reduce((sum, { from, to }) => sum + costBetween(own.rates.parts, from, to), 0);
+        : again.reduce((sum, { from, to }) => sum + computeCostBetween(own.rates.parts, from, to), 0);
     breaks.push({
       turn: turn.index,
       before: state.before,
@@ -71,7 +71,7 @@ export function* breaksInSteps(session: Session, bill: SessionBill): InSteps<Cac
       idleMs: state.idleMs,
       ttlMs: state.ttlMs,
       minPrefix: state.minPrefix,
-      ...causeOf(session, turn, { state, own, edit, change, earlier }),
+      ...findCause(session, turn, { state, own, edit, change, earlier }),
       at: {
         tokens: state.read,
         block: place === undefined ? null : (session.residencies[place]?.block ?? null),
@@ -101,7 +101,7 @@ interface Edit {
   readonly eviction: number | null;
 }
 
-function editOf(
+function findEdit(
   session: Session,
   change: FirstDifference | undefined,
   evictions: readonly (readonly [number, Eviction])[],
@@ -112,7 +112,9 @@ function editOf(
   return { block, eviction: eviction === null ? null : eviction[0] };
 }
 
-function evictionsByTurn(evictions: readonly Eviction[]): Map<TurnIndex, (readonly [number, Eviction])[]> {
+function groupEvictionsByTurn(
+  evictions: readonly Eviction[],
+): Map<TurnIndex, (readonly [number, Eviction])[]> {
   const byTurn = new Map<TurnIndex, (readonly [number, Eviction])[]>();
   evictions.forEach((eviction, n) => {
     byTurn.set(eviction.turn, [...(byTurn.get(eviction.turn) ?? []), [n, eviction]]);
@@ -130,25 +132,25 @@ interface Facts {
 
 const INSTRUCTIONS = new Set(["system_rules", "repository_instructions", "tool_schemas", "memory"]);
 
-function causeOf(session: Session, turn: Turn, facts: Facts): Pick<CacheBreak, "cause" | "by"> {
+function findCause(session: Session, turn: Turn, facts: Facts): Pick<CacheBreak, "cause" | "by"> {
   const { state, edit } = facts;
   if (state.idleMs !== null && state.idleMs > state.ttlMs) return { cause: "idle", by: null };
   const block = edit === null ? undefined : session.blocks[edit.block];
-  if (block !== undefined && explainsLoss(turn, facts)) return { cause: editCause(block), by: "window" };
+  if (block !== undefined && explainsLoss(turn, facts)) return { cause: nameEditCause(block), by: "window" };
   if (areToolsChanged(session, turn, state)) return { cause: "instructions_changed", by: "tools" };
   if ((turn.appliedEdits ?? []).some(({ problem }) => problem === undefined))
-    return { cause: appliedCause(turn), by: "provider" };
+    return { cause: findAppliedCause(turn), by: "provider" };
   if (state.modelChanged) return { cause: "model_changed", by: null };
   return { cause: state.isShort ? "too_short" : "unexplained", by: null };
 }
 
-function editCause({ kind }: Block): BreakCause {
+function nameEditCause({ kind }: Block): BreakCause {
   if (INSTRUCTIONS.has(kind)) return "instructions_changed";
   return kind === "thinking" ? "thinking_dropped" : "window_edited";
 }
 
 /** Where the window first differs from the one that was charged before. A call without usage may stand between the two. */
-function firstChange(
+function findFirstChange(
   { changes }: SessionBill,
   before: TurnIndex,
   turn: TurnIndex,
@@ -162,7 +164,7 @@ function firstChange(
 }
 
 /** An edit that the provider reported, of content that the record still shows. */
-function appliedCause({ appliedEdits }: Turn): BreakCause {
+function findAppliedCause({ appliedEdits }: Turn): BreakCause {
   const isThinking =
     appliedEdits?.every(({ clearedThinkingTurns }) => (clearedThinkingTurns ?? 0) > 0) ?? false;
   return isThinking ? "thinking_dropped" : "window_edited";

@@ -32,12 +32,12 @@ const HOUR_MS = 3_600_000;
  *   7,000 (5,979)   7,100 (5,970)   7,300 (5,965)   no loss: nothing more was kept yet
  *   7,400 (0)                                       5,965 tokens were lost
  */
-export function cacheStates(
+export function trackCacheStates(
   turns: readonly Turn[],
   tableOf: (turn: Turn) => PriceTable,
 ): ReadonlyMap<TurnIndex, CacheState> {
   const states = new Map<TurnIndex, CacheState>();
-  const { isRead, isWritten } = cacheOf(turns);
+  const { isRead, isWritten } = detectCache(turns);
   if (!isRead && !isWritten) return states;
   const isBehind = !isWritten && fallsBehind(turns, tableOf);
   let before: Turn | null = null;
@@ -47,9 +47,9 @@ export function cacheStates(
     if (turn.usage?.input == null) continue;
     if (before !== null && read !== null) {
       const table = tableOf(before);
-      const left = keptBy(before, table, isWritten);
+      const left = countKept(before, table, isWritten);
       const kept = isBehind ? (before.usage?.cacheRead ?? null) : left;
-      const lag = isWritten ? 0 : lagOf(table);
+      const lag = isWritten ? 0 : getLag(table);
       // A cache counts from its last use, which is when the call before began.
       const idleMs = turn.at === null || before.at === null ? null : turn.at - before.at;
       const lost = kept === null || kept - read <= lag ? 0 : kept - read;
@@ -79,7 +79,10 @@ function shortness({ usage }: Turn, { minPrefix }: PriceTable): Pick<CacheState,
 }
 
 /** Whether any call read from a cache, and whether the provider says what it wrote. */
-export function cacheOf(turns: readonly Turn[]): { readonly isRead: boolean; readonly isWritten: boolean } {
+export function detectCache(turns: readonly Turn[]): {
+  readonly isRead: boolean;
+  readonly isWritten: boolean;
+} {
   return {
     isRead: turns.some(({ usage }) => (usage?.cacheRead ?? 0) > 0),
     isWritten: turns.some(({ usage }) => (usage?.cacheWrite ?? 0) > 0),
@@ -94,20 +97,20 @@ function fallsBehind(turns: readonly Turn[], tableOf: (turn: Turn) => PriceTable
     if (input === null) continue;
     if (sent !== null && (cacheRead ?? 0) > 0) {
       all++;
-      if (sent - (cacheRead ?? 0) > lagOf(tableOf(turn))) behind++;
+      if (sent - (cacheRead ?? 0) > getLag(tableOf(turn))) behind++;
     }
     sent = input;
   }
   return behind > all / 2;
 }
 
-function lagOf({ step }: PriceTable): Tokens {
+function getLag({ step }: PriceTable): Tokens {
   return Math.max(IMPLICIT_LAG, 2 * step);
 }
 
-function keptBy({ usage }: Turn, table: PriceTable, isWritten: boolean): Tokens | null {
+function countKept({ usage }: Turn, table: PriceTable, isWritten: boolean): Tokens | null {
   if (usage?.input == null) return null;
-  return keptAfter(
+  return countKeptAfter(
     { input: usage.input, read: usage.cacheRead ?? 0, write: usage.cacheWrite ?? 0 },
     table,
     isWritten,
@@ -115,7 +118,7 @@ function keptBy({ usage }: Turn, table: PriceTable, isWritten: boolean): Tokens 
 }
 
 /** What a call leaves in the cache. */
-export function keptAfter(
+export function countKeptAfter(
   { input, read, write }: { readonly input: Tokens; readonly read: Tokens; readonly write: Tokens },
   { step, minPrefix }: Pick<PriceTable, "step" | "minPrefix">,
   isWritten: boolean,

@@ -5,11 +5,11 @@ import { finishSteps } from "../steps";
 import type { Session, Turn } from "../trace/session";
 import type { Tokens, TurnIndex } from "../units";
 import { CONVERSATION_KINDS, FRAME_KINDS } from "../window/kinds-of-window";
-import { billOf } from "./bill";
+import { computeBill } from "./bill";
 import type { SessionBill } from "./bill-parts";
 import type { CacheBreak } from "./breaks";
-import { breaksOf } from "./breaks";
-import { cacheOf } from "./cache-state";
+import { findBreaks } from "./breaks";
+import { detectCache } from "./cache-state";
 
 /**
  * How the provider served one recorded call, in terms that hold for another window too.
@@ -50,20 +50,20 @@ export interface CallHistory {
   readonly harnessEdits: ReadonlyMap<TurnIndex, Tokens>;
 }
 
-export function callHistory(session: Session, rates: RateCard): CallHistory {
-  const bill = billOf(session, rates);
-  return finishSteps(historyInSteps(session, bill, breaksOf(session, bill)));
+export function buildCallHistory(session: Session, rates: RateCard): CallHistory {
+  const bill = computeBill(session, rates);
+  return finishSteps(buildCallHistoryInSteps(session, bill, findBreaks(session, bill)));
 }
 
-/** Like {@link callHistory}, of a bill and its breaks, a turn per step. */
-export function* historyInSteps(
+/** Like {@link buildCallHistory}, of a bill and its breaks, a turn per step. */
+export function* buildCallHistoryInSteps(
   session: Session,
   bill: SessionBill,
   found: readonly CacheBreak[],
 ): InSteps<CallHistory> {
   const { rates } = bill;
   const breaks = new Map(found.map((one) => [one.turn, one]));
-  const edited = turnsEdited(session);
+  const edited = findEditedTurns(session);
   let share = 0;
   const calls = new Map<TurnIndex, ServedCall>();
   for (const turn of session.turns) {
@@ -77,7 +77,7 @@ export function* historyInSteps(
     const change = bill.changes.get(turn.index);
     const served: ServedCall = {
       turn,
-      table: rates.tableOf(turn),
+      table: rates.findTable(turn),
       input,
       read,
       write,
@@ -85,22 +85,22 @@ export function* historyInSteps(
       hourShare: write > 0 && cacheWriteHour === null ? 0 : share,
       residual,
       left: bill.cache.get(turn.index)?.left ?? null,
-      loss: lossOf(breaks.get(turn.index), isEdited),
+      loss: classifyLoss(breaks.get(turn.index), isEdited),
       edit: isEdited && change !== undefined ? change.place + Math.max(0, residual) : null,
     };
     calls.set(turn.index, served);
   }
   return {
     calls,
-    isWritten: cacheOf(session.turns).isWritten,
-    marks: marksOf([...calls.values()]),
-    frontEnd: frontOf(session, [...calls.values()][0]),
-    harnessEdits: harnessEdits(bill, edited),
+    isWritten: detectCache(session.turns).isWritten,
+    marks: collectMarks([...calls.values()]),
+    frontEnd: sumFront(session, [...calls.values()][0]),
+    harnessEdits: findHarnessEdits(bill, edited),
   };
 }
 
 /** Turns before which the recorded policy took something out of the conversation, or the provider did for it. */
-function turnsEdited({ turns, evictions, compactions, blocks }: Session): Set<TurnIndex> {
+function findEditedTurns({ turns, evictions, compactions, blocks }: Session): Set<TurnIndex> {
   const left = evictions.filter(({ block }) => CONVERSATION_KINDS.has(blocks[block]?.kind ?? "other"));
   const applied = turns.filter(({ appliedEdits }) =>
     appliedEdits?.some(({ problem }) => problem === undefined),
@@ -108,19 +108,19 @@ function turnsEdited({ turns, evictions, compactions, blocks }: Session): Set<Tu
   return new Set([...left, ...compactions].map(({ turn }) => turn).concat(applied.map(({ index }) => index)));
 }
 
-function lossOf(broken: CacheBreak | undefined, isEdited: boolean): ServedCall["loss"] {
+function classifyLoss(broken: CacheBreak | undefined, isEdited: boolean): ServedCall["loss"] {
   if (broken === undefined) return "none";
   const isByEdit = broken.cause === "window_edited" || broken.cause === "thinking_dropped";
   return isByEdit && isEdited ? "edited" : "shared";
 }
 
-function marksOf(calls: readonly ServedCall[]): Tokens[] {
+function collectMarks(calls: readonly ServedCall[]): Tokens[] {
   const after = calls.filter(({ loss, read }) => loss !== "none" && read > 0).map(({ read }) => read);
   const first = calls[0]?.read ?? 0;
   return [...new Set([...after, ...(first > 0 ? [first] : [])])].sort((a, b) => a - b);
 }
 
-function frontOf({ residencies, blocks }: Session, first: ServedCall | undefined): Tokens {
+function sumFront({ residencies, blocks }: Session, first: ServedCall | undefined): Tokens {
   if (first === undefined) return 0;
   const standing = residencies.filter(
     ({ block, from }) => from <= first.turn.index && FRAME_KINDS.has(blocks[block]?.kind ?? "other"),
@@ -131,6 +131,6 @@ function frontOf({ residencies, blocks }: Session, first: ServedCall | undefined
   );
 }
 
-function harnessEdits({ changes }: SessionBill, edited: ReadonlySet<TurnIndex>): Map<TurnIndex, Tokens> {
+function findHarnessEdits({ changes }: SessionBill, edited: ReadonlySet<TurnIndex>): Map<TurnIndex, Tokens> {
   return new Map([...changes].flatMap(([turn, { place }]) => (edited.has(turn) ? [] : [[turn, place]])));
 }

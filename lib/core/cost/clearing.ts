@@ -1,12 +1,12 @@
-import { pricedUsage } from "../pricing/priced-usage";
+import { makePricedUsage } from "../pricing/priced-usage";
 import type { InSteps } from "../steps";
-import { countTokens, tokenizerFor } from "../tokens/tokenizer";
+import { countTokens, getTokenizer } from "../tokens/tokenizer";
 import type { Session } from "../trace/session";
 import type { Tokens, TurnIndex } from "../units";
 import type { CallHistory } from "./call-history";
 import { CLEARED_PLACEHOLDER, TINY_RESULT_TOKENS } from "./cleared-result";
 import { OtherWindowCache } from "./other-window";
-import { partsOfSpend } from "./spend-price";
+import { computeSpendParts } from "./spend-price";
 
 /** Whenever the results beyond the newest `keep` free `atLeast` tokens, all of them are cleared. */
 export interface ClearingRule {
@@ -43,7 +43,7 @@ const AT_LEAST = [5_000, 20_000, 60_000] as const;
  *   3      a 4,000 · b 3,000           4,000    nothing is cleared yet
  *   4      a 4,000 · b 3,000 · c 100   7,000    a and b are cleared; what stands behind a is paid again
  */
-export function* bestClearing(
+export function* findBestClearing(
   session: Session,
   history: CallHistory,
   lastUse: ReadonlyMap<number, TurnIndex>,
@@ -55,7 +55,7 @@ export function* bestClearing(
   const tried: Clearing[] = [];
   for (const keep of KEEPS)
     for (const atLeast of AT_LEAST) {
-      const clearing = yield* clearedBy({ keep, atLeast }, scene);
+      const clearing = yield* simulateClearing({ keep, atLeast }, scene);
       if (clearing !== null) tried.push(clearing);
     }
   const [best] = tried.filter(({ saved }) => saved > 0).sort((a, b) => b.saved - a.saved);
@@ -76,7 +76,7 @@ interface Growth {
 }
 
 /** @returns `null` where a call has no price */
-function* clearedBy(
+function* simulateClearing(
   rule: ClearingRule,
   { session, history, lastUse, results, sizes, entries }: Scene,
 ): InSteps<Clearing | null> {
@@ -108,10 +108,10 @@ function* clearedBy(
       edit: edit === null ? null : edit.start,
       entriesBehind: edit === null ? 0 : (entries.get(turn.index) ?? 0) - edit.place,
     };
-    const usage = pricedUsage(turn.usage, call.table);
+    const usage = makePricedUsage(turn.usage, call.table);
     const spend = cache.request(turn.index, request);
-    const was = partsOfSpend(usage, { ...call, hour: call.write * call.hourShare }, call.table);
-    const now = spend === null ? null : partsOfSpend(usage, spend, call.table);
+    const was = computeSpendParts(usage, { ...call, hour: call.write * call.hourShare }, call.table);
+    const now = spend === null ? null : computeSpendParts(usage, spend, call.table);
     if (was === null || now === null) return null;
     saved += was.uncached + was.cacheRead + was.cacheWrite - now.uncached - now.cacheRead - now.cacheWrite;
   }
@@ -148,5 +148,5 @@ function readGrowth(session: Session): Growth {
 
 /** As the session's texts are counted. Two tokens too few for each result let a rule clear some turns too early. */
 function placeholderSize({ meta, calibration }: Session): Tokens {
-  return Math.round(countTokens(CLEARED_PLACEHOLDER, tokenizerFor(meta.model)) * calibration.factor);
+  return Math.round(countTokens(CLEARED_PLACEHOLDER, getTokenizer(meta.model)) * calibration.factor);
 }

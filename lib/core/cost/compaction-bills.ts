@@ -3,7 +3,7 @@ import type { Session } from "../trace/session";
 import type { Tokens, TurnIndex } from "../units";
 import type { SessionBill, TurnBill } from "./bill-parts";
 import { sumOf } from "./bill-parts";
-import { inMoney } from "./money";
+import { toMoney } from "./money";
 import { readSums } from "./read-sums";
 
 export interface CompactionBill {
@@ -16,7 +16,7 @@ export interface CompactionBill {
 }
 
 /** What each compaction cost, against what it saved. */
-export function compactionBills(session: Session, bill: SessionBill): CompactionBill[] {
+export function computeCompactionBills(session: Session, bill: SessionBill): CompactionBill[] {
   const turns = new Map(bill.turns.map((turn) => [turn.turn, turn]));
   const read = readSums(bill.turns);
   const evictions = groupBy(session.evictions, ({ compaction }) => compaction);
@@ -31,15 +31,15 @@ export function compactionBills(session: Session, bill: SessionBill): Compaction
     const rewritten = own === undefined ? 0 : sumOf(own.parts.rewritten);
     return {
       turn,
-      paid: inMoney(rewritten + (summary?.new ?? 0) + callCost(calls, turns, turn)),
-      saved: inMoney(freed * (read(until) - read(turn))),
+      paid: toMoney(rewritten + (summary?.new ?? 0) + findCallCost(calls, turns, turn)),
+      saved: toMoney(freed * (read(until) - read(turn))),
       freed,
     };
   });
 }
 
 /** The call before it, where the session names it as the one that wrote the summary. */
-function callCost(
+function findCallCost(
   calls: ReadonlySet<TurnIndex>,
   turns: ReadonlyMap<TurnIndex, TurnBill>,
   turn: TurnIndex,

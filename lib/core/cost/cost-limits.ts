@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CostSummary } from "./summary-schema";
-import { rewrittenShareOf } from "./sum-account";
+import { computeRewrittenShare } from "./sum-account";
 
 /** What a contract or an alert can hold the bill of a session against. */
 export interface CostFigures {
@@ -19,7 +19,7 @@ export function measureCost(summary: CostSummary | null): CostFigures {
   if (summary === null) return UNKNOWN_COST;
   return {
     total: summary.currency === null ? null : summary.own,
-    rewrittenShare: rewrittenShareOf(summary),
+    rewrittenShare: computeRewrittenShare(summary),
     losses: summary.losses.reduce((sum, { times }) => sum + times, 0),
   };
 }

@@ -5,7 +5,7 @@ import type { SessionBill, TurnBill } from "./bill-parts";
 import { priceBetween, sumOf } from "./bill-parts";
 import type { CacheBreak } from "./breaks";
 import { countCalls } from "./count-calls";
-import { inMoney } from "./money";
+import { toMoney } from "./money";
 
 /**
  * What every window of a session holds before anything is said. Example, of a source that shows neither instructions nor tools:
@@ -43,7 +43,7 @@ const FLOOR: ReadonlySet<SourceKind> = new Set([
 ]);
 const TOOLS_MAX = 500;
 
-export function floorOf(session: Session, bill: SessionBill, breaks: readonly CacheBreak[]): Floor {
+export function computeFloor(session: Session, bill: SessionBill, breaks: readonly CacheBreak[]): Floor {
   const first = bill.turns[0];
   const standing = bill.blocks.filter(
     ({ block, enteredTurn }) =>
@@ -53,24 +53,21 @@ export function floorOf(session: Session, bill: SessionBill, breaks: readonly Ca
   const shown = standing.reduce((sum, one) => sum + one.new + one.carried + one.rewritten, 0);
   const isShown = standing.some(({ block }) => session.blocks[block]?.kind === "system_rules");
   const hidden = isShown ? 0 : Math.max(0, first?.residual ?? 0);
-  const hiddenCost = bill.turns.reduce(
-    (sum, turn) => sum + priceBetween(turn, 0, inputUpTo(turn, hidden)),
-    0,
-  );
+  const hiddenCost = bill.turns.reduce((sum, turn) => sum + priceBetween(turn, 0, capInput(turn, hidden)), 0);
   const residualCost = bill.turns.reduce((sum, { parts }) => sum + sumOf(parts.residual), 0);
-  const tools = toolsOf(session, bill);
+  const tools = listFloorTools(session, bill);
   return {
     tokens: first === undefined || (standing.length === 0 && first.residual === null) ? null : own + hidden,
     provenance: isShown ? "tokenized" : first?.residual == null ? "unavailable" : "inferred",
     atLeast: readAfterLosses(session.turns, breaks),
-    cost: inMoney(shown + hiddenCost),
-    rest: inMoney(residualCost - hiddenCost),
+    cost: toMoney(shown + hiddenCost),
+    rest: toMoney(residualCost - hiddenCost),
     tools: tools.slice(0, TOOLS_MAX),
-    servers: serversOf(tools),
+    servers: groupByServer(tools),
   };
 }
 
-function inputUpTo({ rates }: TurnBill, tokens: Tokens): Tokens {
+function capInput({ rates }: TurnBill, tokens: Tokens): Tokens {
   return Math.min(tokens, rates.input);
 }
 
@@ -88,14 +85,14 @@ function readAfterLosses(turns: readonly Turn[], breaks: readonly CacheBreak[]):
 }
 
 /** Every tool that was offered with its schema: what the schema cost, and how often the tool was called. */
-function toolsOf(session: Session, bill: SessionBill): FloorTool[] {
+function listFloorTools(session: Session, bill: SessionBill): FloorTool[] {
   const calls = countCalls(session);
   const tools = new Map<string, FloorTool>();
   for (const one of bill.blocks) {
     const { kind, toolName: name } = session.blocks[one.block] ?? {};
     if (kind !== "tool_schemas" || name == null) continue;
     const before = tools.get(name) ?? { name, tokens: 0, calls: calls.get(name) ?? 0, cost: 0 };
-    const cost = before.cost + inMoney(one.new + one.carried + one.rewritten);
+    const cost = before.cost + toMoney(one.new + one.carried + one.rewritten);
     tools.set(name, { ...before, tokens: Math.max(before.tokens, one.tokens), cost });
   }
   return [...tools.values()].sort((a, b) => b.cost - a.cost);
@@ -104,7 +101,7 @@ function toolsOf(session: Session, bill: SessionBill): FloorTool[] {
 /** Clients name a server's tools `mcp__SERVER__TOOL`. */
 const SERVER = /^mcp__(.+?)__/;
 
-function serversOf(tools: readonly FloorTool[]): FloorTool[] {
+function groupByServer(tools: readonly FloorTool[]): FloorTool[] {
   const servers = new Map<string, FloorTool>();
   for (const { name, tokens, calls, cost } of tools) {
     const server = SERVER.exec(name)?.[1];

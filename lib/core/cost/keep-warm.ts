@@ -1,6 +1,6 @@
 import type { SessionBill } from "./bill-parts";
 import type { CacheBreak } from "./breaks";
-import { inMoney } from "./money";
+import { toMoney } from "./money";
 
 export interface Warming {
   /** A request after so long a pause, and again after the next, at most `times` in a row. */
@@ -47,7 +47,7 @@ export function keepWarm(
       pauses.reduce((sum, { needed }) => sum + Math.min(needed, times), 0),
     ];
     const paid = pauses.reduce((sum, { needed, price }) => sum + Math.min(needed, times) * price, 0);
-    const saved = inMoney(kept.reduce((sum, { extra }) => sum + extra, 0) - paid);
+    const saved = toMoney(kept.reduce((sum, { extra }) => sum + extra, 0) - paid);
     return { everyMs, times, prevented: kept.length, requests, saved };
   });
   const [best] = tried.sort((a, b) => b.saved - a.saved || a.times - b.times);

@@ -1,5 +1,5 @@
-import { ratesOf } from "../pricing/cost";
-import { pricedUsage } from "../pricing/priced-usage";
+import { listRates } from "../pricing/cost";
+import { makePricedUsage } from "../pricing/priced-usage";
 import type { PriceTable } from "../models/prices";
 import type { Usage } from "../trace/usage-facts";
 import type { Tokens } from "../units";
@@ -36,30 +36,31 @@ export interface TurnRates {
  * @returns `null` where the input or a price is unknown
  */
 export function turnRates(usage: Usage | null, table: PriceTable): TurnRates | null {
-  const priced = pricedUsage(usage, table);
-  const rates = ratesOf(priced, table);
+  const priced = makePricedUsage(usage, table);
+  const rates = listRates(priced, table);
   if (usage?.input == null || rates === null) return null;
   if ((usage.output ?? 0) > 0 && rates.output === null) return null;
   const [read, write, hour] = [usage.cacheRead ?? 0, usage.cacheWrite ?? 0, usage.cacheWriteHour ?? 0];
-  const inUnits = (rate: number) => Math.round(rate * UNITS_PER_MILLIONTH);
+  const convertToUnits = (rate: number) => Math.round(rate * UNITS_PER_MILLIONTH);
   const parts: ChargedPart[] = [
-    { to: read, rate: inUnits(rates.read), charge: "read" },
-    { to: read + hour, rate: inUnits(rates.writeHour), charge: "written" },
-    { to: read + write, rate: inUnits(rates.write), charge: "written" },
-    { to: Number.POSITIVE_INFINITY, rate: inUnits(rates.uncached), charge: "uncached" },
+    { to: read, rate: convertToUnits(rates.read), charge: "read" },
+    { to: read + hour, rate: convertToUnits(rates.writeHour), charge: "written" },
+    { to: read + write, rate: convertToUnits(rates.write), charge: "written" },
+    { to: Number.POSITIVE_INFINITY, rate: convertToUnits(rates.uncached), charge: "uncached" },
   ];
   return {
     input: usage.input,
     parts,
-    read: inUnits(rates.read),
-    write: write > 0 ? inUnits(hour > 0 ? rates.writeHour : rates.write) : inUnits(rates.uncached),
-    inputCost: costBetween(parts, 0, usage.input),
-    outputCost: (usage.output ?? 0) * inUnits(rates.output ?? 0),
+    read: convertToUnits(rates.read),
+    write:
+      write > 0 ? convertToUnits(hour > 0 ? rates.writeHour : rates.write) : convertToUnits(rates.uncached),
+    inputCost: computeCostBetween(parts, 0, usage.input),
+    outputCost: (usage.output ?? 0) * convertToUnits(rates.output ?? 0),
   };
 }
 
 /** What a request's tokens from one place to another cost. */
-export function costBetween(parts: readonly ChargedPart[], from: Tokens, to: Tokens): number {
+export function computeCostBetween(parts: readonly ChargedPart[], from: Tokens, to: Tokens): number {
   let [cost, at] = [0, from];
   for (const part of parts) {
     if (at >= to) break;
@@ -72,6 +73,6 @@ export function costBetween(parts: readonly ChargedPart[], from: Tokens, to: Tok
 }
 
 /** Money units as an amount of the currency. */
-export function inMoney(units: number): number {
+export function toMoney(units: number): number {
   return units * MONEY_UNIT;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
 import { RateCard } from "../pricing/rate-card";
-import { recordingOf } from "../trace/fold/recording";
-import { callHistory } from "./call-history";
+import { foldRecording } from "../trace/fold/recording";
+import { buildCallHistory } from "./call-history";
 import { OtherWindowCache } from "./other-window";
 
 const SECOND = 1_000;
@@ -28,8 +28,8 @@ function cacheOf(model: string, calls: readonly Call[]): OtherWindowCache {
       return t.with({ usage, model });
     });
   });
-  const { session } = recordingOf(told.events());
-  return new OtherWindowCache(callHistory(session, new RateCard(session.meta.model, [])));
+  const { session } = foldRecording(told.events());
+  return new OtherWindowCache(buildCallHistory(session, new RateCard(session.meta.model, [])));
 }
 
 const CLAUDE = "claude-opus-4-5";

@@ -1,6 +1,6 @@
 import type { Tokens, TurnIndex } from "../units";
 import type { CallHistory, ServedCall } from "./call-history";
-import { keptAfter } from "./cache-state";
+import { countKeptAfter } from "./cache-state";
 
 /** How the input of one request was charged. The three parts add up to the request. */
 export interface CacheSpend {
@@ -20,7 +20,7 @@ export interface OtherRequest {
 }
 
 /** The later request, with the edit of both that begins first. */
-function earlierEdit(before: OtherRequest | null, now: OtherRequest): OtherRequest {
+function mergeEarlierEdit(before: OtherRequest | null, now: OtherRequest): OtherRequest {
   if (before?.edit == null || (now.edit !== null && now.edit <= before.edit)) return now;
   return { ...now, edit: before.edit, entriesBehind: Math.max(before.entriesBehind, now.entriesBehind) };
 }
@@ -63,23 +63,24 @@ export class OtherWindowCache {
   request(turn: TurnIndex, asked: OtherRequest): (CacheSpend & { readonly hour: Tokens }) | null {
     const call = this.history.calls.get(turn);
     if (call === undefined) {
-      this.#waiting = earlierEdit(this.#waiting, asked);
+      this.#waiting = mergeEarlierEdit(this.#waiting, asked);
       return null;
     }
-    const request = earlierEdit(this.#waiting, asked);
+    const request = mergeEarlierEdit(this.#waiting, asked);
     this.#waiting = null;
     const input = Math.max(0, Math.round(request.blocks + call.residual));
     const read = Math.max(0, this.#readOf(call, request, input));
     const { write, uncached } = this.#writeOf(call, input, read);
     if (call.write > 0) this.#share = call.hourShare;
-    this.#leave(call, keptAfter({ input, read, write }, call.table, this.history.isWritten), read);
+    this.#leave(call, countKeptAfter({ input, read, write }, call.table, this.history.isWritten), read);
     return { read, write, uncached, hour: write * this.#share };
   }
 
   /** A call whose window is not known: it is the same call under every policy. */
   repeat(turn: TurnIndex): void {
     const call = this.history.calls.get(turn);
-    if (call !== undefined) this.#leave(call, keptAfter(call, call.table, this.history.isWritten), call.read);
+    if (call !== undefined)
+      this.#leave(call, countKeptAfter(call, call.table, this.history.isWritten), call.read);
   }
 
   #leave({ residual }: ServedCall, end: Tokens, read: Tokens): void {
@@ -111,7 +112,7 @@ export class OtherWindowCache {
   #landing(call: ServedCall, { edit: place, entriesBehind }: OtherRequest, edit: Tokens): Tokens {
     const now = (place ?? 0) + Math.max(0, call.residual);
     if (call.edit !== null && Math.abs(call.edit - now) <= SAME_PLACE) return Math.min(call.read, now);
-    if (!this.history.isWritten) return keptAfter({ input: edit, read: 0, write: 0 }, call.table, false);
+    if (!this.history.isWritten) return countKeptAfter({ input: edit, read: 0, write: 0 }, call.table, false);
     const ends = this.#ends.filter(({ blocks }) => blocks <= (place ?? 0)).map(({ end }) => end);
     const near = entriesBehind <= LOOK_BACK ? ends : [];
     const { marks, frontEnd } = this.history;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { TurnBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../trace/fold/recording";
+import { foldRecording } from "../trace/fold/recording";
 import type { CostBreak } from "./account";
-import { accountOf } from "./account";
+import { buildAccount } from "./account";
 
 const MODEL = "claude-opus-4-5";
 const MINUTE = 60_000;
@@ -57,8 +57,8 @@ function lossOf({
     },
     pause,
   );
-  const recording = recordingOf(story.events());
-  return accountOf({ recording, evidence: { edges: [] } }).breaks.slice();
+  const recording = foldRecording(story.events());
+  return buildAccount({ recording, evidence: { edges: [] } }).breaks.slice();
 }
 
 describe("the cause of a loss, as the checker decides it", () => {
@@ -151,8 +151,8 @@ describe("the cause of a loss, as the checker decides it", () => {
       );
     call(9_000, 0);
     call(input, 0);
-    const recording = recordingOf(story.events());
-    expect(accountOf({ recording, evidence: { edges: [] } }).breaks).toMatchObject([
+    const recording = foldRecording(story.events());
+    expect(buildAccount({ recording, evidence: { edges: [] } }).breaks).toMatchObject([
       { turn: 1, cause, standing },
     ]);
   });

@@ -15,7 +15,7 @@ export interface ProvedBreak extends CacheBreak {
 }
 
 /** A loss per step. A cause of which a claim does not hold, or cannot be decided, is none that is known. */
-export function* proveInSteps(
+export function* proveCausesInSteps(
   recording: Recording,
   breaks: readonly CacheBreak[],
 ): InSteps<readonly ProvedBreak[]> {
@@ -26,7 +26,7 @@ export function* proveInSteps(
   const proved: ProvedBreak[] = [];
   for (const one of breaks) {
     yield;
-    const claims = claimsOfCause(session, standing, one);
+    const claims = buildCauseClaims(session, standing, one);
     const isProved = one.cause !== "unexplained" && claims.length > 0 && claims.every(holds);
     proved.push(
       isProved
@@ -35,14 +35,14 @@ export function* proveInSteps(
             ...one,
             cause: "unexplained",
             standing: "suspected",
-            claims: unchangedClaims(one).filter(holds),
+            claims: buildUnchangedClaims(one).filter(holds),
           },
     );
   }
   return proved;
 }
 
-function claimsOfCause(session: Session, standing: Standing, one: CacheBreak): Claim[] {
+function buildCauseClaims(session: Session, standing: Standing, one: CacheBreak): Claim[] {
   const { turn, before, cause, ttlMs, minPrefix, edit } = one;
   const pair = { turn, before };
   switch (cause) {
@@ -57,12 +57,12 @@ function claimsOfCause(session: Session, standing: Standing, one: CacheBreak): C
     default:
       if (one.by === "tools") return [{ is: "compared", ...pair, of: "tools", same: false }];
       if (one.by === "provider") return [{ is: "count", n: 1, atLeast: true, of: { in: "edits", turn } }];
-      return edit === null ? [] : claimsOfEdit(session, standing, one, edit.block);
+      return edit === null ? [] : buildEditClaims(session, standing, one, edit.block);
   }
 }
 
 /** The windows differ there, and what stands there is what the cause says. */
-function claimsOfEdit(
+function buildEditClaims(
   { blocks }: Session,
   standing: Standing,
   { turn, before, cause }: CacheBreak,
@@ -70,7 +70,7 @@ function claimsOfEdit(
 ): Claim[] {
   const block = blocks[number];
   if (block === undefined) return [];
-  const at = standing.at(number, before) === undefined ? turn : before;
+  const at = standing.findAt(number, before) === undefined ? turn : before;
   const isOfKind: Claim = {
     is: "count",
     n: 1,
@@ -82,7 +82,7 @@ function claimsOfEdit(
   ];
 }
 
-function unchangedClaims({ turn, before }: CacheBreak): Claim[] {
+function buildUnchangedClaims({ turn, before }: CacheBreak): Claim[] {
   return (["window", "tools", "model"] as const).map((of) => ({
     is: "compared",
     ...{ turn, before, of },

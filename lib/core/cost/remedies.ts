@@ -1,5 +1,5 @@
-import { counted, digits } from "../digits";
-import { clientOfModel } from "../models/find-model";
+import { formatCount, formatDigits } from "../digits";
+import { nameClient } from "../models/find-model";
 import type { Session } from "../trace/session";
 import type { SessionBill } from "./bill-parts";
 import { boundResults } from "./bound-results";
@@ -7,7 +7,7 @@ import type { CacheBreak } from "./breaks";
 import type { Clearing } from "./clearing";
 import type { Floor } from "./floor";
 import { keepWarm } from "./keep-warm";
-import { inMoney } from "./money";
+import { toMoney } from "./money";
 import { lineWithout, linesToBound } from "./program-lines";
 import type { RemedyKind } from "./remedy-kinds";
 
@@ -37,8 +37,8 @@ interface Facts {
 const REMEDIES_MAX = 3;
 
 /** What would have saved most, at most three. Nothing that saves less than a thousandth of the session's cost. */
-export function remediesOf(facts: Facts): Remedy[] {
-  const total = inMoney(facts.bill.turns.reduce((sum, { input, output }) => sum + input + output, 0));
+export function findRemedies(facts: Facts): Remedy[] {
+  const total = toMoney(facts.bill.turns.reduce((sum, { input, output }) => sum + input + output, 0));
   const pauses = [keepAnHour(facts), keepWarmBetween(facts)].filter((remedy) => remedy !== null);
   return [
     clearResults(facts),
@@ -46,7 +46,7 @@ export function remediesOf(facts: Facts): Remedy[] {
     removeTools(facts),
     // Both are against the same losses: the one that saves more.
     pauses.sort((a, b) => b.saves - a.saves)[0] ?? null,
-    steadyBeginning(facts),
+    proposeSteadyBeginning(facts),
   ]
     .filter((remedy) => remedy !== null)
     .filter(({ saves }) => saves > total / 1_000)
@@ -70,9 +70,9 @@ function clearResults({ session, clearing }: Facts): Remedy | null {
     saves: saved,
     risk:
       needed === 0
-        ? `Of ${counted(cleared, "result")} that would have left, none is known to be used afterwards; a use that leaves no trace in the text would have missed it.`
-        : `Of ${counted(cleared, "result")} that would have left, ${needed} ${needed === 1 ? "was" : "were"} used afterwards and would have been fetched again.`,
-    lines: clearingLines(session.meta.model, options),
+        ? `Of ${formatCount(cleared, "result")} that would have left, none is known to be used afterwards; a use that leaves no trace in the text would have missed it.`
+        : `Of ${formatCount(cleared, "result")} that would have left, ${needed} ${needed === 1 ? "was" : "were"} used afterwards and would have been fetched again.`,
+    lines: writeClearingLines(session.meta.model, options),
     policy: CLEARING,
     options,
     note: null,
@@ -80,8 +80,8 @@ function clearResults({ session, clearing }: Facts): Remedy | null {
 }
 
 /** In the words of the API for its own models; else as the policy of a replay, of the proxy and of the runtime API. */
-function clearingLines(model: string | null, options: object): string[] {
-  const isOwn = clientOfModel(model) === "Anthropic";
+function writeClearingLines(model: string | null, options: object): string[] {
+  const isOwn = nameClient(model) === "Anthropic";
   const written = Object.entries(options).map(([name, value]) => `  "${name}": ${JSON.stringify(value)}`);
   const lines = written.map((line, n) => (n < written.length - 1 ? `${line},` : line));
   return isOwn
@@ -95,9 +95,9 @@ function boundWhatReturns({ session, bill }: Facts): Remedy | null {
   const { tokens, tool, saved, cut, used } = bound;
   return {
     kind: "bound_results",
-    title: `Bound what ${tool} returns to ${digits(tokens)} tokens`,
+    title: `Bound what ${tool} returns to ${formatDigits(tokens)} tokens`,
     saves: saved,
-    risk: `${counted(cut, "result")} of all tools would have been cut; ${used === 0 ? "none is" : used === 1 ? "1 is" : `${used} are`} known to be used later, perhaps in the part that was cut.`,
+    risk: `${formatCount(cut, "result")} of all tools would have been cut; ${used === 0 ? "none is" : used === 1 ? "1 is" : `${used} are`} known to be used later, perhaps in the part that was cut.`,
     lines: linesToBound(session.meta.agent, tool, tokens),
     policy: null,
     options: null,
@@ -143,7 +143,7 @@ function keepAnHour({ bill, breaks }: Facts): Remedy | null {
   return {
     kind: "keep_an_hour",
     title: `Keep the cache for an hour: ${idle.length} pauses lost it`,
-    saves: inMoney(lost - Math.max(0, written - paidAgain) * more),
+    saves: toMoney(lost - Math.max(0, written - paidAgain) * more),
     risk: "Every write costs more; a session without pauses pays that for nothing.",
     lines: ['"cache_control": { "type": "ephemeral", "ttl": "1h" }'],
     policy: null,
@@ -159,9 +159,9 @@ function keepWarmBetween({ bill, breaks }: Facts): Remedy | null {
   const minutes = Math.floor((everyMs / MINUTE) * 10) / 10;
   return {
     kind: "keep_warm",
-    title: `Read the cache again in pauses, ${times === 1 ? "once" : `${times} times at most`}: ${counted(prevented, "loss", "losses")} prevented`,
+    title: `Read the cache again in pauses, ${times === 1 ? "once" : `${times} times at most`}: ${formatCount(prevented, "loss", "losses")} prevented`,
     saves: saved,
-    risk: `${counted(requests, "request")} more, also in pauses that are too long for it, and after a session's end.`,
+    risk: `${formatCount(requests, "request")} more, also in pauses that are too long for it, and after a session's end.`,
     lines: [`Every ${minutes} minutes of a pause, the last request again, with "max_tokens": 1`],
     policy: null,
     options: null,
@@ -171,13 +171,13 @@ function keepWarmBetween({ bill, breaks }: Facts): Remedy | null {
 
 const MINUTE = 60_000;
 
-function steadyBeginning({ breaks }: Facts): Remedy | null {
+function proposeSteadyBeginning({ breaks }: Facts): Remedy | null {
   const broken = breaks.filter(({ cause }) => cause === "instructions_changed");
   if (broken.length === 0) return null;
   return {
     kind: "steady_beginning",
     title: "Move what changes behind what is cached",
-    saves: inMoney(broken.reduce((sum, { extra }) => sum + (extra ?? 0), 0)),
+    saves: toMoney(broken.reduce((sum, { extra }) => sum + (extra ?? 0), 0)),
     risk: "What stands later in the window may weigh more or less with the model.",
     lines: [
       "Put dates, states and lists that change into the last user message, not into instructions or tools.",

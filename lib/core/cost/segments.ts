@@ -11,7 +11,7 @@ export interface Segment {
 }
 
 /** The charged parts of a request, cut where the cache of the call before ended. */
-export function segmentsOf({ parts }: TurnRates, kept: Tokens | null): Segment[] {
+export function cutSegments({ parts }: TurnRates, kept: Tokens | null): Segment[] {
   let from = 0;
   return parts.flatMap(({ to, rate, charge }) => {
     const begin = from;
@@ -26,18 +26,18 @@ export function segmentsOf({ parts }: TurnRates, kept: Tokens | null): Segment[]
 }
 
 /** The residual by charge; less than nothing where the record holds more than was sent. */
-export function residualShares({ parts, input }: TurnRates, residual: Tokens, size: Tokens) {
-  if (residual >= 0) return sharesBetween(parts, 0, residual);
-  return sharesBetween(parts, input, size).map((share) => ({ ...share, tokens: -share.tokens }));
+export function splitResidual({ parts, input }: TurnRates, residual: Tokens, size: Tokens) {
+  if (residual >= 0) return splitShares(parts, 0, residual);
+  return splitShares(parts, input, size).map((share) => ({ ...share, tokens: -share.tokens }));
 }
 
-export function sharesBetween(parts: TurnRates["parts"], from: Tokens, to: Tokens) {
+export function splitShares(parts: TurnRates["parts"], from: Tokens, to: Tokens) {
   return parts.map(({ to: end, rate, charge }, n) => {
     const begin = parts[n - 1]?.to ?? 0;
-    return { charge, rate, tokens: overlap(begin, Math.max(begin, end), from, to) };
+    return { charge, rate, tokens: measureOverlap(begin, Math.max(begin, end), from, to) };
   });
 }
 
-export function overlap(a: number, b: number, c: number, d: number): number {
+export function measureOverlap(a: number, b: number, c: number, d: number): number {
   return Math.max(0, Math.min(b, d) - Math.max(a, c));
 }

@@ -1,18 +1,18 @@
 import type { PriceTable } from "../models/prices";
-import { costParts } from "../pricing/cost";
+import { computeCostParts } from "../pricing/cost";
 import type { PricedUsage } from "../pricing/priced-usage";
 import { isLongRequest } from "../pricing/priced-usage";
 import type { Tokens } from "../units";
 import type { CacheSpend } from "./other-window";
 
 /** The parts of what a call costs if its input is charged in this way; `null` where it has no price. */
-export function partsOfSpend(
+export function computeSpendParts(
   usage: PricedUsage,
   { read, write, uncached, hour }: CacheSpend & { readonly hour: Tokens },
   table: PriceTable,
-): ReturnType<typeof costParts> {
+): ReturnType<typeof computeCostParts> {
   const input = read + write + uncached;
-  return costParts(
+  return computeCostParts(
     {
       ...usage,
       input,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { recordingOf } from "../trace/fold/recording";
+import { foldRecording } from "../trace/fold/recording";
 import { trace } from "@/lib/testing/trace-builder";
-import { accountOf } from "./account";
+import { buildAccount } from "./account";
 import { measureCost } from "./cost-limits";
 import { sumAccount } from "./sum-account";
 
@@ -18,7 +18,7 @@ function summaryOf(model: string | undefined) {
     )
     .turn((t) => t.result("c1", 5_000).usage(15_000, 50, { cacheRead: 10_000, cacheWrite: 5_000 }))
     .turn((t) => t.user("Thanks.").usage(15_100, 10, { cacheRead: 0, cacheWrite: 15_100 }));
-  return sumAccount(accountOf({ recording: recordingOf(story.events()), evidence: { edges: [] } }));
+  return sumAccount(buildAccount({ recording: foldRecording(story.events()), evidence: { edges: [] } }));
 }
 
 describe("the summary of a bill", () => {

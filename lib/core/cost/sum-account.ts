@@ -42,6 +42,6 @@ function sumKnown(values: readonly (number | null)[]): number | null {
 }
 
 /** Of what its calls cost, the part that was paid once more after it had been in the cache; `null` where nothing has a price. */
-export function rewrittenShareOf({ currency, own, parts }: CostSummary): number | null {
+export function computeRewrittenShare({ currency, own, parts }: CostSummary): number | null {
   return currency === null || own <= 0 ? null : parts.rewritten / own;
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../trace/fold/recording";
+import { foldRecording } from "../trace/fold/recording";
 import type { Turn } from "../trace/session";
 import { sumOf } from "./bill-parts";
 import type { ChargedPart, TurnRates } from "./money";
-import { costBetween } from "./money";
+import { computeCostBetween } from "./money";
 import { WindowLedger } from "./window-ledger";
 
 /** The example of its head. */
@@ -18,13 +18,13 @@ const RATES: TurnRates = {
   parts: PARTS,
   read: 1,
   write: 12,
-  inputCost: costBetween(PARTS, 0, 700),
+  inputCost: computeCostBetween(PARTS, 0, 700),
   outputCost: 0,
 };
 
 function openLedger() {
   const usage = { input: 700, cacheRead: 400, cacheWrite: 250, output: 0 };
-  const { session } = recordingOf(
+  const { session } = foldRecording(
     trace("s")
       .turn((t) => t.user(300, "a").user(200, "b"))
       .turn((t) => t.user(100, "c").with({ usage }))

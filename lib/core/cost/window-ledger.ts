@@ -6,7 +6,7 @@ import { sumOf } from "./bill-parts";
 import { BlockLives } from "./block-lives";
 import type { TurnRates } from "./money";
 import type { Segment } from "./segments";
-import { overlap, residualShares, segmentsOf, sharesBetween } from "./segments";
+import { measureOverlap, splitResidual, cutSegments, splitShares } from "./segments";
 import type { PlaceRange } from "./ledger-places";
 import { LedgerPlaces } from "./ledger-places";
 
@@ -57,7 +57,7 @@ export class WindowLedger {
   }
 
   charge(turn: Turn, charged: TurnRates, kept: Tokens | null): TurnBill {
-    if (!turn.window.known) return unknownWindow(turn, charged);
+    if (!turn.window.known) return chargeUnknownWindow(turn, charged);
     const places = this.#places;
     const size = places.size;
     const residual = charged.input - size;
@@ -68,13 +68,13 @@ export class WindowLedger {
       rewritten: { read: 0, written: 0, uncached: 0 },
       residual: { read: 0, written: 0, uncached: 0 },
     };
-    const segments = segmentsOf(charged, kept);
-    const own = segments.map(({ from, to }) => overlap(from, to, offset, offset + size));
+    const segments = cutSegments(charged, kept);
+    const own = segments.map(({ from, to }) => measureOverlap(from, to, offset, offset + size));
     for (const i of places.newcomers) {
       const { from: start, to: end } = places.rangeOf(i);
       this.#lives.begin(i);
       segments.forEach(({ from, to, rate, charge, part }, n) => {
-        const tokens = overlap(from, to, offset + start, offset + end);
+        const tokens = measureOverlap(from, to, offset + start, offset + end);
         own[n] = (own[n] ?? 0) - tokens;
         const name = places.isNew(i) ? "new" : part;
         parts[name][charge] += tokens * rate;
@@ -84,7 +84,7 @@ export class WindowLedger {
     segments.forEach(({ rate, charge, part }, n) => (parts[part][charge] += (own[n] ?? 0) * rate));
     this.#spread(segments, offset);
     const paid = sumOf(parts.new) + sumOf(parts.carried) + sumOf(parts.rewritten);
-    for (const { charge, tokens, rate } of residualShares(charged, residual, size))
+    for (const { charge, tokens, rate } of splitResidual(charged, residual, size))
       parts.residual[charge] += tokens * rate;
     // The record may hold more than was sent: then the difference is negative, and is charged like the window's end.
     parts.residual.uncached += charged.inputCost - paid - sumOf(parts.residual);
@@ -118,17 +118,17 @@ export class WindowLedger {
         const i = places.ordered[place];
         if (i === undefined || newcomers.has(i)) continue;
         const { from: start, to: end } = places.rangeOf(i);
-        this.#lives.charge(i, part, overlap(a, b, start, end) * rate);
+        this.#lives.charge(i, part, measureOverlap(a, b, start, end) * rate);
       }
     }
   }
 }
 
 /** Nothing is known of what stood there: all of it is residual. */
-function unknownWindow(turn: Turn, rates: TurnRates): TurnBill {
+function chargeUnknownWindow(turn: Turn, rates: TurnRates): TurnBill {
   const none = { read: 0, written: 0, uncached: 0 };
   const residual = { ...none };
-  for (const { charge, tokens, rate } of sharesBetween(rates.parts, 0, rates.input))
+  for (const { charge, tokens, rate } of splitShares(rates.parts, 0, rates.input))
     residual[charge] += tokens * rate;
   const parts = { new: none, carried: none, rewritten: none, residual };
   return { turn: turn.index, parts, input: rates.inputCost, output: rates.outputCost, residual: null, rates };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus/corpus";
 import { importCorpusEntry } from "@/lib/testing/corpus/import-corpus";
-import { plansOf } from "./plan/plans-of";
-import { recordingOf } from "../trace/fold/recording";
+import { buildPlans } from "./plan/plans-of";
+import { foldRecording } from "../trace/fold/recording";
 import type { EvidenceEdge } from "./edge";
-import { evidenceOf } from "./evidence-of";
+import { deriveEvidence } from "./evidence-of";
 
 noteMissingCorpus("evidence in recorded sessions");
 
@@ -12,9 +12,9 @@ async function analyse(entry: string) {
   const imported = await importCorpusEntry(entry);
   const events = [...(imported?.sessions.values() ?? [])][0];
   if (events === undefined) throw new Error(`${entry} was not imported`);
-  const recording = recordingOf(events);
-  const plans = plansOf(recording);
-  return { recording, plans, edges: evidenceOf(recording, plans).edges };
+  const recording = foldRecording(events);
+  const plans = buildPlans(recording);
+  return { recording, plans, edges: deriveEvidence(recording, plans).edges };
 }
 
 const using = (edges: readonly EvidenceEdge[], value: string) =>

@@ -7,9 +7,9 @@ import { turnAt } from "../window/turn-at";
 import type { EdgeState, EvidenceEdge, Skipped } from "./edge";
 import { INFERRED_START_CONFIDENCE } from "./values/limits";
 import type { NeedPlaces, PlaceOfNeed } from "./need-places";
-import { needResolver } from "./needs";
+import { makeNeedResolver } from "./needs";
 import type { PlainTexts } from "./texts";
-import { usedPart } from "./used";
+import { readUsedPart } from "./used";
 import type { EvidencePlaces } from "./whereabouts";
 
 export interface DeclaredScene {
@@ -31,22 +31,23 @@ const PRESENT: readonly EdgeState[] = ["referenced", "refetched", "live", "pinne
  * state. A step that has not run is judged by the newest window.
  * @param inferred edges by value: they say which values of its evidence a step used
  */
-export function declaredEdges(
+export function deriveDeclaredEdges(
   scene: DeclaredScene,
   plans: readonly Plan[],
   inferred: readonly EvidenceEdge[],
 ): EvidenceEdge[] {
   const last = scene.session.turns.at(-1)?.index;
   if (last === undefined) return [];
-  const valuesOf = valuesByUse(inferred);
+  const valuesOf = groupValuesByUse(inferred);
   return plans.flatMap((plan, planNumber) => {
-    const resolve = needResolver(scene.recording, scene.calls, plan);
+    const resolve = makeNeedResolver(scene.recording, scene.calls, plan);
     return plan.steps.flatMap((step, stepNumber) =>
-      evidenceOf(scene, step, resolve).map((from): EvidenceEdge => {
-        const used = usedPart(scene.texts, from, step, valuesOf(plan.id, step.id, from));
-        const judged = (turn: TurnIndex) => scene.needs.at(used, turn);
-        const runs = spansOf(scene, step, from, last);
-        const worst = runs.length === 0 ? { turn: last, place: judged(last) } : worstOf(scene, runs, judged);
+      resolveEvidence(scene, step, resolve).map((from): EvidenceEdge => {
+        const used = readUsedPart(scene.texts, from, step, valuesOf(plan.id, step.id, from));
+        const judgeAt = (turn: TurnIndex) => scene.needs.at(used, turn);
+        const runs = listSpans(scene, step, from, last);
+        const worst =
+          runs.length === 0 ? { turn: last, place: judgeAt(last) } : findWorst(scene, runs, judgeAt);
         const { until: _, ...place } = worst.place;
         const executed = step.executedTurn !== null;
         return {
@@ -55,7 +56,7 @@ export function declaredEdges(
             turn: worst.turn,
             plan: plan.id,
             step: step.id,
-            block: executed ? (step.startedBy ?? onlyCallOf(scene.session, worst.turn)) : null,
+            block: executed ? (step.startedBy ?? findOnlyCall(scene.session, worst.turn)) : null,
           },
           kind: "declared",
           executed,
@@ -69,10 +70,10 @@ export function declaredEdges(
   });
 }
 
-function evidenceOf(
+function resolveEvidence(
   { skipped }: DeclaredScene,
   { needs }: PlanStep,
-  resolve: ReturnType<typeof needResolver>,
+  resolve: ReturnType<typeof makeNeedResolver>,
 ): number[] {
   const found = new Set<number>();
   for (const need of needs) {
@@ -83,7 +84,7 @@ function evidenceOf(
   return [...found];
 }
 
-function valuesByUse(inferred: readonly EvidenceEdge[]) {
+function groupValuesByUse(inferred: readonly EvidenceEdge[]) {
   const values = new Map<string, Set<string>>();
   const name = (plan: string | null, step: string | null, from: number) => JSON.stringify([plan, step, from]);
   for (const { from, to, matched } of inferred) {
@@ -100,15 +101,15 @@ interface Span {
   readonly to: TurnIndex;
 }
 
-function spansOf({ places }: DeclaredScene, { runs }: PlanStep, from: number, last: TurnIndex): Span[] {
+function listSpans({ places }: DeclaredScene, { runs }: PlanStep, from: number, last: TurnIndex): Span[] {
   return runs.map((run) => {
     const to = run.to ?? last;
-    const entered = places.standing.of(from)[0]?.from ?? run.from;
+    const entered = places.standing.listResidencies(from)[0]?.from ?? run.from;
     return { from: entered > run.from && entered <= to ? entered : run.from, to: Math.max(run.from, to) };
   });
 }
 
-function worstOf(
+function findWorst(
   { session }: DeclaredScene,
   spans: readonly Span[],
   judged: (turn: TurnIndex) => PlaceOfNeed,
@@ -116,7 +117,7 @@ function worstOf(
   let worst: { turn: TurnIndex; place: PlaceOfNeed } | null = null;
   for (const { from, to } of spans) {
     for (let turn = from; turn <= to;) {
-      const call = knownFrom(session.turns, turn);
+      const call = findKnownTurn(session.turns, turn);
       if (call === undefined || call.index > to) break;
       const place = judged(call.index);
       if (worst === null || rankOf(place) < rankOf(worst.place)) worst = { turn: call.index, place };
@@ -134,7 +135,7 @@ function rankOf({ state, residual }: PlaceOfNeed): number {
   return state === "dangling" ? (residual ? 1 : 0) : 2 + PRESENT.indexOf(state);
 }
 
-function knownFrom(turns: readonly Turn[], from: TurnIndex): Turn | undefined {
+function findKnownTurn(turns: readonly Turn[], from: TurnIndex): Turn | undefined {
   const exact = turnAt(turns, from);
   return exact?.window.known === true
     ? exact
@@ -142,7 +143,7 @@ function knownFrom(turns: readonly Turn[], from: TurnIndex): Turn | undefined {
 }
 
 /** The turn's only call is what the step did. */
-function onlyCallOf({ turns, blocks }: Session, turn: TurnIndex): number | null {
+function findOnlyCall({ turns, blocks }: Session, turn: TurnIndex): number | null {
   const output = turnAt(turns, turn)?.output ?? [];
   const calls = output.filter((block) => blocks[block]?.kind === "tool_call");
   return calls.length === 1 ? (calls[0] ?? null) : null;

@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { arbitrarySession } from "@/lib/testing/drawn/arbitrary-session";
 import { trace } from "@/lib/testing/trace-builder";
-import { plansOf } from "./plan/plans-of";
+import { buildPlans } from "./plan/plans-of";
 import type { TraceEvent } from "../trace/event";
-import { recordingOf } from "../trace/fold/recording";
-import { evidenceOf } from "./evidence-of";
+import { foldRecording } from "../trace/fold/recording";
+import { deriveEvidence } from "./evidence-of";
 
 const analyse = (events: readonly TraceEvent[]) => {
-  const recording = recordingOf(events);
-  return { session: recording.session, ...evidenceOf(recording, plansOf(recording)) };
+  const recording = foldRecording(events);
+  return { session: recording.session, ...deriveEvidence(recording, buildPlans(recording)) };
 };
 
 const sessionWithValues = fc
@@ -117,8 +117,8 @@ describe("the work", () => {
       .turn((t) => t.result("c1", text).calls("put", { text: text.slice(0, 1_000_000) }, "c2"))
       .turn((t) => t.result("c2", text).says(text.slice(-1_000_000)))
       .events();
-    const recording = recordingOf(events);
-    const { skipped, edges, work } = evidenceOf(recording, []);
+    const recording = foldRecording(events);
+    const { skipped, edges, work } = deriveEvidence(recording, []);
     expect(work / text.length).toBeLessThan(12);
     expect(edges.length).toBeLessThan(50);
     if (text.length > 1_000_000) expect(skipped.chars).toBeGreaterThan(0);

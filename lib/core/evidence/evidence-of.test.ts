@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { plansOf } from "./plan/plans-of";
+import { buildPlans } from "./plan/plans-of";
 import type { TraceEvent } from "../trace/event";
-import { recordingOf } from "../trace/fold/recording";
+import { foldRecording } from "../trace/fold/recording";
 import type { Evidence } from "./edge";
-import { evidenceOf } from "./evidence-of";
+import { deriveEvidence } from "./evidence-of";
 import { countUses } from "./use-state";
 import { demoStory } from "@/lib/demo";
 
 function analyse(events: readonly TraceEvent[]): Evidence & { lines: string[] } {
-  const recording = recordingOf(events);
-  const evidence = evidenceOf(recording, plansOf(recording));
+  const recording = foldRecording(events);
+  const evidence = deriveEvidence(recording, buildPlans(recording));
   const name = (block: number | null) => (block === null ? "" : (recording.session.blocks[block]?.id ?? "?"));
   const lines = evidence.edges.map(
     ({ from, to, kind, state, residual, residualBlock, matched }) =>

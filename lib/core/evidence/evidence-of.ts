@@ -2,7 +2,7 @@ import type { Plan } from "./plan/steps/plan";
 import { finishSteps } from "../steps";
 import type { Recording } from "../trace/fold/recording";
 import { pairCalls } from "../window/call-pairs";
-import { declaredEdges } from "./declared-edges";
+import { deriveDeclaredEdges } from "./declared-edges";
 import type { Evidence, EvidenceEdge, Skipped } from "./edge";
 import { EDGES_MAX } from "./values/limits";
 import { NeedPlaces } from "./need-places";
@@ -20,12 +20,12 @@ import { EvidencePlaces } from "./whereabouts";
  * manifests of plans. Inferred ones come from values that first appeared in a tool result and were used
  * later. Deterministic, and linear in the text of the recording.
  */
-export function evidenceOf(recording: Recording, plans: readonly Plan[]): Evidence {
-  return finishSteps(evidenceInSteps(recording, plans));
+export function deriveEvidence(recording: Recording, plans: readonly Plan[]): Evidence {
+  return finishSteps(deriveEvidenceInSteps(recording, plans));
 }
 
 /** Like {@link evidenceOf}, one turn per step, for a caller that has other work in between. */
-export function* evidenceInSteps(
+export function* deriveEvidenceInSteps(
   recording: Recording,
   plans: readonly Plan[],
 ): Generator<undefined, Evidence> {
@@ -45,26 +45,26 @@ export function* evidenceInSteps(
   );
   yield* flow.run();
   const needs = new NeedPlaces(recording, calls, sources, places, texts);
-  const declared = declaredEdges(
+  const declared = deriveDeclaredEdges(
     { recording, session, calls, places, needs, texts, skipped },
     plans,
     flow.edges,
   );
   yield;
   const scene = { recording, calls, standing: places.standing };
-  const { edges: settled, undecided } = yield* settleUses(scene, confirmed(declared, flow.edges));
-  const edges = settled.toSorted(inOrderOfUse);
+  const { edges: settled, undecided } = yield* settleUses(scene, confirmEdges(declared, flow.edges));
+  const edges = settled.toSorted(compareByUse);
   skipped.edges += Math.max(0, edges.length - EDGES_MAX);
   return {
     edges: edges.slice(0, EDGES_MAX),
-    undecided: undecided.toSorted(inOrderOfUse),
+    undecided: undecided.toSorted(compareByUse),
     skipped,
     work: flow.work + places.work + texts.work,
   };
 }
 
 /** Declared edges with the values that confirm them, and the remaining inferred edges. */
-function confirmed(declared: readonly EvidenceEdge[], inferred: readonly EvidenceEdge[]): EvidenceEdge[] {
+function confirmEdges(declared: readonly EvidenceEdge[], inferred: readonly EvidenceEdge[]): EvidenceEdge[] {
   const name = ({ from, to }: EvidenceEdge) => JSON.stringify([from, to.plan, to.step]);
   const wanted = new Map(declared.map((edge) => [name(edge), edge]));
   const proof = new Map<string, EvidenceEdge>();
@@ -93,6 +93,6 @@ function confirmed(declared: readonly EvidenceEdge[], inferred: readonly Evidenc
   ];
 }
 
-function inOrderOfUse(a: EvidenceEdge, b: EvidenceEdge): number {
+function compareByUse(a: EvidenceEdge, b: EvidenceEdge): number {
   return a.to.turn - b.to.turn || a.from - b.from || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }

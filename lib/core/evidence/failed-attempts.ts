@@ -1,11 +1,11 @@
 import { groupBy } from "../group-by";
-import { errorOf } from "../proof/error-words";
-import { commandIn, jsonOrText, recordIn } from "../source/arguments";
-import { callKey } from "../source/call-key";
+import { readError } from "../proof/error-words";
+import { extractCommand, parseJsonOrText, recordIn } from "../source/arguments";
+import { makeCallKey } from "../source/call-key";
 import { looksUp } from "../source/looks-up";
 import { isShell, plainToolName } from "../source/tool-words";
 import type { Recording } from "../trace/fold/recording";
-import { fullText } from "../trace/fold/recording";
+import { readFullText } from "../trace/fold/recording";
 import type { TurnIndex } from "../units";
 import type { CallPairs } from "../window/call-pairs";
 import type { Standing } from "../window/standing";
@@ -41,7 +41,7 @@ export interface AttemptScene {
  *     turn 9   edit b.ts  done
  *     turn 30  edit c.ts  "0 occurrences of …"     belongs to it, since the same was said before
  */
-export function* sameErrors({
+export function* groupSameErrors({
   recording,
   calls,
   standing,
@@ -54,14 +54,14 @@ export function* sameErrors({
       const block = session.blocks[call];
       const result = calls.resultOf.get(call);
       if (block?.kind !== "tool_call" || result === undefined) continue;
-      const args = fullText(recording, block) ?? "";
-      const kind = kindOf(block.toolName, args);
-      const words = errorOf(recording, calls, result);
+      const args = readFullText(recording, block) ?? "";
+      const kind = nameCallKind(block.toolName, args);
+      const words = readError(recording, calls, result);
       const worked = workedOf.get(kind) ?? 0;
       const hasFailed = words !== null || session.blocks[result]?.isError === true;
       if (!hasFailed) workedOf.set(kind, worked + 1);
       if (words === null) continue;
-      const key = callKey(block.toolName, args);
+      const key = makeCallKey(block.toolName, args);
       const isOnlyItself = looksUp(block.toolName, args) || words.split(" ").length < WORDS_MIN;
       const about = JSON.stringify([kind, words, isOnlyItself ? key : ""]);
       failed.push({ call, result, turn, key, worked, about });
@@ -69,16 +69,17 @@ export function* sameErrors({
     yield;
   }
   return [...groupBy(failed, ({ about }) => about).values()]
-    .map((group) => onceATurn(group, standing))
+    .map((group) => keepOneATurn(group, standing))
     .filter((group) => group.length >= GROUP_MIN || isRun(group));
 }
 
 /** Calls that were made side by side could not see each other's answers. */
-function onceATurn(group: readonly FailedAttempt[], standing: Standing): FailedAttempt[] {
+function keepOneATurn(group: readonly FailedAttempt[], standing: Standing): FailedAttempt[] {
   const attempts: FailedAttempt[] = [];
   for (const one of group) {
     const before = attempts.at(-1);
-    const hasSeen = before !== undefined && standing.of(before.result).some(({ from }) => from <= one.turn);
+    const hasSeen =
+      before !== undefined && standing.listResidencies(before.result).some(({ from }) => from <= one.turn);
     if (before === undefined || (hasSeen && before.turn < one.turn)) attempts.push(one);
   }
   return attempts;
@@ -89,13 +90,13 @@ function isRun(group: readonly FailedAttempt[]): boolean {
   return group.some((one, i) => i > 0 && one.worked === group[i - 1]?.worked);
 }
 
-function kindOf(toolName: string | null, args: string): string {
+function nameCallKind(toolName: string | null, args: string): string {
   const name = plainToolName(toolName);
-  return isShell(name) ? `${name} ${programIn(commandIn(args))}` : `${toolName ?? ""}`;
+  return isShell(name) ? `${name} ${findProgram(extractCommand(args))}` : `${toolName ?? ""}`;
 }
 
 /** The first program of a command that does something, with its subcommand: `git commit`. */
-function programIn(command: string): string {
+function findProgram(command: string): string {
   const parts = command
     .slice(0, 2_000)
     .split(/&&|\|\||[;|\n]/)
@@ -105,10 +106,10 @@ function programIn(command: string): string {
 }
 
 /** The names of the arguments that two calls give otherwise; empty where they give the same. */
-export function changedArguments(recording: Recording, call: number, other: number): string[] {
+export function listChangedArguments(recording: Recording, call: number, other: number): string[] {
   const [one, two] = [call, other].map((no) => {
     const block = recording.session.blocks[no];
-    return recordIn(jsonOrText(block === undefined ? "" : (fullText(recording, block) ?? "")));
+    return recordIn(parseJsonOrText(block === undefined ? "" : (readFullText(recording, block) ?? "")));
   });
   if (one == null || two == null) return [];
   const names = new Set([...Object.keys(one), ...Object.keys(two)]);

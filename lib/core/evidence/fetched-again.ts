@@ -1,5 +1,5 @@
 import { groupBy } from "../group-by";
-import { once } from "../once";
+import { makeOnce } from "../once";
 import type { Recording } from "../trace/fold/recording";
 import type { Eviction } from "../trace/session";
 import type { TurnIndex } from "../units";
@@ -7,7 +7,7 @@ import type { CallPairs } from "../window/call-pairs";
 import type { FetchOutcome } from "./edge";
 import { answersNothing } from "./failure";
 import { Sources } from "./sources";
-import { fullText } from "../trace/fold/recording";
+import { readFullText } from "../trace/fold/recording";
 
 const CHARS_MAX = 400_000;
 
@@ -25,7 +25,7 @@ export interface FetchedAgain {
  * The fold pairs an eviction with its re-fetch (`Eviction.refetchedTurn`). A result counts once, however
  * often it left. Every figure about re-fetches counts these.
  */
-export function fetchedAgain(recording: Recording, calls: CallPairs): FetchedAgain[] {
+export function findFetchedAgain(recording: Recording, calls: CallPairs): FetchedAgain[] {
   return [...findFetches(recording, calls)];
 }
 
@@ -36,10 +36,10 @@ export function* findFetches(
   sources = new Sources(recording, calls),
 ): Generator<FetchedAgain> {
   const { blocks, evictions } = recording.session;
-  const madeAt = once((results: readonly number[]) =>
+  const madeAt = makeOnce((results: readonly number[]) =>
     groupBy(results, (one) => blocks[calls.callOf.get(one) ?? one]?.createdTurn ?? null),
   );
-  for (const [block, { leftTurn, turn }] of firstRefetches(evictions)) {
+  for (const [block, { leftTurn, turn }] of indexFirstRefetches(evictions)) {
     const result = madeAt(sources.sameAs(block))
       .get(turn)
       ?.find((one) => one !== block);
@@ -49,13 +49,13 @@ export function* findFetches(
       turn,
       call: result === undefined ? null : (calls.callOf.get(result) ?? null),
       result: result ?? null,
-      outcome: result === undefined ? "unknown" : outcomeOf(recording, block, result),
+      outcome: result === undefined ? "unknown" : judgeOutcome(recording, block, result),
     };
   }
 }
 
 /** By block, in the order in which they left: when it left, and when it was first fetched again. */
-export function firstRefetches(
+export function indexFirstRefetches(
   evictions: readonly Pick<Eviction, "block" | "turn" | "refetchedTurn">[],
 ): Map<number, Pick<FetchedAgain, "leftTurn" | "turn">> {
   const first = new Map<number, Pick<FetchedAgain, "leftTurn" | "turn">>();
@@ -64,7 +64,7 @@ export function firstRefetches(
   return first;
 }
 
-function outcomeOf(recording: Recording, before: number, result: number): FetchOutcome {
+function judgeOutcome(recording: Recording, before: number, result: number): FetchOutcome {
   if (answersNothing(recording, result)) return "failed";
   const same = saysTheSame(recording, before, result);
   return same === null ? "unknown" : same ? "equal" : "changed";
@@ -72,26 +72,26 @@ function outcomeOf(recording: Recording, before: number, result: number): FetchO
 
 /** Equal, or one a part of the other; `null` where a text is unknown. */
 function saysTheSame(recording: Recording, a: number, b: number): boolean | null {
-  const share = sharedLines(recording, a, b);
+  const share = computeSharedLines(recording, a, b);
   return share === null ? null : share === 1;
 }
 
 /** 0 to 1; `null` where a text is unknown. */
-function sharedLines(recording: Recording, a: number, b: number): number | null {
+function computeSharedLines(recording: Recording, a: number, b: number): number | null {
   const { blocks } = recording.session;
   const [one, other] = [blocks[a], blocks[b]];
   if (one === undefined || other === undefined) return null;
   const [hash, otherHash] = [one.versions[one.full]?.hash, other.versions[other.full]?.hash];
   if (hash != null && hash === otherHash) return 1;
-  const [text, otherText] = [fullText(recording, one), fullText(recording, other)];
+  const [text, otherText] = [readFullText(recording, one), readFullText(recording, other)];
   if (text === null || otherText === null) return null;
-  const [few, many] = [linesOf(text), linesOf(otherText)].sort((x, y) => x.length - y.length);
+  const [few, many] = [splitLines(text), splitLines(otherText)].sort((x, y) => x.length - y.length);
   if (few === undefined || many === undefined || few.length === 0) return text === otherText ? 1 : 0;
   const known = new Set(many);
   return few.filter((line) => known.has(line)).length / few.length;
 }
 
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   return text
     .slice(0, CHARS_MAX)
     .split("\n")

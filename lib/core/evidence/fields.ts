@@ -1,8 +1,8 @@
 import type { Entries } from "./structured";
-import { jsonParts, thingsIn, xmlEntries } from "./structured";
+import { parseJsonParts, groupThings, parseXmlEntries } from "./structured";
 import { isMeasure } from "./values/measures";
-import { numberIn, readingsOf } from "./values/numbers";
-import { normalSpelling } from "./values/spelling";
+import { findNumber, listNumberReadings } from "./values/numbers";
+import { normaliseSpelling } from "./values/spelling";
 
 export interface StatedField {
   /** The name, in normal spelling: "order status". */
@@ -27,18 +27,18 @@ const AMOUNT =
 const NAMES_SUBJECT = /(?:^|[ ])(?:id|no|number|key|name|sku|code|ref|reference|uuid|slug)$/;
 
 /** Reads JSON, XML, a table, or lines of names and values. Empty for prose. */
-export function fieldsOf(text: string): StatedField[] {
+export function readStatedFields(text: string): StatedField[] {
   const read = text.slice(0, CHARS_READ).trim();
-  const { values, before } = jsonParts(read);
-  const stated = values.flatMap(ofJson);
-  if (stated.length > 0) return [...ofLines(before), ...stated].slice(0, FIELDS_MAX);
-  const leaves = ofEntries(xmlEntries(read));
+  const { values, before } = parseJsonParts(read);
+  const stated = values.flatMap(readJsonFields);
+  if (stated.length > 0) return [...readLineFields(before), ...stated].slice(0, FIELDS_MAX);
+  const leaves = readEntryFields(parseXmlEntries(read));
   if (leaves.length > 0) return leaves;
-  const rows = ofTable(read.split("\n"));
-  return rows.length > 0 ? rows : ofLines(read);
+  const rows = readTableFields(read.split("\n"));
+  return rows.length > 0 ? rows : readLineFields(read);
 }
 
-function ofJson(value: unknown): StatedField[] {
+function readJsonFields(value: unknown): StatedField[] {
   const fields: StatedField[] = [];
   const open: { value: unknown; subject: string | null }[] = [{ value, subject: null }];
   for (let next = open.pop(); next !== undefined && fields.length < FIELDS_MAX; next = open.pop()) {
@@ -46,10 +46,10 @@ function ofJson(value: unknown): StatedField[] {
       for (const inner of next.value.slice(0, FIELDS_MAX)) open.push({ value: inner, subject: next.subject });
     } else if (typeof next.value === "object" && next.value !== null) {
       const entries = Object.entries(next.value);
-      const subject = subjectOf(entries) ?? next.subject;
+      const subject = findEntrySubject(entries) ?? next.subject;
       for (const [key, inner] of entries) {
         if (typeof inner === "object") open.push({ value: inner, subject });
-        else fields.push(...fieldOf(key, String(inner), subject));
+        else fields.push(...makeFields(key, String(inner), subject));
       }
     }
   }
@@ -65,10 +65,10 @@ const SHEETS: readonly Split[] = [
   (line) => line.trim().split(/ {2,}/),
 ];
 
-function ofTable(lines: readonly string[]): StatedField[] {
-  const at = lines.findIndex((line, i) => cellsOf(line).length > 1 && isRule(lines[i + 1] ?? ""));
+function readTableFields(lines: readonly string[]): StatedField[] {
+  const at = lines.findIndex((line, i) => splitCells(line).length > 1 && isRule(lines[i + 1] ?? ""));
   const filled = lines.filter((line) => line.trim() !== "");
-  const sheet = at >= 0 ? cellsOf : SHEETS.find((split) => isSheet(filled, split));
+  const sheet = at >= 0 ? splitCells : SHEETS.find((split) => isSheet(filled, split));
   if (sheet === undefined) return [];
   const split = (line: string) => sheet(line).map((cell) => cell.trim());
   const heads = split((at < 0 ? filled[0] : lines[at]) ?? "").map((head) => head.slice(0, VALUE_CHARS_MAX));
@@ -77,13 +77,13 @@ function ofTable(lines: readonly string[]): StatedField[] {
       const cells = split(line);
       if (cells.length !== heads.length) return [];
       const entries = heads.map((head, i): [string, string] => [head, cells[i] ?? ""]);
-      const subject = subjectOf(entries) ?? normalSpelling(cells[0] ?? "");
-      return entries.flatMap(([key, value]) => fieldOf(key, value, subject));
+      const subject = findEntrySubject(entries) ?? normaliseSpelling(cells[0] ?? "");
+      return entries.flatMap(([key, value]) => makeFields(key, value, subject));
     })
     .slice(0, FIELDS_MAX);
 }
 
-function cellsOf(line: string): string[] {
+function splitCells(line: string): string[] {
   return line.includes("|") ? line.replace(/^\s*\||\|\s*$/g, "").split("|") : [];
 }
 
@@ -102,7 +102,7 @@ function isSheet(lines: readonly string[], split: Split): boolean {
   );
 }
 
-function ofLines(text: string): StatedField[] {
+function readLineFields(text: string): StatedField[] {
   const lines = text.split("\n").flatMap((marked): [string, string][] => {
     const line = marked.replace(/\*\*|__|`/g, "");
     const pairs = [...line.matchAll(PAIR)].map(([, key = "", , value = ""]): [string, string] => [
@@ -112,13 +112,13 @@ function ofLines(text: string): StatedField[] {
     const match = pairs.length > 1 ? null : LINE.exec(line.trimEnd());
     return match === null ? pairs : [[match[1] ?? "", match[2] ?? ""]];
   });
-  return ofEntries(lines.slice(0, FIELDS_MAX));
+  return readEntryFields(lines.slice(0, FIELDS_MAX));
 }
 
-function ofEntries(entries: Entries): StatedField[] {
-  return thingsIn(entries).flatMap((thing) => {
-    const subject = subjectOf(thing);
-    return thing.flatMap(([key, value]) => fieldOf(key, value, subject));
+function readEntryFields(entries: Entries): StatedField[] {
+  return groupThings(entries).flatMap((thing) => {
+    const subject = findEntrySubject(thing);
+    return thing.flatMap(([key, value]) => makeFields(key, value, subject));
   });
 }
 
@@ -136,22 +136,22 @@ export function isValueName(key: string): boolean {
   return isIdName(key) || VALUE_NAMES.test(key);
 }
 
-function subjectOf(entries: readonly (readonly [string, unknown])[]): string | null {
+function findEntrySubject(entries: readonly (readonly [string, unknown])[]): string | null {
   const named = entries.filter(([, value]) => typeof value === "string" || typeof value === "number");
   const [, value] =
-    named.find(([key]) => isIdName(normalSpelling(key))) ??
-    named.find(([, one]) => sortOf(normalSpelling(String(one))) === "name") ??
+    named.find(([key]) => isIdName(normaliseSpelling(key))) ??
+    named.find(([, one]) => sortOf(normaliseSpelling(String(one))) === "name") ??
     [];
-  const subject = value === undefined ? "" : normalSpelling(String(value));
+  const subject = value === undefined ? "" : normaliseSpelling(String(value));
   return subject === "" || subject.length > VALUE_CHARS_MAX ? null : subject;
 }
 
-function fieldOf(key: string, value: string, subject: string | null): StatedField[] {
+function makeFields(key: string, value: string, subject: string | null): StatedField[] {
   const trimmed = value.trim();
-  const plain = normalSpelling(trimmed);
+  const plain = normaliseSpelling(trimmed);
   if (plain === "" || plain === "null" || plain === "undefined" || trimmed.length > VALUE_CHARS_MAX)
     return [];
-  return [{ key: normalSpelling(key), value: trimmed, plain, subject, sort: sortOf(plain) }];
+  return [{ key: normaliseSpelling(key), value: trimmed, plain, subject, sort: sortOf(plain) }];
 }
 
 /** "b17", "12c". `plain` is in normal spelling. */
@@ -162,7 +162,8 @@ export function isShortCode(plain: string): boolean {
 function sortOf(plain: string): StatedField["sort"] {
   if (isMeasure(plain)) return "number";
   const isCode = /^0\d/.test(plain) && !/[.,]/.test(plain);
-  if (!isCode && AMOUNT.test(plain) && readingsOf(numberIn(plain) ?? "").length > 0) return "number";
+  if (!isCode && AMOUNT.test(plain) && listNumberReadings(findNumber(plain) ?? "").length > 0)
+    return "number";
   if (isShortCode(plain)) return "name";
   return /\d/.test(plain) && plain.length >= 4 && plain.length <= 60 ? "name" : "words";
 }

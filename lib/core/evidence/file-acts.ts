@@ -1,11 +1,11 @@
-import { commandIn, jsonOrText, recordIn } from "../source/arguments";
-import { shellRead } from "../source/shell-reads";
-import { patchedFiles, shellWrites } from "../source/shell-writes";
+import { extractCommand, parseJsonOrText, recordIn } from "../source/arguments";
+import { parseShellRead } from "../source/shell-reads";
+import { listPatchedFiles, listShellWrites } from "../source/shell-writes";
 import { isShell, plainToolName } from "../source/tool-words";
-import { onceInSteps } from "../once";
+import { makeOnceInSteps } from "../once";
 import type { InSteps } from "../steps";
 import type { Recording } from "../trace/fold/recording";
-import { fullText } from "../trace/fold/recording";
+import { readFullText } from "../trace/fold/recording";
 import type { Block } from "../trace/session";
 import { pairCalls } from "../window/call-pairs";
 
@@ -33,7 +33,7 @@ export interface FileAct {
 }
 
 /** In the order of the blocks, a call per step. Leaves out calls that failed. */
-export const fileActs = onceInSteps(listFileActs);
+export const fileActs = makeOnceInSteps(listFileActs);
 
 function* listFileActs(recording: Recording): InSteps<readonly FileAct[]> {
   const acts: FileAct[] = [];
@@ -44,9 +44,9 @@ function* listFileActs(recording: Recording): InSteps<readonly FileAct[]> {
     yield;
     const result = resultOf.get(no);
     if (result !== undefined && session.blocks[result]?.isError === true) continue;
-    const { paths, writes } = touchedBy(
+    const { paths, writes } = findTouched(
       block,
-      (fullText(recording, block) ?? "").slice(0, ARGUMENT_CHARS_MAX),
+      (readFullText(recording, block) ?? "").slice(0, ARGUMENT_CHARS_MAX),
     );
     if (!writes && result === undefined) continue;
     for (const path of paths)
@@ -60,12 +60,12 @@ interface Touched {
   readonly writes: boolean;
 }
 
-function touchedBy({ toolName, origin }: Block, args: string): Touched {
+function findTouched({ toolName, origin }: Block, args: string): Touched {
   const name = plainToolName(toolName);
-  if (isShell(name)) return touchedByShell(commandIn(args));
+  if (isShell(name)) return findTouchedByShell(extractCommand(args));
   const isRead = READS.test(name);
   if (!isRead && !WRITES.test(name)) return { paths: [], writes: false };
-  const fields = recordIn(jsonOrText(args));
+  const fields = recordIn(parseJsonOrText(args));
   const keyed = new Map(Object.entries(fields ?? {}).map(([key, value]) => [plainToolName(key), value]));
   const named = PATH_KEYS.map((key) => keyed.get(key)).find((value) => typeof value === "string");
   const path =
@@ -73,12 +73,12 @@ function touchedBy({ toolName, origin }: Block, args: string): Touched {
   const looks = keyed.get("command") === "view" || keyed.get("command") === "read";
   if (path !== undefined && path !== "") return { paths: [path], writes: !isRead && !looks };
   const texts = fields === null ? [args] : Object.values(fields).filter((value) => typeof value === "string");
-  return { paths: texts.flatMap(patchedFiles), writes: true };
+  return { paths: texts.flatMap(listPatchedFiles), writes: true };
 }
 
-function touchedByShell(command: string): Touched {
-  const changed = [...patchedFiles(command), ...shellWrites(command)];
+function findTouchedByShell(command: string): Touched {
+  const changed = [...listPatchedFiles(command), ...listShellWrites(command)];
   if (changed.length > 0) return { paths: [...new Set(changed)], writes: true };
-  const place = shellRead(command)?.place;
+  const place = parseShellRead(command)?.place;
   return { paths: place === undefined || /^https?:/.test(place) ? [] : [place], writes: false };
 }

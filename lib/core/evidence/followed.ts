@@ -1,5 +1,5 @@
 import type { Recording } from "../trace/fold/recording";
-import { fullText } from "../trace/fold/recording";
+import { readFullText } from "../trace/fold/recording";
 import type { Reference } from "../trace/block-facts";
 import type { TurnIndex } from "../units";
 import { placeAsked } from "../source/source";
@@ -27,22 +27,22 @@ export class Follows {
     private readonly pairs: CallPairs,
   ) {}
 
-  failed({ kind, text }: Reference, since: TurnIndex, before: TurnIndex): FailedCall | undefined {
+  findFailed({ kind, text }: Reference, since: TurnIndex, before: TurnIndex): FailedCall | undefined {
     if (text.length < REFERENCE_CHARS_MIN || !FOLLOWED.has(kind)) return undefined;
-    this.calls ??= this.allCalls();
+    this.calls ??= this.listAllCalls();
     const last = this.calls.findLast(
       ({ turn, args }) => turn >= since && turn < before && args.includes(text),
     );
     return last?.failed === true ? last : undefined;
   }
 
-  private allCalls() {
+  private listAllCalls() {
     const { blocks } = this.recording.session;
     return [...this.pairs.resultOf]
       .flatMap(([call, result]) => {
         const block = blocks[call];
         if (block?.createdTurn == null) return [];
-        const args = (fullText(this.recording, block) ?? "").slice(0, ARGUMENT_CHARS_MAX);
+        const args = (readFullText(this.recording, block) ?? "").slice(0, ARGUMENT_CHARS_MAX);
         const isRead = placeAsked(block.toolName, args) !== null;
         const failed = (isRead ? answersNothing : isFailedResult)(this.recording, result);
         return [{ call, result, args, turn: block.createdTurn, failed }];

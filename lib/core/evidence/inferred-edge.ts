@@ -1,5 +1,5 @@
 import type { EvidenceEdge } from "./edge";
-import { withoutGroups } from "./values/grouped";
+import { stripGroups } from "./values/grouped";
 import { MATCHES_KEPT } from "./values/limits";
 import type { Whereabouts } from "./whereabouts";
 
@@ -12,9 +12,13 @@ export interface Match {
 }
 
 /** A missing value counts for more than values that are there. */
-export function edgeOf(id: string, to: EvidenceEdge["to"], matches: readonly Match[]): EvidenceEdge {
+export function makeInferredEdge(
+  id: string,
+  to: EvidenceEdge["to"],
+  matches: readonly Match[],
+): EvidenceEdge {
   const state = WORST_FIRST.find((word) => matches.some(({ where }) => where.state === word)) ?? "live";
-  const significant = inOneSpelling(matches.filter(({ where }) => where.state === state)).toSorted(
+  const significant = keepOneSpelling(matches.filter(({ where }) => where.state === state)).toSorted(
     (a, b) => b.confidence - a.confidence || b.value.length - a.value.length,
   );
   const doubt = significant.reduce((product, { confidence }) => product * (1 - confidence), 1);
@@ -38,10 +42,10 @@ export function edgeOf(id: string, to: EvidenceEdge["to"], matches: readonly Mat
 }
 
 /** Of an identifier that is known with and without its groups, keeps the one with them, as texts write it. */
-function inOneSpelling(matches: readonly Match[]): readonly Match[] {
+function keepOneSpelling(matches: readonly Match[]): readonly Match[] {
   if (matches.length < 2) return matches;
   const written = new Set(
-    matches.flatMap(({ value }) => (/[^A-Za-z0-9]/.test(value) ? [withoutGroups(value)] : [])),
+    matches.flatMap(({ value }) => (/[^A-Za-z0-9]/.test(value) ? [stripGroups(value)] : [])),
   );
   return matches.filter(({ value }) => /[^A-Za-z0-9]/.test(value) || !written.has(value.toLowerCase()));
 }

@@ -22,13 +22,13 @@ export class MemoryHints {
       return;
     }
     const isOfModel = kind === "assistant_text" || kind === "thinking" || kind === "tool_call";
-    for (const place of [value, ...enclosingPlaces(value)])
+    for (const place of [value, ...listEnclosingPlaces(value)])
       if (!isOfModel || !this.ofMemories.has(place)) this.named.add(place);
   }
 
   placeOf(value: string): string | null {
     if (this.ofMemories.size === 0) return null;
-    return enclosingPlaces(value).find((one) => this.ofMemories.has(one) && !this.named.has(one)) ?? null;
+    return listEnclosingPlaces(value).find((one) => this.ofMemories.has(one) && !this.named.has(one)) ?? null;
   }
 }
 
@@ -43,22 +43,22 @@ const PARTS_MIN = 2;
  * The host of an address with and without its port, the pages above it, the folders of a path. A use of a
  * place is also a use of these: "host: db.example" by `https://db.example/x`.
  */
-function enclosingPlaces(value: string): string[] {
+function listEnclosingPlaces(value: string): string[] {
   const address = ADDRESS.exec(value);
   if (address !== null) {
     const [whole, host = "", port = "", path = ""] = address;
     const start = whole.slice(0, whole.length - path.length);
     const hosts = [host, host.toLowerCase(), ...(port === "" ? [] : [`${host}${port}`]), start];
-    return [...new Set([...hosts, ...foldersOf(path, 1).map((folder) => `${start}${folder}`)])].filter(
+    return [...new Set([...hosts, ...listFolders(path, 1).map((folder) => `${start}${folder}`)])].filter(
       (one) => one !== value,
     );
   }
   const host = HOST.exec(value)?.[1];
   if (host !== undefined) return host === value ? [] : [host];
-  return /^(?:~|\.{0,2})\//.test(value) || value.includes("/") ? foldersOf(value, PARTS_MIN) : [];
+  return /^(?:~|\.{0,2})\//.test(value) || value.includes("/") ? listFolders(value, PARTS_MIN) : [];
 }
 
-function foldersOf(path: string, partsMin: number): string[] {
+function listFolders(path: string, partsMin: number): string[] {
   const folders: string[] = [];
   for (
     let end = path.lastIndexOf("/");

@@ -13,7 +13,7 @@ export interface MissedUse {
 }
 
 /** Uses of a telling value whose evidence had left, by the first of these departures that came before. */
-export function* missedUses(
+export function* findMissedUses(
   { evictions }: Pick<Session, "evictions">,
   { edges }: Pick<Evidence, "edges">,
   counts: (eviction: Eviction) => boolean,

@@ -8,7 +8,7 @@ import { answersNothing } from "./failure";
 import type { Sources } from "./sources";
 import type { PlainTexts } from "./texts";
 import type { UsedPart } from "./used";
-import { isKnownUse, missingIn } from "./used";
+import { isKnownUse, listMissingParts } from "./used";
 import type { EvidencePlaces, Whereabouts } from "./whereabouts";
 
 const OWN_WORDS: ReadonlySet<SourceKind> = new Set([
@@ -40,21 +40,21 @@ export class NeedPlaces {
   at(used: UsedPart, turn: TurnIndex): PlaceOfNeed {
     const { places } = this;
     const from = used.block;
-    const residency = places.standing.at(from, turn);
+    const residency = places.standing.findAt(from, turn);
     const found = { from, residual: false, residualBlock: null, refetchedBy: null, leftTurn: null };
     if (residency !== undefined && this.holds(used, residency))
-      return { ...found, state: places.stateOfStanding(from, turn), until: endOf(residency) };
-    const leftTurn = places.leftTurn(from, turn, (one) => this.holds(used, one));
+      return { ...found, state: places.getStandingState(from, turn), until: endOf(residency) };
+    const leftTurn = places.findLeftTurn(from, turn, (one) => this.holds(used, one));
     const gone = { ...found, leftTurn, until: turn };
-    const again = this.fetchedAgain(used, turn);
+    const again = this.findFetchedAgainAt(used, turn);
     if (again !== undefined)
       return { ...gone, state: "refetched", refetchedBy: again.block, until: endOf(again) };
     if (places.leadsTo(from, turn)) return { ...gone, state: "referenced" };
-    const coming = this.fetchedIn(used, turn);
+    const coming = this.findFetchedIn(used, turn);
     if (coming !== undefined) return { ...gone, state: "refetched", refetchedBy: coming };
-    const words = this.ownWords(used, turn);
+    const words = this.findOwnWords(used, turn);
     if (words === null) return { ...gone, state: "dangling" };
-    const other = this.otherResult(used, turn);
+    const other = this.findOtherResult(used, turn);
     if (other !== undefined) return { ...gone, state: "live", until: endOf(other) };
     return { ...gone, state: "dangling", residual: true, residualBlock: words.block, until: words.until };
   }
@@ -62,13 +62,14 @@ export class NeedPlaces {
   private holds(used: UsedPart, residency: Residency): boolean {
     if (residency.mode === "full") return true;
     return (
-      residency.mode !== "reference" && missingIn(this.texts, used, this.texts.normal(residency)).length === 0
+      residency.mode !== "reference" &&
+      listMissingParts(this.texts, used, this.texts.readNormal(residency)).length === 0
     );
   }
 
-  private fetchedAgain(used: UsedPart, turn: TurnIndex): Residency | undefined {
+  private findFetchedAgainAt(used: UsedPart, turn: TurnIndex): Residency | undefined {
     for (const block of [...this.sources.sameAs(used.block)].reverse()) {
-      const residency = block === used.block ? undefined : this.places.standing.at(block, turn);
+      const residency = block === used.block ? undefined : this.places.standing.findAt(block, turn);
       if (residency !== undefined && residency.mode !== "reference" && this.answers(used, residency))
         return residency;
     }
@@ -77,19 +78,19 @@ export class NeedPlaces {
 
   private answers(used: UsedPart, residency: Residency): boolean {
     if (answersNothing(this.recording, residency.block)) return false;
-    const keys = new Set(this.texts.fieldsOf(residency.block).map(({ key }) => key));
-    const asked = this.texts.fieldsOf(used.block);
+    const keys = new Set(this.texts.readFieldsOf(residency.block).map(({ key }) => key));
+    const asked = this.texts.readFieldsOf(used.block);
     if (!isKnownUse(used)) return asked.length === 0 || asked.some(({ key }) => keys.has(key));
-    const normal = this.texts.normal(residency);
+    const normal = this.texts.readNormal(residency);
     const rest = { ...used, fields: used.fields.filter(({ key }) => !keys.has(key)) };
-    return !isKnownUse(rest) || missingIn(this.texts, rest, normal).length === 0;
+    return !isKnownUse(rest) || listMissingParts(this.texts, rest, normal).length === 0;
   }
 
-  private fetchedIn(used: UsedPart, turn: TurnIndex): number | undefined {
+  private findFetchedIn(used: UsedPart, turn: TurnIndex): number | undefined {
     const output = new Set(turnAt(this.recording.session.turns, turn)?.output ?? []);
     return this.sources.sameAs(used.block).find((block) => {
       if (!output.has(this.calls.callOf.get(block) ?? -1)) return false;
-      const residency = this.places.standing.of(block)[0];
+      const residency = this.places.standing.listResidencies(block)[0];
       return residency !== undefined && this.answers(used, residency);
     });
   }
@@ -98,30 +99,30 @@ export class NeedPlaces {
    * A result of another source that says all of what was used, in any spelling: more than the model's own words. Only of
    * numbers and identifiers, since a word may be said there of another thing.
    */
-  private otherResult(used: UsedPart, turn: TurnIndex): Residency | undefined {
+  private findOtherResult(used: UsedPart, turn: TurnIndex): Residency | undefined {
     const plain = [...used.values, ...used.fields.map((field) => field.plain)];
     if (!isKnownUse(used) || plain.some((value) => value.replace(/\D/g, "").length < DIGITS_MIN))
       return undefined;
     const { blocks } = this.recording.session;
     return this.places.standing
-      .window(turn)
+      .listWindow(turn)
       .find(
         (one) =>
           one.block !== used.block &&
           one.mode !== "reference" &&
           RESULTS.has(blocks[one.block]?.kind ?? "other") &&
           !answersNothing(this.recording, one.block) &&
-          missingIn(this.texts, used, this.texts.normal(one)).length === 0,
+          listMissingParts(this.texts, used, this.texts.readNormal(one)).length === 0,
       );
   }
 
-  private ownWords(used: UsedPart, turn: TurnIndex): { block: number; until: TurnIndex } | null {
-    const since = this.places.standing.of(used.block)[0]?.from ?? 0;
+  private findOwnWords(used: UsedPart, turn: TurnIndex): { block: number; until: TurnIndex } | null {
+    const since = this.places.standing.listResidencies(used.block)[0]?.from ?? 0;
     let missing: readonly string[] | null = null;
     let best: { block: number; until: TurnIndex } | null = null;
     const { blocks } = this.recording.session;
     const standing = this.places.standing
-      .window(turn)
+      .listWindow(turn)
       .filter(
         ({ block, from, mode }) =>
           from >= since &&
@@ -130,7 +131,7 @@ export class NeedPlaces {
           OWN_WORDS.has(blocks[block]?.kind ?? "other"),
       );
     for (const residency of standing) {
-      const lacks = missingIn(this.texts, used, this.texts.normal(residency));
+      const lacks = listMissingParts(this.texts, used, this.texts.readNormal(residency));
       missing = missing === null ? lacks : missing.filter((one) => lacks.includes(one));
       if (lacks.length === 0) best = { block: residency.block, until: endOf(residency) };
       best ??= { block: residency.block, until: turn };

@@ -1,6 +1,6 @@
-import { placeAsked, shortestPlace } from "../source/source";
+import { placeAsked, shortenPlace } from "../source/source";
 import type { Recording } from "../trace/fold/recording";
-import { fullText } from "../trace/fold/recording";
+import { readFullText } from "../trace/fold/recording";
 import type { CallPairs } from "../window/call-pairs";
 import type { PlanStep } from "./plan/steps/plan";
 
@@ -14,7 +14,7 @@ export type NeedResolver = (need: string) => readonly number[] | null;
  * A need names a block, a call (its result is meant), another step (its output is meant), or the path, page
  * or artifact that a block came from.
  */
-export function needResolver(
+export function makeNeedResolver(
   recording: Recording,
   calls: CallPairs,
   plan: { readonly steps: readonly Pick<PlanStep, "id" | "outputs">[] },
@@ -23,7 +23,7 @@ export function needResolver(
   const numbers = new Map(blocks.map(({ id }, number) => [id, number]));
   let places: ReadonlyMap<string, number> | null = null;
   const steps = new Map(plan.steps.map((step) => [step.id, step]));
-  const produced = (id: string) => {
+  const findProduced = (id: string) => {
     const block = numbers.get(id) ?? calls.byCallId.get(id);
     return block === undefined ? undefined : (calls.resultOf.get(block) ?? block);
   };
@@ -33,21 +33,21 @@ export function needResolver(
       numbers.get(need) ??
       calls.byCallId.get(need) ??
       (step === undefined
-        ? (places ??= firstOfPlaces(recording, calls)).get(shortestPlace(need))
+        ? (places ??= indexFirstPlaces(recording, calls)).get(shortenPlace(need))
         : undefined);
     if (block !== undefined) return [calls.resultOf.get(block) ?? block];
-    return step === undefined ? null : step.outputs.flatMap((id) => produced(id) ?? []);
+    return step === undefined ? null : step.outputs.flatMap((id) => findProduced(id) ?? []);
   };
 }
 
-function firstOfPlaces(recording: Recording, calls: CallPairs): Map<string, number> {
+function indexFirstPlaces(recording: Recording, calls: CallPairs): Map<string, number> {
   const first = new Map<string, number>();
   for (const [number, block] of recording.session.blocks.entries()) {
     const { path, url, artifact } = block.origin ?? {};
     const call = recording.session.blocks[calls.callOf.get(number) ?? -1];
-    const asked = call === undefined ? null : placeAsked(call.toolName, fullText(recording, call) ?? "");
+    const asked = call === undefined ? null : placeAsked(call.toolName, readFullText(recording, call) ?? "");
     for (const name of [path, url, artifact, asked]) {
-      const place = name == null ? "" : shortestPlace(name);
+      const place = name == null ? "" : shortenPlace(name);
       if (place !== "" && !first.has(place)) first.set(place, number);
     }
   }

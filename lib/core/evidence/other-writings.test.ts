@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../trace/fold/recording";
-import { evidenceOf } from "./evidence-of";
-import { plansOf } from "./plan/plans-of";
+import { foldRecording } from "../trace/fold/recording";
+import { deriveEvidence } from "./evidence-of";
+import { buildPlans } from "./plan/plans-of";
 import { useStateOf } from "./use-state";
 
 function edgesIn(builder: TraceBuilder): string[] {
-  const recording = recordingOf(builder.events());
-  const { edges, undecided } = evidenceOf(recording, plansOf(recording));
+  const recording = foldRecording(builder.events());
+  const { edges, undecided } = deriveEvidence(recording, buildPlans(recording));
   return [...edges, ...undecided].map(
     ({ from, to, state }) => `turn ${to.turn}: ${recording.session.blocks[from]?.id ?? ""} ${state}`,
   );
@@ -67,8 +67,8 @@ it.each([
       .event({ type: "plan.step", planId: "p", turn: 4, step: "pay", status: "started" })
       .turn((t) => t.says("Paid."));
   const needs = (again: string) => {
-    const recording = recordingOf(story(again).events());
-    const { edges } = evidenceOf(recording, plansOf(recording));
+    const recording = foldRecording(story(again).events());
+    const { edges } = deriveEvidence(recording, buildPlans(recording));
     return edges.filter(({ kind }) => kind === "declared").map(useStateOf);
   };
   expect(needs(now)).toEqual(["live"]);

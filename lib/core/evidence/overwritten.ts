@@ -1,9 +1,9 @@
 import { groupBy } from "../group-by";
-import { commandIn, jsonOrText, recordIn } from "../source/arguments";
-import { shortestPlace } from "../source/source";
+import { extractCommand, parseJsonOrText, recordIn } from "../source/arguments";
+import { shortenPlace } from "../source/source";
 import { isShell, plainToolName } from "../source/tool-words";
 import type { Recording } from "../trace/fold/recording";
-import { fullText } from "../trace/fold/recording";
+import { readFullText } from "../trace/fold/recording";
 import type { TurnIndex } from "../units";
 import type { Standing } from "../window/standing";
 import type { FileAct } from "./file-acts";
@@ -40,17 +40,15 @@ export function* findOverwrites(
   recording: Recording,
   standing: Standing,
 ): Generator<Overwrite | undefined, void> {
-  for (const acts of groupBy(yield* fileActs.inSteps(recording), ({ path }) =>
-    shortestPlace(path),
-  ).values()) {
+  for (const acts of groupBy(yield* fileActs.inSteps(recording), ({ path }) => shortenPlace(path)).values()) {
     let known: { readonly block: number; readonly text: string } | null = null;
     for (const act of acts) {
       yield undefined;
-      const text = act.writes ? writtenBy(recording, act) : textOf(recording, act.block);
+      const text = act.writes ? readWrittenText(recording, act) : readText(recording, act.block);
       if (text === null) continue;
-      const leftTurn = known === null || !act.writes ? null : leftBefore(standing, known.block, act.turn);
+      const leftTurn = known === null || !act.writes ? null : findTurnLeft(standing, known.block, act.turn);
       if (known !== null && leftTurn !== null) {
-        const lost = lostLines(known.text, text);
+        const lost = findLostLines(known.text, text);
         if (lost.length > 0)
           yield {
             path: act.path,
@@ -69,18 +67,20 @@ export function* findOverwrites(
 }
 
 /** The turn from which a block is not in the window; `null` where it never was or still stands. */
-function leftBefore(standing: Standing, block: number, turn: TurnIndex): TurnIndex | null {
-  const stands = standing.at(block, turn);
+function findTurnLeft(standing: Standing, block: number, turn: TurnIndex): TurnIndex | null {
+  const stands = standing.findAt(block, turn);
   if (stands !== undefined && stands.mode !== "reference") return null;
-  const last = standing.of(block).findLast(({ from, mode }) => from < turn && mode !== "reference");
+  const last = standing
+    .listResidencies(block)
+    .findLast(({ from, mode }) => from < turn && mode !== "reference");
   return last?.to == null ? null : last.to + 1;
 }
 
-function lostLines(before: string, after: string): string[] {
+function findLostLines(before: string, after: string): string[] {
   if (after.length >= before.length * LENGTH_SHARE_MAX) return [];
-  const old = linesOf(before);
+  const old = splitNumberedLines(before);
   if (old.length < LINES_MIN) return [];
-  const now = new Set(linesOf(after));
+  const now = new Set(splitNumberedLines(after));
   const lost = old.filter((line) => !now.has(line));
   return old.length - lost.length < old.length * KEPT_SHARE_MAX
     ? lost.sort((a, b) => b.length - a.length)
@@ -88,22 +88,22 @@ function lostLines(before: string, after: string): string[] {
 }
 
 /** Without the numbers that tools write before lines. */
-function linesOf(text: string): string[] {
+function splitNumberedLines(text: string): string[] {
   return text.split("\n").flatMap((line) => line.replace(LINE_NUMBER, "").trim() || []);
 }
 
-function textOf(recording: Recording, block: number): string | null {
+function readText(recording: Recording, block: number): string | null {
   const facts = recording.session.blocks[block];
-  return facts === undefined ? null : fullText(recording, facts);
+  return facts === undefined ? null : readFullText(recording, facts);
 }
 
 /** What a call writes as the whole of a file; `null` for an edit, and where that is not known. */
-function writtenBy(recording: Recording, { block }: FileAct): string | null {
-  const args = textOf(recording, block);
+function readWrittenText(recording: Recording, { block }: FileAct): string | null {
+  const args = readText(recording, block);
   const name = plainToolName(recording.session.blocks[block]?.toolName ?? null);
   if (args === null) return null;
-  if (isShell(name)) return hereText(commandIn(args));
-  const given = Object.values(recordIn(jsonOrText(args)) ?? {}).filter((one) => typeof one === "string");
+  if (isShell(name)) return readHereText(extractCommand(args));
+  const given = Object.values(recordIn(parseJsonOrText(args)) ?? {}).filter((one) => typeof one === "string");
   const isWhole = given.length === GIVEN_BY_WRITES && /^(?:write|create)/.test(name);
   return isWhole ? given.reduce((a, b) => (b.length > a.length ? b : a)) : null;
 }
@@ -111,7 +111,7 @@ function writtenBy(recording: Recording, { block }: FileAct): string | null {
 const HERE = /^[^\n<]{0,400}<<-?\s{0,3}['"]?(\w{1,40})['"]?([^\n]{0,400})\n/;
 
 /** The text that a shell puts into a file in place of what it had: `cat > a.ts <<'EOF'`. */
-function hereText(command: string): string | null {
+function readHereText(command: string): string | null {
   const [opening, end = "", rest = ""] = HERE.exec(command.trimStart()) ?? [];
   if (opening === undefined) return null;
   const first = `${opening.split("<<", 1)[0] ?? ""} ${rest}`;

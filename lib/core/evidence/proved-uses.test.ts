@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../trace/fold/recording";
-import { evidenceOf } from "./evidence-of";
-import { plansOf } from "./plan/plans-of";
+import { foldRecording } from "../trace/fold/recording";
+import { deriveEvidence } from "./evidence-of";
+import { buildPlans } from "./plan/plans-of";
 import { useStateOf } from "./use-state";
 
 function judged(builder: TraceBuilder) {
-  const recording = recordingOf(builder.events());
-  const { edges, undecided } = evidenceOf(recording, plansOf(recording));
+  const recording = foldRecording(builder.events());
+  const { edges, undecided } = deriveEvidence(recording, buildPlans(recording));
   const name = (block: number) => recording.session.blocks[block]?.id;
   return {
     counted: edges.map((edge) => `${edge.to.turn} ${name(edge.from)} ${useStateOf(edge)}`),

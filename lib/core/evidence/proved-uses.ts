@@ -8,7 +8,7 @@ import type { EvidenceEdge } from "./edge";
 import { HELD_KINDS, SAID_KINDS } from "./held-kinds";
 import { MATCHES_KEPT } from "./values/limits";
 import type { UseScene } from "./unseen-use";
-import { isLookUp, usedUnseen } from "./unseen-use";
+import { isLookUp, buildUnseenClaims } from "./unseen-use";
 
 /**
  * What became of a use that seemed to miss its evidence: it did (`proved`), something else in the window said the value
@@ -30,7 +30,11 @@ export class ProvedUses {
   /** @param claimsOf what has to hold for a value of a use to be missed */
   constructor(
     private readonly scene: UseScene,
-    private readonly claimsOf: (scene: UseScene, use: EvidenceEdge, value: string) => Claim[] = usedUnseen,
+    private readonly claimsOf: (
+      scene: UseScene,
+      use: EvidenceEdge,
+      value: string,
+    ) => Claim[] = buildUnseenClaims,
   ) {
     this.checker = new Checker(scene.recording);
   }
@@ -64,14 +68,14 @@ export class ProvedUses {
         is: "proved",
         edge: { ...edge, matched: proved, matches: proved.length, residual: false, residualBlock: null },
       };
-    return this.saidElsewhere(edge) ?? { is: isLookUp(scene, edge) ? "none" : "undecided" };
+    return this.findSaidElsewhere(edge) ?? { is: isLookUp(scene, edge) ? "none" : "undecided" };
   }
 
   /** The use as it was where blocks of its window say all its values; `null` where one is said nowhere. */
-  private saidElsewhere(edge: EvidenceEdge): UseVerdict | null {
-    const [first, ...others] = edge.matched.map((value) => this.sayerAt(value, edge.to.turn));
+  private findSaidElsewhere(edge: EvidenceEdge): UseVerdict | null {
+    const [first, ...others] = edge.matched.map((value) => this.findSayerAt(value, edge.to.turn));
     if (first == null || others.includes(null)) return null;
-    const kind = this.kindOf(first);
+    const kind = this.getKind(first);
     if (HELD_KINDS.has(kind))
       return {
         is: "said",
@@ -82,13 +86,13 @@ export class ProvedUses {
   }
 
   /** The block of a window that says a value: a result, else the user or an instruction, else the model's own words. */
-  private sayerAt(value: string, turn: TurnIndex): number | null {
-    const sayers = this.checker.sayersAt(value, turn);
-    const result = sayers.find((no) => HELD_KINDS.has(this.kindOf(no)));
-    return result ?? sayers.find((no) => !SAID_KINDS.has(this.kindOf(no))) ?? sayers[0] ?? null;
+  private findSayerAt(value: string, turn: TurnIndex): number | null {
+    const sayers = this.checker.findSayersAt(value, turn);
+    const result = sayers.find((no) => HELD_KINDS.has(this.getKind(no)));
+    return result ?? sayers.find((no) => !SAID_KINDS.has(this.getKind(no))) ?? sayers[0] ?? null;
   }
 
-  private kindOf(block: number): SourceKind {
+  private getKind(block: number): SourceKind {
     return this.scene.recording.session.blocks[block]?.kind ?? "other";
   }
 }
@@ -117,7 +121,7 @@ export function* settleUses(
     if (verdict.is === "undecided") undecided.push(edge);
     if (!("edge" in verdict)) continue;
     const same = kept.get(nameOfUse(verdict.edge));
-    kept.set(nameOfUse(verdict.edge), same === undefined ? verdict.edge : withMatches(same, verdict.edge));
+    kept.set(nameOfUse(verdict.edge), same === undefined ? verdict.edge : addMatches(same, verdict.edge));
     yield;
   }
   return { edges: [...kept.values()], undecided };
@@ -133,7 +137,7 @@ function nameOfUse({ id, kind, from, to }: EvidenceEdge): string {
   return kind === "declared" ? id : JSON.stringify([from, to.turn, to.plan, to.step, to.block]);
 }
 
-function withMatches(one: EvidenceEdge, { matched, matches }: EvidenceEdge): EvidenceEdge {
+function addMatches(one: EvidenceEdge, { matched, matches }: EvidenceEdge): EvidenceEdge {
   const all = [...new Set([...one.matched, ...matched])];
   return { ...one, matched: all.slice(0, MATCHES_KEPT), matches: one.matches + matches };
 }

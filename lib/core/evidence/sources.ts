@@ -1,8 +1,8 @@
-import { callKey } from "../source/call-key";
+import { makeCallKey } from "../source/call-key";
 import type { Source } from "../source/source";
-import { isPlace, isSameSource, sourceOfCall, sourceOfPlace } from "../source/source";
-import { contentHash } from "../hash";
-import { fullText } from "../trace/fold/recording";
+import { isPlace, isSameSource, findSourceOfCall, makeSourceOfPlace } from "../source/source";
+import { hashContent } from "../hash";
+import { readFullText } from "../trace/fold/recording";
 import type { Recording } from "../trace/fold/recording";
 import type { CallPairs } from "../window/call-pairs";
 
@@ -21,8 +21,8 @@ export class Sources {
     const { blocks } = recording.session;
     for (const [result, { kind, origin }] of blocks.entries()) {
       if (kind !== "tool_result") continue;
-      const asked = callSource(recording, callOf.get(result));
-      const source = asked !== null && isPlace(asked) ? asked : (sourceOfPlace(origin ?? {}) ?? asked);
+      const asked = nameCallSource(recording, callOf.get(result));
+      const source = asked !== null && isPlace(asked) ? asked : (makeSourceOfPlace(origin ?? {}) ?? asked);
       if (source === null) continue;
       this.known.set(result, source);
       const same = this.byKey.get(source.key) ?? [];
@@ -50,15 +50,15 @@ export class Sources {
   }
 }
 
-function callSource(recording: Recording, call: number | undefined): Source | null {
+function nameCallSource(recording: Recording, call: number | undefined): Source | null {
   const block = call === undefined ? undefined : recording.session.blocks[call];
   if (block === undefined) return null;
-  const args = fullText(recording, block);
+  const args = readFullText(recording, block);
   if (args === null) return { key: `call ${block.id}`, part: null, isCommand: false };
-  return sourceOfCall(block.toolName, args, callKey(block.toolName, args, shortName));
+  return findSourceOfCall(block.toolName, args, makeCallKey(block.toolName, args, shortenName));
 }
 
 /** Unique within the recording. Most calls are too short for a hash to pay. */
-function shortName(text: string): string {
-  return text.length > SHORT_NAME_CHARS ? contentHash(text) : text;
+function shortenName(text: string): string {
+  return text.length > SHORT_NAME_CHARS ? hashContent(text) : text;
 }

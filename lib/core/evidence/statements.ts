@@ -1,11 +1,11 @@
 import type { StatedField } from "./fields";
-import { wordsIn } from "./plan/steps/step-words";
-import { canBeSameDay, dateOf, datesIn } from "./values/dates";
+import { splitWords } from "./plan/steps/step-words";
+import { canBeSameDay, parseDate, findDates } from "./values/dates";
 import { saysGrouped } from "./values/grouped";
 import type { WrittenNumber } from "./values/measures";
 import { isMeasure, isSameNumber } from "./values/measures";
-import { numberIn, placesOfNumber } from "./values/numbers";
-import { placesIn, saysValue } from "./values/spelling";
+import { findNumber, findNumberPlaces } from "./values/numbers";
+import { findPlaces, saysValue } from "./values/spelling";
 
 /** A shorter value, and a single word, occurs in any text. It counts only near the name of its field or its subject. */
 const TELLING_CHARS = 4;
@@ -22,10 +22,10 @@ export function saysField(normal: string, field: StatedField): boolean {
   const { key, plain, sort } = field;
   if (sort === "number") return saysNumber(normal, field);
   if (plain === "true" || plain === "false")
-    return wordsIn(key).size > 0 && [...wordsIn(key)].every((word) => saysValue(normal, word));
+    return splitWords(key).size > 0 && [...splitWords(key)].every((word) => saysValue(normal, word));
   const isWord = sort === "words" && /^\p{L}+$/u.test(plain);
   if (isWord || plain.length < TELLING_CHARS)
-    return [...placesIn(normal, plain)].some((at) => isNear(normal, at, namesOf(field)));
+    return [...findPlaces(normal, plain)].some((at) => isNear(normal, at, listFieldNames(field)));
   return saysSpelt(normal, plain);
 }
 
@@ -33,44 +33,44 @@ export function saysField(normal: string, field: StatedField): boolean {
 export function saysSpelt(normal: string, plain: string): boolean {
   return (
     saysValue(normal, plain) ||
-    placesOfNumber(normal, plain).next().done !== true ||
+    findNumberPlaces(normal, plain).next().done !== true ||
     saysDate(normal, plain) ||
     saysGrouped(normal, plain)
   );
 }
 
 function saysDate(normal: string, plain: string): boolean {
-  const own = dateOf(plain);
-  return own !== null && datesIn(normal).some((date) => canBeSameDay(own, date));
+  const own = parseDate(plain);
+  return own !== null && findDates(normal).some((date) => canBeSameDay(own, date));
 }
 
 function saysNumber(normal: string, field: StatedField): boolean {
-  const own = numberOf(field.plain);
+  const own = parseNumber(field.plain);
   const isTelling = own.written.replace(/\D/g, "").length >= TELLING_CHARS;
-  const names = namesOf(field);
+  const names = listFieldNames(field);
   for (const at of isMeasure(field.plain)
-    ? measuredIn(normal, field.key, own)
-    : placesOfNumber(normal, own.written))
+    ? findMeasured(normal, field.key, own)
+    : findNumberPlaces(normal, own.written))
     if (isTelling || isNear(normal, at, names)) return true;
   if (!isMeasure(field.plain) && normal.length <= CONVERTED_CHARS_MAX)
-    for (const at of measuredIn(normal, field.key, own)) if (isNear(normal, at, names)) return true;
+    for (const at of findMeasured(normal, field.key, own)) if (isNear(normal, at, names)) return true;
   return saysGrouped(normal, field.plain);
 }
 
-function* measuredIn(normal: string, key: string, own: WrittenNumber): Generator<number> {
+function* findMeasured(normal: string, key: string, own: WrittenNumber): Generator<number> {
   for (const { 0: written, index: at } of normal.matchAll(NUMBERS)) {
     const after = normal.slice(at + written.length, at + written.length + UNIT_CHARS);
     if (isSameNumber(key, own, { written, after }) === true) yield at;
   }
 }
 
-function numberOf(plain: string): WrittenNumber {
-  const written = numberIn(plain) ?? plain;
+function parseNumber(plain: string): WrittenNumber {
+  const written = findNumber(plain) ?? plain;
   return { written, after: plain.slice(plain.indexOf(written) + written.length) };
 }
 
-function namesOf({ key, subject }: StatedField): readonly string[] {
-  return [...wordsIn(key), ...(subject === null ? [] : [subject])];
+function listFieldNames({ key, subject }: StatedField): readonly string[] {
+  return [...splitWords(key), ...(subject === null ? [] : [subject])];
 }
 
 function isNear(normal: string, at: number, names: readonly string[]): boolean {

@@ -41,11 +41,11 @@ export class StepTimes {
     }
   }
 
-  begunAt(turn: TurnIndex): readonly TimedStep[] {
+  listBegunAt(turn: TurnIndex): readonly TimedStep[] {
     return this.begun.get(turn) ?? [];
   }
 
-  activeAt(turn: TurnIndex): readonly TimedStep[] {
+  listActiveAt(turn: TurnIndex): readonly TimedStep[] {
     this.active = this.active.filter(({ to }) => to >= turn);
     for (; (this.steps[this.next]?.from ?? Infinity) <= turn; this.next++) {
       const step = this.steps[this.next];

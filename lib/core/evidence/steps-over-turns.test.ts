@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { plansOf } from "./plan/plans-of";
-import { recordingOf } from "../trace/fold/recording";
-import { evidenceOf } from "./evidence-of";
+import { buildPlans } from "./plan/plans-of";
+import { foldRecording } from "../trace/fold/recording";
+import { deriveEvidence } from "./evidence-of";
 
 function edgesIn(story: TraceBuilder) {
-  const recording = recordingOf(story.events());
-  return evidenceOf(recording, plansOf(recording)).edges.filter(({ kind }) => kind === "declared");
+  const recording = foldRecording(story.events());
+  return deriveEvidence(recording, buildPlans(recording)).edges.filter(({ kind }) => kind === "declared");
 }
 
 const CALL = { order: 7 };

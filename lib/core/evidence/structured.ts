@@ -13,28 +13,28 @@ export interface JsonParts {
 }
 
 /** As a whole, in a fence, one value per line, after some words, or as Python prints it. */
-export function jsonParts(text: string): JsonParts {
+export function parseJsonParts(text: string): JsonParts {
   const fenced = [...text.matchAll(FENCED)].slice(0, DOCUMENTS_MAX);
-  const inFences = fenced.flatMap(([, body = ""]) => valuesOf(body.trim()));
+  const inFences = fenced.flatMap(([, body = ""]) => parseValues(body.trim()));
   if (inFences.length > 0) return { values: inFences, before: text.slice(0, fenced[0]?.index ?? 0) };
   const at = /^[[{]/.test(text) ? 0 : text.search(/(?<=^|\n|:[ \t]?)[[{]/);
   if (at < 0) return { values: [], before: text };
   const end = Math.max(text.lastIndexOf("}"), text.lastIndexOf("]"));
-  return { values: valuesOf(text.slice(at, end + 1)), before: text.slice(0, at) };
+  return { values: parseValues(text.slice(at, end + 1)), before: text.slice(0, at) };
 }
 
-function valuesOf(text: string): unknown[] {
+function parseValues(text: string): unknown[] {
   if (!/^[[{]/.test(text)) return [];
-  const whole = parsed(text);
+  const whole = parseJson(text);
   if (whole !== undefined) return [whole];
   const lines = text.split("\n").filter((line) => line.startsWith("{"));
-  const rows = lines.slice(0, DOCUMENTS_MAX).flatMap((line) => parsed(line) ?? []);
+  const rows = lines.slice(0, DOCUMENTS_MAX).flatMap((line) => parseJson(line) ?? []);
   if (rows.length > 0) return rows;
-  const loose = text.length > LOOSE_CHARS_MAX ? undefined : looselyParsed(text);
+  const loose = text.length > LOOSE_CHARS_MAX ? undefined : parseLoosely(text);
   return loose === undefined ? [] : [loose];
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -45,7 +45,7 @@ function parsed(text: string): unknown {
 const PYTHON = /'(?:[^'\\]|\\[\s\S])*(?:'|\\?$)|"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)|\b(?:True|False|None)\b/g;
 const LITERALS: Readonly<Record<string, string>> = { True: "true", False: "false", None: "null" };
 
-function looselyParsed(text: string): unknown {
+function parseLoosely(text: string): unknown {
   try {
     return JSON5.parse(text.replace(PYTHON, (token) => LITERALS[token] ?? token));
   } catch {
@@ -55,12 +55,12 @@ function looselyParsed(text: string): unknown {
 
 const LEAF = /<([A-Za-z][\w.-]{0,38})(?:\s[^<>]{0,200})?>([^<>]{1,80})<\/\1>/g;
 
-export function xmlEntries(text: string): Entries {
+export function parseXmlEntries(text: string): Entries {
   if (!text.startsWith("<")) return [];
   return [...text.matchAll(LEAF)].map(([, key = "", value = ""]) => [key, value] as const);
 }
 
-export function thingsIn(entries: Entries): Entries[] {
+export function groupThings(entries: Entries): Entries[] {
   const things: (readonly [string, string])[][] = [];
   let seen = new Set<string>();
   for (const entry of entries) {

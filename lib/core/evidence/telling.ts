@@ -1,6 +1,6 @@
-import { strengthOf } from "./values/values";
+import { weighValue } from "./values/values";
 
-/** As {@link strengthOf} measures it: an identifier with digits, a long number, an address. */
+/** As {@link weighValue} measures it: an identifier with digits, a long number, an address. */
 const TELLING_STRENGTH = 0.85;
 const MAIL_ADDRESS = /^([^@\s]{3,64})@[^@\s]+\.\p{L}{2,}$/u;
 /** A number with one or two places behind its point, however its thousands are written. */
@@ -19,18 +19,18 @@ export function isTelling(value: string): boolean {
   const isGrouped = /[\p{L}\p{N}][-_/#@.][\p{L}\p{N}]/u.test(value);
   if (digits < (isGrouped ? GROUPED_DIGITS_MIN : DIGITS_MIN)) return false;
   if (AMOUNT.test(value) && digits >= DIGITS_MIN) return true;
-  if (/^https?:/.test(value)) return /\d/.test(tellingPart(value));
-  return !value.includes("/") && !/\.[A-Za-z]\w{0,7}$/.test(value) && strengthOf(value) >= TELLING_STRENGTH;
+  if (/^https?:/.test(value)) return /\d/.test(findTellingPart(value));
+  return !value.includes("/") && !/\.[A-Za-z]\w{0,7}$/.test(value) && weighValue(value) >= TELLING_STRENGTH;
 }
 
 /**
  * The longest part of a value with a digit, else its longest part: a value whose parts all stand can be put together. Of a mail
  * address it is the name, since many have its host.
  */
-export function tellingPart(value: string): string {
+export function findTellingPart(value: string): string {
   const name = MAIL_ADDRESS.exec(value)?.[1];
   if (name !== undefined) return name;
   const parts = value.match(/[\p{L}\p{N}]+/gu) ?? [];
-  const best = (own: readonly string[]) => own.reduce((a, b) => (b.length > a.length ? b : a), "");
-  return best(parts.filter((part) => /\d/.test(part))) || best(parts);
+  const pickBest = (own: readonly string[]) => own.reduce((a, b) => (b.length > a.length ? b : a), "");
+  return pickBest(parts.filter((part) => /\d/.test(part))) || pickBest(parts);
 }

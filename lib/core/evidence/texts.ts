@@ -1,10 +1,10 @@
 import type { Recording } from "../trace/fold/recording";
-import { fullText } from "../trace/fold/recording";
+import { readFullText } from "../trace/fold/recording";
 import type { Residency } from "../trace/session";
 import type { StatedField } from "./fields";
-import { fieldsOf } from "./fields";
+import { readStatedFields } from "./fields";
 import { BLOCK_CHARS_MAX } from "./values/limits";
-import { normalSpelling } from "./values/spelling";
+import { normaliseSpelling } from "./values/spelling";
 
 /** Texts in normal spelling, and their fields. Each text is read once. */
 export class PlainTexts {
@@ -15,34 +15,34 @@ export class PlainTexts {
   constructor(private readonly recording: Recording) {}
 
   /** As it was written, up to the limit of one block. */
-  shown({ block, version }: Pick<Residency, "block" | "version">): string {
+  readShown({ block, version }: Pick<Residency, "block" | "version">): string {
     const text = this.recording.textOf(this.recording.session.blocks[block]?.versions[version]) ?? "";
     return text.slice(0, BLOCK_CHARS_MAX);
   }
 
-  normal(residency: Pick<Residency, "block" | "version">): string {
+  readNormal(residency: Pick<Residency, "block" | "version">): string {
     const name = `${residency.block} ${residency.version}`;
     const known = this.normals.get(name);
     if (known !== undefined) return known;
-    const read = this.shown(residency);
+    const read = this.readShown(residency);
     this.work += read.length;
-    const normal = normalSpelling(read);
+    const normal = normaliseSpelling(read);
     this.normals.set(name, normal);
     return normal;
   }
 
-  fieldsOf(block: number): readonly StatedField[] {
+  readFieldsOf(block: number): readonly StatedField[] {
     const known = this.fields.get(block);
     if (known !== undefined) return known;
-    const text = this.full(block);
+    const text = this.readFull(block);
     this.work += text.length;
-    const fields = fieldsOf(text);
+    const fields = readStatedFields(text);
     this.fields.set(block, fields);
     return fields;
   }
 
-  full(block: number): string {
+  readFull(block: number): string {
     const facts = this.recording.session.blocks[block];
-    return facts === undefined ? "" : (fullText(this.recording, facts) ?? "").slice(0, BLOCK_CHARS_MAX);
+    return facts === undefined ? "" : (readFullText(this.recording, facts) ?? "").slice(0, BLOCK_CHARS_MAX);
   }
 }

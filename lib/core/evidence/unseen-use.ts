@@ -1,13 +1,13 @@
 import type { Claim } from "../proof/claim";
-import { jsonOrText, recordIn } from "../source/arguments";
+import { parseJsonOrText, recordIn } from "../source/arguments";
 import { looksUp } from "../source/looks-up";
 import { isChange, isShell, plainToolName } from "../source/tool-words";
 import type { Recording } from "../trace/fold/recording";
-import { fullText } from "../trace/fold/recording";
+import { readFullText } from "../trace/fold/recording";
 import type { CallPairs } from "../window/call-pairs";
 import type { Standing } from "../window/standing";
 import type { EvidenceEdge } from "./edge";
-import { isTelling, tellingPart } from "./telling";
+import { isTelling, findTellingPart } from "./telling";
 
 const PART_CHARS_MIN = 3;
 /** Arguments are read up to here. */
@@ -25,7 +25,7 @@ export type UnseenUse = Pick<EvidenceEdge, "from" | "to" | "leftTurn" | "matched
  * What proves that a value was used that the window did not hold: it stood in the evidence, the evidence left, and it was
  * used unsaid. Empty where nothing of it can be proved.
  */
-export function usedUnseen(
+export function buildUnseenClaims(
   scene: UseScene,
   use: UnseenUse,
   value: string | undefined = use.matched.find(isTelling),
@@ -34,10 +34,12 @@ export function usedUnseen(
   const { from, to, leftTurn } = use;
   const evidence = recording.session.blocks[from]?.id;
   if (evidence === undefined || value === undefined || leftTurn === null) return [];
-  const stood = standing.of(from).findLast((one) => one.from < leftTurn && one.mode !== "reference")?.from;
-  const unsaid = usedUnsaid(scene, use, value);
+  const stood = standing
+    .listResidencies(from)
+    .findLast((one) => one.from < leftTurn && one.mode !== "reference")?.from;
+  const unsaid = buildUnsaidClaims(scene, use, value);
   if (stood === undefined || unsaid.length === 0) return [];
-  const now = standing.at(from, to.turn);
+  const now = standing.findAt(from, to.turn);
   const rest = now === undefined || now.mode === "reference" ? {} : { as: now.mode };
   return [
     { is: "present", value, turn: stood, block: evidence },
@@ -50,11 +52,11 @@ export function usedUnseen(
  * That the call or answer has a telling value, and that the window says neither the value nor its most telling part. Empty
  * for other values, and for a call that only looks it up.
  */
-export function usedUnsaid(scene: UseScene, use: UnseenUse, value: string): Claim[] {
+export function buildUnsaidClaims(scene: UseScene, use: UnseenUse, value: string): Claim[] {
   const { to } = use;
   const user = scene.recording.session.blocks[to.block ?? -1]?.id;
   if (user === undefined || !isTelling(value) || isLookUp(scene, use)) return [];
-  const part = tellingPart(value);
+  const part = findTellingPart(value);
   return [
     { is: "used", value, turn: to.turn, block: user },
     { is: "absent", value, turn: to.turn },
@@ -73,7 +75,7 @@ export function isLookUp({ recording, calls }: UseScene, { from, to, matched }: 
   const { blocks } = recording.session;
   const call = blocks[to.block ?? -1];
   if (to.block === null || call?.kind !== "tool_call") return false;
-  const text = fullText(recording, call) ?? "";
+  const text = readFullText(recording, call) ?? "";
   const asked = text.slice(0, ARGUMENT_CHARS_MAX);
   const name = plainToolName(call.toolName);
   if (isChange(name, asked)) return false;
@@ -84,13 +86,13 @@ export function isLookUp({ recording, calls }: UseScene, { from, to, matched }: 
     if (!isGivenOnly(asked, matched)) return false;
   }
   const result = blocks[calls.resultOf.get(to.block) ?? -1];
-  const answer = result === undefined ? "" : (fullText(recording, result) ?? "");
+  const answer = result === undefined ? "" : (readFullText(recording, result) ?? "");
   return answer.length > text.length && matched.some((value) => answer.includes(value));
 }
 
 /** Whether the arguments of a call are these values and no other words. A text that is no record may be anything. */
 function isGivenOnly(args: string, values: readonly string[]): boolean {
-  const given = Object.values(recordIn(jsonOrText(args)) ?? {});
+  const given = Object.values(recordIn(parseJsonOrText(args)) ?? {});
   const words = given.filter(
     (value) => typeof value === "string" || (value !== null && typeof value === "object"),
   );

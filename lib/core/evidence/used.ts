@@ -2,10 +2,10 @@ import { groupBy } from "../group-by";
 import type { StatedField } from "./fields";
 import { isShortCode, isValueName } from "./fields";
 import type { PlanStep } from "./plan/steps/plan";
-import { wordsIn } from "./plan/steps/step-words";
+import { splitWords } from "./plan/steps/step-words";
 import { saysField, saysSpelt } from "./statements";
 import type { PlainTexts } from "./texts";
-import { normalSpelling, saysValue } from "./values/spelling";
+import { normaliseSpelling, saysValue } from "./values/spelling";
 import { scanValues } from "./values/values";
 
 const SIGNIFICANT_STRENGTH = 0.6;
@@ -24,15 +24,15 @@ export interface UsedPart {
  * The fields whose name or value stands in the step's words, and the values that its calls and answers took from the
  * evidence. The name of the thing, where the step says it itself, is none of them.
  */
-export function usedPart(
+export function readUsedPart(
   texts: PlainTexts,
   block: number,
   step: Pick<PlanStep, "text">,
   values: readonly string[],
 ): UsedPart {
-  const words = wordsIn(step.text);
-  const normal = normalSpelling(step.text);
-  const all = texts.fieldsOf(block);
+  const words = splitWords(step.text);
+  const normal = normaliseSpelling(step.text);
+  const all = texts.readFieldsOf(block);
   const said = new Set(all.flatMap((field) => (isSaid(field, normal) ? field.key : [])));
   const about = all.filter(
     (field) =>
@@ -41,7 +41,7 @@ export function usedPart(
   const named = about.filter(({ subject }) => subject !== null && saysValue(normal, subject));
   const fields = named.length > 0 ? named : about;
   const names = new Set(all.flatMap(({ subject }) => subject ?? []));
-  const taken = [...new Set(values.map(normalSpelling))];
+  const taken = [...new Set(values.map(normaliseSpelling))];
   return { block, fields, values: taken.filter((value) => !names.has(value) || !saysValue(normal, value)) };
 }
 
@@ -74,7 +74,7 @@ function isNameOf({ plain, sort, subject }: StatedField, normal: string): boolea
 const DATE = /^\d{4} \d\d \d\d\b|^\d\d? \d\d? \d{4}\b/;
 
 function isNamed(key: string, words: ReadonlySet<string>): boolean {
-  const own = [...wordsIn(key)];
+  const own = [...splitWords(key)];
   return own.length > 0 && own.every((word) => words.has(word));
 }
 
@@ -86,15 +86,17 @@ export function isKnownUse({ fields, values }: UsedPart): boolean {
  * What the text does not repeat of the used part. Where it is unknown what is used, whether the text has
  * anything of it. `normal` is in normal spelling.
  */
-export function missingIn(texts: PlainTexts, used: UsedPart, normal: string): string[] {
+export function listMissingParts(texts: PlainTexts, used: UsedPart, normal: string): string[] {
   if (!isKnownUse(used)) return hasSomething(texts, used.block, normal) ? [] : [""];
   return [
-    ...[...groupBy(used.fields, ({ key }) => key).values()].flatMap((fields) => missingOf(fields, normal)),
+    ...[...groupBy(used.fields, ({ key }) => key).values()].flatMap((fields) =>
+      findMissingFields(fields, normal),
+    ),
     ...used.values.filter((value) => !saysSpelt(normal, value)),
   ];
 }
 
-function missingOf(fields: readonly StatedField[], normal: string): string[] {
+function findMissingFields(fields: readonly StatedField[], normal: string): string[] {
   const missing = fields.filter((field) => !saysField(normal, field));
   const things = new Set(fields.map(({ subject }) => subject));
   if (things.size > 1 && missing.length < fields.length) return [];
@@ -106,22 +108,22 @@ function missingOf(fields: readonly StatedField[], normal: string): string[] {
  * what the evidence said about it. Of prose some of its longer words have to be there.
  */
 function hasSomething(texts: PlainTexts, block: number, normal: string): boolean {
-  const all = texts.fieldsOf(block);
+  const all = texts.readFieldsOf(block);
   const names = new Set(all.flatMap(({ subject }) => subject ?? []));
   const fields = all.filter(
     ({ plain, sort }) =>
       !names.has(plain) && (sort !== "words" || plain.split(" ").length <= STATE_WORDS_MAX),
   );
   if (fields.length > 0) return fields.some((field) => saysField(normal, field));
-  const full = texts.full(block);
+  const full = texts.readFull(block);
   const significant = new Set<string>();
   scanValues(full, (value, strength) => {
-    const normalValue = normalSpelling(value);
+    const normalValue = normaliseSpelling(value);
     if (strength >= SIGNIFICANT_STRENGTH && significant.size < SIGNIFICANT_MAX && !names.has(normalValue))
       significant.add(normalValue);
   });
   if (significant.size > 0) return [...significant].some((value) => saysSpelt(normal, value));
-  const words = new Set(normalSpelling(full).match(/\p{L}{4,}/gu) ?? []);
+  const words = new Set(normaliseSpelling(full).match(/\p{L}{4,}/gu) ?? []);
   const kept = new Set((normal.match(/\p{L}{4,}/gu) ?? []).filter((word) => words.has(word)));
   return words.size === 0 || kept.size >= Math.min(WORDS_LEFT_MIN, words.size);
 }

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
 import { workedExample } from "@/lib/testing/worked-example";
-import { recordingOf } from "../trace/fold/recording";
-import { evidenceOf } from "./evidence-of";
+import { foldRecording } from "../trace/fold/recording";
+import { deriveEvidence } from "./evidence-of";
 
 it("the worked example of the value flow has the edges that it says", () => {
-  const recording = recordingOf(
+  const recording = foldRecording(
     trace()
       .turn((t) => t.user("Refund it.").calls("get_order", { id: 7 }, "c1"))
       .turn((t) => t.result("c1", "order 7: total 1,284.50").calls("refund", { amount: 1284.5 }, "c2"))
@@ -14,7 +14,7 @@ it("the worked example of the value flow has the edges that it says", () => {
   );
   const { blocks } = recording.session;
   const nameOf = (block: number | null) => blocks[block ?? -1]?.id;
-  const edges = evidenceOf(recording, []).edges.map(
+  const edges = deriveEvidence(recording, []).edges.map(
     ({ from, to, matched }) =>
       `edge ${nameOf(from)} -> ${nameOf(to.block)} at turn ${to.turn} by ${matched.join(", ")}`,
   );

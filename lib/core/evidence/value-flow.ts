@@ -1,5 +1,5 @@
 import type { Recording } from "../trace/fold/recording";
-import { fullText } from "../trace/fold/recording";
+import { readFullText } from "../trace/fold/recording";
 import type { BlockVersion, Turn } from "../trace/session";
 import type { TurnIndex } from "../units";
 import type { SourceKind } from "../vocabulary";
@@ -14,15 +14,15 @@ import {
   SOURCES_MAX,
 } from "./values/limits";
 import { HELD_KINDS, SAID_KINDS } from "./held-kinds";
-import { daysIn } from "./values/dates";
-import { fileIn } from "./values/positions";
+import { findDays } from "./values/dates";
+import { findFile } from "./values/positions";
 import type { Match } from "./inferred-edge";
-import { edgeOf } from "./inferred-edge";
+import { makeInferredEdge } from "./inferred-edge";
 import { MemoryHints } from "./memory-hints";
 import type { StepTimes, TimedStep } from "./step-times";
 import type { ValueIndex } from "./value-index";
 import type { ValuePlaces } from "./value-places";
-import { normalSpelling } from "./values/spelling";
+import { normaliseSpelling } from "./values/spelling";
 import type { OnValue } from "./values/values";
 import { scanArguments, scanValues } from "./values/values";
 
@@ -91,13 +91,13 @@ export class ValueFlow {
   }
 
   private useIn({ index: turn, output }: Turn): void {
-    const active = this.steps.activeAt(turn);
+    const active = this.steps.listActiveAt(turn);
     const linked = new Set<string>();
     const used: EvidenceEdge[] = [];
     for (const number of output) {
       const block = this.recording.session.blocks[number];
       if (block === undefined || !USE_KINDS.has(block.kind)) continue;
-      const step = stepOf(active, block.toolName);
+      const step = chooseStep(active, block.toolName);
       const to = {
         turn,
         plan: step?.plan ?? null,
@@ -105,28 +105,28 @@ export class ValueFlow {
         block: number,
         key: String(number),
       };
-      const text = fullText(this.recording, block);
-      if (block.kind === "tool_call") this.file = fileIn(text ?? "") ?? this.file;
+      const text = readFullText(this.recording, block);
+      if (block.kind === "tool_call") this.file = findFile(text ?? "") ?? this.file;
       const scan = scanOf(block.kind, [text], this.file);
-      for (const edge of this.edgesOf(to, text, scan)) {
+      for (const edge of this.makeEdges(to, text, scan)) {
         linked.add(`${edge.from} ${edge.to.step ?? ""}`);
         used.push(edge);
       }
     }
-    this.edges.push(...this.withoutEchoes(used));
-    for (const { plan, id, text, number } of this.steps.begunAt(turn)) {
+    this.edges.push(...this.dropEchoes(used));
+    for (const { plan, id, text, number } of this.steps.listBegunAt(turn)) {
       const to = { turn, plan, step: id, block: null, key: `s${number}` };
-      for (const edge of this.edgesOf(to, text, scanValues))
+      for (const edge of this.makeEdges(to, text, scanValues))
         if (!linked.has(`${edge.from} ${id}`)) this.edges.push(edge);
     }
   }
 
   /** A call that is written in a reply is one use: its values stand in the reply's text, too. */
-  private withoutEchoes(used: readonly EvidenceEdge[]): readonly EvidenceEdge[] {
+  private dropEchoes(used: readonly EvidenceEdge[]): readonly EvidenceEdge[] {
     const { blocks } = this.recording.session;
-    const blockOf = ({ to }: EvidenceEdge) => (to.block === null ? undefined : blocks[to.block]);
+    const findUsingBlock = ({ to }: EvidenceEdge) => (to.block === null ? undefined : blocks[to.block]);
     const written = used.filter((edge) => {
-      const block = blockOf(edge);
+      const block = findUsingBlock(edge);
       return block?.kind === "tool_call" && block.versions[block.full]?.tokens === 0;
     });
     if (written.length === 0) return used;
@@ -134,23 +134,25 @@ export class ValueFlow {
       written.some(
         ({ from, matched }) => from === edge.from && edge.matched.every((one) => matched.includes(one)),
       );
-    return used.filter((edge) => blockOf(edge)?.kind !== "assistant_text" || !saysNoMore(edge));
+    return used.filter((edge) => findUsingBlock(edge)?.kind !== "assistant_text" || !saysNoMore(edge));
   }
 
-  private edgesOf(
+  private makeEdges(
     { key, ...to }: Use,
     text: string | null,
     scan: (text: string, onValue: OnValue) => void,
   ): EvidenceEdge[] {
     const byEvidence = new Map<number, Match[]>();
     this.read(text, scan, (value, strength) => {
-      const match = this.matchOf(value, strength, to.turn) ?? this.hintOf(value, to.turn);
+      const match = this.matchOf(value, strength, to.turn) ?? this.matchHint(value, to.turn);
       if (match === null) return;
       const matches = byEvidence.get(match.where.from) ?? [];
       matches.push(match);
       byEvidence.set(match.where.from, matches);
     });
-    const edges = [...byEvidence].map(([from, matches]) => edgeOf(`i${from}.${to.turn}.${key}`, to, matches));
+    const edges = [...byEvidence].map(([from, matches]) =>
+      makeInferredEdge(`i${from}.${to.turn}.${key}`, to, matches),
+    );
     edges.sort((a, b) => b.confidence - a.confidence || a.from - b.from);
     this.skipped.edges += Math.max(0, edges.length - EDGES_PER_USE_MAX);
     return edges.slice(0, EDGES_PER_USE_MAX);
@@ -164,7 +166,7 @@ export class ValueFlow {
     return where === null ? null : { value, confidence, where };
   }
 
-  private hintOf(value: string, turn: TurnIndex): Match | null {
+  private matchHint(value: string, turn: TurnIndex): Match | null {
     const place = this.hints.placeOf(value);
     return place === null ? null : this.matchOf(place, PLACE_STRENGTH, turn);
   }
@@ -178,7 +180,7 @@ export class ValueFlow {
     const { index } = this;
     const text = this.recording.textOf(version);
     const call = this.recording.session.blocks[this.calls.callOf.get(number) ?? -1];
-    const asked = call === undefined ? [text] : [fullText(this.recording, call), text];
+    const asked = call === undefined ? [text] : [readFullText(this.recording, call), text];
     const enter = (value: string) => {
       if (HELD_KINDS.has(block.kind)) index.addHeld(value, number);
       else if (SAID_KINDS.has(block.kind)) index.addSaid(value, number);
@@ -187,7 +189,7 @@ export class ValueFlow {
     };
     this.read(text, scanOf(block.kind, asked, null), enter);
     if (TELLS_DAYS.has(block.kind))
-      for (const day of daysIn(normalSpelling((text ?? "").slice(0, BLOCK_CHARS_MAX)))) enter(day);
+      for (const day of findDays(normaliseSpelling((text ?? "").slice(0, BLOCK_CHARS_MAX)))) enter(day);
   }
 
   private read(text: string | null, scan: (text: string, onValue: OnValue) => void, onValue: OnValue): void {
@@ -217,12 +219,12 @@ function scanOf(
   asked: readonly (string | null)[],
   current: string | null,
 ): (text: string, onValue: OnValue) => void {
-  const file = asked.map((text) => fileIn(text ?? "")).find((name) => name !== null) ?? current;
+  const file = asked.map((text) => findFile(text ?? "")).find((name) => name !== null) ?? current;
   const scan = kind === "tool_call" ? scanArguments : scanValues;
   return (text, onValue) => scan(text, onValue, file);
 }
 
 /** Of the steps at work, the one that names the tool, else the one that began last. */
-function stepOf(active: readonly TimedStep[], tool: string | null): TimedStep | undefined {
+function chooseStep(active: readonly TimedStep[], tool: string | null): TimedStep | undefined {
   return active.findLast(({ text }) => tool !== null && text.includes(tool)) ?? active.at(-1);
 }

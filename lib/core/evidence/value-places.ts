@@ -25,22 +25,22 @@ export class ValuePlaces {
     const { places } = this;
     const [first] = holders;
     if (first === undefined) return null;
-    if (places.says(first, turn, value)) return this.standing(first, turn);
+    if (places.says(first, turn, value)) return this.describeStanding(first, turn);
     const other = holders.findLast(
       (holder) => places.says(holder, turn, value) && !this.isFailedFetch(first, holder),
     );
     if (other !== undefined && this.sources.of(other) !== this.sources.of(first))
-      return this.standing(other, turn);
-    const again = other ?? (namesPlace(value) ? this.confirmation(mentions, turn) : undefined);
+      return this.describeStanding(other, turn);
+    const again = other ?? (namesPlace(value) ? this.findConfirmation(mentions, turn) : undefined);
     if (again !== undefined)
       return {
         ...STOOD,
         from: first,
         state: "refetched",
         refetchedBy: again,
-        leftTurn: places.leftTurn(first, turn),
+        leftTurn: places.findLeftTurn(first, turn),
       };
-    const from = this.leftLast(holders, value, turn);
+    const from = this.findLastLeft(holders, value, turn);
     const leads = holders.some((holder) => places.leadsTo(holder, turn));
     const words = mentions.findLast((block) => places.says(block, turn, value)) ?? null;
     return {
@@ -49,24 +49,24 @@ export class ValuePlaces {
       residual: !leads && words !== null,
       residualBlock: leads ? null : words,
       refetchedBy: null,
-      leftTurn: this.leftTurn(from, value, turn),
+      leftTurn: this.findLeftTurn(from, value, turn),
     };
   }
 
   /** The first turn without the value: an excerpt may stand that does not say it. */
-  private leftTurn(block: number, value: string, turn: TurnIndex): TurnIndex | null {
-    return this.places.leftTurn(block, turn, (residency) => this.places.holds(residency, value));
+  private findLeftTurn(block: number, value: string, turn: TurnIndex): TurnIndex | null {
+    return this.places.findLeftTurn(block, turn, (residency) => this.places.holds(residency, value));
   }
 
   private isFailedFetch(first: number, other: number): boolean {
     return this.sources.of(other) === this.sources.of(first) && isFailedResult(this.recording, other);
   }
 
-  private standing(from: number, turn: TurnIndex): Whereabouts {
-    return { ...STOOD, from, state: this.places.stateOfStanding(from, turn) };
+  private describeStanding(from: number, turn: TurnIndex): Whereabouts {
+    return { ...STOOD, from, state: this.places.getStandingState(from, turn) };
   }
 
-  private confirmation(mentions: readonly number[], turn: TurnIndex): number | undefined {
+  private findConfirmation(mentions: readonly number[], turn: TurnIndex): number | undefined {
     for (const call of [...mentions].reverse()) {
       const result = this.calls.resultOf.get(call);
       if (result === undefined || isFailedResult(this.recording, result)) continue;
@@ -75,10 +75,10 @@ export class ValuePlaces {
     return undefined;
   }
 
-  private leftLast(holders: readonly number[], value: string, turn: TurnIndex): number {
+  private findLastLeft(holders: readonly number[], value: string, turn: TurnIndex): number {
     let [last, lastTurn] = [holders[0] ?? 0, -1];
     for (const holder of holders) {
-      const left = this.leftTurn(holder, value, turn) ?? -1;
+      const left = this.findLeftTurn(holder, value, turn) ?? -1;
       if (left >= lastTurn) [last, lastTurn] = [holder, left];
     }
     return last;

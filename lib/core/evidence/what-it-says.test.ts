@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { plansOf } from "./plan/plans-of";
-import { recordingOf } from "../trace/fold/recording";
-import { evidenceOf } from "./evidence-of";
+import { buildPlans } from "./plan/plans-of";
+import { foldRecording } from "../trace/fold/recording";
+import { deriveEvidence } from "./evidence-of";
 
 function stateAfter(
   between: (story: TraceBuilder) => TraceBuilder,
@@ -20,8 +20,10 @@ function stateAfter(
   const turn = after.events().filter(({ type }) => type === "turn.recorded").length - 1;
   after.event({ type: "plan.step", step: "mail", status: "started", turn });
   after.event({ type: "plan.step", step: "mail", status: "completed", turn });
-  const recording = recordingOf(after.events());
-  const [edge] = evidenceOf(recording, plansOf(recording)).edges.filter(({ kind }) => kind === "declared");
+  const recording = foldRecording(after.events());
+  const [edge] = deriveEvidence(recording, buildPlans(recording)).edges.filter(
+    ({ kind }) => kind === "declared",
+  );
   return edge === undefined ? "" : `${edge.state}${edge.residual ? ", said again" : ""}`;
 }
 

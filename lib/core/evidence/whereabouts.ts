@@ -41,14 +41,14 @@ export class EvidencePlaces {
   }
 
   says(block: number, turn: TurnIndex, value: string | null): boolean {
-    const residency = this.standing.at(block, turn);
+    const residency = this.standing.findAt(block, turn);
     return residency !== undefined && this.holds(residency, value);
   }
 
   /** Whether the value could be read there; of `null`, whether anything could. */
   holds(residency: Residency, value: string | null): boolean {
     if (residency.mode === "reference") return false;
-    return residency.mode === "full" || value === null || this.valuesOf(residency).has(value);
+    return residency.mode === "full" || value === null || this.collectValues(residency).has(value);
   }
 
   /**
@@ -56,23 +56,23 @@ export class EvidencePlaces {
    * neither does a reference that was followed without success.
    */
   leadsTo(block: number, turn: TurnIndex): boolean {
-    const residency = this.standing.at(block, turn);
-    const exit = this.exitOf(block, turn);
+    const residency = this.standing.findAt(block, turn);
+    const exit = this.findExit(block, turn);
     const since = exit?.turn ?? residency?.from ?? turn;
     return [residency?.reference, exit?.reference].some(
       (left) =>
         left != null &&
         left.kind !== "summary" &&
         (left.restorable ?? left.kind !== "placeholder") &&
-        this.follows.failed(left, since, turn) === undefined,
+        this.follows.findFailed(left, since, turn) === undefined,
     );
   }
 
-  exitOf(block: number, turn: TurnIndex): Eviction | undefined {
+  findExit(block: number, turn: TurnIndex): Eviction | undefined {
     return this.exits.get(block)?.findLast((exit) => exit.turn <= turn);
   }
 
-  stateOfStanding(block: number, turn: TurnIndex): EdgeState {
+  getStandingState(block: number, turn: TurnIndex): EdgeState {
     return this.pins.get(turn)?.has(block) === true ? "pinned" : "live";
   }
 
@@ -80,16 +80,16 @@ export class EvidencePlaces {
    * The first turn in which the block stood only as a reference, without the needed value, or not at all;
    * `null` while it stands, and where it never stood up to `turn`.
    */
-  leftTurn(
+  findLeftTurn(
     block: number,
     turn: TurnIndex,
     holds: (residency: Residency) => boolean = ({ mode }) => mode !== "reference",
   ): TurnIndex | null {
-    const residency = this.standing.of(block).findLast((one) => one.from <= turn && holds(one));
+    const residency = this.standing.listResidencies(block).findLast((one) => one.from <= turn && holds(one));
     return residency === undefined || residency.to === null || residency.to >= turn ? null : residency.to + 1;
   }
 
-  private valuesOf({ block, version, mode }: Residency): Set<string> {
+  private collectValues({ block, version, mode }: Residency): Set<string> {
     const name = `${block} ${version} ${mode}`;
     const cached = this.shown.get(name);
     if (cached !== undefined) return cached;

@@ -20,7 +20,7 @@ export type CopiedCount =
  * are copied from.
  * @returns nothing for a session that has no copied turns
  */
-export function copiedCounts({
+export function countCopied({
   recording: { session, ownFrom = 0 },
   evidence,
 }: {

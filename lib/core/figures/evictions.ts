@@ -23,7 +23,7 @@ export interface EvictionCounts {
 
 /** The only place that counts evictions and what became of them: of a session, a turn, a tool or a range. */
 export function countEvictions(evictions: readonly CountedEviction[]): EvictionCounts {
-  const blocks = (those: readonly CountedEviction[]) => new Set(those.map(({ block }) => block)).size;
+  const countBlocks = (those: readonly CountedEviction[]) => new Set(those.map(({ block }) => block)).size;
   const sizes = evictions.flatMap(({ tokensFreed }) => tokensFreed ?? []);
   const restorable = evictions.filter((one) => one.restorable).length;
   return {
@@ -32,8 +32,8 @@ export function countEvictions(evictions: readonly CountedEviction[]): EvictionC
       evictions.length > 0 && sizes.length === 0 ? null : sizes.reduce((sum, size) => sum + size, 0),
     restorable,
     unrestorable: evictions.length - restorable,
-    blocksLeft: blocks(evictions),
-    fetchedAgain: blocks(evictions.filter(({ refetchedTurn }) => refetchedTurn !== null)),
-    cameBack: blocks(evictions.filter(({ reenteredTurn }) => reenteredTurn !== null)),
+    blocksLeft: countBlocks(evictions),
+    fetchedAgain: countBlocks(evictions.filter(({ refetchedTurn }) => refetchedTurn !== null)),
+    cameBack: countBlocks(evictions.filter(({ reenteredTurn }) => reenteredTurn !== null)),
   };
 }

@@ -1,14 +1,14 @@
-import { constraintFigures } from "../audit/constraint-figures";
+import { countConstraintFigures } from "../audit/constraint-figures";
 import { countDecisions } from "../audit/decisions";
 import { countUses } from "../evidence/use-state";
 import { countFindings } from "../findings/counts";
 import { isExperimental } from "../findings/kinds/tier";
 import type { Findings } from "../findings/find";
 import type { FindingInput } from "../findings/rule/rule";
-import { fullestOf } from "../trace/peak";
-import { costOfSession } from "../pricing/cost";
+import { findFullest } from "../trace/peak";
+import { sumSessionCost } from "../pricing/cost";
 import { countEvictions } from "./evictions";
-import { blocksNeededLater } from "./needed-later";
+import { findBlocksNeededLater } from "./needed-later";
 import type { FigureId } from "./names";
 
 /** An analysed session. */
@@ -24,7 +24,7 @@ export const VALUE_OF: Readonly<Record<FigureId, (analysed: FigureInput) => numb
   toolCalls: ({ input: { session } }) => session.toolCalls,
   repeatedCalls: ({ input: { session } }) => session.repeats.length,
   peakWindow: ({ input: { session } }) =>
-    fullestOf(session.turns, ({ window }) => window.tokens)?.window.tokens.value ?? null,
+    findFullest(session.turns, ({ window }) => window.tokens)?.window.tokens.value ?? null,
   duration: ({
     input: {
       session: { meta },
@@ -37,7 +37,7 @@ export const VALUE_OF: Readonly<Record<FigureId, (analysed: FigureInput) => numb
   unrestorable: ({ input: { session } }) => countEvictions(session.evictions).unrestorable,
   fetchedAgain: ({ input: { session } }) => countEvictions(session.evictions).fetchedAgain,
   cameBack: ({ input: { session } }) => countEvictions(session.evictions).cameBack,
-  neededLater: ({ input: { session, evidence } }) => blocksNeededLater(session, evidence.edges).size,
+  neededLater: ({ input: { session, evidence } }) => findBlocksNeededLater(session, evidence.edges).size,
   compactions: ({ input: { session } }) => session.compactions.length,
   uses: ({ input: { evidence } }) =>
     Object.values(countUses(evidence.edges)).reduce((sum, uses) => sum + uses, 0),
@@ -49,7 +49,7 @@ export const VALUE_OF: Readonly<Record<FigureId, (analysed: FigureInput) => numb
   dangling: ({ input: { evidence } }) => countUses(evidence.edges).dangling,
   decisions: ({ input: { evidence } }) => countDecisions(evidence).decisions,
   decisionsAbsent: ({ input: { evidence } }) => countDecisions(evidence).absent,
-  constraintsLost: ({ input }) => constraintFigures(input).filter(({ lost }) => lost).length,
+  constraintsLost: ({ input }) => countConstraintFigures(input).filter(({ lost }) => lost).length,
   serious: ({ findings }) => countFindings(findings).bySeverity.serious ?? 0,
   warnings: ({ findings }) => countFindings(findings).bySeverity.warning ?? 0,
   notes: ({ findings }) => countFindings(findings).bySeverity.note ?? 0,
@@ -59,7 +59,7 @@ export const VALUE_OF: Readonly<Record<FigureId, (analysed: FigureInput) => numb
       0,
     ),
   cost: ({ input: { session, recording } }) => {
-    const [cost, ...others] = costOfSession(session, recording.models ?? [], recording.ownFrom);
+    const [cost, ...others] = sumSessionCost(session, recording.models ?? [], recording.ownFrom);
     return cost === undefined || others.length > 0 ? null : cost.total;
   },
 };

@@ -1,4 +1,4 @@
-import { counted } from "../digits";
+import { formatCount } from "../digits";
 
 /** What a figure is called and what it counts. Apart from its function, because pages load only this. */
 export interface FigureName {
@@ -175,8 +175,8 @@ export const FIGURES = {
 } as const satisfies Record<string, FigureName>;
 
 /** The figure `dangling` in words, as pages, exports and agents say it. */
-export function usesWithoutEvidence(uses: number): string {
-  return uses === 0 ? "no use without evidence" : `${counted(uses, "use")} without evidence`;
+export function describeUsesWithoutEvidence(uses: number): string {
+  return uses === 0 ? "no use without evidence" : `${formatCount(uses, "use")} without evidence`;
 }
 
 /** The further figures of a replay. Those that a session has too have the same names in a replay. */
@@ -265,11 +265,11 @@ const NAMED: ReadonlyMap<string, FigureName> = new Map(
 );
 
 /** Any case; `null` for a label that is not a figure's. */
-export function figureNamed(label: string): FigureName | null {
+export function findFigureNamed(label: string): FigureName | null {
   return NAMED.get(label.toLowerCase()) ?? null;
 }
 
 /** Of its heading in docs/figures.md. */
-export function anchorOf({ label }: FigureName): string {
+export function makeAnchor({ label }: FigureName): string {
   return label.toLowerCase().replaceAll(" ", "-");
 }

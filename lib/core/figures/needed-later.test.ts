@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { analysed } from "../findings/find";
-import { recordingOf } from "../trace/fold/recording";
-import { blocksNeededLater, listWanted } from "./needed-later";
+import { analyseRecording } from "../findings/find";
+import { foldRecording } from "../trace/fold/recording";
+import { findBlocksNeededLater, listWanted } from "./needed-later";
 
 function needed(builder: TraceBuilder): string[] {
-  const { recording, evidence } = analysed(recordingOf(builder.events()));
+  const { recording, evidence } = analyseRecording(foldRecording(builder.events()));
   const { session } = recording;
-  return [...blocksNeededLater(session, evidence.edges)].map((no) => session.blocks[no]?.id ?? "");
+  return [...findBlocksNeededLater(session, evidence.edges)].map((no) => session.blocks[no]?.id ?? "");
 }
 
 const left = () =>
@@ -44,7 +44,7 @@ describe("a block was needed later", () => {
 
 describe("what was wanted after it had left", () => {
   const wanted = (builder: TraceBuilder) => {
-    const { recording, evidence } = analysed(recordingOf(builder.events()));
+    const { recording, evidence } = analyseRecording(foldRecording(builder.events()));
     return listWanted(recording.session, evidence.edges).map(({ left, wanted, how }) => ({
       left,
       wanted,

@@ -8,7 +8,7 @@ export const GONE_STATES = ["dangling", "referenced"] as const satisfies readonl
 const GONE: ReadonlySet<EdgeState> = new Set(GONE_STATES);
 
 /** Blocks that left and that a use needed before they came back. */
-export function blocksNeededLater(
+export function findBlocksNeededLater(
   { evictions }: Pick<Session, "evictions">,
   edges: readonly EvidenceEdge[],
 ): ReadonlySet<number> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TrendPoint } from "./trend";
-import { stepStart, trendOf, trendSteps } from "./trend";
+import { findStepStart, computeTrend, listTrendSteps } from "./trend";
 
 const at = (day: string) => Date.parse(`${day}T12:00:00Z`);
 const session = (day: string, serious: number | null, part: string | null = null): TrendPoint => ({
@@ -12,10 +12,10 @@ const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 describe("a trend", () => {
   it("has weeks that begin on Mondays, also in the moment in which one begins", () => {
-    expect(day(stepStart(at("2026-11-22"), "week"))).toBe("2026-11-16");
-    expect(day(stepStart(Date.parse("2026-11-23T00:00:00Z"), "week"))).toBe("2026-11-23");
-    expect(day(stepStart(Date.parse("2026-11-22T23:59:59Z"), "day"))).toBe("2026-11-22");
-    expect(trendSteps(at("2026-11-24"), "week", 3).map(day)).toEqual([
+    expect(day(findStepStart(at("2026-11-22"), "week"))).toBe("2026-11-16");
+    expect(day(findStepStart(Date.parse("2026-11-23T00:00:00Z"), "week"))).toBe("2026-11-23");
+    expect(day(findStepStart(Date.parse("2026-11-22T23:59:59Z"), "day"))).toBe("2026-11-22");
+    expect(listTrendSteps(at("2026-11-24"), "week", 3).map(day)).toEqual([
       "2026-11-09",
       "2026-11-16",
       "2026-11-23",
@@ -24,8 +24,8 @@ describe("a trend", () => {
 
   it("is the mean over the sessions whose value is known, and no 0 where there are none", () => {
     const points = [session("2026-11-16", 2), session("2026-11-18", 4), session("2026-11-19", null)];
-    const starts = trendSteps(at("2026-11-24"), "week", 2);
-    expect(trendOf(points, "serious", starts, "week")).toEqual([
+    const starts = listTrendSteps(at("2026-11-24"), "week", 2);
+    expect(computeTrend(points, "serious", starts, "week")).toEqual([
       { sessions: 3, known: 2, mean: 3, error: 1 },
       { sessions: 0, known: 0, mean: null, error: null },
     ]);

@@ -65,34 +65,34 @@ const DAY_MS = 86_400_000;
 const MONDAY_MS = 4 * DAY_MS;
 
 /** The beginning of the day or week (from Monday, UTC) that a time is in, in ms. */
-export function stepStart(at: number, step: TrendStep): number {
-  const ms = stepMs(step);
+export function findStepStart(at: number, step: TrendStep): number {
+  const ms = getStepMs(step);
   const origin = step === "week" ? MONDAY_MS : 0;
   return Math.floor((at - origin) / ms) * ms + origin;
 }
 
-export function stepMs(step: TrendStep): number {
+export function getStepMs(step: TrendStep): number {
   return step === "week" ? 7 * DAY_MS : DAY_MS;
 }
 
 /** The beginnings of the last `steps` days or weeks up to the one with `last`, the earliest first. */
-export function trendSteps(last: number, step: TrendStep, steps: number): number[] {
-  const end = stepStart(last, step);
-  return Array.from({ length: steps }, (_, i) => end - (steps - 1 - i) * stepMs(step));
+export function listTrendSteps(last: number, step: TrendStep, steps: number): number[] {
+  const end = findStepStart(last, step);
+  return Array.from({ length: steps }, (_, i) => end - (steps - 1 - i) * getStepMs(step));
 }
 
 /** The mean of a figure over the sessions that began in each step. A step without sessions has no mean, not 0. */
-export function trendOf(
+export function computeTrend(
   points: readonly TrendPoint[],
   figure: TrendFigure,
   starts: readonly number[],
   step: TrendStep,
 ): TrendMean[] {
-  const byStart = groupBy(points, ({ at }) => stepStart(at, step));
-  return starts.map((start) => meanOf(byStart.get(start) ?? [], figure));
+  const byStart = groupBy(points, ({ at }) => findStepStart(at, step));
+  return starts.map((start) => computeMean(byStart.get(start) ?? [], figure));
 }
 
-function meanOf(points: readonly TrendPoint[], figure: TrendFigure): TrendMean {
+function computeMean(points: readonly TrendPoint[], figure: TrendFigure): TrendMean {
   const values = points.flatMap(({ values }) => values[figure] ?? []);
   const known = values.length;
   const mean = known === 0 ? null : values.reduce((sum, value) => sum + value, 0) / known;

@@ -22,13 +22,13 @@ export function orderByCause(
   blocks: ReadonlyMap<string, Pick<Block, "kind" | "toolName">>,
   findings: readonly Uncaused[],
 ): Finding[] {
-  const causes = joinBySubject(findings, (finding) => subjectsOf(blocks, finding)).map((own) => ({
-    own: own.map((finding) => ({ own: [finding], weight: weightOf([finding]) })).sort(byWeight),
-    weight: weightOf(own),
+  const causes = joinBySubject(findings, (finding) => listSubjects(blocks, finding)).map((own) => ({
+    own: own.map((finding) => ({ own: [finding], weight: weighFindings([finding]) })).sort(compareByWeight),
+    weight: weighFindings(own),
   }));
   return causes
     .map(({ own, weight }) => ({ own: own.flatMap((one) => one.own), weight }))
-    .sort(byWeight)
+    .sort(compareByWeight)
     .flatMap(({ own }) => own.map((finding) => ({ ...finding, cause: own[0]?.id ?? finding.id })));
 }
 
@@ -43,7 +43,7 @@ function joinBySubject(
   subjects: (finding: Uncaused) => readonly string[],
 ): Uncaused[][] {
   const parents = findings.map((_, i) => i);
-  const rootOf = (no: number): number => {
+  const findRoot = (no: number): number => {
     let root = no;
     while (parents[root] !== root) root = parents[root] ?? root;
     for (let at = no; at !== root;) [at, parents[at]] = [parents[at] ?? root, root];
@@ -54,13 +54,15 @@ function joinBySubject(
     for (const subject of subjects(finding)) {
       const known = first.get(subject);
       if (known === undefined) first.set(subject, no);
-      else parents[rootOf(no)] = rootOf(known);
+      else parents[findRoot(no)] = findRoot(known);
     }
-  return [...groupBy(findings.keys(), rootOf).values()].map((own) => own.flatMap((no) => findings[no] ?? []));
+  return [...groupBy(findings.keys(), findRoot).values()].map((own) =>
+    own.flatMap((no) => findings[no] ?? []),
+  );
 }
 
 /** What a finding is about: what left, a call, or a tool. Only what is proved has a cause with others. */
-function subjectsOf(
+function listSubjects(
   known: ReadonlyMap<string, Pick<Block, "kind" | "toolName">>,
   { code, standing, blocks, claims }: Uncaused,
 ): string[] {
@@ -74,7 +76,7 @@ function subjectsOf(
 }
 
 /** The more, the earlier: whether it counts, broke something or warns; then the tokens that it cost; then how often. */
-function weightOf(own: readonly Uncaused[]): readonly number[] {
+function weighFindings(own: readonly Uncaused[]): readonly number[] {
   const isAny = (severity: Uncaused["severity"]) => Number(own.some((one) => one.severity === severity));
   return [isAny("serious"), isAny("warning"), isAny("note"), sumOf(own, COSTS), sumOf(own, TIMES)];
 }
@@ -89,7 +91,7 @@ function sumOf(own: readonly Uncaused[], names: readonly string[]): number {
   }, 0);
 }
 
-function byWeight(a: Weighed, b: Weighed): number {
+function compareByWeight(a: Weighed, b: Weighed): number {
   for (const [i, one] of a.weight.entries()) if (one !== b.weight[i]) return (b.weight[i] ?? 0) - one;
   const [first, other] = [a.own[0], b.own[0]];
   if (first === undefined || other === undefined) return 0;

@@ -4,14 +4,14 @@ import { arbitrarySession } from "@/lib/testing/drawn/arbitrary-session";
 import { Draw } from "@/lib/testing/injected/draw";
 import { INJECTIONS } from "@/lib/testing/injected-faults";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../trace/fold/recording";
+import { foldRecording } from "../trace/fold/recording";
 import { FINDING_KINDS } from "./kinds";
 import { SEVERITIES } from "./rule/finding";
-import { analysed, findAll } from "./find";
+import { analyseRecording, findAll } from "./find";
 import { FINDING_RULES } from "./registry";
 
-const empty = recordingOf(trace().events());
-const clean = recordingOf(
+const empty = foldRecording(trace().events());
+const clean = foldRecording(
   trace("clean", { contextWindow: 100_000, budget: 60_000 })
     .turn((t) =>
       t
@@ -43,8 +43,8 @@ describe("the registry of findings", () => {
 /** Findings of coverage are left out: they appear most where a session contains nothing. */
 describe.each(FINDING_RULES.filter(({ family }) => family !== "coverage"))("$code", (rule) => {
   it("finds nothing in an empty or a clean session", () => {
-    expect(findAll(analysed(empty), undefined, [rule]).findings).toEqual([]);
-    expect(findAll(analysed(clean), undefined, [rule]).findings).toEqual([]);
+    expect(findAll(analyseRecording(empty), undefined, [rule]).findings).toEqual([]);
+    expect(findAll(analyseRecording(clean), undefined, [rule]).findings).toEqual([]);
   });
 });
 
@@ -57,7 +57,7 @@ describe.each(
   it("it proves with claims", () => {
     for (let seed = 1; seed <= 3; seed++) {
       const { events } = INJECTIONS[rule.code]?.(new Draw(seed), true) ?? { events: [] };
-      const { findings } = findAll(analysed(recordingOf([...events])), undefined, [rule]);
+      const { findings } = findAll(analyseRecording(foldRecording([...events])), undefined, [rule]);
       for (const { standing, claims, sentence } of findings)
         if (standing === "proved") expect(claims.length, sentence).toBeGreaterThan(0);
     }
@@ -68,8 +68,8 @@ describe("every rule", () => {
   it("is total and deterministic, and speaks of turns and blocks that exist", () => {
     fc.assert(
       fc.property(arbitrarySession, (events) => {
-        const recording = recordingOf(events);
-        const [once, again] = [analysed(recording), analysed(recordingOf(events))];
+        const recording = foldRecording(events);
+        const [once, again] = [analyseRecording(recording), analyseRecording(foldRecording(events))];
         const blocks = new Set(recording.session.blocks.map((block) => block.id));
         for (const rule of FINDING_RULES) {
           const { findings } = findAll(once, undefined, [rule]);

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus/corpus";
 import { importCorpusEntry } from "@/lib/testing/corpus/import-corpus";
 import type { Recording } from "../trace/fold/recording";
-import { recordingOf } from "../trace/fold/recording";
-import { analysed, findAll } from "./find";
+import { foldRecording } from "../trace/fold/recording";
+import { analyseRecording, findAll } from "./find";
 import type { Finding } from "./rule/finding";
 
 noteMissingCorpus("what is found in recorded sessions");
@@ -11,8 +11,8 @@ noteMissingCorpus("what is found in recorded sessions");
 async function foundIn(entry: string): Promise<{ recording: Recording; findings: readonly Finding[] }[]> {
   const imported = await importCorpusEntry(entry);
   return [...(imported?.sessions.values() ?? [])].map((events) => {
-    const recording = recordingOf(events);
-    return { recording, findings: findAll(analysed(recording)).findings };
+    const recording = foldRecording(events);
+    return { recording, findings: findAll(analyseRecording(recording)).findings };
   });
 }
 

@@ -12,7 +12,7 @@ type Stood = Pick<Finding, "standing" | "severity">;
  * How a finding counts. Only what is proved has a severity in counts, and what a person confirmed of the judged. The
  * rest counts apart (`severity: null`), and what a person called false or not useful does not count: `null`.
  */
-export function countedAs(
+export function decideCounted(
   { standing, severity }: Stood,
   verdict: PersonVerdict | null,
 ): { readonly severity: Severity | null } | null {
@@ -22,6 +22,9 @@ export function countedAs(
 }
 
 /** What a model judged is at most a warning until a person confirms it. */
-export function shownSeverity({ standing, severity }: Stood, verdict: PersonVerdict | null): Severity | null {
+export function decideShownSeverity(
+  { standing, severity }: Stood,
+  verdict: PersonVerdict | null,
+): Severity | null {
   return standing === "judged" && verdict !== "true" && severity === "serious" ? "warning" : severity;
 }

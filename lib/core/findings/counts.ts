@@ -2,7 +2,7 @@ import type { Findings } from "./find";
 import type { FindingCounts } from "./gate";
 import type { Finding, Severity } from "./rule/finding";
 import type { PersonVerdict } from "./counted";
-import { countedAs } from "./counted";
+import { decideCounted } from "./counted";
 
 type Counting = Pick<Finding, "code" | "standing" | "severity">;
 
@@ -27,7 +27,7 @@ export interface VerdictChange {
 }
 
 /** The counts after people changed what they say of findings. Counts nothing twice. */
-export function recounted(from: FindingCounts, changes: readonly VerdictChange[]): FindingCounts {
+export function recountFindings(from: FindingCounts, changes: readonly VerdictChange[]): FindingCounts {
   const counts = new Counts(from);
   for (const { finding, before, after } of changes) {
     counts.add(finding, before, -1);
@@ -48,7 +48,7 @@ class Counts {
   }
 
   add(finding: Counting, verdict: PersonVerdict | null, n: number): void {
-    const counted = countedAs(finding, verdict);
+    const counted = decideCounted(finding, verdict);
     if (counted === null) return;
     if (counted.severity === null) raise(this.suspected, finding.code, n);
     else {

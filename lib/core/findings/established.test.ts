@@ -6,8 +6,8 @@ import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus/corpus";
 import { importCorpusEntry } from "@/lib/testing/corpus/import-corpus";
 import { importPath } from "@/lib/testing/import-file";
 import type { TraceEvent } from "../trace/event";
-import { recordingOf } from "../trace/fold/recording";
-import { analysed, findAll } from "./find";
+import { foldRecording } from "../trace/fold/recording";
+import { analyseRecording, findAll } from "./find";
 import { FINDING_KINDS } from "./kinds";
 import type { Finding, SeenIn } from "./rule/finding";
 
@@ -28,7 +28,9 @@ function foundIn(seen: SeenIn): Promise<readonly Finding[]> {
   const key = JSON.stringify(seen);
   const found =
     known.get(key) ??
-    sessionsIn(seen).then((all) => all.flatMap((one) => findAll(analysed(recordingOf(one))).findings));
+    sessionsIn(seen).then((all) =>
+      all.flatMap((one) => findAll(analyseRecording(foldRecording(one))).findings),
+    );
   known.set(key, found);
   return found;
 }

@@ -1,18 +1,18 @@
 import { holdBill } from "../cost/analysed-bill";
-import { evidenceOf } from "../evidence/evidence-of";
-import { plansOf } from "../evidence/plan/plans-of";
-import { canonicalJson, contentHash } from "../hash";
+import { deriveEvidence } from "../evidence/evidence-of";
+import { buildPlans } from "../evidence/plan/plans-of";
+import { writeCanonicalJson, hashContent } from "../hash";
 import { Checker } from "../proof/checker";
 import { saidIndexOf } from "../proof/said-index";
 import { CLAIMS_MAX } from "../proof/claim";
 import { finishSteps } from "../steps";
 import type { Recording } from "../trace/fold/recording";
-import { teller } from "../trace/fact";
+import { makeTeller } from "../trace/fact";
 import type { Finding } from "./rule/finding";
 import { FINDING_FACTS } from "./rule/finding-facts";
 import { orderByCause } from "./causes";
-import { pointed } from "./pointed";
-import { tierOf } from "./kinds/tier";
+import { pointProof } from "./pointed";
+import { getTier } from "./kinds/tier";
 import { FINDING_RULES } from "./registry";
 import type { Case, FindingInput, FindingRule } from "./rule/rule";
 import { SessionIndex } from "./rule/session-index";
@@ -22,7 +22,7 @@ import { DEFAULT_SETTINGS } from "./rule/settings";
 /** A rule lists at most so many findings; the rest is counted. */
 export const FINDINGS_PER_RULE_MAX = 200;
 
-const tellFacts = teller(FINDING_FACTS);
+const tellFacts = makeTeller(FINDING_FACTS);
 
 const BLOCKS_MAX = 50;
 const ID_CHARS = 12;
@@ -40,12 +40,12 @@ export type Analysed = Pick<FindingInput, "recording" | "plans" | "evidence"> &
   Partial<Pick<FindingInput, "settings" | "bill">>;
 
 /** For a session that has not been analysed yet. */
-export function analysed(recording: Recording): Analysed {
-  const plans = plansOf(recording);
-  return { recording, plans, evidence: evidenceOf(recording, plans) };
+export function analyseRecording(recording: Recording): Analysed {
+  const plans = buildPlans(recording);
+  return { recording, plans, evidence: deriveEvidence(recording, plans) };
 }
 
-export function findingInput(
+export function makeFindingInput(
   { recording, plans, evidence, settings: own = DEFAULT_SETTINGS, bill }: Analysed,
   settings: FindingSettings = own,
 ): FindingInput {
@@ -70,7 +70,7 @@ export function* findInSteps(
   settings: FindingSettings = analysed.settings ?? DEFAULT_SETTINGS,
   rules: readonly FindingRule[] = FINDING_RULES,
 ): Generator<undefined, Findings> {
-  const input = findingInput(analysed, settings);
+  const input = makeFindingInput(analysed, settings);
   yield* saidIndexOf.inSteps(input.recording);
   const proposed: { readonly rule: FindingRule; readonly cases: readonly Case[] }[] = [];
   for (const rule of rules) {
@@ -107,9 +107,9 @@ function* listInSteps(input: FindingInput, rule: FindingRule, cases: readonly Ca
   let found = 0;
   for (const one of cases) {
     const same = bySentence.get(one.sentence);
-    if (same !== undefined) bySentence.set(one.sentence, joined(same, one));
+    if (same !== undefined) bySentence.set(one.sentence, joinCases(same, one));
     else if (++found <= FINDINGS_PER_RULE_MAX) {
-      const finding = findingOf(input, rule, one, ids);
+      const finding = makeFinding(input, rule, one, ids);
       ids.add(finding.id);
       bySentence.set(one.sentence, finding);
     }
@@ -122,30 +122,30 @@ function* listInSteps(input: FindingInput, rule: FindingRule, cases: readonly Ca
  * Only what has claims can be proved, and only what is proved has a severity above a note. What an experimental rule finds has
  * none, so that it counts nowhere.
  */
-function findingOf(input: FindingInput, rule: FindingRule, one: Case, ids: ReadonlySet<string>): Finding {
+function makeFinding(input: FindingInput, rule: FindingRule, one: Case, ids: ReadonlySet<string>): Finding {
   const { claims = [], severity = rule.severity, suspected: isProse = severity === null } = one;
   const isUnproved = isProse || (claims.length === 0 && severity !== "note");
-  const suspected = isUnproved || tierOf(rule) === "experimental";
+  const suspected = isUnproved || getTier(rule) === "experimental";
   return {
     ...tellFacts({ advice: rule.advice, ...one }),
     from: one.from,
     to: one.to,
     severity: suspected ? null : severity,
-    id: idOf(rule.code, one, ids),
+    id: makeId(rule.code, one, ids),
     code: rule.code,
     standing: suspected ? "suspected" : "proved",
     blocks: [...new Set(one.blocks)],
-    proof: pointed(input, one),
+    proof: pointProof(input, one),
     claims: claims.slice(0, CLAIMS_MAX),
   };
 }
 
 /** From what the finding is about, and not from its words or its end, which change as the session grows. */
-function idOf(code: string, { from, blocks, claims = [] }: Case, taken: ReadonlySet<string>): string {
+function makeId(code: string, { from, blocks, claims = [] }: Case, taken: ReadonlySet<string>): string {
   const values = claims.flatMap((claim) => ("value" in claim ? claim.value : []));
   for (let no = 0; ; no++) {
-    const about = canonicalJson([code, from, blocks[0] ?? null, values[0] ?? null, no]);
-    const id = contentHash(about).slice(0, ID_CHARS);
+    const about = writeCanonicalJson([code, from, blocks[0] ?? null, values[0] ?? null, no]);
+    const id = hashContent(about).slice(0, ID_CHARS);
     if (!taken.has(id)) return id;
   }
 }
@@ -153,7 +153,7 @@ function idOf(code: string, { from, blocks, claims = [] }: Case, taken: Readonly
 /**
  * Cases with the same sentence become one finding with the turns and blocks of all of them and their number.
  */
-function joined(known: Finding, again: Case): Finding {
+function joinCases(known: Finding, again: Case): Finding {
   return {
     ...known,
     from: Math.min(known.from, again.from),

@@ -1,6 +1,6 @@
-import { counted, digits } from "../digits";
+import { formatCount, formatDigits } from "../digits";
 import { groupBy } from "../group-by";
-import { kindWithCode } from "./kinds";
+import { findKindWithCode } from "./kinds";
 import type { Finding } from "./rule/finding";
 
 type Caused = Pick<Finding, "code" | "numbers"> & {
@@ -50,7 +50,7 @@ function partsOf(others: readonly Caused[]): CausePart[] {
     const tokens = own.flatMap(({ numbers }) => numbers["tokens"] ?? []);
     return {
       code,
-      title: kindWithCode(code)?.title ?? code,
+      title: findKindWithCode(code)?.title ?? code,
       times: own.length,
       tokens: tokens.length === 0 ? null : tokens.reduce((sum, one) => sum + one, 0),
     };
@@ -62,7 +62,7 @@ export function partsWords(parts: readonly CausePart[]): string {
   if (parts.length === 0) return "";
   const told = parts.map(
     ({ title, times, tokens }) =>
-      `${digits(times)} × ${title}${tokens === null ? "" : ` (${counted(tokens, "token")})`}`,
+      `${formatDigits(times)} × ${title}${tokens === null ? "" : ` (${formatCount(tokens, "token")})`}`,
   );
   return `with it: ${told.join(", ")}`;
 }

@@ -1,16 +1,16 @@
 import { expect, it } from "vitest";
 import { demoStory } from "@/lib/demo";
 import { trace } from "@/lib/testing/trace-builder";
-import { evidenceInSteps } from "../evidence/evidence-of";
-import { plansOf } from "../evidence/plan/plans-of";
+import { deriveEvidenceInSteps } from "../evidence/evidence-of";
+import { buildPlans } from "../evidence/plan/plans-of";
 import { saidIndexOf } from "../proof/said-index";
 import type { Recording } from "../trace/fold/recording";
-import { recordingOf } from "../trace/fold/recording";
-import { analysed, findAll, findInSteps, findingInput } from "./find";
+import { foldRecording } from "../trace/fold/recording";
+import { analyseRecording, findAll, findInSteps, makeFindingInput } from "./find";
 import { FINDING_RULES } from "./registry";
 
 it("what is found in steps is what is found at once", () => {
-  const known = analysed(recordingOf(demoStory("test-fixing")));
+  const known = analyseRecording(foldRecording(demoStory("test-fixing")));
   const steps = findInSteps(known);
   let pauses = 0;
   for (let step = steps.next(); ; step = steps.next()) {
@@ -40,7 +40,7 @@ function filesAgain(): Recording {
       if (turn > STANDS) t.drop(`result:c${turn - STANDS}`, `call:c${turn - STANDS}`);
       t.calls("read_file", { path: `src/part-${turn % PATHS}/main.ts` }, `c${turn}`);
     });
-  return recordingOf(story.events());
+  return foldRecording(story.events());
 }
 
 /** How many characters of text a generator reads at most between two pauses. */
@@ -65,15 +65,15 @@ it("between two pauses no rule and no use of evidence reads more than a small pa
       return text;
     },
   };
-  const plans = plansOf(recording);
+  const plans = buildPlans(recording);
   const texts = known.session.blocks.map(({ versions }) => known.textOf(versions[0]) ?? "");
   const all = texts.reduce((sum, text) => sum + text.length, 0);
   // The index looks every text up once, and reads none.
   saidIndexOf(recording);
-  const evidence = evidenceInSteps(recording, plans);
+  const evidence = deriveEvidenceInSteps(recording, plans);
   expect(mostRead(counts, evidence) / all).toBeLessThan(SHARE_MAX);
-  const built = analysed(known);
-  const input = findingInput({ ...built, recording });
+  const built = analyseRecording(known);
+  const input = makeFindingInput({ ...built, recording });
   for (const rule of FINDING_RULES)
     expect(mostRead(counts, rule.find(input)[Symbol.iterator]()) / all, rule.code).toBeLessThan(SHARE_MAX);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { Draw } from "@/lib/testing/injected/draw";
 import { NOT_INJECTED, INJECTIONS, scoreRule } from "@/lib/testing/injected-faults";
-import { recordingOf } from "../trace/fold/recording";
-import { analysed, findAll } from "./find";
+import { foldRecording } from "../trace/fold/recording";
+import { analyseRecording, findAll } from "./find";
 import { FINDING_RULES } from "./registry";
 
 const SEED = 7;
@@ -34,8 +34,8 @@ describe.each(FINDING_RULES.filter(({ code }) => code in INJECTIONS))("what $cod
   it("names blocks of the session, each once, and writes counts in groups of digits", () => {
     for (let seed = SEED; seed < SEED + 2; seed++) {
       const { events } = INJECTIONS[rule.code]?.(new Draw(seed), true) ?? { events: [] };
-      const recording = recordingOf([...events]);
-      const { findings } = findAll(analysed(recording), undefined, [rule]);
+      const recording = foldRecording([...events]);
+      const { findings } = findAll(analyseRecording(recording), undefined, [rule]);
       const known = new Set(recording.session.blocks.map(({ id }) => id));
       for (const { blocks } of findings) {
         expect(blocks.filter((id) => !known.has(id))).toEqual([]);

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { reportsInSteps } from "../compaction/card";
-import { accountInSteps } from "../cost/account";
+import { buildReportsInSteps } from "../compaction/card";
+import { buildAccountInSteps } from "../cost/account";
 import { holdBill } from "../cost/analysed-bill";
-import { evidenceInSteps } from "../evidence/evidence-of";
-import { plansInSteps } from "../evidence/plan/plans-of";
+import { deriveEvidenceInSteps } from "../evidence/evidence-of";
+import { buildPlansInSteps } from "../evidence/plan/plans-of";
 import type { InSteps } from "../steps";
 import type { Recording } from "../trace/fold/recording";
-import { recordingOf } from "../trace/fold/recording";
+import { foldRecording } from "../trace/fold/recording";
 import type { Session } from "../trace/session";
 import { trace } from "@/lib/testing/trace-builder";
-import { findInSteps, findingInput } from "./find";
+import { findInSteps, makeFindingInput } from "./find";
 import { FINDING_RULES } from "./registry";
 
 /** How long a session is, and one of three times its length: the same things are named, read, planned and summed up again. */
@@ -55,7 +55,7 @@ function sessionOf(turns: number): Recording {
       );
       t.calls("read_file", { path: pathAt(turn) }, `c${turn}`);
     });
-  return recordingOf(story.events());
+  return foldRecording(story.events());
 }
 
 const IS_PLACE = /^\d/;
@@ -117,10 +117,10 @@ function worksOf(turns: number): { works: Map<string, Work>; size: number } {
       return value;
     }
   }
-  const plans = run("plans", plansInSteps(recording));
-  const evidence = run("evidence", evidenceInSteps(recording, plans));
+  const plans = run("plans", buildPlansInSteps(recording));
+  const evidence = run("evidence", deriveEvidenceInSteps(recording, plans));
   const built = { recording, plans, evidence, bill: holdBill({ recording, evidence }) };
-  const input = findingInput(built);
+  const input = makeFindingInput(built);
   for (const rule of FINDING_RULES)
     run(
       rule.code,
@@ -129,8 +129,8 @@ function worksOf(turns: number): { works: Map<string, Work>; size: number } {
       })(),
     );
   run("all rules", findInSteps(built));
-  run("cards", reportsInSteps(built));
-  run("account", accountInSteps(built));
+  run("cards", buildReportsInSteps(built));
+  run("account", buildAccountInSteps(built));
   const { session } = plain;
   const size = session.turns.length + session.blocks.length + session.residencies.length;
   return { works, size };

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder, TurnBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../trace/fold/recording";
-import { analysed, findAll } from "./find";
+import { foldRecording } from "../trace/fold/recording";
+import { analyseRecording, findAll } from "./find";
 
 const found = (story: TraceBuilder, prefix: RegExp) =>
-  findAll(analysed(recordingOf(story.events())))
+  findAll(analyseRecording(foldRecording(story.events())))
     .findings.filter(({ code }) => prefix.test(code))
     .map(({ code, severity, from }) => `${code} ${severity} ${from}`)
     .toSorted();

@@ -1,7 +1,7 @@
 import { groupBy } from "../group-by";
-import { fullText } from "../trace/fold/recording";
+import { readFullText } from "../trace/fold/recording";
 import type { Proof } from "./rule/finding";
-import { perSession } from "./rule/per-session";
+import { computePerSession } from "./rule/per-session";
 import type { Case, FindingInput } from "./rule/rule";
 
 const QUOTED = /"([^"]{2,400})"/g;
@@ -11,35 +11,43 @@ const TEXT_CHARS_READ = 1_000_000;
  * Completes a proof with what it shows: lane and compaction, block of the turn, evidence of the plan, and the
  * marked words. What the rule itself has set stays.
  */
-export function pointed(input: FindingInput, one: Case): Proof {
+export function pointProof(input: FindingInput, one: Case): Proof {
   const { proof, blocks } = one;
   switch (proof.view) {
     case "evictions": {
-      const shown = { ...proof, ...laneOf(input, one, proof) };
+      const shown = { ...proof, ...findLane(input, one, proof) };
       const summary = input.session.compactions[shown.compaction ?? -1]?.summaryBlock;
-      return marking(shown, wordsIn(input, one, [shown.block, input.session.blocks[summary ?? -1]?.id]));
+      return markProof(
+        shown,
+        findQuotedWords(input, one, [shown.block, input.session.blocks[summary ?? -1]?.id]),
+      );
     }
     case "turn": {
       const block = proof.block ?? blocks.find((id) => isAt(input, id, proof.turn));
-      return block === undefined ? proof : marking({ ...proof, block }, wordsIn(input, one, [block]));
+      return block === undefined
+        ? proof
+        : markProof({ ...proof, block }, findQuotedWords(input, one, [block]));
     }
     case "plan": {
       const block = proof.block ?? blocks.find((id) => evidenceOf(input).has(id));
-      return marking({ ...proof, block }, usedOf(input, block, proof.turn) ?? stepWords(input, one, block));
+      return markProof(
+        { ...proof, block },
+        findUsedValue(input, block, proof.turn) ?? findStepWords(input, one, block),
+      );
     }
     case "why":
     case "block":
-      return marking(proof, wordsIn(input, one, [proof.block]));
+      return markProof(proof, findQuotedWords(input, one, [proof.block]));
     case "ledger":
       return { ...proof, block: proof.block ?? blocks[0] };
     case "checkpoints":
-      return marking(proof, quotedIn(one.sentence)[0]);
+      return markProof(proof, listQuoted(one.sentence)[0]);
     case "overview":
       return proof;
   }
 }
 
-function marking<P extends Exclude<Proof, { view: "overview" | "ledger" }>>(
+function markProof<P extends Exclude<Proof, { view: "overview" | "ledger" }>>(
   proof: P,
   found: string | undefined,
 ): P {
@@ -47,12 +55,12 @@ function marking<P extends Exclude<Proof, { view: "overview" | "ledger" }>>(
   return value === undefined ? proof : { ...proof, value };
 }
 
-function laneOf(
+function findLane(
   { session, index }: FindingInput,
   { blocks }: Case,
   { turn, block, compaction }: Extract<Proof, { view: "evictions" }>,
 ) {
-  const left = new Set(index.evictions(turn).flatMap((one) => session.blocks[one.block]?.id ?? []));
+  const left = new Set(index.listEvictions(turn).flatMap((one) => session.blocks[one.block]?.id ?? []));
   const found = session.compactions.findIndex((one) => one.turn === turn);
   return {
     block: block ?? blocks.find((id) => left.has(id)) ?? blocks[0],
@@ -60,54 +68,56 @@ function laneOf(
   };
 }
 
-const evidenceOf = perSession(({ session, evidence }: FindingInput) =>
+const evidenceOf = computePerSession(({ session, evidence }: FindingInput) =>
   groupBy(evidence.edges, ({ from }) => session.blocks[from]?.id ?? ""),
 );
 
-function usedOf(input: FindingInput, block: string | undefined, turn: number): string | undefined {
+function findUsedValue(input: FindingInput, block: string | undefined, turn: number): string | undefined {
   const edges = evidenceOf(input).get(block ?? "") ?? [];
   const there = edges.filter(({ to }) => to.turn === turn);
-  const text = textOf(input, block).toLowerCase();
+  const text = readTextOfId(input, block).toLowerCase();
   return (there.length > 0 ? there : edges)
     .flatMap(({ matched }) => matched)
     .filter((value) => text.includes(value.toLowerCase()))
     .toSorted((a, b) => b.length - a.length)[0];
 }
 
-function stepWords(input: FindingInput, one: Case, block: string | undefined): string | undefined {
-  const said = wordsIn(input, one, [block]);
+function findStepWords(input: FindingInput, one: Case, block: string | undefined): string | undefined {
+  const said = findQuotedWords(input, one, [block]);
   if (said !== undefined) return said;
   const texts = input.plans.flatMap(({ steps }) => steps.flatMap(({ id, text }) => [id, text]));
-  return quotedIn(one.sentence).find((words) => texts.some((text) => text.includes(words)));
+  return listQuoted(one.sentence).find((words) => texts.some((text) => text.includes(words)));
 }
 
 function isAt({ index }: FindingInput, id: string, turn: number): boolean {
-  const number = index.numberOf(id);
+  const number = index.getNumber(id);
   if (number === undefined) return false;
-  return index.standing.at(number, turn) !== undefined || index.turn(turn)?.output.includes(number) === true;
+  return (
+    index.standing.findAt(number, turn) !== undefined || index.turn(turn)?.output.includes(number) === true
+  );
 }
 
-function wordsIn(
+function findQuotedWords(
   input: FindingInput,
   { sentence }: Case,
   blocks: readonly (string | undefined)[],
 ): string | undefined {
-  const quoted = quotedIn(sentence).toSorted((a, b) => b.length - a.length);
+  const quoted = listQuoted(sentence).toSorted((a, b) => b.length - a.length);
   for (const id of quoted.length === 0 ? [] : blocks) {
-    const text = textOf(input, id);
+    const text = readTextOfId(input, id);
     const said = quoted.find((words) => text.includes(words));
     if (said !== undefined) return said;
   }
   return undefined;
 }
 
-function quotedIn(sentence: string): string[] {
+function listQuoted(sentence: string): string[] {
   return [...sentence.matchAll(QUOTED)]
     .map(([, words = ""]) => words.replace(/…$/, "").trim())
     .filter((words) => words.length > 1);
 }
 
-function textOf({ recording, index }: FindingInput, id: string | undefined): string {
-  const block = index.block(id);
-  return block === undefined ? "" : (fullText(recording, block) ?? "").slice(0, TEXT_CHARS_READ);
+function readTextOfId({ recording, index }: FindingInput, id: string | undefined): string {
+  const block = index.getBlock(id);
+  return block === undefined ? "" : (readFullText(recording, block) ?? "").slice(0, TEXT_CHARS_READ);
 }

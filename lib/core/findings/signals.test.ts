@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../trace/fold/recording";
-import { analysed } from "./find";
-import { SIGNALS, signalsOf } from "./signals";
+import { foldRecording } from "../trace/fold/recording";
+import { analyseRecording } from "./find";
+import { SIGNALS, listSignals } from "./signals";
 import { demoStory } from "@/lib/demo";
 
-function statesOf(events: Parameters<typeof recordingOf>[0]) {
+function statesOf(events: Parameters<typeof foldRecording>[0]) {
   return Object.fromEntries(
-    signalsOf(analysed(recordingOf(events))).map(({ signal, state }) => [signal, state]),
+    listSignals(analyseRecording(foldRecording(events))).map(({ signal, state }) => [signal, state]),
   );
 }
 

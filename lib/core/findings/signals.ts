@@ -1,6 +1,6 @@
-import { counted, digits } from "../digits";
+import { formatCount, formatDigits } from "../digits";
 import type { Session, Turn } from "../trace/session";
-import { fallenTotals } from "../window/fallen-totals";
+import { classifyFallenTotals } from "../window/fallen-totals";
 import type { SourceKind } from "../vocabulary";
 import type { Analysed } from "./find";
 
@@ -27,36 +27,36 @@ export interface Signal {
 }
 
 /** What the source shows, what is derived, and what no finding can speak of. */
-export function signalsOf(analysed: Analysed): Signal[] {
+export function listSignals(analysed: Analysed): Signal[] {
   const { session } = analysed.recording;
   return [
-    windows(session),
-    evictions(session),
-    usage(session),
-    cache(session),
-    kind(session, "system_prompt", "system_rules", "The system prompt"),
-    kind(session, "tool_schemas", "tool_schemas", "What the tools look like to the model"),
-    content(session),
-    decisions(session),
-    dependencies(analysed),
+    signalWindows(session),
+    signalEvictions(session),
+    signalUsage(session),
+    signalCache(session),
+    signalKind(session, "system_prompt", "system_rules", "The system prompt"),
+    signalKind(session, "tool_schemas", "tool_schemas", "What the tools look like to the model"),
+    signalContent(session),
+    signalDecisions(session),
+    signalDependencies(analysed),
   ];
 }
 
 /** Estimates of a short window are off by so much without anything being wrong. */
 const ERROR_TOKENS = 250;
 
-function calls(n: number, { turns }: Session): string {
-  if (n !== turns.length) return `${digits(n)} of ${digits(turns.length)} calls`;
-  return n === 1 ? "the only call" : `all ${digits(n)} calls`;
+function describeCalls(n: number, { turns }: Session): string {
+  if (n !== turns.length) return `${formatDigits(n)} of ${formatDigits(turns.length)} calls`;
+  return n === 1 ? "the only call" : `all ${formatDigits(n)} calls`;
 }
 
-function windows(session: Session): Signal {
+function signalWindows(session: Session): Signal {
   const known = session.turns.filter(({ window }) => window.known);
   const rebuilt = known.filter(({ windowProvenance }) => windowProvenance === "inferred").length;
   const signal = "windows";
   if (known.length === 0)
     return { signal, state: "unseen", sentence: "What stood in the window is not in the source." };
-  const { contradictions } = fallenTotals(session);
+  const { contradictions } = classifyFallenTotals(session);
   const contradicted = session.turns.filter(
     (turn) => contradictions.has(turn.index) && tokensApart(turn) > ERROR_TOKENS,
   ).length;
@@ -64,21 +64,25 @@ function windows(session: Session): Signal {
     return {
       signal,
       state: "unseen",
-      sentence: `The windows of ${calls(contradicted, session)} list more than the provider counted: what left them is not recorded.`,
+      sentence: `The windows of ${describeCalls(contradicted, session)} list more than the provider counted: what left them is not recorded.`,
     };
   if (contradictions.size > 0)
     return {
       signal,
       state: "derived",
-      sentence: `The windows of ${calls(contradictions.size, session)} list up to ${ERROR_TOKENS} tokens more than the provider counted, as an estimate may.`,
+      sentence: `The windows of ${describeCalls(contradictions.size, session)} list up to ${ERROR_TOKENS} tokens more than the provider counted, as an estimate may.`,
     };
   if (rebuilt > 0)
     return {
       signal,
       state: "derived",
-      sentence: `The windows of ${calls(rebuilt, session)} are rebuilt by the harness's rule.`,
+      sentence: `The windows of ${describeCalls(rebuilt, session)} are rebuilt by the harness's rule.`,
     };
-  return { signal, state: "seen", sentence: `The windows of ${calls(known.length, session)} are recorded.` };
+  return {
+    signal,
+    state: "seen",
+    sentence: `The windows of ${describeCalls(known.length, session)} are recorded.`,
+  };
 }
 
 /** By how many tokens what is listed in a window is above what the provider counted, there or against the turn before. */
@@ -86,32 +90,32 @@ function tokensApart({ delta, window }: Turn): number {
   return Math.max(-(delta.value ?? 0), -(window.residual ?? 0));
 }
 
-function evictions(session: Session): Signal {
+function signalEvictions(session: Session): Signal {
   const reported = session.evictions.filter(({ cause }) => cause.provenance === "reported").length;
   const signal = "evictions";
   if (reported > 0)
     return {
       signal,
       state: "seen",
-      sentence: `The harness reported ${digits(reported)} of ${digits(session.evictions.length)} evictions.`,
+      sentence: `The harness reported ${formatDigits(reported)} of ${formatDigits(session.evictions.length)} evictions.`,
     };
   if (session.turns.some(({ window }) => window.known))
     return { signal, state: "derived", sentence: "What left is found by comparing windows." };
   return { signal, state: "unseen", sentence: "Without windows nothing can be said of what left them." };
 }
 
-function usage(session: Session): Signal {
+function signalUsage(session: Session): Signal {
   const measured = session.turns.filter(({ usage: used }) => used?.input != null).length;
   if (measured === 0)
     return { signal: "usage", state: "unseen", sentence: "No call has usage: sizes are estimates." };
   return {
     signal: "usage",
     state: measured === session.turns.length ? "seen" : "derived",
-    sentence: `The provider's usage is there for ${calls(measured, session)}.`,
+    sentence: `The provider's usage is there for ${describeCalls(measured, session)}.`,
   };
 }
 
-function cache(session: Session): Signal {
+function signalCache(session: Session): Signal {
   const measured = session.turns.filter(({ usage: used }) => used?.cacheRead != null).length;
   if (measured === 0)
     return {
@@ -122,11 +126,11 @@ function cache(session: Session): Signal {
   return {
     signal: "cache",
     state: "seen",
-    sentence: `Reads of the prompt cache are there for ${calls(measured, session)}.`,
+    sentence: `Reads of the prompt cache are there for ${describeCalls(measured, session)}.`,
   };
 }
 
-function kind(session: Session, signal: SignalName, source: SourceKind, what: string): Signal {
+function signalKind(session: Session, signal: SignalName, source: SourceKind, what: string): Signal {
   const isThere = session.blocks.some((block) => block.kind === source);
   return {
     signal,
@@ -135,7 +139,7 @@ function kind(session: Session, signal: SignalName, source: SourceKind, what: st
   };
 }
 
-function content(session: Session): Signal {
+function signalContent(session: Session): Signal {
   if (session.blocks.every(({ versions }) => versions.every(({ hash }) => hash === null)))
     return {
       signal: "content",
@@ -149,31 +153,35 @@ function content(session: Session): Signal {
     sentence:
       cut === 0
         ? "Nothing was cut off before it was received."
-        : `Of ${calls(cut, session)} only a part was received.`,
+        : `Of ${describeCalls(cut, session)} only a part was received.`,
   };
 }
 
-function decisions({ records }: Session): Signal {
+function signalDecisions({ records }: Session): Signal {
   const kept = records.filter(({ event }) => event.type === "context.decided").length;
   return kept > 0
     ? {
         signal: "decisions",
         state: "seen",
-        sentence: `The harness kept a ledger for ${counted(kept, "turn")}.`,
+        sentence: `The harness kept a ledger for ${formatCount(kept, "turn")}.`,
       }
     : { signal: "decisions", state: "derived", sentence: "Ledgers are worked out from the windows." };
 }
 
-function dependencies({ plans, evidence }: Analysed): Signal {
+function signalDependencies({ plans, evidence }: Analysed): Signal {
   const declared = evidence.edges.filter((edge) => edge.kind === "declared").length;
   const signal = "dependencies";
   if (declared > 0)
-    return { signal, state: "seen", sentence: `Plans declare ${counted(declared, "need")} of their steps.` };
+    return {
+      signal,
+      state: "seen",
+      sentence: `Plans declare ${formatCount(declared, "need")} of their steps.`,
+    };
   if (evidence.edges.length > 0)
     return {
       signal,
       state: "derived",
-      sentence: `No needs are declared; ${counted(evidence.edges.length, "use")} of evidence ${evidence.edges.length === 1 ? "is" : "are"} inferred from values.`,
+      sentence: `No needs are declared; ${formatCount(evidence.edges.length, "use")} of evidence ${evidence.edges.length === 1 ? "is" : "are"} inferred from values.`,
     };
   return {
     signal,

@@ -1,6 +1,6 @@
-import { canonicalJson, contentHash } from "../hash";
+import { writeCanonicalJson, hashContent } from "../hash";
 import type { ModelSetting } from "../models/model-settings";
-import { modelsStamp } from "../models/model-settings";
+import { computeModelsStamp } from "../models/model-settings";
 import sources from "./rule-sources.json";
 import type { FindingSettings } from "./rule/settings";
 
@@ -23,7 +23,10 @@ const VERSIONS = Object.entries(sources).map(([file, { version }]) => `${file} $
  * Identifies the thresholds, the rules by their versions, and the models' figures. Findings with another stamp are out of date,
  * however new their session's log is.
  */
-export function findingsStamp(settings: FindingSettings, models: readonly ModelSetting[] = []): string {
-  const made = [KEPT, settings, VERSIONS, modelsStamp(models)];
-  return contentHash(canonicalJson(made)).slice(0, STAMP_CHARS);
+export function computeFindingsStamp(
+  settings: FindingSettings,
+  models: readonly ModelSetting[] = [],
+): string {
+  const made = [KEPT, settings, VERSIONS, computeModelsStamp(models)];
+  return hashContent(writeCanonicalJson(made)).slice(0, STAMP_CHARS);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { TraceEvent } from "../trace/event";
-import { recordingOf } from "../trace/fold/recording";
-import { analysed, findAll } from "./find";
+import { foldRecording } from "../trace/fold/recording";
+import { analyseRecording, findAll } from "./find";
 import type { Finding } from "./rule/finding";
 import { demoStory } from "@/lib/demo";
 
@@ -18,9 +18,9 @@ interface Told {
 }
 
 function foundIn(events: readonly TraceEvent[]): (Finding & { at: string })[] {
-  const recording = recordingOf(events);
+  const recording = foldRecording(events);
   const { turns } = recording.session;
-  const { findings, unlisted } = findAll(analysed(recording));
+  const { findings, unlisted } = findAll(analyseRecording(recording));
   expect(unlisted).toEqual({});
   const began = turns[0]?.at ?? 0;
   const at = (turn: number) => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../trace/fold/recording";
-import { analysed, findAll } from "./find";
+import { foldRecording } from "../trace/fold/recording";
+import { analyseRecording, findAll } from "./find";
 
-const all = (story: TraceBuilder) => findAll(analysed(recordingOf(story.events()))).findings;
+const all = (story: TraceBuilder) => findAll(analyseRecording(foldRecording(story.events()))).findings;
 const found = (story: TraceBuilder, prefix: string) =>
   all(story)
     .filter(({ code }) => code.startsWith(prefix))

@@ -45,7 +45,7 @@ interface DateForm {
 const FORMS: readonly DateForm[] = [
   {
     pattern: /\b(\d{4})-?W(\d{2})(?:-?([1-7]))?\b/i,
-    read: ([year, week, day]) => [ofWeek(Number(year), Number(week), Number(day))],
+    read: ([year, week, day]) => [convertWeek(Number(year), Number(week), Number(day))],
   },
   {
     pattern: /\b(?:q([1-4])[ /-]{0,2}(\d{4})|(\d{4})[ /-]{0,2}q([1-4]))\b/i,
@@ -55,36 +55,39 @@ const FORMS: readonly DateForm[] = [
   },
   {
     pattern: /\b(\d{4})年\s?(\d{1,2})月(?:\s?(\d{1,2})日)?/,
-    read: ([year, month, day]) => [partsOf(year, month, day)],
+    read: ([year, month, day]) => [makeDateParts(year, month, day)],
   },
   {
     pattern: /\b(\d{4})([-/.])(\d{1,2})(?:\2(\d{1,2}))?(?!\d)/,
-    read: ([year, , month, day]) => [partsOf(year, month, day)],
+    read: ([year, , month, day]) => [makeDateParts(year, month, day)],
   },
-  { pattern: /\b(20\d{2})(\d{2})(\d{2})(?!\d)/, read: ([year, month, day]) => [partsOf(year, month, day)] },
+  {
+    pattern: /\b(20\d{2})(\d{2})(\d{2})(?!\d)/,
+    read: ([year, month, day]) => [makeDateParts(year, month, day)],
+  },
   {
     pattern: /\b(\d{4})-(\d{3})(?!\d)/,
     read: ([year, day]) => [{ year: Number(year), month: 1, day: Number(day) }],
   },
   {
     pattern: /\b(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?![\d-/.])/,
-    read: ([a, , b, year]) => [partsOf(fullYear(year), b, a), partsOf(fullYear(year), a, b)],
+    read: ([a, , b, year]) => [makeDateParts(expandYear(year), b, a), makeDateParts(expandYear(year), a, b)],
   },
   {
     pattern: new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?\\.?[ -](?:of )?${MONTH}\\.?,?[ -](\\d{4})\\b`, "i"),
-    read: ([day, month, year]) => [partsOf(year, String(monthOf(month)), day)],
+    read: ([day, month, year]) => [makeDateParts(year, String(parseMonth(month)), day)],
   },
   {
     pattern: new RegExp(`\\b${MONTH}\\.? (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})\\b`, "i"),
-    read: ([month, day, year]) => [partsOf(year, String(monthOf(month)), day)],
+    read: ([month, day, year]) => [makeDateParts(year, String(parseMonth(month)), day)],
   },
   {
     pattern: new RegExp(`\\b${MONTH}\\.? (\\d{1,2}) \\d{2}:\\d{2}:\\d{2} (?:[A-Z]{3,4} )?(\\d{4})\\b`, "i"),
-    read: ([month, day, year]) => [partsOf(year, String(monthOf(month)), day)],
+    read: ([month, day, year]) => [makeDateParts(year, String(parseMonth(month)), day)],
   },
   {
     pattern: new RegExp(`\\b${MONTH}\\.?,? (\\d{4})\\b`, "i"),
-    read: ([month, year]) => [partsOf(year, String(monthOf(month)), "")],
+    read: ([month, year]) => [makeDateParts(year, String(parseMonth(month)), "")],
   },
   {
     pattern: /^(?:the )?(?:end of )?(?:the )?(?:year )?(20\d{2})$/i,
@@ -105,7 +108,7 @@ export function endOfDate(text: string): EpochMs | null {
     const match = pattern.exec(written);
     if (match === null) continue;
     const clock = CLOCK.exec(written.slice(match.index + match[0].length).slice(0, 40));
-    const time = clock !== null && clock.index <= 1 ? timeOf(clock) : null;
+    const time = clock !== null && clock.index <= 1 ? parseTime(clock) : null;
     const ends = read(match.slice(1).map((group: string | undefined) => group ?? "")).flatMap((parts) =>
       endOf(parts, time),
     );
@@ -121,7 +124,11 @@ function endOf({ year, month, day, days = 1, months = 1 }: DateParts, time: numb
   return [Date.UTC(year, month - 1, day) + (time ?? days * DAY)];
 }
 
-function partsOf(year: string | undefined, month: string | undefined, day: string | undefined): DateParts {
+function makeDateParts(
+  year: string | undefined,
+  month: string | undefined,
+  day: string | undefined,
+): DateParts {
   return {
     year: Number(year),
     month: Number(month),
@@ -129,7 +136,7 @@ function partsOf(year: string | undefined, month: string | undefined, day: strin
   };
 }
 
-function ofWeek(year: number, week: number, day: number): DateParts {
+function convertWeek(year: number, week: number, day: number): DateParts {
   const fourth = new Date(Date.UTC(year, 0, 4));
   const monday = 4 - ((fourth.getUTCDay() + 6) % 7) + (week - 1) * 7;
   const date = new Date(Date.UTC(year, 0, monday + (day === 0 ? 0 : day - 1)));
@@ -141,15 +148,15 @@ function ofWeek(year: number, week: number, day: number): DateParts {
   };
 }
 
-function fullYear(year = ""): string {
+function expandYear(year = ""): string {
   return year.length === 2 ? `20${year}` : year;
 }
 
-function monthOf(name = ""): number {
+function parseMonth(name = ""): number {
   return MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
 }
 
-function timeOf([, hours = "0", minutes = "0", seconds = "0", half, zone = ""]: RegExpExecArray): number {
+function parseTime([, hours = "0", minutes = "0", seconds = "0", half, zone = ""]: RegExpExecArray): number {
   const hour =
     half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === "pm" ? 12 : 0);
   const [, sign, offHours = "0", offMinutes = "0"] = /^([+-])(\d{2})(?::?(\d{2}))?$/.exec(zone) ?? [];

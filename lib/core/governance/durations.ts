@@ -39,16 +39,16 @@ const CLOCK = /^(\d{1,4}):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?$/;
  * A duration in milliseconds: `30d`, `PT1H`, `1h30m`, `two weeks`, `half a day`, `5 business days`, `1:30:00`,
  * `3 days, 4:00:00`. `unit` applies to a bare number. `null` if the text is not a duration.
  */
-export function durationIn(text: string, unit: number = SECOND): number | null {
-  const written = plainNumbers(text);
+export function parseDuration(text: string, unit: number = SECOND): number | null {
+  const written = normaliseNumbers(text);
   if (/^\d{1,12}(?:\.\d{1,6})?$/.test(written)) return Number(written) * unit;
   const iso = ISO_DURATION.exec(written);
   if (iso !== null && written.length > 2)
     return ISO_UNITS.reduce((sum, length, i) => sum + Number(iso[i + 1] ?? 0) * length, 0);
-  const clock = clockIn(written);
+  const clock = parseClock(written);
   if (clock !== null) return clock;
   const [words = "", rest] = written.split(", ");
-  return sumOfParts(written, rest === undefined || !/\d\s?[a-z]/i.test(words) ? null : clockIn(rest));
+  return sumOfParts(written, rest === undefined || !/\d\s?[a-z]/i.test(words) ? null : parseClock(rest));
 }
 
 function sumOfParts(written: string, start: number | null): number | null {
@@ -61,7 +61,7 @@ function sumOfParts(written: string, start: number | null): number | null {
   return sum;
 }
 
-function plainNumbers(text: string): string {
+function normaliseNumbers(text: string): string {
   return text
     .trim()
     .replace(/(\d)[,_](?=\d{3}(?!\d))/g, "$1")
@@ -78,7 +78,7 @@ function plainNumbers(text: string): string {
     });
 }
 
-function clockIn(text: string): number | null {
+function parseClock(text: string): number | null {
   const clock = CLOCK.exec(text.trim());
   if (clock === null) return null;
   return clock[3] === undefined

@@ -9,41 +9,41 @@ const OWN_FIELDS = /[[(][^\])\n]{3,200}[\])]|\b[a-z_]{3,30}\s?[:=]\s?\S/i;
  * The memories that a text lists, each as its own text: entries of JSON, JSON lines, `<memory>` elements or bullets of
  * which some say something of themselves. A text that lists none is one memory.
  */
-export function memoryEntries(text: string): readonly string[] {
+export function splitMemoryEntries(text: string): readonly string[] {
   const read = text.slice(0, CHARS_READ);
-  const entries = ofJson(read) ?? ofJsonLines(read) ?? ofTags(read) ?? ofBullets(read);
+  const entries = splitJson(read) ?? splitJsonLines(read) ?? splitTags(read) ?? splitBullets(read);
   return entries === null || entries.length < 2 ? [text] : entries.slice(0, ENTRIES_MAX);
 }
 
-function ofJson(text: string): string[] | null {
+function splitJson(text: string): string[] | null {
   const written = text.trim();
   if (!/^[[{]/.test(written)) return null;
   const parsed = parse(written);
-  if (Array.isArray(parsed)) return textsOf(parsed);
+  if (Array.isArray(parsed)) return listTexts(parsed);
   if (typeof parsed !== "object" || parsed === null) return null;
   for (const [name, value] of Object.entries(parsed))
-    if (LISTS.test(name) && Array.isArray(value)) return textsOf(value);
+    if (LISTS.test(name) && Array.isArray(value)) return listTexts(value);
   return null;
 }
 
-function textsOf(list: readonly unknown[]): string[] | null {
+function listTexts(list: readonly unknown[]): string[] | null {
   const isRecord = (one: unknown) =>
     typeof one === "object" && one !== null && Object.keys(one).some((name) => TEXTS.test(name));
   return list.every(isRecord) ? list.map((one) => JSON.stringify(one)) : null;
 }
 
-function ofJsonLines(text: string): string[] | null {
+function splitJsonLines(text: string): string[] | null {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   if (lines.length < 2 || !lines.every((line) => /^\s{0,9}\{.*\}\s{0,9}$/.test(line))) return null;
-  return textsOf(lines.map(parse));
+  return listTexts(lines.map(parse));
 }
 
-function ofTags(text: string): string[] | null {
+function splitTags(text: string): string[] | null {
   const found = [...text.matchAll(/<(memory|fact|entry|note)\b[^>]{0,400}>[^<]{1,4000}<\/\1>/gi)];
   return found.length < 2 ? null : found.map(([element]) => element);
 }
 
-function ofBullets(text: string): string[] | null {
+function splitBullets(text: string): string[] | null {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const bullets = lines.filter((line) => BULLET.test(line));
   if (bullets.length < 2 || bullets.length < lines.length - 1) return null;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { memoryEntries } from "./memory-entries";
-import { expiryOf, memoryRecord } from "./memory-record";
+import { splitMemoryEntries } from "./memory-entries";
+import { computeExpiry, parseMemoryRecord } from "./memory-record";
 import { endOfDate } from "./dates";
-import { durationIn } from "./durations";
+import { parseDuration } from "./durations";
 
 const DAY = 86_400_000;
 const MAY_3 = Date.UTC(2026, 4, 3);
@@ -34,7 +34,7 @@ describe("lengths of time", () => {
     ["soon", null],
     ["none", null],
   ])("%s", (text, ms) => {
-    expect(durationIn(text)).toBe(ms);
+    expect(parseDuration(text)).toBe(ms);
   });
 });
 
@@ -83,7 +83,7 @@ describe("the memories that a text lists", () => {
     '<memory scope="a">door blue</memory><memory>roof red</memory>',
     "# Memories\n- door blue (scope: project:a)\n- roof red",
   ])("are two: %s", (text) => {
-    const entries = memoryEntries(text);
+    const entries = splitMemoryEntries(text);
     expect(entries).toHaveLength(2);
     expect(entries[1]).toContain("roof red");
   });
@@ -91,7 +91,7 @@ describe("the memories that a text lists", () => {
   it.each(["door blue", "- door blue\n- roof red", '{"text": "door blue"}', '["a", "b"]'])(
     "is one: %s",
     (text) => {
-      expect(memoryEntries(text)).toEqual([text]);
+      expect(splitMemoryEntries(text)).toEqual([text]);
     },
   );
 });
@@ -109,7 +109,7 @@ describe("what a memory says of itself", () => {
     "Uses pnpm (project: parser; certainty: 4/10; valid until 3 May 2026).",
     "**Scope:** project: parser\n**Confidence:** .4\n**Expires on:** 2026/05/03\nUses pnpm",
   ])("%s", (text) => {
-    const { scopes, confidence, expiresAt } = memoryRecord(text);
+    const { scopes, confidence, expiresAt } = parseMemoryRecord(text);
     expect({ scopes, confidence, expiresAt }).toEqual({
       scopes: expect.arrayContaining([{ kind: "project", name: "parser" }]),
       confidence: 0.4,
@@ -124,7 +124,7 @@ describe("what a memory says of itself", () => {
     "[max_age=P30D; as of: 2 April 2026] uses pnpm",
     "expires: in 30 days\nstored at: 2026-04-02",
   ])("ends some time after it was learned: %s", (text) => {
-    expect(expiryOf(memoryRecord(text), null)).toBe(MAY_3);
+    expect(computeExpiry(parseMemoryRecord(text), null)).toBe(MAY_3);
   });
 
   it.each([
@@ -140,7 +140,7 @@ describe("what a memory says of itself", () => {
     '{"ttl": {"days": 31}, "created_at": "2026-04-01"}',
     '{"ttl": {"value": 31, "unit": "days"}, "created_at": "2026-04-01"}',
   ])("ends where it says so itself: %s", (text) => {
-    expect(expiryOf(memoryRecord(text), null)).toBe(MAY_3);
+    expect(computeExpiry(parseMemoryRecord(text), null)).toBe(MAY_3);
   });
 
   it.each([
@@ -152,7 +152,7 @@ describe("what a memory says of itself", () => {
     "ttl: 0",
     "ttl: -1",
   ])("does not end with what it is about: %s", (text) => {
-    expect(expiryOf(memoryRecord(text), MAY_3)).toBeNull();
+    expect(computeExpiry(parseMemoryRecord(text), MAY_3)).toBeNull();
   });
 
   it.each([
@@ -166,14 +166,14 @@ describe("what a memory says of itself", () => {
     ["confidence: 8", null],
     ["confidence interval: 0.3", null],
   ])("gives its confidence: %s", (text, confidence) => {
-    expect(memoryRecord(text).confidence).toBe(confidence);
+    expect(parseMemoryRecord(text).confidence).toBe(confidence);
   });
 
   it("has an end only where its text gives one", () => {
     for (const text of ["Expires: never", "ttl: none", "uses pnpm", "expires: when merged"])
-      expect(expiryOf(memoryRecord(text), MAY_3)).toBeNull();
-    expect(expiryOf(memoryRecord("ttl: 1h"), MAY_3)).toBe(MAY_3 + 3_600_000);
-    expect(expiryOf(memoryRecord("ttl: 1h"), null)).toBeNull();
+      expect(computeExpiry(parseMemoryRecord(text), MAY_3)).toBeNull();
+    expect(computeExpiry(parseMemoryRecord("ttl: 1h"), MAY_3)).toBe(MAY_3 + 3_600_000);
+    expect(computeExpiry(parseMemoryRecord("ttl: 1h"), null)).toBeNull();
   });
 
   it.each([
@@ -186,7 +186,7 @@ describe("what a memory says of itself", () => {
     ["verified: unknown", null],
     ["order status: pending", null],
   ])("says how far it got: %s", (text, standing) => {
-    expect(memoryRecord(text).standing).toBe(standing);
+    expect(parseMemoryRecord(text).standing).toBe(standing);
   });
 
   it.each([
@@ -201,14 +201,14 @@ describe("what a memory says of itself", () => {
       ],
     ],
   ])("says where it holds: %s", (text, scopes) => {
-    expect(memoryRecord(text).scopes).toEqual(expect.arrayContaining(scopes));
+    expect(parseMemoryRecord(text).scopes).toEqual(expect.arrayContaining(scopes));
   });
 
   it("says how far it got", () => {
-    expect(memoryRecord("status: candidate").standing).toBe("candidate");
-    expect(memoryRecord('{"verified": false}').standing).toBe("candidate");
-    expect(memoryRecord("promoted_by: ada").standing).toBe("verified");
-    expect(memoryRecord("last_verified_at: 2026-01-01").standing).toBe("verified");
-    expect(memoryRecord("uses pnpm").standing).toBeNull();
+    expect(parseMemoryRecord("status: candidate").standing).toBe("candidate");
+    expect(parseMemoryRecord('{"verified": false}').standing).toBe("candidate");
+    expect(parseMemoryRecord("promoted_by: ada").standing).toBe("verified");
+    expect(parseMemoryRecord("last_verified_at: 2026-01-01").standing).toBe("verified");
+    expect(parseMemoryRecord("uses pnpm").standing).toBeNull();
   });
 });

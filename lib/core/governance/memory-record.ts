@@ -1,10 +1,10 @@
 import type { EpochMs } from "../units";
 import type { NamedValue } from "./named-values";
-import { namedValues } from "./named-values";
+import { readNamedValues } from "./named-values";
 import { endOfDate } from "./dates";
 import type { MemoryScope } from "./memory-scopes";
-import { scopesOf } from "./memory-scopes";
-import { durationIn } from "./durations";
+import { findScopes } from "./memory-scopes";
+import { parseDuration } from "./durations";
 
 export interface MemoryRecord {
   readonly scopes: readonly MemoryScope[];
@@ -24,16 +24,16 @@ const EXPIRES = new Set(
   ).split(" "),
 );
 const TTL: ReadonlyMap<string, number> = new Map([
-  ...inUnits(1, "ttlms ttlmillis maxagems ttlmilliseconds"),
-  ...inUnits(1_000, "ttl timetolive maxage lifetime validfor goodfor keepfor keptfor lastsfor"),
-  ...inUnits(1_000, "expiresin forgetafter forgetin expiresafter retention"),
-  ...inUnits(1_000, "ttlseconds ttlsecs ttlsec ttls maxageseconds expiresinseconds"),
-  ...inUnits(60_000, "ttlminutes ttlmins ttlmin"),
-  ...inUnits(3_600_000, "ttlhours ttlh expiresinhours"),
-  ...inUnits(86_400_000, "ttldays ttld maxagedays expiresindays validfordays retentiondays"),
+  ...convertUnits(1, "ttlms ttlmillis maxagems ttlmilliseconds"),
+  ...convertUnits(1_000, "ttl timetolive maxage lifetime validfor goodfor keepfor keptfor lastsfor"),
+  ...convertUnits(1_000, "expiresin forgetafter forgetin expiresafter retention"),
+  ...convertUnits(1_000, "ttlseconds ttlsecs ttlsec ttls maxageseconds expiresinseconds"),
+  ...convertUnits(60_000, "ttlminutes ttlmins ttlmin"),
+  ...convertUnits(3_600_000, "ttlhours ttlh expiresinhours"),
+  ...convertUnits(86_400_000, "ttldays ttld maxagedays expiresindays validfordays retentiondays"),
 ]);
 
-function inUnits(ms: number, names: string): (readonly [string, number])[] {
+function convertUnits(ms: number, names: string): (readonly [string, number])[] {
   return names.split(" ").map((name) => [name, ms]);
 }
 
@@ -81,19 +81,19 @@ const VERIFIED_BY = new Set(
   ),
 );
 
-export function memoryRecord(text: string): MemoryRecord {
-  const values = namedValues(text);
+export function parseMemoryRecord(text: string): MemoryRecord {
+  const values = readNamedValues(text);
   const own = values.filter(({ led }) => led === 0);
-  const first = (names: ReadonlySet<string>) => own.find(({ name }) => names.has(name))?.value ?? null;
-  const confidence = first(CONFIDENCE);
+  const findFirst = (names: ReadonlySet<string>) => own.find(({ name }) => names.has(name))?.value ?? null;
+  const confidence = findFirst(CONFIDENCE);
   const asOf = own.flatMap(({ name, value }) => (AS_OF.has(name) ? (endOfDate(value) ?? []) : []));
   return {
-    scopes: scopesOf(values),
-    confidence: confidence === null ? null : confidenceIn(confidence),
+    scopes: findScopes(values),
+    confidence: confidence === null ? null : parseConfidence(confidence),
     asOf: asOf.length === 0 ? null : Math.max(...asOf),
     ...endOf(own),
-    source: first(SOURCES),
-    standing: standingOf(own),
+    source: findFirst(SOURCES),
+    standing: readStanding(own),
   };
 }
 
@@ -101,7 +101,7 @@ export function memoryRecord(text: string): MemoryRecord {
  * When a memory expires: at its date, or when its time to live has passed since it was learned. `since` is used if the
  * memory does not say when it was learned.
  */
-export function expiryOf({ expiresAt, ttl, asOf }: MemoryRecord, since: EpochMs | null): EpochMs | null {
+export function computeExpiry({ expiresAt, ttl, asOf }: MemoryRecord, since: EpochMs | null): EpochMs | null {
   const from = asOf ?? since;
   const after = ttl === null || from === null ? null : from + ttl;
   if (expiresAt === null || after === null) return expiresAt ?? after;
@@ -112,13 +112,13 @@ function endOf(values: readonly NamedValue[]): Pick<MemoryRecord, "expiresAt" | 
   let expiresAt: EpochMs | null = null;
   let ttl: number | null = null;
   for (const { name, value } of values) {
-    if (EXPIRES.has(name)) expiresAt ??= endOfDate(lastOfRange(value));
+    if (EXPIRES.has(name)) expiresAt ??= endOfDate(takeLastOfRange(value));
     const unit = TTL.get(name) ?? (EXPIRES.has(name) && expiresAt === null ? 1_000 : undefined);
     if (unit === undefined) continue;
     const isDuration = TTL.has(name)
       ? endOfDate(value) === null || /^\d+$/.test(value)
       : /[a-z]/i.test(value);
-    const length = isDuration && !/^-/.test(value) ? durationIn(value, unit) : null;
+    const length = isDuration && !/^-/.test(value) ? parseDuration(value, unit) : null;
     if (length !== null && length > 0) ttl ??= length;
   }
   return { expiresAt, ttl };
@@ -126,7 +126,7 @@ function endOf(values: readonly NamedValue[]): Pick<MemoryRecord, "expiresAt" | 
 
 const RANGE_CHARS_MAX = 110;
 
-function lastOfRange(value: string): string {
+function takeLastOfRange(value: string): string {
   const [, last] =
     /\d{4}.{0,30}?(?:\s(?:to|until|till|through|thru|and)\s|\s?(?:\.{2,3}|–|—|->|→|\/(?=\d{4}))\s?|\s-\s)(.{0,20}\d{4}.{0,40})$/i.exec(
       value.slice(-RANGE_CHARS_MAX),
@@ -146,7 +146,7 @@ const WORDS: readonly (readonly [RegExp, number])[] = [
 ];
 
 /** From 0 to 1; `null` if the text gives no scale that can be told. */
-function confidenceIn(written: string): number | null {
+function parseConfidence(written: string): number | null {
   const value = written.replace(/^(\d),(\d)/, "$1.$2");
   const percent = /^(\d{1,3}(?:\.\d{1,6})?)\s?(?:%|percent\b|pct\b)/i.exec(value);
   if (percent !== null) return Number(percent[1]) / 100;
@@ -172,7 +172,7 @@ const NO = /^(?:false|no|not\b.*|never|0)$/i;
 const NOBODY =
   /^(?:false|no|none|null|nil|nobody|no one|no-one|n\/a|na|unknown|undefined|tbd|todo|pending|never|0|[-–—?]+)$/i;
 
-function standingOf(values: readonly NamedValue[]): MemoryRecord["standing"] {
+function readStanding(values: readonly NamedValue[]): MemoryRecord["standing"] {
   let standing: MemoryRecord["standing"] = null;
   for (const { name, value } of values) {
     if (VERIFIED.has(name) && NO.test(value)) return "candidate";

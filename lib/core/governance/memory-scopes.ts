@@ -42,11 +42,11 @@ const SCOPE_KINDS: Readonly<Record<string, string>> = {
 const SCOPE = new Set(["scope", "scopes", "appliesto", "validin", "namespace"]);
 const SCOPE_LED_MAX = 2;
 
-export function scopesOf(all: readonly NamedValue[]): MemoryScope[] {
+export function findScopes(all: readonly NamedValue[]): MemoryScope[] {
   const values = all.filter(({ led }) => led <= SCOPE_LED_MAX);
   return values.flatMap(({ name, value }): MemoryScope[] => {
-    const kind = SCOPE_KINDS[name] ?? kindInScope(name);
-    if (kind !== null) return namesIn(value).map((one) => ({ kind, name: one }));
+    const kind = SCOPE_KINDS[name] ?? readKindInScope(name);
+    if (kind !== null) return splitScopeNames(value).map((one) => ({ kind, name: one }));
     if (!SCOPE.has(name)) return [];
     const pairs = [...value.matchAll(PAIR)];
     if (pairs.length > 0 && PAIR_AT_START.test(value))
@@ -62,7 +62,7 @@ export function scopesOf(all: readonly NamedValue[]): MemoryScope[] {
     if (known !== undefined)
       return rest === undefined
         ? [{ kind: known, name: null }]
-        : namesIn(rest).map((one) => ({ kind: known, name: one }));
+        : splitScopeNames(rest).map((one) => ({ kind: known, name: one }));
     return [{ kind: /^(?:global|all|any|everywhere|\*)$/i.test(value) ? "global" : "scope", name: value }];
   });
 }
@@ -71,13 +71,13 @@ export function scopesOf(all: readonly NamedValue[]): MemoryScope[] {
 const PAIR = /(?<![\w.-])([A-Za-z][\w.-]{0,30})=["'`]?([^\s,;&"'`\])}=]{1,80})/g;
 const PAIR_AT_START = /^["'`[({]{0,2}[A-Za-z][\w.-]{0,30}=/;
 
-function kindInScope(name: string): string | null {
+function readKindInScope(name: string): string | null {
   const inner = /^scopes?([a-z]{2,30})$/.exec(name)?.[1];
   if (inner === undefined || /^(?:type|kind|id|name|value|key|level|note|reason)$/.test(inner)) return null;
   return SCOPE_KINDS[inner] ?? inner;
 }
 
-function namesIn(value: string): string[] {
+function splitScopeNames(value: string): string[] {
   const names = value.split(/,\s{0,3}|\s(?:and|or)\s/).map((one) => one.trim());
   return names.filter((one) => one !== "");
 }

@@ -33,21 +33,21 @@ const TAG = /<([A-Za-z][A-Za-z_-]{0,30})>([^<>\n]{1,120})<\/\1>/g;
  * Reads JSON, front matter, lines, bracketed lists, tables of two columns, tags and their attributes. Linear
  * in the part of the text that is read.
  */
-export function namedValues(text: string): NamedValue[] {
+export function readNamedValues(text: string): NamedValue[] {
   const read = text.slice(0, CHARS_READ);
-  const prose = proseIn(read);
+  const prose = extractProse(read);
   const pairs = [...read.matchAll(TABLE_ROW), ...read.matchAll(TAG), ...prose.matchAll(DATED)].map(
     ([, name = "", value = ""]) => ({
-      name: plainName(name),
-      value: trimmed(value),
+      name: normaliseName(name),
+      value: trimMarks(value),
       led: 0,
     }),
   );
-  return [...ofJson(read), ...pairs, ...ofLines(prose)].slice(0, VALUES_MAX);
+  return [...readJson(read), ...pairs, ...readLines(prose)].slice(0, VALUES_MAX);
 }
 
 /** What a text says in words: of JSON its strings, of any other text all of it. */
-export function proseIn(text: string): string {
+export function extractProse(text: string): string {
   if (!/^\s{0,9}[[{]/.test(text) || !/[\]}]\s{0,9}$/.test(text)) return text;
   const strings: string[] = [];
   try {
@@ -68,7 +68,7 @@ interface OpenValue {
   readonly led: number;
 }
 
-function ofJson(text: string): NamedValue[] {
+function readJson(text: string): NamedValue[] {
   const [from, to] = [text.search(/[[{]/), Math.max(text.lastIndexOf("}"), text.lastIndexOf("]"))];
   if (from < 0 || to < from) return [];
   let parsed: unknown;
@@ -85,51 +85,51 @@ function ofJson(text: string): NamedValue[] {
       if (value !== null && name !== "") found.push({ name, value: String(value), led });
       continue;
     }
-    const whole = wholeOf(value);
+    const whole = joinWhole(value);
     if (whole !== null && name !== "") found.push({ name, value: whole, led });
     for (const [key, inner] of Object.entries(value).slice(0, VALUES_MAX))
-      open.push(...(Array.isArray(value) ? [{ name, value: inner, led }] : innerOf(next, key, inner)));
+      open.push(...(Array.isArray(value) ? [{ name, value: inner, led }] : openInner(next, key, inner)));
   }
   return found;
 }
 
 /** A field under its own name, and under that of its object and its own: the end of `ttl: { days: 3 }` is `ttldays`. */
-function innerOf({ name, led }: OpenValue, key: string, value: unknown): OpenValue[] {
-  const own = plainName(key);
+function openInner({ name, led }: OpenValue, key: string, value: unknown): OpenValue[] {
+  const own = normaliseName(key);
   if (WRAPS.test(name)) return [{ name: own, value, led }];
   const joined = typeof value === "object" ? [] : [{ name: `${name}${own}`, value, led }];
   return [...joined, { name: own, value, led: led + 1 }];
 }
 
 /** An object or a list that states one value: `{ type, id }`, `{ value, unit }`, `["users", "ada"]`. */
-function wholeOf(value: object): string | null {
+function joinWhole(value: object): string | null {
   if (Array.isArray(value)) {
     const list: readonly unknown[] = value;
     return list.length === 2 && list.every((one) => typeof one === "string") ? list.join(":") : null;
   }
   const fields = new Map<string, unknown>(
-    Object.entries(value).map(([key, inner]) => [plainName(key), inner]),
+    Object.entries(value).map(([key, inner]) => [normaliseName(key), inner]),
   );
-  const first = (...names: string[]) =>
+  const pickFirst = (...names: string[]) =>
     names.map((name) => fields.get(name)).find((one) => typeof one === "string" || typeof one === "number");
-  const [kind, name] = [first("type", "kind", "level"), first("id", "name", "value", "key")];
+  const [kind, name] = [pickFirst("type", "kind", "level"), pickFirst("id", "name", "value", "key")];
   if (kind !== undefined && name !== undefined) return `${kind}:${name}`;
-  const [amount, unit] = [first("value", "amount", "count"), first("unit", "units")];
+  const [amount, unit] = [pickFirst("value", "amount", "count"), pickFirst("unit", "units")];
   return amount === undefined || unit === undefined ? null : `${amount} ${unit}`;
 }
 
-function ofLines(text: string): NamedValue[] {
+function readLines(text: string): NamedValue[] {
   const names = [...text.matchAll(NAME)].slice(0, VALUES_MAX);
   return names.flatMap((match, i) => {
     const start = match.index + match[0].length;
     const end = Math.min(names[i + 1]?.index ?? text.length, start + VALUE_CHARS_MAX);
     const whole = text.slice(start, start + VALUE_CHARS_MAX).split(VALUE_ENDS)[0] ?? "";
     const value = PAIR_FIRST.test(whole)
-      ? trimmed(whole)
-      : trimmed(text.slice(start, end).split(VALUE_ENDS)[0] ?? "");
+      ? trimMarks(whole)
+      : trimMarks(text.slice(start, end).split(VALUE_ENDS)[0] ?? "");
     if (value === "") return [];
-    const name = plainName(match[0].replace(/\([^()]*\)/, ""));
-    const lead = match[0].endsWith("=") && !/\s=$/.test(match[0]) ? [] : wordsBefore(text, match.index);
+    const name = normaliseName(match[0].replace(/\([^()]*\)/, ""));
+    const lead = match[0].endsWith("=") && !/\s=$/.test(match[0]) ? [] : listWordsBefore(text, match.index);
     if (lead.length === 0 || lead.length > 2) return [{ name, value, led: lead.length }];
     return [
       { name: `${lead.join("")}${name}`, value, led: 0 },
@@ -140,7 +140,7 @@ function ofLines(text: string): NamedValue[] {
 
 const LEAD_CHARS = 60;
 
-function wordsBefore(text: string, at: number): string[] {
+function listWordsBefore(text: string, at: number): string[] {
   const before = text.slice(Math.max(0, at - LEAD_CHARS), at);
   const from = [...before.matchAll(STARTS)].at(-1);
   const lead = before.slice(from === undefined ? 0 : from.index + from[0].length);
@@ -152,13 +152,13 @@ function wordsBefore(text: string, at: number): string[] {
 }
 
 /** A value without the quotes, brackets and marks around it. */
-function trimmed(value: string): string {
+function trimMarks(value: string): string {
   return value
     .replace(/^[\s"'`*([]{1,6}/, "")
     .replace(/["'`*)\],.]{0,4}\s{0,9}$/, "")
     .trim();
 }
 
-export function plainName(name: string): string {
+export function normaliseName(name: string): string {
   return name.toLowerCase().replace(/[^a-z]/g, "");
 }

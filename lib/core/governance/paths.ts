@@ -1,14 +1,14 @@
 /** A path with `/` as separator, without `./`, drive or trailing slash. */
-export function plainPath(path: string): string {
+export function normalisePath(path: string): string {
   const slashed = path
     .replaceAll("\\", "/")
     .replace(/^[A-Za-z]:(?=\/)/, "")
     .replace(/^file:\/\//, "");
-  const plain = withoutSteps(slashed.replace(/^(?:\.\/)+/, "").replace(/\/{2,}/g, "/"));
+  const plain = resolveSteps(slashed.replace(/^(?:\.\/)+/, "").replace(/\/{2,}/g, "/"));
   return plain.length > 1 && plain.endsWith("/") ? plain.slice(0, -1) : plain;
 }
 
-function withoutSteps(path: string): string {
+function resolveSteps(path: string): string {
   if (!/(?:^|\/)\.{1,2}(?:\/|$)/.test(path)) return path;
   const parts: string[] = [];
   for (const part of path.split("/"))
@@ -17,7 +17,7 @@ function withoutSteps(path: string): string {
   return parts.join("/");
 }
 
-export function folderOf(path: string): string {
+export function getFolder(path: string): string {
   const slash = path.lastIndexOf("/");
   return slash < 0 ? "" : slash === 0 ? "/" : path.slice(0, slash);
 }

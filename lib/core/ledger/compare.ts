@@ -15,7 +15,7 @@ export interface LedgerDifference {
  * `changed` is listed in both with another mode, size or reason. Linear in the rows of both.
  */
 export function compareLedgers(before: TurnLedger, after: TurnLedger): LedgerDifference[] {
-  const [was, is] = [bySource(before), bySource(after)];
+  const [was, is] = [indexBySource(before), indexBySource(after)];
   const differences: LedgerDifference[] = [];
   for (const [id, row] of is) {
     const earlier = was.get(id) ?? null;
@@ -43,7 +43,7 @@ function changeOf(before: LedgerRow | null, after: LedgerRow): LedgerChange | nu
 const WEIGHT: Record<LedgerRow["decision"], number> = { included: 2, compacted: 1, excluded: 0 };
 
 /** One row per source. Included takes precedence over summarised, and summarised over excluded. */
-function bySource({ rows }: TurnLedger): Map<string, LedgerRow> {
+function indexBySource({ rows }: TurnLedger): Map<string, LedgerRow> {
   const map = new Map<string, LedgerRow>();
   for (const row of rows) {
     const known = map.get(row.sourceId);

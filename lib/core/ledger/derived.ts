@@ -1,28 +1,28 @@
 import type { SessionLookup } from "../trace/lookup";
-import { departureBefore, isKnownBefore, windowAt } from "../trace/lookup";
+import { findDepartureBefore, isKnownBefore, listWindow } from "../trace/lookup";
 import type { Eviction, Residency } from "../trace/session";
 import type { TurnIndex } from "../units";
 import type { LedgerReason, LedgerRow, TurnLedger } from "./ledger";
-import { evictionReason } from "./reason";
-import { ledgerBlockRow, standingSize } from "./rows";
+import { describeEvictionReason } from "./reason";
+import { makeLedgerBlockRow, getStandingSize } from "./rows";
 
 /**
  * A turn's ledger worked out from the windows. Blocks in the window were included. Blocks that the session knew by then
  * but that are not in the window were excluded. A reason is given only if it can be shown. Linear in the session's
  * blocks and residencies.
  */
-export function derivedLedger(
+export function deriveLedger(
   lookup: SessionLookup,
   turn: TurnIndex,
 ): Omit<TurnLedger, "remarks" | "budgets"> {
   const windowKnown = lookup.turnAt.get(turn)?.window.known ?? false;
-  const window = windowKnown ? windowAt(lookup, turn) : [];
+  const window = windowKnown ? listWindow(lookup, turn) : [];
   const standing = new Set(window.map((residency) => residency.block));
-  const included = window.map((residency, i) => includedRow(lookup, residency, i + 1, turn));
+  const included = window.map((residency, i) => makeIncludedRow(lookup, residency, i + 1, turn));
   const absent: LedgerRow[] = [];
   for (const block of windowKnown ? lookup.session.blocks.keys() : [])
     if (!standing.has(block) && isKnownBefore(lookup, block, turn))
-      absent.push(absentRow(lookup, block, turn));
+      absent.push(makeAbsentRow(lookup, block, turn));
   return {
     turn,
     provenance: "derived",
@@ -33,28 +33,28 @@ export function derivedLedger(
   };
 }
 
-function includedRow(
+function makeIncludedRow(
   lookup: SessionLookup,
   residency: Residency,
   position: number,
   turn: TurnIndex,
 ): LedgerRow {
-  const departure = departureBefore(lookup, residency.block, turn);
+  const departure = findDepartureBefore(lookup, residency.block, turn);
   return {
-    ...ledgerBlockRow(lookup, residency.block),
+    ...makeLedgerBlockRow(lookup, residency.block),
     decision: "included",
     mode: residency.mode,
     position,
-    tokens: standingSize(lookup, residency),
+    tokens: getStandingSize(lookup, residency),
     originalRef: residency.reference?.text ?? null,
-    reason: departure === null ? null : reasonToStand(departure, residency),
+    reason: departure === null ? null : findReasonToStand(departure, residency),
     standing: true,
   };
 }
 
-function reasonToStand(departure: Eviction, residency: Residency): LedgerReason | null {
+function findReasonToStand(departure: Eviction, residency: Residency): LedgerReason | null {
   if (departure.toMode !== null && departure.toMode === residency.mode && departure.reenteredTurn === null)
-    return evictionReason(departure);
+    return describeEvictionReason(departure);
   const back = departure.reenteredTurn;
   if (back === null || back > residency.from) return null;
   return {
@@ -65,15 +65,15 @@ function reasonToStand(departure: Eviction, residency: Residency): LedgerReason 
   };
 }
 
-function absentRow(lookup: SessionLookup, block: number, turn: TurnIndex): LedgerRow {
-  const departure = departureBefore(lookup, block, turn);
+function makeAbsentRow(lookup: SessionLookup, block: number, turn: TurnIndex): LedgerRow {
+  const departure = findDepartureBefore(lookup, block, turn);
   const compaction =
     departure?.compaction == null ? undefined : lookup.session.compactions[departure.compaction];
   const summary = compaction?.summaryBlock ?? null;
   return {
-    ...ledgerBlockRow(lookup, block),
+    ...makeLedgerBlockRow(lookup, block),
     decision: compaction === undefined ? "excluded" : "compacted",
-    reason: departure === null ? NEVER_ENTERED : evictionReason(departure),
+    reason: departure === null ? NEVER_ENTERED : describeEvictionReason(departure),
     summaryId: summary === null ? null : (lookup.session.blocks[summary]?.id ?? null),
     originalRef: departure?.reference?.text ?? null,
     standing: false,

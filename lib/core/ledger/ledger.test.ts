@@ -4,15 +4,15 @@ import type { Session } from "../trace/session";
 import { trace } from "@/lib/testing/trace-builder";
 import { compareLedgers } from "./compare";
 import type { TurnLedger } from "./ledger";
-import { ledgerOfTurn } from "./ledger-of-turn";
-import { reasonClass } from "./reason";
+import { buildLedgerOfTurn } from "./ledger-of-turn";
+import { classifyReason } from "./reason";
 import { selectLines } from "./select";
 import { demoStory } from "@/lib/demo";
 
 const LONG = "a line of a long file that was read\n".repeat(30);
 
 function ledger(session: Session, turn: number): TurnLedger {
-  const found = ledgerOfTurn(session, turn);
+  const found = buildLedgerOfTurn(session, turn);
   if (found === null) throw new Error(`no turn ${turn}`);
   return found;
 }
@@ -120,7 +120,7 @@ describe("a ledger worked out from the windows", () => {
         .events(),
     );
     expect(ledger(blind, 5)).toMatchObject({ windowKnown: false, rows: [] });
-    expect(ledgerOfTurn(blind, 3)).toBeNull();
+    expect(buildLedgerOfTurn(blind, 3)).toBeNull();
   });
 });
 
@@ -183,5 +183,5 @@ it.each([
   ["below the similarity threshold", "relevance"],
   ["because", "other"],
 ])("the reason '%s' is one of %s", (text, expected) => {
-  expect(reasonClass(text)).toBe(expected);
+  expect(classifyReason(text)).toBe(expected);
 });

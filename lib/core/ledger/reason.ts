@@ -1,4 +1,4 @@
-import { digits } from "../digits";
+import { formatDigits } from "../digits";
 import type { Cause } from "../trace/cause";
 import type { Eviction } from "../trace/session";
 import type { Tokens } from "../units";
@@ -17,30 +17,30 @@ const CLASS_WORDS: readonly (readonly [ReasonClass, RegExp])[] = [
 const LABELLED = /^\s*([a-z_]+)\s*:/i;
 
 /** From the word before the colon if that word is a class, else from the first significant word. */
-export function reasonClass(text: string): ReasonClass {
+export function classifyReason(text: string): ReasonClass {
   const label = LABELLED.exec(text)?.[1]?.toLowerCase();
   const labelled = CLASS_WORDS.find(([name, words]) => label === name || (label && words.test(label)));
   const lower = text.toLowerCase();
   return (labelled ?? CLASS_WORDS.find(([, words]) => words.test(lower)))?.[0] ?? "other";
 }
 
-export function statedReason(text: string): LedgerReason {
-  return { class: reasonClass(text), text, provenance: "reported", turn: null };
+export function makeStatedReason(text: string): LedgerReason {
+  return { class: classifyReason(text), text, provenance: "reported", turn: null };
 }
 
 /** Who gives the cause: the harness in its own words, or the comparison of the windows. */
-export function causeText({ doubt = null, ...cause }: ShownCause): string {
-  return doubt === null ? giverText(cause) : `${giverText(cause)}; in doubt: ${doubtText(doubt)}`;
+export function describeCause({ doubt = null, ...cause }: ShownCause): string {
+  return doubt === null ? describeGiver(cause) : `${describeGiver(cause)}; in doubt: ${describeDoubt(doubt)}`;
 }
 
 /** Answers that were stored earlier say nothing of a doubt. */
 type ShownCause = Omit<Cause, "doubt"> & Partial<Pick<Cause, "doubt">>;
 
-function doubtText(off: Tokens): string {
-  return `the provider counted ${digits(Math.abs(off))} tokens ${off > 0 ? "more" : "less"} than this leaves`;
+function describeDoubt(off: Tokens): string {
+  return `the provider counted ${formatDigits(Math.abs(off))} tokens ${off > 0 ? "more" : "less"} than this leaves`;
 }
 
-function giverText({ policy, rule, reason, provenance }: Omit<Cause, "doubt">): string {
+function describeGiver({ policy, rule, reason, provenance }: Omit<Cause, "doubt">): string {
   const stated = [policy, rule, reason].filter((part) => part !== null).join(" · ");
   if (stated !== "") return stated;
   return provenance === "reported" ? "no reason given" : "not reported; seen by comparing the windows";
@@ -54,14 +54,14 @@ const HOW_WORDS: Record<Eviction["how"], string> = {
   removed: "removed",
 };
 
-export function howText({ how }: Pick<Eviction, "how">): string {
+export function describeHow({ how }: Pick<Eviction, "how">): string {
   return HOW_WORDS[how];
 }
 
-export function evictionReason(eviction: Eviction): LedgerReason {
+export function describeEvictionReason(eviction: Eviction): LedgerReason {
   return {
     class: "evicted",
-    text: `${howText(eviction)} at turn ${eviction.turn}: ${causeText(eviction.cause)}`,
+    text: `${describeHow(eviction)} at turn ${eviction.turn}: ${describeCause(eviction.cause)}`,
     provenance: eviction.cause.provenance,
     turn: eviction.turn,
   };

@@ -1,11 +1,11 @@
 import type { TraceEventOf } from "../trace/event";
 import type { SessionLookup } from "../trace/lookup";
-import { windowAt } from "../trace/lookup";
+import { listWindow } from "../trace/lookup";
 import type { Residency } from "../trace/session";
 import type { Figure } from "../trace/turn-figures";
 import type { LedgerReason, LedgerRow, TurnLedger } from "./ledger";
-import { statedReason } from "./reason";
-import { ledgerBlockRow, standingSize, UNKNOWN_FIGURE } from "./rows";
+import { makeStatedReason } from "./reason";
+import { makeLedgerBlockRow, getStandingSize, UNKNOWN_FIGURE } from "./rows";
 
 type Decided = TraceEventOf<"context.decided">;
 
@@ -14,7 +14,7 @@ interface Place {
   readonly position: number;
 }
 
-export function reportedLedger(
+export function buildReportedLedger(
   lookup: SessionLookup,
   turn: number,
   event: Decided,
@@ -22,16 +22,16 @@ export function reportedLedger(
   const windowKnown = lookup.turnAt.get(turn)?.window.known ?? false;
   const places = new Map<number, Place>(
     windowKnown
-      ? windowAt(lookup, turn).map((residency, i): [number, Place] => [
+      ? listWindow(lookup, turn).map((residency, i): [number, Place] => [
           residency.block,
           { residency, position: i + 1 },
         ])
       : [],
   );
-  const standing = (block: number | null) => (windowKnown ? block !== null && places.has(block) : null);
-  const base = (id: string) => sourceRow(lookup, id);
+  const checkStanding = (block: number | null) => (windowKnown ? block !== null && places.has(block) : null);
+  const makeBaseRow = (id: string) => makeSourceRow(lookup, id);
   const included = event.included.map((item): LedgerRow => {
-    const row = base(item.sourceId);
+    const row = makeBaseRow(item.sourceId);
     const place = row.block === null ? undefined : places.get(row.block);
     return {
       ...row,
@@ -41,40 +41,41 @@ export function reportedLedger(
       position: place?.position ?? null,
       trust: item.trustLevel ?? row.trust,
       tokens:
-        stated(item.tokens) ?? (place === undefined ? row.tokens : standingSize(lookup, place.residency)),
+        makeStatedFigure(item.tokens) ??
+        (place === undefined ? row.tokens : getStandingSize(lookup, place.residency)),
       originalRef: place?.residency.reference?.text ?? null,
-      reason: statedReason(item.reason),
-      standing: standing(row.block),
+      reason: makeStatedReason(item.reason),
+      standing: checkStanding(row.block),
     };
   });
   const excluded = event.excluded.map((item): LedgerRow => {
-    const row = base(item.sourceId);
+    const row = makeBaseRow(item.sourceId);
     return {
       ...row,
       kind: item.sourceKind,
       decision: "excluded",
       trust: item.trustLevel ?? row.trust,
-      tokens: stated(item.tokens) ?? row.tokens,
-      reason: statedReason(item.reason),
+      tokens: makeStatedFigure(item.tokens) ?? row.tokens,
+      reason: makeStatedReason(item.reason),
       text: item.text ?? null,
-      standing: standing(row.block),
+      standing: checkStanding(row.block),
     };
   });
   const compacted = event.compactions.map((item): LedgerRow => {
-    const row = base(item.sourceId);
+    const row = makeBaseRow(item.sourceId);
     return {
       ...row,
       decision: "compacted",
       summaryId: item.summaryId,
       originalRef: item.originalRef,
       reason: null,
-      standing: standing(row.block),
+      standing: checkStanding(row.block),
     };
   });
   const listed = new Set(included.map((row) => row.block));
   const unlisted = [...places.values()]
     .filter(({ residency }) => !listed.has(residency.block))
-    .map((place) => unlistedRow(lookup, place));
+    .map((place) => makeUnlistedRow(lookup, place));
   return {
     turn,
     provenance: "reported",
@@ -94,13 +95,13 @@ export function reportedLedger(
   };
 }
 
-function unlistedRow(lookup: SessionLookup, { residency, position }: Place): LedgerRow {
+function makeUnlistedRow(lookup: SessionLookup, { residency, position }: Place): LedgerRow {
   return {
-    ...ledgerBlockRow(lookup, residency.block),
+    ...makeLedgerBlockRow(lookup, residency.block),
     decision: "included",
     mode: residency.mode,
     position,
-    tokens: standingSize(lookup, residency),
+    tokens: getStandingSize(lookup, residency),
     reason: UNLISTED,
     standing: true,
   };
@@ -113,9 +114,9 @@ const UNLISTED: LedgerReason = {
   turn: null,
 };
 
-function sourceRow(lookup: SessionLookup, sourceId: string) {
+function makeSourceRow(lookup: SessionLookup, sourceId: string) {
   const block = lookup.blockOf.get(sourceId);
-  if (block !== undefined) return ledgerBlockRow(lookup, block);
+  if (block !== undefined) return makeLedgerBlockRow(lookup, block);
   return {
     sourceId,
     block: null,
@@ -132,6 +133,6 @@ function sourceRow(lookup: SessionLookup, sourceId: string) {
   };
 }
 
-function stated(tokens: number | undefined): Figure | null {
+function makeStatedFigure(tokens: number | undefined): Figure | null {
   return tokens === undefined ? null : { value: tokens, provenance: "measured" };
 }

@@ -5,7 +5,7 @@ import type { LedgerRow } from "./ledger";
 
 export const UNKNOWN_FIGURE: Figure = { value: null, provenance: "unavailable" };
 
-export function ledgerBlockRow(
+export function makeLedgerBlockRow(
   { session, residencies }: SessionLookup,
   number: number,
 ): Omit<LedgerRow, "decision" | "reason" | "standing"> {
@@ -26,7 +26,7 @@ export function ledgerBlockRow(
   };
 }
 
-export function standingSize({ session }: SessionLookup, residency: Residency): Figure {
+export function getStandingSize({ session }: SessionLookup, residency: Residency): Figure {
   return sizeOf(session.blocks[residency.block]?.versions[residency.version]);
 }
 

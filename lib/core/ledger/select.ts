@@ -44,7 +44,7 @@ export type LedgerLine =
   | LedgerDifference
   | { readonly change: null; readonly before: null; readonly after: LedgerRow };
 
-export function lineRow(line: LedgerLine): LedgerRow {
+export function getLineRow(line: LedgerLine): LedgerRow {
   const row = line.after ?? line.before;
   assert(row !== null, "a line has at least one side");
   return row;
@@ -65,26 +65,26 @@ export function selectLines(
   };
   const needle = selection.q?.trim().toLowerCase() ?? "";
   const selected = lines.filter((line) => {
-    if (needle !== "" && !mentions(lineRow(line), needle)) return false;
+    if (needle !== "" && !mentions(getLineRow(line), needle)) return false;
     const refusedBy = FACETS.filter(
-      (facet) => selection[facet] !== undefined && valueOf(line, facet) !== selection[facet],
+      (facet) => selection[facet] !== undefined && getFacetValue(line, facet) !== selection[facet],
     );
     for (const facet of FACETS) {
-      const value = valueOf(line, facet);
+      const value = getFacetValue(line, facet);
       if (value === null || refusedBy.some((other) => other !== facet)) continue;
       facets[facet][value] = (facets[facet][value] ?? 0) + 1;
     }
     return refusedBy.length === 0;
   });
-  return { lines: sorted(selected, selection), facets };
+  return { lines: sortLines(selected, selection), facets };
 }
 
 export function groupOfLine(line: LedgerLine, by: LedgerGroup): string | null {
-  return by === "none" ? null : (valueOf(line, by) ?? "none");
+  return by === "none" ? null : (getFacetValue(line, by) ?? "none");
 }
 
-function valueOf(line: LedgerLine, facet: Facet): string | null {
-  const row = lineRow(line);
+function getFacetValue(line: LedgerLine, facet: Facet): string | null {
+  const row = getLineRow(line);
   switch (facet) {
     case "change":
       return line.change;
@@ -101,13 +101,13 @@ function mentions({ sourceId, name, reason, text, originalRef }: LedgerRow, need
   );
 }
 
-function sorted(lines: LedgerLine[], { sort, order, by }: LedgerSelection): LedgerLine[] {
+function sortLines(lines: LedgerLine[], { sort, order, by }: LedgerSelection): LedgerLine[] {
   const sign = order === "asc" ? 1 : -1;
   const keyed = lines.map((line, i) => ({
     line,
     i,
     group: groupOfLine(line, by) ?? "",
-    key: keyOf(lineRow(line), sort),
+    key: getSortKey(getLineRow(line), sort),
   }));
   keyed.sort((a, b) => {
     if (a.group !== b.group) return a.group < b.group ? -1 : 1;
@@ -125,7 +125,7 @@ function compareKeys(a: string | number | null, b: string | number | null, sign:
   return a < b ? -sign : sign;
 }
 
-function keyOf(row: LedgerRow, sort: LedgerSort): string | number | null {
+function getSortKey(row: LedgerRow, sort: LedgerSort): string | number | null {
   switch (sort) {
     case "window":
       return null;

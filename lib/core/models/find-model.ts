@@ -1,5 +1,5 @@
 import type { EpochMs, Tokens } from "../units";
-import { asksForMillion, canonicalName, isModel } from "./model-name";
+import { asksForMillion, normaliseModelName, isModel } from "./model-name";
 import { MODEL_TABLE } from "./model-table";
 import type { ModelEntry, ModelTokenizer, ModelVendor } from "./table/entry";
 
@@ -22,7 +22,7 @@ export function findModel(model: string | null): KnownModel | null {
   if (model === null) return null;
   const known = found.get(model);
   if (known !== undefined) return known;
-  const name = canonicalName(model);
+  const name = normaliseModelName(model);
   const match = BY_LENGTH.find((one) => isModel(name, one.name));
   const result = match === undefined ? null : { entry: match.entry, vendor: match.vendor };
   if (found.size < REMEMBERED_MAX) found.set(model, result);
@@ -34,7 +34,11 @@ export function findModel(model: string | null): KnownModel | null {
  * @param largest the largest request that the model is known to have taken. If it is larger than the window, the model's
  *   next larger window must have applied; `null` if the table knows none.
  */
-export function tableWindow(model: string | null, at: EpochMs | null, largest: Tokens = 0): Tokens | null {
+export function findTableWindow(
+  model: string | null,
+  at: EpochMs | null,
+  largest: Tokens = 0,
+): Tokens | null {
   const entry = findModel(model)?.entry;
   if (entry?.window === undefined) return null;
   const { window, earlier, extended = 0 } = entry;
@@ -52,16 +56,16 @@ export function tableWindow(model: string | null, at: EpochMs | null, largest: T
 const MILLION = 1_000_000;
 
 /** From the model's own entry, else from its name's family. `null` if neither is known. */
-export function tableTokenizer(model: string | null): ModelTokenizer | null {
+export function findTableTokenizer(model: string | null): ModelTokenizer | null {
   const known = findModel(model);
   if (known !== null) return known.entry.tokenizer ?? known.vendor.tokenizer;
-  return model === null ? null : (vendorOfName(model)?.tokenizer ?? null);
+  return model === null ? null : (findVendor(model)?.tokenizer ?? null);
 }
 
 /** What tells the clients of a session apart: whose model is called, or the model's name where nobody is known to make it. */
-export function clientOfModel(model: string | null | undefined): string {
+export function nameClient(model: string | null | undefined): string {
   if (model === null || model === undefined) return "";
-  return (findModel(model)?.vendor ?? vendorOfName(model))?.vendor ?? canonicalName(model);
+  return (findModel(model)?.vendor ?? findVendor(model))?.vendor ?? normaliseModelName(model);
 }
 
 /** Whether two names are of one model, in whatever spelling: its name, a date behind it, a host's form of it. */
@@ -69,11 +73,11 @@ export function isSameModel(a: string, b: string): boolean {
   if (a === b) return true;
   const [known, other] = [findModel(a)?.entry, findModel(b)?.entry];
   if (known !== undefined || other !== undefined) return known === other;
-  const [one, two] = [canonicalName(a), canonicalName(b)];
+  const [one, two] = [normaliseModelName(a), normaliseModelName(b)];
   return isModel(one, two) || isModel(two, one);
 }
 
-function vendorOfName(model: string): ModelVendor | undefined {
-  const name = canonicalName(model);
+function findVendor(model: string): ModelVendor | undefined {
+  const name = normaliseModelName(model);
   return MODEL_TABLE.find(({ family }) => family.test(name));
 }

@@ -1,5 +1,5 @@
-export function canonicalName(model: string): string {
-  const name = unwrapped(model.trim().toLowerCase())
+export function normaliseModelName(model: string): string {
+  const name = unwrapName(model.trim().toLowerCase())
     .replace(BEDROCK_REGION, "")
     .replace(BEDROCK_VENDOR, "")
     .replace(DATABRICKS, "")
@@ -7,9 +7,9 @@ export function canonicalName(model: string): string {
   return name.replace(CLAUDE_VERSION_FIRST, "claude-$2-$1");
 }
 
-function unwrapped(name: string): string {
+function unwrapName(name: string): string {
   const tuned = FINE_TUNED.exec(name)?.[1];
-  if (tuned !== undefined) return unwrapped(tuned);
+  if (tuned !== undefined) return unwrapName(tuned);
   return name.slice(name.lastIndexOf("/") + 1);
 }
 

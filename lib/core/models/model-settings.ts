@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { canonicalJson, contentHash } from "../hash";
-import { canonicalName } from "./model-name";
+import { writeCanonicalJson, hashContent } from "../hash";
+import { normaliseModelName } from "./model-name";
 import { MODEL_TABLE, MODEL_TABLE_DATE } from "./model-table";
 
 const tokens = z.int().min(1).max(1_000_000_000);
@@ -42,7 +42,7 @@ export const modelSettingsSchema = z
   .array(modelSettingSchema)
   .max(MODEL_SETTINGS_MAX)
   .superRefine((settings, context) => {
-    const names = settings.map(({ model }) => canonicalName(model));
+    const names = settings.map(({ model }) => normaliseModelName(model));
     names.forEach((name, i) => {
       if (names.indexOf(name) < i)
         context.addIssue({ code: "custom", path: [i, "model"], message: "the list has this model already" });
@@ -50,12 +50,12 @@ export const modelSettingsSchema = z
   });
 
 /** Identifies the model table and a project's settings together. Data derived under another stamp is out of date. */
-export function modelsStamp(settings: readonly ModelSetting[]): string {
-  return contentHash(canonicalJson([MODEL_TABLE_DATE, TABLE_HASH, settings])).slice(0, STAMP_CHARS);
+export function computeModelsStamp(settings: readonly ModelSetting[]): string {
+  return hashContent(writeCanonicalJson([MODEL_TABLE_DATE, TABLE_HASH, settings])).slice(0, STAMP_CHARS);
 }
 
 const STAMP_CHARS = 16;
 
-const TABLE_HASH = contentHash(
-  canonicalJson(MODEL_TABLE.map(({ family, ...vendor }) => ({ ...vendor, family: family.source }))),
+const TABLE_HASH = hashContent(
+  writeCanonicalJson(MODEL_TABLE.map(({ family, ...vendor }) => ({ ...vendor, family: family.source }))),
 );

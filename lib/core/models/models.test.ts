@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { findModel, tableTokenizer, tableWindow } from "./find-model";
-import { modelSettingsSchema, modelsStamp } from "./model-settings";
-import { settingFor } from "./setting-for";
-import { canonicalName } from "./model-name";
+import { findModel, findTableTokenizer, findTableWindow } from "./find-model";
+import { modelSettingsSchema, computeModelsStamp } from "./model-settings";
+import { findSetting } from "./setting-for";
+import { normaliseModelName } from "./model-name";
 import { MODEL_TABLE } from "./model-table";
-import { modelWindow } from "./window-of";
+import { findModelWindow } from "./window-of";
 
 const at = Date.parse("2026-11-01");
 const entries = MODEL_TABLE.flatMap(({ models }) => models);
@@ -13,7 +13,7 @@ describe("the model table", () => {
   it("names each model once, as names are compared", () => {
     const names = entries.flatMap(({ id, aliases = [] }) => [id, ...aliases]);
     expect(new Set(names).size).toBe(names.length);
-    expect(names.filter((name) => canonicalName(name) !== name)).toEqual([]);
+    expect(names.filter((name) => normaliseModelName(name) !== name)).toEqual([]);
   });
 
   it("has no output limit beyond its window, and no cache price beyond that of writing", () => {
@@ -82,28 +82,28 @@ describe("the model table", () => {
     "",
   ])("does not take %j for a model that it knows", (model) => {
     expect(findModel(model)).toBeNull();
-    expect(tableWindow(model, at)).toBeNull();
+    expect(findTableWindow(model, at)).toBeNull();
   });
 
   it("knows the tokenizer of a family whose newest model it does not have", () => {
-    expect(tableTokenizer("claude-opus-9")).toMatchObject({ exact: false, factor: 1.25 });
-    expect(tableTokenizer("gpt-7")).toMatchObject({ id: "o200k_base", exact: true });
-    expect(tableTokenizer("gpt-4-0613")).toMatchObject({ id: "cl100k_base", exact: true });
-    expect(tableTokenizer("something else")).toBeNull();
+    expect(findTableTokenizer("claude-opus-9")).toMatchObject({ exact: false, factor: 1.25 });
+    expect(findTableTokenizer("gpt-7")).toMatchObject({ id: "o200k_base", exact: true });
+    expect(findTableTokenizer("gpt-4-0613")).toMatchObject({ id: "cl100k_base", exact: true });
+    expect(findTableTokenizer("something else")).toBeNull();
   });
 
   it("gives a request the window of its time, and the one that its name asks for", () => {
-    expect(tableWindow("claude-opus-4-6", Date.parse("2026-02-20"))).toBe(200_000);
-    expect(tableWindow("claude-opus-4-6", at)).toBe(1_000_000);
-    expect(tableWindow("claude-opus-4-6", null)).toBe(1_000_000);
-    expect(tableWindow("claude-sonnet-4-5[1m]", at)).toBe(1_000_000);
+    expect(findTableWindow("claude-opus-4-6", Date.parse("2026-02-20"))).toBe(200_000);
+    expect(findTableWindow("claude-opus-4-6", at)).toBe(1_000_000);
+    expect(findTableWindow("claude-opus-4-6", null)).toBe(1_000_000);
+    expect(findTableWindow("claude-sonnet-4-5[1m]", at)).toBe(1_000_000);
   });
 
   it("gives the next larger window to a model that took more than its window, and none where it has no larger", () => {
-    expect(tableWindow("claude-sonnet-4-5", at, 200_000)).toBe(200_000);
-    expect(tableWindow("claude-sonnet-4-5", at, 263_000)).toBe(1_000_000);
-    expect(tableWindow("claude-opus-4-6", Date.parse("2026-02-20"), 263_000)).toBe(1_000_000);
-    expect(tableWindow("claude-opus-4-5", at, 263_000)).toBeNull();
+    expect(findTableWindow("claude-sonnet-4-5", at, 200_000)).toBe(200_000);
+    expect(findTableWindow("claude-sonnet-4-5", at, 263_000)).toBe(1_000_000);
+    expect(findTableWindow("claude-opus-4-6", Date.parse("2026-02-20"), 263_000)).toBe(1_000_000);
+    expect(findTableWindow("claude-opus-4-5", at, 263_000)).toBeNull();
   });
 });
 
@@ -114,7 +114,7 @@ describe("the window of a model", () => {
     { model: "claude-opus-4-5", prices: { input: 1 } },
   ]);
   const asked = (model: string | null, agent: string | null = null) =>
-    modelWindow({ model, at, agent }, settings);
+    findModelWindow({ model, at, agent }, settings);
 
   it("is the project's before the table's, and unknown where neither knows", () => {
     expect(asked("gpt-4.1-2025-04-14")).toEqual({ value: 200_000, provenance: "project settings" });
@@ -132,9 +132,9 @@ describe("the window of a model", () => {
 
   it("goes by the longest name that a project has said something of", () => {
     const two = modelSettingsSchema.parse([{ model: "gpt-4" }, { model: "gpt-4-0613", contextWindow: 1 }]);
-    expect(settingFor(two, "gpt-4-0613")?.contextWindow).toBe(1);
-    expect(settingFor(two, "gpt-4-0314")?.model).toBe("gpt-4");
-    expect(settingFor(two, "gpt-4o")).toBeUndefined();
+    expect(findSetting(two, "gpt-4-0613")?.contextWindow).toBe(1);
+    expect(findSetting(two, "gpt-4-0314")?.model).toBe("gpt-4");
+    expect(findSetting(two, "gpt-4o")).toBeUndefined();
   });
 
   it("is said once a model", () => {
@@ -143,6 +143,6 @@ describe("the window of a model", () => {
   });
 
   it("has another stamp with other settings", () => {
-    expect(modelsStamp(settings)).not.toBe(modelsStamp([]));
+    expect(computeModelsStamp(settings)).not.toBe(computeModelsStamp([]));
   });
 });

@@ -2,7 +2,7 @@ import type { EpochMs, Tokens } from "../units";
 import type { KnownModel } from "./find-model";
 import { findModel } from "./find-model";
 import type { ModelSetting } from "./model-settings";
-import { settingFor } from "./setting-for";
+import { findSetting } from "./setting-for";
 import { MODEL_TABLE_DATE } from "./model-table";
 import type { ModelEntry } from "./table/entry";
 
@@ -44,29 +44,31 @@ const MULTIPLIER_UNKNOWN = 1;
  * every cost.
  * @param at the day of the call; those of today where it is `null`
  */
-export function pricesFor(
+export function findPrices(
   model: string | null,
   settings: readonly ModelSetting[] = [],
   at: EpochMs | null = null,
 ): PriceTable {
   const known = findModel(model);
-  const set = settingFor(settings, model)?.prices ?? null;
-  const day = set === null ? dayOf(known?.entry, at) : undefined;
+  const set = findSetting(settings, model)?.prices ?? null;
+  const day = set === null ? findEarlierPrices(known?.entry, at) : undefined;
   const [input = null, output = null, cacheRead, cacheWrite] = day?.price ?? known?.entry.price ?? [];
   const { currency = "USD", cache = CACHE_UNKNOWN, writeHour, tiers = {}, webSearch } = known?.vendor ?? {};
   const listed = { currency, input, output, cacheRead, cacheWrite, cacheWriteHour: undefined };
   const prices = set ?? listed;
   const long = set === null ? (day?.long ?? known?.entry.long) : undefined;
-  const write = asMultiple(prices.cacheWrite, prices.input);
+  const write = computeMultiple(prices.cacheWrite, prices.input);
   return {
     model: known?.entry.id ?? model ?? "unknown",
     currency: prices.currency,
     input: prices.input,
     output: prices.output ?? null,
-    cacheRead: asMultiple(prices.cacheRead, prices.input),
+    cacheRead: computeMultiple(prices.cacheRead, prices.input),
     cacheWrite: write,
     cacheWriteHour:
-      prices.cacheWriteHour == null ? (writeHour ?? write) : asMultiple(prices.cacheWriteHour, prices.input),
+      prices.cacheWriteHour == null
+        ? (writeHour ?? write)
+        : computeMultiple(prices.cacheWriteHour, prices.input),
     ...cache,
     ...known?.entry.cache,
     longAbove: long?.above ?? null,
@@ -75,29 +77,29 @@ export function pricesFor(
     tiers: { ...tiers, ...known?.entry.tiers },
     webSearch: webSearch ?? null,
     before: day?.before ?? null,
-    source: set === null ? sourceOf(known) : "the project's settings",
+    source: set === null ? describeSource(known) : "the project's settings",
   };
 }
 
 /** The times from which another list of prices holds for the model, the earliest first. */
 export function priceChanges(model: string | null, settings: readonly ModelSetting[]): readonly EpochMs[] {
-  if (settingFor(settings, model)?.prices != null) return [];
+  if (findSetting(settings, model)?.prices != null) return [];
   return (findModel(model)?.entry.earlierPrices ?? []).map(({ before }) => Date.parse(before));
 }
 
-function dayOf(entry: ModelEntry | undefined, at: EpochMs | null) {
+function findEarlierPrices(entry: ModelEntry | undefined, at: EpochMs | null) {
   return at === null ? undefined : entry?.earlierPrices?.find(({ before }) => at < Date.parse(before));
 }
 
 /** Most providers' prompt caches follow these rules. */
 const CACHE_UNKNOWN = { ttlMs: 300_000, minPrefix: 1_024, step: 1 };
 
-function asMultiple(price: number | null | undefined, input: number | null): number {
+function computeMultiple(price: number | null | undefined, input: number | null): number {
   if (price === null || price === undefined || input === null || input === 0) return MULTIPLIER_UNKNOWN;
   return Math.round((price / input) * 10_000) / 10_000;
 }
 
-function sourceOf(known: KnownModel | null): string {
+function describeSource(known: KnownModel | null): string {
   if (known?.entry.price === undefined)
     return "The model table has no prices for this model: costs are unknown until prices are given.";
   return `Model table of ${MODEL_TABLE_DATE}: ${known.vendor.sources.join(", ")}`;

@@ -1,14 +1,14 @@
-import { canonicalName, isModel } from "./model-name";
+import { normaliseModelName, isModel } from "./model-name";
 import type { ModelSetting } from "./model-settings";
 
-export function settingFor(
+export function findSetting(
   settings: readonly ModelSetting[],
   model: string | null,
 ): ModelSetting | undefined {
   if (model === null || settings.length === 0) return undefined;
-  const name = canonicalName(model);
+  const name = normaliseModelName(model);
   return settings
-    .map((setting) => ({ setting, id: canonicalName(setting.model) }))
+    .map((setting) => ({ setting, id: normaliseModelName(setting.model) }))
     .filter(({ id }) => isModel(name, id))
     .sort((a, b) => b.id.length - a.id.length)[0]?.setting;
 }

@@ -1,8 +1,8 @@
 import type { EpochMs, Tokens } from "../units";
 import type { LimitProvenance } from "../vocabulary";
-import { tableWindow } from "./find-model";
+import { findTableWindow } from "./find-model";
 import type { ModelSetting } from "./model-settings";
-import { settingFor } from "./setting-for";
+import { findSetting } from "./setting-for";
 import { K, MI } from "./table/entry";
 
 /** What a harness assumes for a model that it does not know. */
@@ -40,13 +40,13 @@ export interface AskedModel {
  * The window of a model if the trace does not state it: from the project's settings, else the table, else the harness's
  * assumption.
  */
-export function modelWindow(
+export function findModelWindow(
   { model, at, agent, largest = 0 }: AskedModel,
   settings: readonly ModelSetting[],
 ): LimitFigure {
-  const set = settingFor(settings, model)?.contextWindow ?? null;
+  const set = findSetting(settings, model)?.contextWindow ?? null;
   if (set !== null) return { value: set, provenance: "project settings" };
-  const listed = tableWindow(model, at, largest);
+  const listed = findTableWindow(model, at, largest);
   if (listed !== null) return { value: listed, provenance: "model table" };
   const assumed = HARNESS_WINDOWS.find((one) => one.agent === agent);
   if (assumed !== undefined && assumed.window >= largest && (model !== null || assumed.needsNoModel === true))

@@ -36,26 +36,26 @@ const PARTS = ["uncached", "cacheRead", "cacheWrite", "cacheWriteHour", "output"
  * of a model without a price counts with what its source says it cost. Calls of which neither is known count only in
  * `callsTotal`. Empty if no call has a price.
  */
-export function costOfCalls(calls: Iterable<PricedCall>): Cost[] {
-  return finishSteps(costInSteps(calls));
+export function sumCostOfCalls(calls: Iterable<PricedCall>): Cost[] {
+  return finishSteps(sumCostInSteps(calls));
 }
 
 type PricedCall = readonly [PricedUsage, PriceTable];
 
-function* costInSteps(calls: Iterable<PricedCall>): InSteps<Cost[]> {
+function* sumCostInSteps(calls: Iterable<PricedCall>): InSteps<Cost[]> {
   let callsTotal = 0;
   const costs = new Map<string, Sums>();
   for (const [usage, prices] of calls) {
     yield;
     callsTotal += usage.calls;
-    const own = costParts(usage, prices);
-    const parts = own ?? statedParts(usage);
+    const own = computeCostParts(usage, prices);
+    const parts = own ?? makeStatedParts(usage);
     if (parts === null) continue;
     const currency = own === null ? STATED_CURRENCY : prices.currency;
     const priced = own === null ? usage.statedCalls : usage.calls;
     costs.set(
       currency,
-      addParts(costs.get(currency) ?? noCost(currency), parts, priced, statedOf(usage, parts)),
+      addParts(costs.get(currency) ?? createNoCost(currency), parts, priced, sumStated(usage, parts)),
     );
   }
   return [...costs.values()].map((cost) => ({ ...cost, total: sumOfParts(cost), callsTotal }));
@@ -82,7 +82,7 @@ export function sumOfParts({ uncached, cacheRead, cacheWrite, output, other }: P
   return uncached + cacheRead + cacheWrite + output + other;
 }
 
-function noCost(currency: string): Sums {
+function createNoCost(currency: string): Sums {
   const none = { uncached: 0, cacheRead: 0, cacheWrite: 0, cacheWriteHour: 0, output: 0, other: 0 };
   return { currency, ...none, calls: 0, stated: null };
 }
@@ -103,39 +103,39 @@ function addParts(sum: Sums, parts: Parts, calls: number, stated: Cost["stated"]
   };
 }
 
-function statedOf({ statedCost, statedCalls, calls }: PricedUsage, parts: Parts): Cost["stated"] {
+function sumStated({ statedCost, statedCalls, calls }: PricedUsage, parts: Parts): Cost["stated"] {
   if (statedCost === null || statedCalls === 0) return null;
   return { total: statedCost, calls: statedCalls, ownTotal: (sumOfParts(parts) * statedCalls) / calls };
 }
 
-function statedParts({ statedCost }: PricedUsage): Parts | null {
-  return statedCost === null ? null : { ...noCost(STATED_CURRENCY), other: statedCost };
+function makeStatedParts({ statedCost }: PricedUsage): Parts | null {
+  return statedCost === null ? null : { ...createNoCost(STATED_CURRENCY), other: statedCost };
 }
 
-/** The cost of a whole recording: see {@link sessionCostInSteps}. */
-export function costOfSession(...asked: Parameters<typeof sessionCostInSteps>): Cost[] {
-  return finishSteps(sessionCostInSteps(...asked));
+/** The cost of a whole recording: see {@link sumSessionCostInSteps}. */
+export function sumSessionCost(...asked: Parameters<typeof sumSessionCostInSteps>): Cost[] {
+  return finishSteps(sumSessionCostInSteps(...asked));
 }
 
 /**
  * The same of a whole recording, a call per step: each at the prices of its day, of its own model, else of the session's.
  * @param from the first turn that counts
  */
-export function sessionCostInSteps(
+export function sumSessionCostInSteps(
   { meta, turns }: Session,
   models: readonly ModelSetting[],
   from: TurnIndex = 0,
 ): InSteps<Cost[]> {
   const rates = new RateCard(meta.model, models);
-  return costInSteps(
+  return sumCostInSteps(
     (function* callsOfTurns() {
-      for (const turn of turns) if (turn.index >= from) yield* rates.callsOf(turn);
+      for (const turn of turns) if (turn.index >= from) yield* rates.listCalls(turn);
     })(),
   );
 }
 
 /** What a million tokens cost of each part of a usage; `null` where a price is unknown, also that of the tier. */
-export function ratesOf({ long, tier }: Pick<PricedUsage, "long" | "tier">, prices: PriceTable) {
+export function listRates({ long, tier }: Pick<PricedUsage, "long" | "tier">, prices: PriceTable) {
   const factor = tier === null ? 1 : prices.tiers[tier];
   if (prices.input === null || factor === undefined) return null;
   const input = prices.input * factor * (long ? prices.longFactor : 1);
@@ -149,11 +149,11 @@ export function ratesOf({ long, tier }: Pick<PricedUsage, "long" | "tier">, pric
 }
 
 /** `null` when their usage or a price is unknown. */
-export function costParts(
+export function computeCostParts(
   usage: Omit<PricedUsage, "calls" | "statedCost" | "statedCalls">,
   prices: PriceTable,
 ): Parts | null {
-  const rates = ratesOf(usage, prices);
+  const rates = listRates(usage, prices);
   const { input, cacheRead, cacheWrite, cacheWriteHour, output, webSearches } = usage;
   if (input === null || rates === null) return null;
   if (output !== null && output > 0 && rates.output === null) return null;

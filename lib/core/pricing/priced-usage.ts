@@ -39,7 +39,7 @@ export function isLongRequest(input: number | null, { longAbove }: PriceTable): 
 }
 
 /** The usage of one call. */
-export function pricedUsage(usage: CalledUsage | null, table: PriceTable): PricedUsage {
+export function makePricedUsage(usage: CalledUsage | null, table: PriceTable): PricedUsage {
   const input = usage?.input ?? null;
   return {
     input,

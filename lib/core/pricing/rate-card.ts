@@ -1,11 +1,11 @@
 import type { ModelSetting } from "../models/model-settings";
 import type { PriceTable } from "../models/prices";
-import { priceChanges, pricesFor } from "../models/prices";
+import { priceChanges, findPrices } from "../models/prices";
 import type { InsideCall } from "../trace/event-parts";
 import type { Turn } from "../trace/session";
 import type { EpochMs } from "../units";
 import type { CalledUsage, PricedUsage } from "./priced-usage";
-import { pricedUsage } from "./priced-usage";
+import { makePricedUsage } from "./priced-usage";
 
 type PricedTurn = Pick<Turn, "model" | "at"> & { readonly usage: CalledUsage | null };
 
@@ -23,12 +23,12 @@ export class RateCard {
     private readonly given: PriceTable | null = null,
   ) {}
 
-  tableOf({ model, at }: Pick<Turn, "model" | "at">): PriceTable {
+  findTable({ model, at }: Pick<Turn, "model" | "at">): PriceTable {
     if (this.given !== null) return this.given;
     const name = model ?? this.model;
     const era = priceEra(name, this.settings, at);
     const key = `${era} ${name ?? ""}`;
-    const table = this.#tables.get(key) ?? pricesFor(name, this.settings, at);
+    const table = this.#tables.get(key) ?? findPrices(name, this.settings, at);
     this.#tables.set(key, table);
     return table;
   }
@@ -39,12 +39,13 @@ export class RateCard {
   }
 
   /** The call of a turn, and the calls inside it, each with its prices. */
-  callsOf({ model, at, usage }: PricedTurn): (readonly [PricedUsage, PriceTable])[] {
-    const table = this.tableOf({ model, at });
+  listCalls({ model, at, usage }: PricedTurn): (readonly [PricedUsage, PriceTable])[] {
+    const table = this.findTable({ model, at });
     const inside = (usage?.inside ?? []).map(
-      (call) => [insideUsage(call, usage?.tier ?? null), this.tableOf({ model: call.model, at })] as const,
+      (call) =>
+        [makeInsideUsage(call, usage?.tier ?? null), this.findTable({ model: call.model, at })] as const,
     );
-    return [[pricedUsage(usage, table), table], ...inside];
+    return [[makePricedUsage(usage, table), table], ...inside];
   }
 }
 
@@ -58,7 +59,7 @@ export function priceEra(
 }
 
 /** It is part of a call that is counted already, so it counts none. */
-function insideUsage(call: InsideCall, tier: string | null): PricedUsage {
+function makeInsideUsage(call: InsideCall, tier: string | null): PricedUsage {
   return {
     input: call.input,
     cacheRead: call.cacheRead ?? null,

@@ -24,7 +24,7 @@ export function diffWindows(
   turn: TurnIndex,
 ): WindowDifference | null | undefined {
   if ([before, turn].some((at) => turnAt(session.turns, at)?.window.known !== true)) return undefined;
-  const [old, now] = [before, turn].map((at) => standing.window(at).sort((a, b) => a.rank - b.rank));
+  const [old, now] = [before, turn].map((at) => standing.listWindow(at).sort((a, b) => a.rank - b.rank));
   const place = (old ?? []).findIndex((one, n) => !isSame(one, now?.[n]));
   if (place < 0) return null;
   return { was: old?.[place]?.block ?? null, is: now?.[place]?.block ?? null };
@@ -48,7 +48,7 @@ export function isModelSame({ turns }: Session, before: TurnIndex, turn: TurnInd
 }
 
 /** The time from the beginning of one call to that of another, in ms; `null` where one of them is unknown. */
-export function pauseBetween({ turns }: Session, before: TurnIndex, turn: TurnIndex): number | null {
+export function measurePause({ turns }: Session, before: TurnIndex, turn: TurnIndex): number | null {
   const [began, went] = [before, turn].map((at) => turnAt(turns, at)?.at ?? null);
   return began == null || went == null ? null : went - began;
 }

@@ -4,7 +4,7 @@ import { arbitrarySession } from "@/lib/testing/drawn/arbitrary-session";
 import { drawSession } from "@/lib/testing/drawn/draw-session";
 import { trace } from "@/lib/testing/trace-builder";
 import { workedExample } from "@/lib/testing/worked-example";
-import { recordingOf } from "../trace/fold/recording";
+import { foldRecording } from "../trace/fold/recording";
 import { Checker } from "./checker";
 import type { Claim } from "./claim";
 
@@ -49,7 +49,7 @@ const session = trace("refund", { budget: 500, policy: { kind: "keep last", opti
   .events();
 
 function check(claim: Claim) {
-  return new Checker(recordingOf(session)).check(claim);
+  return new Checker(foldRecording(session)).check(claim);
 }
 
 describe("the checker", () => {
@@ -125,7 +125,7 @@ describe("the checker", () => {
         const story = trace("mutated").turn((t) => t.user("Begin.", "goal").block("note", "memory", value));
         for (let i = 0; i < before; i++) story.turn((t) => t.says(`Step ${i}.`));
         const last = story.turn((t) => (drops ? t.drop("note") : t)).events();
-        const checker = new Checker(recordingOf(last));
+        const checker = new Checker(foldRecording(last));
         const turn = before + 1;
         expect(checker.check({ is: "present", value, turn })).toBe(!drops);
         expect(checker.check({ is: "absent", value, turn })).toBe(drops);
@@ -143,7 +143,7 @@ describe("the checker", () => {
   it("never finds a value both in a window and absent from it", () => {
     fc.assert(
       fc.property(arbitrarySession, fc.nat(20), (events, at) => {
-        const recording = recordingOf(events);
+        const recording = foldRecording(events);
         const checker = new Checker(recording);
         const turn = recording.session.turns[at % Math.max(1, recording.session.turns.length)]?.index ?? 0;
         for (const { versions, id } of recording.session.blocks) {
@@ -160,7 +160,7 @@ describe("the checker", () => {
 });
 
 describe("the worked example of the checker", () => {
-  const recording = recordingOf(
+  const recording = foldRecording(
     trace()
       .turn((t) => t.user("Refund it.", "user:1").calls("get_order", { id: 7 }, "c1"))
       .turn((t) => t.result("c1", "order 7: total 1,284.50"))

@@ -1,25 +1,25 @@
 import { groupBy } from "../group-by";
-import { callKey } from "../source/call-key";
+import { makeCallKey } from "../source/call-key";
 import type { Recording } from "../trace/fold/recording";
-import { fullText } from "../trace/fold/recording";
+import { readFullText } from "../trace/fold/recording";
 import type { Residency } from "../trace/session";
 import type { TurnIndex } from "../units";
 import type { CallPairs } from "../window/call-pairs";
 import { pairCalls } from "../window/call-pairs";
 import { Standing } from "../window/standing";
-import { turnAt, turnsBetween } from "../window/turn-at";
-import { areToolsSame, diffWindows, isModelSame, pauseBetween } from "./between-turns";
+import { turnAt, sliceTurnsBetween } from "../window/turn-at";
+import { areToolsSame, diffWindows, isModelSame, measurePause } from "./between-turns";
 import type { Claim, ClaimOf, Counted } from "./claim";
-import { errorOf } from "./error-words";
+import { readError } from "./error-words";
 import { hasValue } from "./has-value";
-import { ownText } from "./own-text";
+import { normaliseOwnText } from "./own-text";
 import type { Likeness } from "./likeness";
 import { isLike } from "./likeness";
 import type { SaidIndex } from "./said-index";
 import { saidIndexOf } from "./said-index";
 import { SessionLists } from "./session-lists";
 import { UncertainWindows } from "./uncertain-windows";
-import { figureAt } from "./usage-figure";
+import { readFigure } from "./usage-figure";
 
 /** `null`: the session does not hold enough to decide, as where a window or a text is unknown. */
 export type ClaimAnswer = boolean | null;
@@ -75,91 +75,91 @@ export class Checker {
   check(claim: Claim): ClaimAnswer {
     switch (claim.is) {
       case "present":
-        return this.present(claim);
+        return this.checkPresent(claim);
       case "absent":
-        return this.absent(claim);
+        return this.checkAbsent(claim);
       case "left":
-        return this.left(claim);
+        return this.checkLeft(claim);
       case "stands":
-        return this.stands(claim);
+        return this.checkStands(claim);
       case "used":
-        return this.used(claim);
+        return this.checkUsed(claim);
       case "equal":
-        return this.equal(claim);
+        return this.checkEqual(claim);
       case "same-arguments":
-        return this.sameArguments(claim);
+        return this.checkSameArguments(claim);
       case "same-error":
-        return this.sameError(claim);
+        return this.checkSameError(claim);
       case "count":
         return this.count(claim);
       case "usage":
-        return this.usage(claim);
+        return this.checkUsage(claim);
       case "declared":
-        return this.declared(claim);
+        return this.checkDeclared(claim);
       case "compared":
-        return this.compared(claim);
+        return this.checkCompared(claim);
       case "pause":
-        return this.pause(claim);
+        return this.checkPause(claim);
       case "order":
         return this.order(claim);
     }
   }
 
   /** Numbers of the blocks of a window that say a value, in any spelling. */
-  sayersAt(value: string, turn: TurnIndex): number[] {
+  findSayersAt(value: string, turn: TurnIndex): number[] {
     if (!this.said.isSaid(value, turn)) return [];
-    const sayers = this.standing.window(turn).filter((shown) => this.said.says(shown, value));
+    const sayers = this.standing.listWindow(turn).filter((shown) => this.said.says(shown, value));
     return sayers.map(({ block }) => block).sort((a, b) => a - b);
   }
 
-  private present({ value, turn, block }: ClaimOf<"present">): ClaimAnswer {
+  private checkPresent({ value, turn, block }: ClaimOf<"present">): ClaimAnswer {
     if (block !== undefined) {
-      const shown = this.at(block, turn);
+      const shown = this.findShown(block, turn);
       if (shown === undefined) return false;
       return this.windows.mayLack(shown, turn) ? null : this.said.says(shown, value);
     }
     if (!this.said.isSaid(value, turn)) return false;
     if (!this.windows.lackAt(turn)) return true;
-    return this.sayersAt(value, turn).some((no) => !this.mayLack(no, turn)) || null;
+    return this.findSayersAt(value, turn).some((no) => !this.mayLack(no, turn)) || null;
   }
 
-  private absent({ value, turn, until = turn, block }: ClaimOf<"absent">): ClaimAnswer {
+  private checkAbsent({ value, turn, until = turn, block }: ClaimOf<"absent">): ClaimAnswer {
     if (block !== undefined) {
-      const shown = this.at(block, turn);
+      const shown = this.findShown(block, turn);
       if (shown === undefined) return this.windows.mayHold(this.numbers.get(block), turn) ? null : true;
-      return this.said.textOf(shown) === null ? null : !this.said.says(shown, value);
+      return this.said.readShownText(shown) === null ? null : !this.said.says(shown, value);
     }
-    if (!this.lists.wholeTurns().covers(turn, until)) return null;
+    if (!this.lists.findWholeTurns().covers(turn, until)) return null;
     if (this.said.isSaid(value, turn, until)) return false;
     if (
       this.windows.haveDoubts &&
-      this.said.sayersOf(value).some(({ block: no }) => this.windows.mayHold(no, until))
+      this.said.findSayers(value).some(({ block: no }) => this.windows.mayHold(no, until))
     )
       return null;
     return this.said.isUnread(turn, until) ? null : true;
   }
 
-  private left({ block, turn, how, as }: ClaimOf<"left">): ClaimAnswer {
+  private checkLeft({ block, turn, how, as }: ClaimOf<"left">): ClaimAnswer {
     const number = this.numbers.get(block);
     if (number === undefined || turnAt(this.recording.session.turns, turn)?.window.known !== true)
       return null;
-    const before = this.standing.of(number).some((one) => one.from < turn);
-    const now = this.standing.at(number, turn);
+    const before = this.standing.listResidencies(number).some((one) => one.from < turn);
+    const now = this.standing.findAt(number, turn);
     const isGone = as === undefined ? now === undefined || now.mode === "reference" : now?.mode === as;
     if (!before || !isGone) return false;
     if (this.windows.mayHold(number, turn)) return null;
     return (
-      how === undefined || this.lists.evictionsOf(number).some((one) => one.turn <= turn && one.how === how)
+      how === undefined || this.lists.listExits(number).some((one) => one.turn <= turn && one.how === how)
     );
   }
 
-  private stands({ block, turn, mode }: ClaimOf<"stands">): ClaimAnswer {
-    const shown = this.at(block, turn);
+  private checkStands({ block, turn, mode }: ClaimOf<"stands">): ClaimAnswer {
+    const shown = this.findShown(block, turn);
     if (shown === undefined || (mode !== undefined && shown.mode !== mode)) return false;
     return !this.windows.mayLack(shown, turn) || null;
   }
 
-  private used({ value, turn, block }: ClaimOf<"used">): ClaimAnswer {
+  private checkUsed({ value, turn, block }: ClaimOf<"used">): ClaimAnswer {
     const number = this.numbers.get(block);
     const made = turnAt(this.recording.session.turns, turn)?.output.includes(number ?? -1) === true;
     if (number === undefined || !made) return false;
@@ -167,52 +167,52 @@ export class Checker {
     return version < 0 ? null : this.said.says({ block: number, version }, value);
   }
 
-  private equal({ blocks: [a, b] }: ClaimOf<"equal">): ClaimAnswer {
-    const [one, other] = [this.ownTextOf(a), this.ownTextOf(b)];
+  private checkEqual({ blocks: [a, b] }: ClaimOf<"equal">): ClaimAnswer {
+    const [one, other] = [this.readOwnText(a), this.readOwnText(b)];
     return one === null || other === null ? null : one === other;
   }
 
-  private sameArguments({ blocks: [a, b] }: ClaimOf<"same-arguments">): ClaimAnswer {
-    const [one, other] = [this.keyOf(a), this.keyOf(b)];
+  private checkSameArguments({ blocks: [a, b] }: ClaimOf<"same-arguments">): ClaimAnswer {
+    const [one, other] = [this.makeKey(a), this.makeKey(b)];
     return one === null || other === null ? null : one === other;
   }
 
-  private sameError({ blocks: [a, b] }: ClaimOf<"same-error">): ClaimAnswer {
-    const [one, other] = [this.errorOf(a), this.errorOf(b)];
+  private checkSameError({ blocks: [a, b] }: ClaimOf<"same-error">): ClaimAnswer {
+    const [one, other] = [this.readErrorOf(a), this.readErrorOf(b)];
     return one === null || other === null ? null : one === other;
   }
 
   private count({ n, atLeast = false, of }: ClaimOf<"count">): ClaimAnswer {
-    const found = this.counted(of);
+    const found = this.countOf(of);
     if (found === null) return null;
     return atLeast ? found >= n : found === n;
   }
 
-  private counted(of: Counted): number | null {
+  private countOf(of: Counted): number | null {
     const { session } = this.recording;
     switch (of.in) {
       case "window": {
         if (turnAt(this.recording.session.turns, of.turn)?.window.known !== true) return null;
         const after = of.after === undefined ? -1 : (this.numbers.get(of.after) ?? Infinity);
-        const found = this.standingLike(of.turn, of).filter((shown) => {
+        const found = this.listStandingLike(of.turn, of).filter((shown) => {
           if (shown.block <= after || of.blank === undefined) return shown.block > after;
-          return (this.said.textOf(shown)?.trim() === "") === of.blank;
+          return (this.said.readShownText(shown)?.trim() === "") === of.blank;
         });
         return found.some((shown) => this.windows.mayLack(shown, of.turn)) ? null : found.length;
       }
       case "made":
-        return this.madeIn(of.from, of.to).filter((number) => isLike(session.blocks[number], of)).length;
+        return this.listMade(of.from, of.to).filter((number) => isLike(session.blocks[number], of)).length;
       case "calls-like": {
-        const key = this.keyOf(of.block);
+        const key = this.makeKey(of.block);
         if (key === null) return null;
-        return this.madeIn(of.from, of.to).filter(
-          (number) => session.blocks[number]?.kind === "tool_call" && this.keyOfNumber(number) === key,
+        return this.listMade(of.from, of.to).filter(
+          (number) => session.blocks[number]?.kind === "tool_call" && this.makeKeyOfNumber(number) === key,
         ).length;
       }
       case "failed":
-        return turnsBetween(session.turns, of.from, of.to).filter(({ error }) => error !== null).length;
+        return sliceTurnsBetween(session.turns, of.from, of.to).filter(({ error }) => error !== null).length;
       case "left":
-        return this.lists.evictionsAt(of.turn).filter(({ how }) => how === (of.how ?? how)).length;
+        return this.lists.listEvictionsAt(of.turn).filter(({ how }) => how === (of.how ?? how)).length;
       case "tools": {
         const tools = turnAt(this.recording.session.turns, of.turn)?.visibleTools;
         return tools == null ? null : tools.filter((tool) => tool === (of.tool ?? tool)).length;
@@ -223,14 +223,14 @@ export class Checker {
         ).length;
       case "records":
         return this.lists
-          .recordsOf(of.event, of.from, of.to)
+          .listRecords(of.event, of.from, of.to)
           .filter((record) => (of.says ?? []).every((value) => hasValue(record, value))).length;
       case "session":
         return this.lists.countNamed(of.named);
     }
   }
 
-  private usage({
+  private checkUsage({
     turn,
     until = turn,
     of,
@@ -238,27 +238,27 @@ export class Checker {
     atMost = Infinity,
   }: ClaimOf<"usage">): ClaimAnswer {
     for (let at = turn; at <= until; at++) {
-      const number = figureAt(this.recording.session, at, of);
+      const number = readFigure(this.recording.session, at, of);
       if (number === null) return null;
       if (number < atLeast || number > atMost) return false;
     }
     return true;
   }
 
-  private declared({ event, turn, says }: ClaimOf<"declared">): ClaimAnswer {
+  private checkDeclared({ event, turn, says }: ClaimOf<"declared">): ClaimAnswer {
     return this.lists
-      .recordsOf(event, turn, turn)
+      .listRecords(event, turn, turn)
       .some((record) => says.every((value) => hasValue(record, value)));
   }
 
-  private compared({ turn, before, of, same, block }: ClaimOf<"compared">): ClaimAnswer {
+  private checkCompared({ turn, before, of, same, block }: ClaimOf<"compared">): ClaimAnswer {
     const { session } = this.recording;
-    if (of === "window") return this.sameWindow(before, turn, { same, block });
+    if (of === "window") return this.compareWindows(before, turn, { same, block });
     const isSame = (of === "tools" ? areToolsSame : isModelSame)(session, before, turn);
     return isSame === null ? null : isSame === same;
   }
 
-  private sameWindow(
+  private compareWindows(
     before: TurnIndex,
     turn: TurnIndex,
     { same, block }: Pick<ClaimOf<"compared">, "same" | "block">,
@@ -271,8 +271,9 @@ export class Checker {
     return number === null || number === found.was || number === found.is;
   }
 
-  private pause({ turn, before, atLeast = -Infinity, atMost = Infinity }: ClaimOf<"pause">): ClaimAnswer {
-    const ms = pauseBetween(this.recording.session, before, turn);
+  private checkPause(claim: ClaimOf<"pause">): ClaimAnswer {
+    const { turn, before, atLeast = -Infinity, atMost = Infinity } = claim;
+    const ms = measurePause(this.recording.session, before, turn);
     return ms === null ? null : ms >= atLeast && ms <= atMost;
   }
 
@@ -283,39 +284,39 @@ export class Checker {
   }
 
   private mayLack(block: number, turn: TurnIndex): boolean {
-    const shown = this.standing.at(block, turn);
+    const shown = this.standing.findAt(block, turn);
     return shown !== undefined && this.windows.mayLack(shown, turn);
   }
 
-  private at(block: string, turn: TurnIndex): Residency | undefined {
+  private findShown(block: string, turn: TurnIndex): Residency | undefined {
     const number = this.numbers.get(block);
-    return number === undefined ? undefined : this.standing.at(number, turn);
+    return number === undefined ? undefined : this.standing.findAt(number, turn);
   }
 
-  private ownTextOf(block: string): string | null {
+  private readOwnText(block: string): string | null {
     const number = this.numbers.get(block) ?? -1;
     let own = this.own.get(number);
     if (own === undefined) {
       const facts = this.recording.session.blocks[number];
-      const text = facts === undefined ? null : fullText(this.recording, facts);
-      this.own.set(number, (own = text === null ? null : ownText(text)));
+      const text = facts === undefined ? null : readFullText(this.recording, facts);
+      this.own.set(number, (own = text === null ? null : normaliseOwnText(text)));
     }
     return own;
   }
 
   /** What stands at a turn and has all of these facts. */
-  private standingLike(turn: TurnIndex, of: Likeness): Residency[] {
+  private listStandingLike(turn: TurnIndex, of: Likeness): Residency[] {
     const { blocks } = this.recording.session;
     const named = of.block === undefined ? undefined : (this.numbers.get(of.block) ?? -1);
-    const among = named !== undefined ? [named] : of.callId !== undefined ? this.ofCall(of.callId) : null;
+    const among = named !== undefined ? [named] : of.callId !== undefined ? this.listCall(of.callId) : null;
     const standing =
       among === null
-        ? this.standing.window(turn)
-        : among.flatMap((number) => this.standing.at(number, turn) ?? []);
+        ? this.standing.listWindow(turn)
+        : among.flatMap((number) => this.standing.findAt(number, turn) ?? []);
     return standing.filter(({ block }) => isLike(blocks[block], of));
   }
 
-  private ofCall(callId: string): readonly number[] {
+  private listCall(callId: string): readonly number[] {
     this.byCall ??= groupBy(
       this.recording.session.blocks.keys(),
       (no) => this.recording.session.blocks[no]?.toolCallId ?? "",
@@ -323,28 +324,28 @@ export class Checker {
     return this.byCall.get(callId) ?? [];
   }
 
-  private madeIn(from: TurnIndex, to: TurnIndex): number[] {
-    return turnsBetween(this.recording.session.turns, from, to).flatMap(({ output }) => output);
+  private listMade(from: TurnIndex, to: TurnIndex): number[] {
+    return sliceTurnsBetween(this.recording.session.turns, from, to).flatMap(({ output }) => output);
   }
 
-  private errorOf(block: string): string | null {
+  private readErrorOf(block: string): string | null {
     const number = this.numbers.get(block) ?? -1;
     this.calls ??= pairCalls(this.recording.session);
-    return errorOf(this.recording, this.calls, number);
+    return readError(this.recording, this.calls, number);
   }
 
-  private keyOf(block: string): string | null {
+  private makeKey(block: string): string | null {
     const number = this.numbers.get(block);
-    return number === undefined ? null : this.keyOfNumber(number);
+    return number === undefined ? null : this.makeKeyOfNumber(number);
   }
 
-  private keyOfNumber(number: number): string | null {
+  private makeKeyOfNumber(number: number): string | null {
     const known = this.keys.get(number);
     if (known !== undefined) return known;
     const block = this.recording.session.blocks[number];
-    const args = block === undefined ? null : fullText(this.recording, block);
+    const args = block === undefined ? null : readFullText(this.recording, block);
     if (block === undefined || args === null) return null;
-    const key = callKey(block.toolName, args);
+    const key = makeCallKey(block.toolName, args);
     this.keys.set(number, key);
     return key;
   }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { EVICTION_HOWS, MODES, SOURCE_KINDS, TRUST_LEVELS } from "../vocabulary";
 
 const scalar = z.union([z.string().max(400), z.number(), z.boolean(), z.null()]);
-const named = <Name extends string>(name: Name, what: string) => z.literal(name).describe(what);
+const describeName = <Name extends string>(name: Name, what: string) => z.literal(name).describe(what);
 const turn = z.int().min(0).describe("index of the turn");
 const block = z.string().max(200).describe("id of the block");
 const value = z.string().min(1).max(400).describe("the value, as the trace writes it");
@@ -10,7 +10,7 @@ const kind = z.enum(SOURCE_KINDS).describe("kind of the blocks");
 const tool = z.string().describe("name of the tool");
 const how = z.enum(EVICTION_HOWS).describe("how it left");
 const event = z.string().describe("type of the record");
-const says = (least: number) => z.array(scalar).min(least).max(8).describe("values of its fields");
+const describeSaid = (least: number) => z.array(scalar).min(least).max(8).describe("values of its fields");
 const pair = z.tuple([block, block]).describe("ids of the two blocks");
 const point = z.strictObject({ turn, block: block.optional() });
 
@@ -18,7 +18,7 @@ const point = z.strictObject({ turn, block: block.optional() });
 const countedSchema = z.union([
   z
     .strictObject({
-      in: named("window", "what is counted"),
+      in: describeName("window", "what is counted"),
       turn,
       block: block.optional(),
       kind: kind.optional(),
@@ -32,13 +32,13 @@ const countedSchema = z.union([
     .describe("blocks of the window of a turn; with `after`, those that came into the session later than it"),
   z
     .strictObject({
-      in: named("session", "what is counted"),
+      in: describeName("session", "what is counted"),
       named: z.string().min(1).max(400).describe("the name"),
     })
     .describe("blocks of the session that have this id, call, path, page or artifact"),
   z
     .strictObject({
-      in: named("made", "what is counted"),
+      in: describeName("made", "what is counted"),
       from: turn,
       to: turn,
       kind: kind.optional(),
@@ -47,27 +47,27 @@ const countedSchema = z.union([
     })
     .describe("blocks that the model made in these turns"),
   z
-    .strictObject({ in: named("calls-like", "what is counted"), block, from: turn, to: turn })
+    .strictObject({ in: describeName("calls-like", "what is counted"), block, from: turn, to: turn })
     .describe("calls of these turns with the tool and the arguments of one call"),
   z
-    .strictObject({ in: named("failed", "what is counted"), from: turn, to: turn })
+    .strictObject({ in: describeName("failed", "what is counted"), from: turn, to: turn })
     .describe("turns whose call failed"),
   z
-    .strictObject({ in: named("left", "what is counted"), turn, how: how.optional() })
+    .strictObject({ in: describeName("left", "what is counted"), turn, how: how.optional() })
     .describe("blocks that left the window at a turn"),
   z
-    .strictObject({ in: named("tools", "what is counted"), turn, tool: tool.optional() })
+    .strictObject({ in: describeName("tools", "what is counted"), turn, tool: tool.optional() })
     .describe("tools that the turn offered, or those of one name"),
   z
-    .strictObject({ in: named("edits", "what is counted"), turn })
+    .strictObject({ in: describeName("edits", "what is counted"), turn })
     .describe("edits that the provider says it made of the turn's window"),
   z
     .strictObject({
-      in: named("records", "what is counted"),
+      in: describeName("records", "what is counted"),
       event,
       from: turn,
       to: turn,
-      says: says(0).optional(),
+      says: describeSaid(0).optional(),
     })
     .describe("records of one type, with all of these values, that the harness sent in these turns"),
 ]);
@@ -90,11 +90,11 @@ export const USAGE_FIGURES = [
  */
 export const claimSchema = z.discriminatedUnion("is", [
   z
-    .strictObject({ is: named("present", "what is stated"), value, turn, block: block.optional() })
+    .strictObject({ is: describeName("present", "what is stated"), value, turn, block: block.optional() })
     .describe("the window of the turn says the value; with a block, this block of it does"),
   z
     .strictObject({
-      is: named("absent", "what is stated"),
+      is: describeName("absent", "what is stated"),
       value,
       turn,
       until: turn.optional(),
@@ -105,7 +105,7 @@ export const claimSchema = z.discriminatedUnion("is", [
     ),
   z
     .strictObject({
-      is: named("left", "what is stated"),
+      is: describeName("left", "what is stated"),
       block,
       turn,
       how: how.optional(),
@@ -114,29 +114,29 @@ export const claimSchema = z.discriminatedUnion("is", [
     .describe("the block stood in the window before this turn and no longer does, or only in the mode `as`"),
   z
     .strictObject({
-      is: named("stands", "what is stated"),
+      is: describeName("stands", "what is stated"),
       block,
       turn,
       mode: z.enum(MODES).optional().describe("the mode in which it stands"),
     })
     .describe("the block stands in the window of the turn"),
   z
-    .strictObject({ is: named("used", "what is stated"), value, turn, block })
+    .strictObject({ is: describeName("used", "what is stated"), value, turn, block })
     .describe("the model's call or answer of the turn says the value"),
   z
-    .strictObject({ is: named("equal", "what is stated"), blocks: pair })
+    .strictObject({ is: describeName("equal", "what is stated"), blocks: pair })
     .describe("the two blocks have the same text, but for white space and what the harness writes around it"),
   z
-    .strictObject({ is: named("same-arguments", "what is stated"), blocks: pair })
+    .strictObject({ is: describeName("same-arguments", "what is stated"), blocks: pair })
     .describe("the two calls name the same tool and the same arguments"),
   z
-    .strictObject({ is: named("same-error", "what is stated"), blocks: pair })
+    .strictObject({ is: describeName("same-error", "what is stated"), blocks: pair })
     .describe(
       "the two results are errors and say the same, but for numbers, times, places and what their calls gave",
     ),
   z
     .strictObject({
-      is: named("count", "what is stated"),
+      is: describeName("count", "what is stated"),
       n: z.int().min(0).describe("how many"),
       atLeast: z.boolean().optional().describe("whether there may be more"),
       of: countedSchema.describe("what is counted, and where"),
@@ -144,7 +144,7 @@ export const claimSchema = z.discriminatedUnion("is", [
     .describe("there are so many"),
   z
     .strictObject({
-      is: named("usage", "what is stated"),
+      is: describeName("usage", "what is stated"),
       turn,
       until: turn.optional(),
       of: z.enum(USAGE_FIGURES).or(kind).describe("which number"),
@@ -153,13 +153,13 @@ export const claimSchema = z.discriminatedUnion("is", [
     })
     .describe("a number of tokens of the turn, or of each turn up to `until`, lies between these bounds"),
   z
-    .strictObject({ is: named("declared", "what is stated"), event, turn, says: says(1) })
+    .strictObject({ is: describeName("declared", "what is stated"), event, turn, says: describeSaid(1) })
     .describe(
       "one record that the harness sent at the turn has all of these values; what starts a session is a record of its first turn",
     ),
   z
     .strictObject({
-      is: named("compared", "what is stated"),
+      is: describeName("compared", "what is stated"),
       turn,
       before: turn.describe("the earlier turn"),
       of: z.enum(["window", "tools", "model"]).describe("what of the two turns is compared"),
@@ -171,7 +171,7 @@ export const claimSchema = z.discriminatedUnion("is", [
     ),
   z
     .strictObject({
-      is: named("pause", "what is stated"),
+      is: describeName("pause", "what is stated"),
       turn,
       before: turn.describe("the earlier turn"),
       atLeast: z.int().optional().describe("milliseconds"),
@@ -180,7 +180,7 @@ export const claimSchema = z.discriminatedUnion("is", [
     .describe("the time between the beginnings of the two calls lies between these bounds"),
   z
     .strictObject({
-      is: named("order", "what is stated"),
+      is: describeName("order", "what is stated"),
       first: point.describe("what came first"),
       then: point.describe("what came after it"),
     })

@@ -1,10 +1,10 @@
-import { jsonOrText } from "../source/arguments";
+import { parseJsonOrText } from "../source/arguments";
 import { saysFailure } from "../source/failure";
 import { isShell, plainToolName } from "../source/tool-words";
 import type { Recording } from "../trace/fold/recording";
-import { fullText } from "../trace/fold/recording";
+import { readFullText } from "../trace/fold/recording";
 import type { CallPairs } from "../window/call-pairs";
-import { ownText } from "./own-text";
+import { normaliseOwnText } from "./own-text";
 
 /** Of a longer text the beginning and the end say what went wrong. */
 const CHARS_READ = 2_000;
@@ -29,35 +29,35 @@ const COUNTS =
  * @param keepsCounts whether a number of things tells errors apart, as in the output of a command that was run again
  * @returns `null` where too little is left to tell one error from another
  */
-export function errorWords(text: string, args: string, keepsCounts = false): string | null {
-  let plain = ownText(endsOf(text));
-  for (const given of givenBy(args)) plain = withoutGiven(plain, given);
+export function extractErrorWords(text: string, args: string, keepsCounts = false): string | null {
+  let plain = normaliseOwnText(cutMiddle(text));
+  for (const given of listGivenTexts(args)) plain = removeGiven(plain, given);
   plain = plain.replace(PLACES, " ").replace(HEX, " ");
-  if (keepsCounts) plain = plain.replace(COUNTS, lettersOf);
+  if (keepsCounts) plain = plain.replace(COUNTS, spellDigits);
   const words = plain.toLowerCase().match(/\p{L}+/gu) ?? [];
   return words.length < WORDS_MIN ? null : words.join(" ");
 }
 
 /** What the error that answers a call says; `null` for what is no error, and where too little is known of it. */
-export function errorOf(recording: Recording, { callOf }: CallPairs, result: number): string | null {
+export function readError(recording: Recording, { callOf }: CallPairs, result: number): string | null {
   const { blocks } = recording.session;
   const [answer, call] = [blocks[result], blocks[callOf.get(result) ?? -1]];
-  const text = answer === undefined ? null : fullText(recording, answer);
-  const args = call === undefined ? null : fullText(recording, call);
+  const text = answer === undefined ? null : readFullText(recording, answer);
+  const args = call === undefined ? null : readFullText(recording, call);
   if (answer === undefined || call === undefined || text === null || args === null) return null;
   if (!answer.isError && !saysFailure(text)) return null;
-  return errorWords(text, args, isShell(plainToolName(call.toolName)));
+  return extractErrorWords(text, args, isShell(plainToolName(call.toolName)));
 }
 
-function endsOf(text: string): string {
+function cutMiddle(text: string): string {
   return text.length <= 2 * CHARS_READ
     ? text
     : `${text.slice(0, CHARS_READ).toWellFormed()} ${text.slice(-CHARS_READ).toWellFormed()}`;
 }
 
 /** The texts that a call hands over, the longest first, as an error may repeat them. */
-function givenBy(args: string): string[] {
-  const open: unknown[] = [jsonOrText(args)];
+function listGivenTexts(args: string): string[] {
+  const open: unknown[] = [parseJsonOrText(args)];
   const given: string[] = [];
   for (let at = 0; at < open.length && given.length < GIVEN_MAX; at++) {
     const one = open[at];
@@ -73,7 +73,7 @@ function givenBy(args: string): string[] {
 }
 
 /** Where it stands by itself: a value that is part of a longer word is another word. */
-function withoutGiven(text: string, given: string): string {
+function removeGiven(text: string, given: string): string {
   let plain = "";
   let from = 0;
   for (let at = text.indexOf(given); at >= 0; at = text.indexOf(given, at + given.length)) {
@@ -86,6 +86,6 @@ function withoutGiven(text: string, given: string): string {
 }
 
 /** A number as a word of letters. */
-function lettersOf(digits: string): string {
+function spellDigits(digits: string): string {
   return digits.replace(/\d/g, (digit) => "abcdefghij"[Number(digit)] ?? "");
 }

@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { importPath } from "@/lib/testing/import-file";
-import { analysed, findAll } from "../findings/find";
+import { analyseRecording, findAll } from "../findings/find";
 import type { TraceEvent } from "../trace/event";
-import { recordingOf } from "../trace/fold/recording";
+import { foldRecording } from "../trace/fold/recording";
 import { Checker } from "./checker";
 import { claimSchema } from "./claim";
 import { DEMO_STORIES, demoStory } from "@/lib/demo";
@@ -12,8 +12,8 @@ const SAMPLES = "lib/importers/samples";
 
 /** The claims as they are stored, decided by a checker that reads the events anew. */
 function brokenIn(events: readonly TraceEvent[]): object[] {
-  const { findings } = findAll(analysed(recordingOf(events)));
-  const checker = new Checker(recordingOf(events));
+  const { findings } = findAll(analyseRecording(foldRecording(events)));
+  const checker = new Checker(foldRecording(events));
   const stored = findings.flatMap(({ code, claims }) =>
     claims.map((claim) => ({ code, claim: claimSchema.parse(JSON.parse(JSON.stringify(claim))) })),
   );

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ownText } from "./own-text";
+import { normaliseOwnText } from "./own-text";
 
 it.each([
   ["Chunk ID: 8d2d9f\nWall time: 1.2388 seconds\nProcess exited with code 0\nOutput:\n3  files", "3 files"],
@@ -11,5 +11,5 @@ it.each([
   ],
   ["Wall time is not told.\nOutput:\n3 files", "Wall time is not told. Output: 3 files"],
 ])("a result %j is %j without what its harness adds", (text, own) => {
-  expect(ownText(text)).toBe(own);
+  expect(normaliseOwnText(text)).toBe(own);
 });

@@ -3,6 +3,6 @@ const RUN = /^(?:[^\n]{1,80}\n){0,4}Wall time: [\d.]+ seconds\n(?:[^\n]{1,80}\n)
 const REMINDER = /<system-reminder>(?:(?!<system-reminder>)[^]){0,40000}<\/system-reminder>\s*$/;
 
 /** The text of a result as its tool gave it, in one form: without what the harness adds, with single spaces. */
-export function ownText(text: string): string {
+export function normaliseOwnText(text: string): string {
   return text.replace(RUN, "").replace(REMINDER, "").replace(/\s+/g, " ").trim();
 }

@@ -2,7 +2,7 @@ import type { Recording } from "../trace/fold/recording";
 import type { TurnIndex } from "../units";
 import { Standing } from "../window/standing";
 import type { Claim, Counted } from "./claim";
-import { spanOf } from "./finder/says";
+import { findSpan } from "./finder/says";
 import type { SaidIndex } from "./said-index";
 import { saidIndexOf } from "./said-index";
 
@@ -30,11 +30,11 @@ export class ClaimPlaces {
   }
 
   of(claim: Claim): ClaimPlace {
-    const stated = statedIn(claim);
+    const stated = readStated(claim);
     const isSaid = claim.is === "present" || claim.is === "used";
-    const block = stated.block ?? (claim.is === "present" ? this.sayerOf(claim.value, claim.turn) : null);
-    const text = isSaid && block !== null ? this.textAt(block, stated.turn) : null;
-    const span = text === null || !("value" in claim) ? null : spanOf(text, claim.value);
+    const block = stated.block ?? (claim.is === "present" ? this.findSayer(claim.value, claim.turn) : null);
+    const text = isSaid && block !== null ? this.readTextAt(block, stated.turn) : null;
+    const span = text === null || !("value" in claim) ? null : findSpan(text, claim.value);
     return {
       turn: stated.turn,
       block,
@@ -43,30 +43,30 @@ export class ClaimPlaces {
     };
   }
 
-  private sayerOf(value: string, turn: TurnIndex): string | null {
+  private findSayer(value: string, turn: TurnIndex): string | null {
     const sayer = this.said
-      .sayersOf(value)
-      .find(({ block, version }) => this.standing.at(block, turn)?.version === version);
+      .findSayers(value)
+      .find(({ block, version }) => this.standing.findAt(block, turn)?.version === version);
     return this.recording.session.blocks[sayer?.block ?? -1]?.id ?? null;
   }
 
   /** What the block shows at the turn; for a block that the turn made, all of it. */
-  private textAt(id: string, turn: TurnIndex | null): string | null {
+  private readTextAt(id: string, turn: TurnIndex | null): string | null {
     const number = this.numbers.get(id) ?? -1;
     const block = this.recording.session.blocks[number];
-    const shown = turn === null ? undefined : this.standing.at(number, turn);
+    const shown = turn === null ? undefined : this.standing.findAt(number, turn);
     return this.recording.textOf(block?.versions[shown?.version ?? block.full]);
   }
 }
 
-function statedIn(claim: Claim): Stated {
+function readStated(claim: Claim): Stated {
   switch (claim.is) {
     case "equal":
     case "same-arguments":
     case "same-error":
       return { turn: null, block: claim.blocks[0] };
     case "count":
-      return { turn: firstTurnOf(claim.of), block: ("block" in claim.of ? claim.of.block : null) ?? null };
+      return { turn: getFirstTurn(claim.of), block: ("block" in claim.of ? claim.of.block : null) ?? null };
     case "order":
       return { turn: claim.first.turn, block: claim.first.block ?? null };
     case "usage":
@@ -78,7 +78,7 @@ function statedIn(claim: Claim): Stated {
   }
 }
 
-function firstTurnOf(of: Counted): TurnIndex | null {
+function getFirstTurn(of: Counted): TurnIndex | null {
   if ("turn" in of) return of.turn;
   return "from" in of ? of.from : null;
 }

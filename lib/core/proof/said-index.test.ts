@@ -4,13 +4,13 @@ import { arbitrarySession } from "@/lib/testing/drawn/arbitrary-session";
 import { trace } from "@/lib/testing/trace-builder";
 import { Fold } from "../trace/fold/fold";
 import type { Recording } from "../trace/fold/recording";
-import { recordingOf, textFinder } from "../trace/fold/recording";
+import { foldRecording, makeTextFinder } from "../trace/fold/recording";
 import { finishSteps } from "../steps";
 import { SaidIndex, saidIndexOf } from "./said-index";
 import { TextAnswers } from "./text-answers";
 import { says } from "./finder/says";
 
-const refund = recordingOf(
+const refund = foldRecording(
   trace("refund")
     .turn((t) => t.block("goal", "user_goal", "Refund order 7."))
     .turn((t) => t.block("r1", "tool_result", "order 7 costs 1,284.50"))
@@ -24,15 +24,18 @@ describe("the turns in which a value is said", () => {
   it("are those of the example in the index's description", () => {
     const said = saidIndexOf(refund);
     said.prepare(["1284.5", "order 7", "refund.ts"]);
-    const [first, second] = said.turnsOf("1284.5").spans;
+    const [first, second] = said.findTurns("1284.5").spans;
     expect([first, second]).toEqual([
       { from: 1, to: 2 },
       { from: 4, to: Infinity },
     ]);
-    expect(said.turnsOf("refund.ts").spans).toEqual([]);
+    expect(said.findTurns("refund.ts").spans).toEqual([]);
     expect([said.isSaid("1284.5", 3), said.isSaid("1284.5", 2, 3)]).toEqual([false, true]);
-    expect([said.turnsOf("1284.5").before(3), said.turnsOf("1284.5").after(3)]).toEqual([first, second]);
-    const ids = said.sayersOf("1284.5").map(({ block }) => refund.session.blocks[block]?.id);
+    expect([said.findTurns("1284.5").findBefore(3), said.findTurns("1284.5").findAfter(3)]).toEqual([
+      first,
+      second,
+    ]);
+    const ids = said.findSayers("1284.5").map(({ block }) => refund.session.blocks[block]?.id);
     expect(ids).toEqual(["r1", "r4"]);
   });
 
@@ -43,7 +46,7 @@ describe("the turns in which a value is said", () => {
   it("are those of the windows, one by one, for every word of a session", () => {
     fc.assert(
       fc.property(arbitrarySession, (events) => {
-        const recording = recordingOf(events);
+        const recording = foldRecording(events);
         expectRight(recording, finishSteps(SaidIndex.inSteps(recording, new TextAnswers())));
       }),
       { numRuns: 30 },
@@ -58,7 +61,7 @@ describe("the turns in which a value is said", () => {
         const answers = new TextAnswers();
         for (const part of [events.slice(0, cut), events.slice(cut)]) {
           if (!fold.add(part)) return;
-          const recording = { session: fold.session(), textOf: textFinder(texts) };
+          const recording = { session: fold.buildSession(), textOf: makeTextFinder(texts) };
           expectRight(recording, finishSteps(SaidIndex.inSteps(recording, answers)));
         }
       }),

@@ -1,4 +1,4 @@
-import { once, onceInSteps } from "../once";
+import { makeOnce, makeOnceInSteps } from "../once";
 import type { InSteps } from "../steps";
 import type { Recording, TextOf } from "../trace/fold/recording";
 import type { BlockVersion, Residency, Session } from "../trace/session";
@@ -9,7 +9,7 @@ import { TextAnswers } from "./text-answers";
 /** A version of a block: what it shows where it stands in that version. */
 type Shown = Pick<Residency, "block" | "version">;
 
-const NONE = TurnSpans.over([]);
+const NONE = TurnSpans.joinOver([]);
 
 /**
  * Which block of a session says a value, and in which turns some block of the window does. One for each recording: see
@@ -52,21 +52,24 @@ export class SaidIndex {
     const { session } = recording;
     const index = new SaidIndex(recording, answers);
     for (const [block, { versions }] of session.blocks.entries()) {
-      index.numbers.push(versions.map((one, version) => index.numberOf(one, { block, version })));
+      index.numbers.push(versions.map((one, version) => index.addText(one, { block, version })));
       yield;
     }
     for (const residency of session.residencies) {
-      const no = index.numberAt(residency);
+      const no = index.getNumberAt(residency);
       if (no >= 0) (index.standing[no] ??= []).push(residency);
       yield;
     }
-    index.unread = TurnSpans.over([...index.unreadBlocks(session), ...index.unreadSummaries(session)]);
+    index.unread = TurnSpans.joinOver([
+      ...index.listUnreadBlocks(session),
+      ...index.listUnreadSummaries(session),
+    ]);
     return index;
   }
 
   /** What a block shows; `null` where the source does not give it. */
-  textOf(shown: Shown): string | null {
-    return this.answers.textOf(this.numberAt(shown));
+  readShownText(shown: Shown): string | null {
+    return this.answers.getText(this.getNumberAt(shown));
   }
 
   /** Looks for many values in one pass over the texts. */
@@ -82,31 +85,31 @@ export class SaidIndex {
 
   /** Whether a block of the window of one of these turns, or of this turn, says the value. */
   isSaid(value: string, from: TurnIndex, to = from): boolean {
-    return this.turnsOf(value).has(from, to);
+    return this.findTurns(value).has(from, to);
   }
 
   /** The turns in whose window some block says the value. */
-  turnsOf(value: string): TurnSpans {
+  findTurns(value: string): TurnSpans {
     let turns = this.turns.get(value);
     if (turns === undefined) {
-      const texts = this.answers.textsThatSay(value);
-      turns = texts.length === 0 ? NONE : TurnSpans.over(texts.flatMap((no) => this.standing[no] ?? []));
+      const texts = this.answers.listTextsThatSay(value);
+      turns = texts.length === 0 ? NONE : TurnSpans.joinOver(texts.flatMap((no) => this.standing[no] ?? []));
       this.turns.set(value, turns);
     }
     return turns;
   }
 
   /** What says the value, in the order of the blocks, whether it ever stood in a window or not. */
-  sayersOf(value: string): Shown[] {
+  findSayers(value: string): Shown[] {
     return this.answers
-      .textsThatSay(value)
+      .listTextsThatSay(value)
       .flatMap((no) => this.shown[no] ?? [])
       .sort((a, b) => a.block - b.block || a.version - b.version);
   }
 
   /** Whether what a block shows says the value. */
   says(shown: Shown, value: string): boolean {
-    const no = this.numberAt(shown);
+    const no = this.getNumberAt(shown);
     return no >= 0 && this.answers.says(no, value);
   }
 
@@ -118,11 +121,11 @@ export class SaidIndex {
     return this.unread.has(from, to);
   }
 
-  private numberAt({ block, version }: Shown): number {
+  private getNumberAt({ block, version }: Shown): number {
     return this.numbers[block]?.[version] ?? -1;
   }
 
-  private numberOf(version: BlockVersion, shown: Shown): number {
+  private addText(version: BlockVersion, shown: Shown): number {
     const text = this.recording.textOf(version);
     if (text === null) return -1;
     const no = this.answers.add(version.hash ?? `text ${text}`, text);
@@ -130,17 +133,17 @@ export class SaidIndex {
     return no;
   }
 
-  private unreadBlocks({ blocks, residencies }: Session): Residency[] {
+  private listUnreadBlocks({ blocks, residencies }: Session): Residency[] {
     return residencies.filter((residency) => {
       const block = blocks[residency.block];
       if (block === undefined || block.kind === "thinking") return false;
-      return this.numberAt(residency) < 0 || block.completeness !== "complete";
+      return this.getNumberAt(residency) < 0 || block.completeness !== "complete";
     });
   }
 
-  private unreadSummaries({ blocks, compactions }: Session): { from: TurnIndex; to: TurnIndex | null }[] {
+  private listUnreadSummaries({ blocks, compactions }: Session): { from: TurnIndex; to: TurnIndex | null }[] {
     return compactions.flatMap(({ turn, summaryBlock }, i) => {
-      const said = this.textOf({
+      const said = this.readShownText({
         block: summaryBlock ?? -1,
         version: blocks[summaryBlock ?? -1]?.full ?? -1,
       });
@@ -150,13 +153,13 @@ export class SaidIndex {
   }
 }
 
-const answersOf = once((_: TextOf) => new TextAnswers());
+const answersOf = makeOnce((_: TextOf) => new TextAnswers());
 
 /**
  * The index of a recording, which all who ask about it share. A recording that was made of the same texts when the session was
  * shorter leaves it what was read of them.
  */
-export const saidIndexOf = onceInSteps(
+export const saidIndexOf = makeOnceInSteps(
   (recording: Recording) => SaidIndex.inSteps(recording, answersOf(recording.textOf)),
   ({ session }) => session,
 );

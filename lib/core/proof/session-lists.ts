@@ -21,12 +21,12 @@ export class SessionLists {
 
   constructor(private readonly session: Session) {}
 
-  evictionsAt(turn: TurnIndex): readonly Eviction[] {
+  listEvictionsAt(turn: TurnIndex): readonly Eviction[] {
     this.byTurn ??= groupBy(this.session.evictions, (one) => one.turn);
     return this.byTurn.get(turn) ?? [];
   }
 
-  evictionsOf(block: number): readonly Eviction[] {
+  listExits(block: number): readonly Eviction[] {
     this.byBlock ??= groupBy(this.session.evictions, (one) => one.block);
     return this.byBlock.get(block) ?? [];
   }
@@ -48,7 +48,7 @@ export class SessionLists {
    * ever measured up to then, which is instructions and tools that no source shows. A harness that attaches files again after
    * a compaction, without recording it, shows in what was measured.
    */
-  wholeTurns(): TurnSpans {
+  findWholeTurns(): TurnSpans {
     if (this.whole !== null) return this.whole;
     const whole: { from: TurnIndex; to: TurnIndex }[] = [];
     let least = Infinity;
@@ -59,22 +59,22 @@ export class SessionLists {
       if (known && (residual === null || residual <= least + Math.max(UNLISTED_TOKENS, unlisted)))
         whole.push({ from: index, to: index });
     }
-    return (this.whole = TurnSpans.over(whole));
+    return (this.whole = TurnSpans.joinOver(whole));
   }
 
   /** What the harness sent of one type. An edit of the window is kept with what it took away. */
-  recordsOf(type: string, from: TurnIndex, to: TurnIndex): readonly unknown[] {
+  listRecords(type: string, from: TurnIndex, to: TurnIndex): readonly unknown[] {
     const { meta, evictions, records } = this.session;
     if (type === "session.started") return [meta];
-    const inRange = <Item extends { readonly turn: TurnIndex }>(items: readonly Item[]) =>
+    const sliceRange = <Item extends { readonly turn: TurnIndex }>(items: readonly Item[]) =>
       items.slice(
         countUntil(items, ({ turn }) => turn < from),
         countUntil(items, ({ turn }) => turn <= to),
       );
     if (type === "context.edited")
-      return inRange((this.edits ??= evictions.filter(isReported).sort(inOrder)));
-    this.records ??= groupBy([...records].sort(inOrder), ({ event }) => event.type);
-    return inRange(this.records.get(type) ?? []).map(({ event }) => event);
+      return sliceRange((this.edits ??= evictions.filter(isReported).sort(compareByTurn)));
+    this.records ??= groupBy([...records].sort(compareByTurn), ({ event }) => event.type);
+    return sliceRange(this.records.get(type) ?? []).map(({ event }) => event);
   }
 }
 
@@ -82,6 +82,6 @@ function isReported({ cause }: Eviction): boolean {
   return cause.provenance === "reported";
 }
 
-function inOrder(a: { readonly turn: TurnIndex }, b: { readonly turn: TurnIndex }): number {
+function compareByTurn(a: { readonly turn: TurnIndex }, b: { readonly turn: TurnIndex }): number {
   return a.turn - b.turn;
 }

@@ -34,7 +34,7 @@ export class TextAnswers {
     return no;
   }
 
-  textOf(no: number): string | null {
+  getText(no: number): string | null {
     return this.texts[no] ?? null;
   }
 
@@ -65,7 +65,7 @@ export class TextAnswers {
   }
 
   /** In order. A value that was not prepared is looked for now. */
-  textsThatSay(value: string): readonly number[] {
+  listTextsThatSay(value: string): readonly number[] {
     if ((this.answers.get(value) ?? UNASKED).read < this.texts.length) {
       const steps = this.prepareInSteps([value]);
       while (steps.next().done !== true);

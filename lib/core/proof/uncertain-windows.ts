@@ -1,6 +1,6 @@
 import type { Residency, Session } from "../trace/session";
 import type { TurnIndex } from "../units";
-import { fallenTotals } from "../window/fallen-totals";
+import { classifyFallenTotals } from "../window/fallen-totals";
 import type { SessionLists } from "./session-lists";
 
 /**
@@ -19,7 +19,7 @@ export class UncertainWindows {
     session: Session,
     private readonly lists: SessionLists,
   ) {
-    for (const [turn, contradiction] of fallenTotals(session).contradictions) {
+    for (const [turn, contradiction] of classifyFallenTotals(session).contradictions) {
       if (contradiction === "fell") this.falls.push(turn);
       else this.excesses.add(turn);
     }
@@ -39,6 +39,6 @@ export class UncertainWindows {
   /** Whether a block that is not listed may have stood there, because the edit that took it out is in doubt. */
   mayHold(block: number | undefined, turn: TurnIndex): boolean {
     if (!this.haveDoubts || block === undefined) return false;
-    return this.lists.evictionsOf(block).findLast((one) => one.turn <= turn)?.cause.doubt != null;
+    return this.lists.listExits(block).findLast((one) => one.turn <= turn)?.cause.doubt != null;
   }
 }

@@ -4,7 +4,7 @@ import { turnAt } from "../window/turn-at";
 import type { ClaimOf } from "./claim";
 
 /** A number of a turn; `null` where its source states none. */
-export function figureAt(
+export function readFigure(
   { turns, meta }: Session,
   turn: TurnIndex,
   of: ClaimOf<"usage">["of"],

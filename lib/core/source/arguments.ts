@@ -1,4 +1,4 @@
-export function jsonOrText(text: string): unknown {
+export function parseJsonOrText(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -15,8 +15,8 @@ export function recordIn(value: unknown): Readonly<Record<string, unknown>> | nu
 const SHELL = /^(?:.*\/)?(?:bash|sh|zsh|dash|cmd|powershell|pwsh)(?:\.exe)?$/;
 
 /** The command that a shell's arguments hold; of a list of words the script, or the words as one line. */
-export function commandIn(args: string): string {
-  const parsed = jsonOrText(args);
+export function extractCommand(args: string): string {
+  const parsed = parseJsonOrText(args);
   const fields = recordIn(parsed);
   const command = fields === null ? parsed : (fields.command ?? fields.cmd ?? fields.script);
   if (!Array.isArray(command)) return typeof command === "string" ? command : args;

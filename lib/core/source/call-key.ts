@@ -1,16 +1,16 @@
-import { canonicalJson, contentHash } from "../hash";
-import { remembering } from "../remembering";
+import { writeCanonicalJson, hashContent } from "../hash";
+import { rememberResults } from "../remembering";
 
 /** Identifies equal tool calls: the same tool and the same arguments in any order of keys. */
-export function callKey(toolName: string | null, args: string, hashOf = contentHash): string {
+export function makeCallKey(toolName: string | null, args: string, hashOf = hashContent): string {
   return hashOf(`${toolName ?? ""}\u0000${canonicalArguments(args)}`);
 }
 
-const canonicalArguments = remembering(
+const canonicalArguments = rememberResults(
   (args: string) => args,
   (args) => {
     try {
-      return canonicalJson(JSON.parse(args));
+      return writeCanonicalJson(JSON.parse(args));
     } catch {
       return args.trim();
     }

@@ -1,4 +1,4 @@
-import { jsonOrText, recordIn } from "./arguments";
+import { parseJsonOrText, recordIn } from "./arguments";
 
 const CHARS_MAX = 1_500;
 const JSON_CHARS_MAX = 10_000;
@@ -16,7 +16,7 @@ const SHORT_CHARS = 300;
 export function saysFailure(text: string): boolean {
   const plain = text.trim();
   if (plain.length > JSON_CHARS_MAX) return false;
-  const record = plain.startsWith("{") ? recordIn(jsonOrText(plain)) : null;
+  const record = plain.startsWith("{") ? recordIn(parseJsonOrText(plain)) : null;
   if (record !== null) return isFailure(record);
   if (plain.length > CHARS_MAX) return false;
   if (/^(?:\{|\[\s*[{"[])/.test(plain)) return STATED.test(plain);
@@ -37,7 +37,7 @@ const EMPTY =
 export function isEmptyResult(text: string): boolean {
   const plain = text.trim();
   if (EMPTY.test(plain)) return true;
-  const record = plain.length <= CHARS_MAX && plain.startsWith("{") ? recordIn(jsonOrText(plain)) : null;
+  const record = plain.length <= CHARS_MAX && plain.startsWith("{") ? recordIn(parseJsonOrText(plain)) : null;
   if (record === null) return false;
   const values = Object.entries(record);
   return values.every(([key, value]) => isEmpty(value) || (COUNTS.test(key) && isNone(value)));

@@ -1,4 +1,4 @@
-import { commandIn } from "./arguments";
+import { extractCommand } from "./arguments";
 import { isChange, isShell, plainToolName } from "./tool-words";
 
 const LOOKS = new Set(
@@ -18,7 +18,7 @@ export function looksUp(toolName: string | null, args: string): boolean {
   const name = plainToolName(toolName);
   if (isChange(name, args)) return false;
   if (!isShell(name)) return name.split("_").some((word) => LOOKS.has(word));
-  const parts = commandIn(args)
+  const parts = extractCommand(args)
     .slice(0, COMMAND_CHARS_MAX)
     .split(/&&|\|\||[;|\n]/)
     .map((part) => part.trim().replace(/^(?:\w{1,40}=\S{0,200}\s+)*(?:sudo |timeout \S+ |time )?/, ""));

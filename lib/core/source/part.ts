@@ -53,17 +53,17 @@ export const PART_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 /** The part that arguments ask for; `null` for the whole. */
-export function partIn(fields: ReadonlyMap<string, unknown>): Part | null {
-  const range = RANGES.map((key) => spanOf(fields.get(key))).find((span) => span !== null);
+export function parsePart(fields: ReadonlyMap<string, unknown>): Part | null {
+  const range = RANGES.map((key) => parseSpan(fields.get(key))).find((span) => span !== null);
   if (range !== undefined && range !== null) return { unit: "lines", from: range[0], to: range[1] };
-  const number = (key: string) => numberOf(fields.get(key));
+  const readNumber = (key: string) => parseNumber(fields.get(key));
   const start = STARTS.find(([key]) => fields.get(key) != null);
   const [key, unit] = start ?? ["", "offset"];
   const opaque = start === undefined ? null : fields.get(key);
-  const from = number(key);
+  const from = readNumber(key);
   if (opaque != null && from === null) return { unit: `${unit} ${JSON.stringify(opaque)}`, from: 0, to: 0 };
-  const end = ENDS.map(number).find((one) => one !== null) ?? null;
-  const length = LENGTHS.map(number).find((one) => one !== null) ?? null;
+  const end = ENDS.map(readNumber).find((one) => one !== null) ?? null;
+  const length = LENGTHS.map(readNumber).find((one) => one !== null) ?? null;
   if (from === null && end === null && length === null) return null;
   const first = from ?? (unit === "lines" ? 1 : 0);
   if (unit === "page") return { unit, from: first, to: first };
@@ -100,15 +100,15 @@ function sizeOf({ from, to }: Part): number {
   return to - from + 1;
 }
 
-function spanOf(value: unknown): [number, number] | null {
+function parseSpan(value: unknown): [number, number] | null {
   const ends: readonly unknown[] = Array.isArray(value)
     ? value
     : (/^(\d+)\s*[-,:]\s*(-?\d+)$/.exec(String(value))?.slice(1) ?? []);
-  const [from, to] = ends.map(numberOf);
+  const [from, to] = ends.map(parseNumber);
   return from == null || to == null ? null : [from, to < 0 ? Infinity : to];
 }
 
-function numberOf(value: unknown): number | null {
+function parseNumber(value: unknown): number | null {
   if (typeof value === "number" && Number.isFinite(value)) return value;
   return typeof value === "string" && /^-?\d+$/.test(value.trim()) ? Number(value) : null;
 }

@@ -11,21 +11,26 @@ const READERS: readonly {
   readonly form: RegExp;
   readonly lines: (match: RegExpExecArray) => ShellRead["lines"];
 }[] = [
-  { form: whole(`(?:cat|bat|less|more|type)(?:\\s+-[A-Za-z]+)*\\s+${PLACE}`), lines: () => null },
+  { form: makeWholePattern(`(?:cat|bat|less|more|type)(?:\\s+-[A-Za-z]+)*\\s+${PLACE}`), lines: () => null },
   {
-    form: whole(`(?:nl|cat)(?:\\s+-[A-Za-z]+)*\\s+${PLACE}\\s*\\|\\s*sed\\s+-n\\s+["']?(\\d+),(\\d+)p["']?`),
-    lines: span,
+    form: makeWholePattern(
+      `(?:nl|cat)(?:\\s+-[A-Za-z]+)*\\s+${PLACE}\\s*\\|\\s*sed\\s+-n\\s+["']?(\\d+),(\\d+)p["']?`,
+    ),
+    lines: readSpan,
   },
-  { form: whole(`(?:nl)(?:\\s+-[A-Za-z]+)*\\s+${PLACE}`), lines: () => null },
-  { form: whole(`sed\\s+-n\\s+(?:-e\\s+)?["']?(\\d+),(\\d+)p["']?\\s+${PLACE}`), lines: span },
-  { form: whole(`head\\s+(?:-n\\s*|-)(\\d+)\\s+${PLACE}`), lines: (match) => [1, numbersOf(match)[0] ?? 1] },
-  { form: whole(`head\\s+${PLACE}`), lines: () => [1, 10] },
-  { form: whole(`curl(?:\\s+-[A-Za-z]+)*\\s+${PLACE}(?:\\s+-[A-Za-z]+)*`), lines: () => null },
-  { form: whole(`wget\\s+-q?O(?:\\s*-)?\\s+${PLACE}`), lines: () => null },
+  { form: makeWholePattern(`(?:nl)(?:\\s+-[A-Za-z]+)*\\s+${PLACE}`), lines: () => null },
+  { form: makeWholePattern(`sed\\s+-n\\s+(?:-e\\s+)?["']?(\\d+),(\\d+)p["']?\\s+${PLACE}`), lines: readSpan },
+  {
+    form: makeWholePattern(`head\\s+(?:-n\\s*|-)(\\d+)\\s+${PLACE}`),
+    lines: (match) => [1, listNumbers(match)[0] ?? 1],
+  },
+  { form: makeWholePattern(`head\\s+${PLACE}`), lines: () => [1, 10] },
+  { form: makeWholePattern(`curl(?:\\s+-[A-Za-z]+)*\\s+${PLACE}(?:\\s+-[A-Za-z]+)*`), lines: () => null },
+  { form: makeWholePattern(`wget\\s+-q?O(?:\\s*-)?\\s+${PLACE}`), lines: () => null },
 ];
 
 /** `null` for a command that does not read exactly one file or page. */
-export function shellRead(command: string): ShellRead | null {
+export function parseShellRead(command: string): ShellRead | null {
   const plain = command.slice(0, COMMAND_CHARS_MAX + 1).trim();
   if (plain.length > COMMAND_CHARS_MAX) return null;
   const [, folder, rest = plain] = /^cd\s+([^\s;&|"']+)\s*&&\s*(.+)$/s.exec(plain) ?? [];
@@ -39,15 +44,15 @@ export function shellRead(command: string): ShellRead | null {
   return null;
 }
 
-function whole(form: string): RegExp {
+function makeWholePattern(form: string): RegExp {
   return new RegExp(`^${form}$`);
 }
 
-function span(match: RegExpExecArray): ShellRead["lines"] {
-  const [from = 1, to = from] = numbersOf(match);
+function readSpan(match: RegExpExecArray): ShellRead["lines"] {
+  const [from = 1, to = from] = listNumbers(match);
   return [from, to];
 }
 
-function numbersOf(match: RegExpExecArray): number[] {
+function listNumbers(match: RegExpExecArray): number[] {
   return match.slice(1).flatMap((part) => (part !== undefined && /^\d+$/.test(part) ? [Number(part)] : []));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { looksUp } from "./looks-up";
-import { patchedFiles, shellWrites } from "./shell-writes";
+import { listPatchedFiles, listShellWrites } from "./shell-writes";
 
 describe("the files that a command writes", () => {
   it.each([
@@ -12,15 +12,15 @@ describe("the files that a command writes", () => {
     ["grep -n x a.ts 2>/dev/null", []],
     ["cat a.ts | head", []],
   ])("%s", (command, files) => {
-    expect(shellWrites(command)).toEqual(files);
+    expect(listShellWrites(command)).toEqual(files);
   });
 
   it("are those of a patch", () => {
-    expect(patchedFiles("*** Begin Patch\n*** Update File: a.ts\n*** Add File: b.ts\n*** End Patch")).toEqual(
-      ["a.ts", "b.ts"],
-    );
-    expect(patchedFiles("--- a/a.ts\n+++ b/a.ts\n@@ -1 +1 @@")).toEqual(["a.ts"]);
-    expect(patchedFiles("no patch")).toEqual([]);
+    expect(
+      listPatchedFiles("*** Begin Patch\n*** Update File: a.ts\n*** Add File: b.ts\n*** End Patch"),
+    ).toEqual(["a.ts", "b.ts"]);
+    expect(listPatchedFiles("--- a/a.ts\n+++ b/a.ts\n@@ -1 +1 @@")).toEqual(["a.ts"]);
+    expect(listPatchedFiles("no patch")).toEqual([]);
   });
 });
 

@@ -10,14 +10,14 @@ const CHANGERS: readonly { readonly form: RegExp; readonly last: boolean }[] = [
 ];
 
 /** The files that a command writes, as it names them; empty for a command that only reads. */
-export function shellWrites(command: string): string[] {
+export function listShellWrites(command: string): string[] {
   const plain = command.slice(0, COMMAND_CHARS_MAX);
   const [, folder, rest = plain] = /^\s*cd\s+([^\s;&|"']+)\s*(?:&&|;)\s*(.+)$/s.exec(plain) ?? [];
   const [shown = rest] = rest.split(/<<-?\s*['"]?\w+['"]?/, 1);
   const line = /<<-?\s*['"]?\w+['"]?([^\n]*)/.exec(rest)?.[1] ?? "";
   const paths = [
     ...[...`${shown} ${line}`.matchAll(REDIRECTED)].map(([, a, b, c]) => a ?? b ?? c ?? ""),
-    ...shown.split(/&&|\|\||[;|\n]/).flatMap((part) => changedBy(part.trim())),
+    ...shown.split(/&&|\|\||[;|\n]/).flatMap((part) => listChangedFiles(part.trim())),
   ];
   const isRelative = (path: string) => !/^(?:\/|~|[A-Za-z]:|\$)/.test(path);
   return [...new Set(paths.filter((path) => path !== ""))].map((path) =>
@@ -25,7 +25,7 @@ export function shellWrites(command: string): string[] {
   );
 }
 
-function changedBy(part: string): string[] {
+function listChangedFiles(part: string): string[] {
   const command = part.replace(/^(?:sudo|time)\s+/, "").replace(/\s\d?>.*$/s, "");
   const changer = CHANGERS.find(({ form }) => form.test(command));
   if (changer === undefined) return [];
@@ -38,6 +38,6 @@ const PATCHED =
   /^(?:\*\*\* (?:Update|Add|Delete) File: |\*\*\* Move to: |\+\+\+ (?:b\/)?)(?!\/dev\/null)([^\n\t]{1,400})$/gm;
 
 /** Empty for a text that is not a patch. */
-export function patchedFiles(text: string): string[] {
+export function listPatchedFiles(text: string): string[] {
   return [...new Set([...text.matchAll(PATCHED)].flatMap(([, path = ""]) => path.trimEnd() || []))];
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { isSameSource, placeAsked, sourceOfCall } from "./source";
+import { isSameSource, placeAsked, findSourceOfCall } from "./source";
 
 const source = (tool: string, args: unknown) => {
   const text = typeof args === "string" ? args : JSON.stringify(args);
-  return sourceOfCall(tool, text, `${tool} ${text}`);
+  return findSourceOfCall(tool, text, `${tool} ${text}`);
 };
 
 describe("what a call asks for", () => {

@@ -1,9 +1,9 @@
-import { canonicalJson } from "../hash";
-import { remembering } from "../remembering";
-import { jsonOrText, recordIn } from "./arguments";
+import { writeCanonicalJson } from "../hash";
+import { rememberResults } from "../remembering";
+import { parseJsonOrText, recordIn } from "./arguments";
 import type { Part } from "./part";
-import { partIn, partsMeet, PART_KEYS } from "./part";
-import { shellRead } from "./shell-reads";
+import { parsePart, partsMeet, PART_KEYS } from "./part";
+import { parseShellRead } from "./shell-reads";
 import { isCommand, isShell, plainToolName } from "./tool-words";
 
 /**
@@ -53,7 +53,7 @@ const ARGUMENT_CHARS_MAX = 20_000;
 const PLACE = "place ";
 
 /** What a call asks for. `callKey` is equal for calls of one tool with equal arguments. */
-export function sourceOfCall(toolName: string | null, args: string, callKey: string): Source {
+export function findSourceOfCall(toolName: string | null, args: string, callKey: string): Source {
   const name = plainToolName(toolName);
   const read = args.length > ARGUMENT_CHARS_MAX ? null : readOf(name, args);
   return read ?? { key: `call ${callKey}`, part: null, isCommand: isCommand(name) };
@@ -61,19 +61,19 @@ export function sourceOfCall(toolName: string | null, args: string, callKey: str
 
 /** The file or page that a call reads, as it was written; `null` for every other call. */
 export function placeAsked(toolName: string | null, args: string): string | null {
-  const source = sourceOfCall(toolName, args, "");
+  const source = findSourceOfCall(toolName, args, "");
   return isPlace(source) ? (source.key.slice(PLACE.length).split(" {", 1)[0] ?? null) : null;
 }
 
-const readOf = remembering(
+const readOf = rememberResults(
   (name: string, args: string) => `${name} ${args}`,
   (name, args): Source | null => {
-    if (isShell(name)) return shellSource(jsonOrText(args));
-    return EDITORS.test(name) || isReader(name) ? placeSource(name, jsonOrText(args)) : null;
+    if (isShell(name)) return readShellSource(parseJsonOrText(args));
+    return EDITORS.test(name) || isReader(name) ? placeSource(name, parseJsonOrText(args)) : null;
   },
 );
 
-export function sourceOfPlace({
+export function makeSourceOfPlace({
   path,
   url,
 }: {
@@ -105,8 +105,8 @@ function placeSource(name: string, value: unknown): Source | null {
   const rest = [...keyed].filter(
     ([one]) => one !== key && one !== "command" && !ASIDE.has(one) && !PART_KEYS.has(one),
   );
-  const more = rest.length === 0 ? "" : ` ${canonicalJson(Object.fromEntries(rest))}`;
-  return { key: placeKey(place) + more, part: partIn(keyed), isCommand: false };
+  const more = rest.length === 0 ? "" : ` ${writeCanonicalJson(Object.fromEntries(rest))}`;
+  return { key: placeKey(place) + more, part: parsePart(keyed), isCommand: false };
 }
 
 function isReader(name: string): boolean {
@@ -114,12 +114,12 @@ function isReader(name: string): boolean {
   return words.some((word) => READS.has(word)) && words.every((word) => READS.has(word) || READ.has(word));
 }
 
-function shellSource(value: unknown): Source | null {
+function readShellSource(value: unknown): Source | null {
   const fields = recordIn(value);
   const command =
     fields === null ? value : COMMAND_KEYS.map((key) => fields[key]).find((one) => one !== undefined);
   const text = Array.isArray(command) ? command.at(-1) : command;
-  const read = typeof text === "string" ? shellRead(text) : null;
+  const read = typeof text === "string" ? parseShellRead(text) : null;
   if (read === null) return null;
   const folder = fields?.workdir ?? fields?.cwd;
   const isRelative = !/^(?:\/|~|[A-Za-z]:|https?:)/.test(read.place);
@@ -129,7 +129,7 @@ function shellSource(value: unknown): Source | null {
 }
 
 /** Spellings of one place are equal. */
-export function shortestPlace(place: string): string {
+export function shortenPlace(place: string): string {
   return placeKey(place).slice(PLACE.length);
 }
 

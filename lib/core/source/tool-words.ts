@@ -1,25 +1,25 @@
-import { remembering } from "../remembering";
+import { rememberResults } from "../remembering";
 
-const CHANGES = words(
+const CHANGES = splitWords(
   "write edit multiedit create insert replace delete remove patch move rename update append apply set save put post upload copy chmod commit push cancel refund toggle enable disable start stop restart reboot reset send book pay install grant revoke",
 );
-const COMMANDS = words("test tests build lint compile typecheck pytest jest make verify ci");
-const STEPS = words("next scroll more forward continue previous prev");
+const COMMANDS = splitWords("test tests build lint compile typecheck pytest jest make verify ci");
+const STEPS = splitWords("next scroll more forward continue previous prev");
 const PAGES = /(?:^|_)page_(?:down|up)(?:_|$)/;
-const SLEEPS = words("wait sleep await");
-const WAITS = words("wait poll sleep status progress output logs log watch job jobs task run await");
+const SLEEPS = splitWords("wait sleep await");
+const WAITS = splitWords("wait poll sleep status progress output logs log watch job jobs task run await");
 const SHELLS =
   /^(?:bash|shell|sh|zsh|terminal|exec|exec_?command|run_?(?:command|shell|terminal_?cmd|in_?terminal|shell_?command)|execute_?(?:bash|command)|shell_?command|local_?shell|powershell|cmd)$/i;
 const CHANGING_COMMAND =
   /(?:^|[\s;&|("'])(?:sed\s+-i|perl\s+-p?i|tee|mv|cp|rm|mkdir|touch|patch|apply_patch|git\s+(?:apply|checkout|reset|stash|revert|merge|rebase|pull|commit|cherry-pick|am)|(?:npm|pnpm|yarn|pip|pip3|cargo|go|apt|apt-get|brew)\s+(?:i|install|add|remove|update|uninstall|get))\b|(?<![0-9&>-])>{1,2}\s*(?!\/dev\/null|&)[\w./~"'$-]/;
 
 /** A tool's own name: without server or namespace, lower case with underscores. */
-export const plainToolName: (toolName: string | null) => string = remembering(
+export const plainToolName: (toolName: string | null) => string = rememberResults(
   (toolName: string | null) => toolName ?? "",
-  plainNameOf,
+  normaliseToolName,
 );
 
-function plainNameOf(toolName: string | null): string {
+function normaliseToolName(toolName: string | null): string {
   return (toolName ?? "")
     .replace(/^.*(?:__|[./:])/, "")
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
@@ -56,7 +56,7 @@ export function asksProgress(plainName: string): boolean {
   return hasWord(plainName, WAITS);
 }
 
-function words(text: string): ReadonlySet<string> {
+function splitWords(text: string): ReadonlySet<string> {
   return new Set(text.split(" "));
 }
 

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { DEMO_STORIES, demoStory } from "@/lib/demo";
-import { reportsInSteps } from "../compaction/card";
-import { accountOf } from "../cost/account";
+import { buildReportsInSteps } from "../compaction/card";
+import { buildAccount } from "../cost/account";
 import { holdBill } from "../cost/analysed-bill";
 import { sumAccount } from "../cost/sum-account";
 import { VALUE_OF } from "../figures/figures";
-import { analysed, findAll, findingInput } from "../findings/find";
+import { analyseRecording, findAll, makeFindingInput } from "../findings/find";
 import { finishSteps } from "../steps";
-import { recordingOf } from "../trace/fold/recording";
+import { foldRecording } from "../trace/fold/recording";
 import { tellStory } from "./tell-story";
 
 function toldOf(name: (typeof DEMO_STORIES)[number]) {
-  const built = analysed(recordingOf(demoStory(name)));
-  const figures = { input: findingInput(built), findings: findAll(built) };
-  const cost = sumAccount(accountOf({ recording: built.recording, evidence: { edges: [] } }));
-  const cards = finishSteps(reportsInSteps({ ...built, bill: holdBill(built) })).map(({ card }) => card);
+  const built = analyseRecording(foldRecording(demoStory(name)));
+  const figures = { input: makeFindingInput(built), findings: findAll(built) };
+  const cost = sumAccount(buildAccount({ recording: built.recording, evidence: { edges: [] } }));
+  const cards = finishSteps(buildReportsInSteps({ ...built, bill: holdBill(built) })).map(({ card }) => card);
   return {
     figures,
     story: tellStory({ ...figures, cards }, cost),

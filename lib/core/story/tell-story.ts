@@ -4,9 +4,9 @@ import { WANTED_HOWS } from "../compaction/wanted";
 import type { CostSummary } from "../cost/summary-schema";
 import { countEvictions } from "../figures/evictions";
 import type { FigureInput } from "../figures/figures";
-import { blocksNeededLater, listWanted } from "../figures/needed-later";
+import { findBlocksNeededLater, listWanted } from "../figures/needed-later";
 import { countFindings } from "../findings/counts";
-import { kindWithCode } from "../findings/kinds";
+import { findKindWithCode } from "../findings/kinds";
 import type { Finding } from "../findings/rule/finding";
 import { SEVERITIES } from "../findings/rule/finding";
 import type { Eviction, Session } from "../trace/session";
@@ -23,24 +23,24 @@ import type { Story } from "./story-schema";
  */
 export function tellStory({ input, findings, cards }: Told, cost: CostSummary): Story {
   const { session, evidence } = input;
-  const wanted = blocksNeededLater(session, evidence.edges);
+  const wanted = findBlocksNeededLater(session, evidence.edges);
   const missed = listWanted(session, evidence.edges).slice(0, MISSED_MAX);
   const { bySeverity } = countFindings(findings);
   const plan = planOut(findings.findings, session);
   return {
     turns: session.turns.length,
     windows: session.turns.filter(({ window }) => window.known).length,
-    compacted: compactedIn(session, wanted, cards),
-    left: leftIn(session, wanted),
+    compacted: sumCompacted(session, wanted, cards),
+    left: sumLeft(session, wanted),
     missed: missed.map(({ block, ...one }) => ({ blockId: session.blocks[block]?.id ?? "", ...one })),
-    prompts: promptTurns(session),
+    prompts: listPromptTurns(session),
     checkpoints: checkpointsOf(session),
     plan,
-    worst: worstOf(findings.findings, new Set([...TOLD_ELSEWHERE, ...(plan === null ? [] : [PLAN_OUT])])),
+    worst: findWorst(findings.findings, new Set([...TOLD_ELSEWHERE, ...(plan === null ? [] : [PLAN_OUT])])),
     serious: bySeverity.serious ?? 0,
     warnings: bySeverity.warning ?? 0,
-    failed: failedCalls(session),
-    cost: costTold(cost),
+    failed: countFailedCalls(session),
+    cost: tellCost(cost),
   };
 }
 
@@ -52,7 +52,7 @@ const TURNS_NAMED = 3;
 const MISSED_MAX = 12;
 const PROMPTS_MAX = 60;
 
-function promptTurns({ blocks, turns }: Session): number[] {
+function listPromptTurns({ blocks, turns }: Session): number[] {
   const first = turns[0]?.index ?? 0;
   const seen = new Set(
     blocks.flatMap(({ kind, createdTurn }) =>
@@ -77,32 +77,32 @@ interface Told extends FigureInput {
   readonly cards: readonly Pick<CutCard, "is" | "wanted">[];
 }
 
-function compactedIn(
+function sumCompacted(
   session: Session,
   wanted: ReadonlySet<number>,
   cards: Told["cards"],
 ): Story["compacted"] {
   const { compactions } = session;
   if (compactions.length === 0) return null;
-  const compacted = compactedBlocks(session);
+  const compacted = collectCompactedBlocks(session);
   return {
     times: compactions.length,
     turns: compactions.slice(0, TURNS_NAMED).map(({ turn }) => turn),
     summaries: compactions.filter(({ summaryBlock }) => summaryBlock !== null).length,
-    ...fateOf(
+    ...countFates(
       session.evictions.filter(({ block }) => compacted.has(block)),
       wanted,
     ),
-    again: wantedAgain(cards.filter(({ is }) => is === "compaction")),
+    again: countWantedAgain(cards.filter(({ is }) => is === "compaction")),
   };
 }
 
-function compactedBlocks({ evictions }: Session): ReadonlySet<number> {
+function collectCompactedBlocks({ evictions }: Session): ReadonlySet<number> {
   return new Set(evictions.flatMap(({ block, compaction }) => (compaction === null ? [] : block)));
 }
 
 /** As the cards count it: their headline tells the same. */
-function wantedAgain(cards: Told["cards"]): Readonly<Record<WantedHow, number>> {
+function countWantedAgain(cards: Told["cards"]): Readonly<Record<WantedHow, number>> {
   const hows = cards.flatMap(({ wanted }) => wanted.map(({ how }) => how));
   return Object.fromEntries(
     WANTED_HOWS.map((how) => [how, hows.filter((one) => one === how).length]),
@@ -110,17 +110,17 @@ function wantedAgain(cards: Told["cards"]): Readonly<Record<WantedHow, number>> 
 }
 
 /** Of the blocks that no compaction took, so that the two parts add up to what left the session's windows. */
-function leftIn(session: Session, wanted: ReadonlySet<number>): Story["left"] {
-  const compacted = compactedBlocks(session);
+function sumLeft(session: Session, wanted: ReadonlySet<number>): Story["left"] {
+  const compacted = collectCompactedBlocks(session);
   const others = session.evictions.filter(({ block }) => !compacted.has(block));
   const [first, last] = [others[0], others.at(-1)];
   if (first === undefined || last === undefined) return null;
   const { tokensFreed } = countEvictions(others);
-  return { ...fateOf(others, wanted), tokens: tokensFreed, from: first.turn, to: last.turn };
+  return { ...countFates(others, wanted), tokens: tokensFreed, from: first.turn, to: last.turn };
 }
 
 /** Each block once, however often it left. */
-function fateOf(
+function countFates(
   evictions: readonly Eviction[],
   wanted: ReadonlySet<number>,
 ): { blocks: number; wanted: number; fetched: number } {
@@ -141,22 +141,22 @@ function planOut(findings: readonly Finding[], { turns }: Session): Story["plan"
 }
 
 /** The first of the gravest ones. Notes and suspicions are none. */
-function worstOf(findings: readonly Finding[], told: ReadonlySet<string>): Story["worst"] {
+function findWorst(findings: readonly Finding[], told: ReadonlySet<string>): Story["worst"] {
   const counted = findings.filter(
     ({ code, standing, severity }) =>
       standing === "proved" && severity !== null && severity !== "note" && !told.has(code),
   );
-  const [worst] = counted.toSorted((a, b) => gravity(b) - gravity(a) || a.from - b.from);
+  const [worst] = counted.toSorted((a, b) => rankGravity(b) - rankGravity(a) || a.from - b.from);
   if (worst === undefined) return null;
   const { id, code, from } = worst;
-  return { id, code, title: kindWithCode(code)?.title ?? code, turn: from };
+  return { id, code, title: findKindWithCode(code)?.title ?? code, turn: from };
 }
 
-function gravity({ severity }: Finding): number {
+function rankGravity({ severity }: Finding): number {
   return severity === null ? -1 : SEVERITIES.indexOf(severity);
 }
 
-function failedCalls({ blocks }: Session): Story["failed"] {
+function countFailedCalls({ blocks }: Session): Story["failed"] {
   const answers = blocks.filter(({ kind }) => kind === "tool_result");
   const failed = answers.filter(({ isError }) => isError);
   const [first] = failed;
@@ -165,7 +165,7 @@ function failedCalls({ blocks }: Session): Story["failed"] {
     : { calls: failed.length, of: answers.length, turn: first.createdTurn ?? 0 };
 }
 
-function costTold({ currency, own, parts, avoidable, remedy, losses }: CostSummary): Story["cost"] {
+function tellCost({ currency, own, parts, avoidable, remedy, losses }: CostSummary): Story["cost"] {
   if (currency === null) return null;
   const times = losses.reduce((sum, loss) => sum + loss.times, 0);
   return {

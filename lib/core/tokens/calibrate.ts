@@ -30,7 +30,7 @@ export class Calibrator {
    * The factor, in steps of 0.01 so that it settles; `prior` with fewer than three samples. It is a weighted median of
    * the ratios: half of the counted tokens lie on either side, so a few odd deltas do not move it.
    */
-  factor(prior: number): number {
+  computeFactor(prior: number): number {
     if (!this.isLearned) return prior;
     const byRatio = this.samples
       .slice(0, this.used)
@@ -52,7 +52,7 @@ export class Calibrator {
     return this.used;
   }
 
-  medianError(factor: number): Tokens | null {
+  computeMedianError(factor: number): Tokens | null {
     const errors = this.samples
       .slice(0, this.used)
       .map((s) => Math.abs(s.counted * factor - s.measured))

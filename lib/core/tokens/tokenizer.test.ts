@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { expectLinear } from "@/lib/testing/growth";
-import { countTokens, tokenizerFor } from "./tokenizer";
+import { countTokens, getTokenizer } from "./tokenizer";
 
 const o200k = { id: "o200k_base", exact: true, prior: 1 } as const;
 
-describe("tokenizerFor", () => {
+describe("getTokenizer", () => {
   it.each([
     ["gpt-4.1-2025-04-14", "o200k_base", true, 1],
     ["openai/gpt-4o", "o200k_base", true, 1],
@@ -17,7 +17,7 @@ describe("tokenizerFor", () => {
     ["glm-4.7", "o200k_base", false, 1],
     [null, "o200k_base", false, 1],
   ])("knows %s", (model, id, exact, prior) => {
-    expect(tokenizerFor(model)).toEqual({ id, exact, prior });
+    expect(getTokenizer(model)).toEqual({ id, exact, prior });
   });
 });
 

@@ -1,6 +1,6 @@
 import * as cl100k from "gpt-tokenizer/encoding/cl100k_base";
 import * as o200k from "gpt-tokenizer/encoding/o200k_base";
-import { tableTokenizer } from "../models/find-model";
+import { findTableTokenizer } from "../models/find-model";
 import type { Tokens } from "../units";
 
 export interface Tokenizer {
@@ -11,8 +11,8 @@ export interface Tokenizer {
 }
 
 /** A model without a public tokenizer gets o200k as the base of a calibrated estimate. */
-export function tokenizerFor(model: string | null): Tokenizer {
-  const { id, exact, factor } = tableTokenizer(model) ?? { id: "o200k_base", exact: false, factor: 1 };
+export function getTokenizer(model: string | null): Tokenizer {
+  const { id, exact, factor } = findTableTokenizer(model) ?? { id: "o200k_base", exact: false, factor: 1 };
   return { id, exact, prior: factor };
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { COMPLETENESS, MODES, PROVENANCES, SOURCE_KINDS, TRUST_LEVELS } from "../vocabulary";
 import type { TimelessDeclaration, Told } from "./fact";
-import { fact, factWithDefault, part } from "./fact";
+import { declareFact, declareFactWithDefault, declarePart } from "./fact";
 import { CONTENT_CHARS_MAX } from "./limits";
 import { idSchema, nameSchema, noteSchema, tokensSchema } from "./scalars";
 
@@ -31,20 +31,20 @@ const statedTokensSchema = z
  * fingerprint depends on it. A new fact is a new line at the end.
  */
 export const BLOCK_FACTS = {
-  kind: part(z.enum(SOURCE_KINDS), "where the content comes from"),
-  content: part(z.string().max(CONTENT_CHARS_MAX), "the text; left out where it is not known"),
-  label: fact(nameSchema, "a short name for people", "for none"),
-  trust: part(z.enum(TRUST_LEVELS), "how far the content may be trusted; by its kind where left out"),
-  toolName: fact(nameSchema, "the tool that was called, for a call and its result", "for none"),
-  toolCallId: fact(idSchema, "the id of the tool call, for a call and its result", "for none"),
-  isError: factWithDefault(z.boolean(), "whether it is the error of a tool", false),
-  tokens: part(statedTokensSchema, "its size; estimated where left out"),
-  media: fact(
+  kind: declarePart(z.enum(SOURCE_KINDS), "where the content comes from"),
+  content: declarePart(z.string().max(CONTENT_CHARS_MAX), "the text; left out where it is not known"),
+  label: declareFact(nameSchema, "a short name for people", "for none"),
+  trust: declarePart(z.enum(TRUST_LEVELS), "how far the content may be trusted; by its kind where left out"),
+  toolName: declareFact(nameSchema, "the tool that was called, for a call and its result", "for none"),
+  toolCallId: declareFact(idSchema, "the id of the tool call, for a call and its result", "for none"),
+  isError: declareFactWithDefault(z.boolean(), "whether it is the error of a tool", false),
+  tokens: declarePart(statedTokensSchema, "its size; estimated where left out"),
+  media: declareFact(
     z.partialRecord(z.enum(["image", "audio", "video", "file"]), z.int().min(1)),
     "images and other media in it, by kind",
     "for none",
   ),
-  origin: fact(
+  origin: declareFact(
     z.strictObject({
       path: noteSchema.optional().describe("the file that it was read from"),
       url: noteSchema.optional().describe("the address that it was fetched from"),
@@ -52,7 +52,7 @@ export const BLOCK_FACTS = {
     }),
     "where the content comes from",
   ),
-  completeness: factWithDefault(
+  completeness: declareFactWithDefault(
     z.enum(COMPLETENESS),
     "whether the source holds all of the content or only a part",
     "complete",
@@ -63,8 +63,8 @@ export type BlockFacts = Told<typeof BLOCK_FACTS>;
 
 /** What a window says of an entry besides its block. A fact holds from the turn at which the entry began to stand like this. */
 export const ENTRY_FACTS = {
-  mode: part(z.enum(MODES), "how the block stands in the window; `full` where left out"),
-  reference: fact(referenceSchema, "what stands there in place of the content", "for nothing"),
+  mode: declarePart(z.enum(MODES), "how the block stands in the window; `full` where left out"),
+  reference: declareFact(referenceSchema, "what stands there in place of the content", "for nothing"),
 } as const satisfies TimelessDeclaration;
 
 export type EntryFacts = Told<typeof ENTRY_FACTS>;

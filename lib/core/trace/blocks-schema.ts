@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { BLOCK_FACTS, ENTRY_FACTS } from "./block-facts";
-import { statedFields } from "./fact";
+import { makeStatedFields } from "./fact";
 import { ENTRIES_MAX } from "./limits";
 import { idSchema } from "./scalars";
 
-const { kind, ...blockFields } = statedFields(BLOCK_FACTS);
+const { kind, ...blockFields } = makeStatedFields(BLOCK_FACTS);
 
 /** A block as its sender defines it. The same id with different content is another version of the block. */
 export const blockSchema = z
@@ -28,7 +28,7 @@ export const windowEntrySchema = z
       ),
       kind: kind.describe("where the content comes from; needed where the block is new"),
       ...blockFields,
-      ...statedFields(ENTRY_FACTS),
+      ...makeStatedFields(ENTRY_FACTS),
     }),
   ])
   .meta({ id: "WindowEntry" });

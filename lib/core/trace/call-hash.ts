@@ -1,4 +1,4 @@
-import { canonicalJson, contentHash } from "../hash";
+import { writeCanonicalJson, hashContent } from "../hash";
 import type { EpochMs } from "../units";
 import type { Block } from "./session";
 import { isTextCallId } from "./text-call-id";
@@ -29,9 +29,9 @@ export function hashCall({ model, usage, output }: HashedCall): string | null {
   const isDrawn = output.some(
     ({ toolCallId: id }) => id !== null && id.length >= RANDOM_ID_CHARS_MIN && !isTextCallId(id),
   );
-  const all = canonicalJson([model ?? null, usage?.input ?? null, usage?.output ?? null, said]);
+  const all = writeCanonicalJson([model ?? null, usage?.input ?? null, usage?.output ?? null, said]);
   const told = isDrawn ? DRAWN : usage?.input == null ? SAID : MEASURED;
-  return `${told}${contentHash(all).slice(0, CHARS)}`;
+  return `${told}${hashContent(all).slice(0, CHARS)}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { TimelessDeclaration, Told } from "./fact";
-import { fact } from "./fact";
+import { declareFact } from "./fact";
 import { nameSchema, noteSchema } from "./scalars";
 
 /**
@@ -8,16 +8,20 @@ import { nameSchema, noteSchema } from "./scalars";
  * A new fact is a new line at the end.
  */
 export const CAUSE_FACTS = {
-  policy: fact(nameSchema, "the policy that decided"),
-  rule: fact(nameSchema, "the policy's rule"),
-  reason: fact(noteSchema, "the reason in words", "where none is given"),
-  numbers: fact(z.record(z.string(), z.number()), "the figures of the reason, by name", "where it has none"),
+  policy: declareFact(nameSchema, "the policy that decided"),
+  rule: declareFact(nameSchema, "the policy's rule"),
+  reason: declareFact(noteSchema, "the reason in words", "where none is given"),
+  numbers: declareFact(
+    z.record(z.string(), z.number()),
+    "the figures of the reason, by name",
+    "where it has none",
+  ),
 } as const satisfies TimelessDeclaration;
 
 /** What the report of a compaction states of it besides its cause and its sizes. A new fact is a new line at the end. */
 export const COMPACTION_FACTS = {
-  trigger: fact(nameSchema, "what started it", "for none"),
-  instructions: fact(noteSchema, "what somebody asked its summary to do", "where nobody did"),
+  trigger: declareFact(nameSchema, "what started it", "for none"),
+  instructions: declareFact(noteSchema, "what somebody asked its summary to do", "where nobody did"),
 } as const satisfies TimelessDeclaration;
 
 export type CompactionFacts = Told<typeof COMPACTION_FACTS>;

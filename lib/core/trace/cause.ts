@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { CAUSE_PROVENANCES } from "../vocabulary";
 import { CAUSE_FACTS } from "./cause-facts";
-import { answeredFields, teller } from "./fact";
+import { makeAnsweredFields, makeTeller } from "./fact";
 
 /** Why something left a window. An edit in doubt proves nothing. */
 export const causeSchema = z.object({
-  ...answeredFields(CAUSE_FACTS),
+  ...makeAnsweredFields(CAUSE_FACTS),
   provenance: z.enum(CAUSE_PROVENANCES).describe("whether the harness reported the cause or it was derived"),
   doubt: z
     .int()
@@ -20,7 +20,7 @@ export type Cause = Readonly<z.output<typeof causeSchema>>;
 
 /** Of what nobody stated a cause for. */
 export const DERIVED_CAUSE: Cause = {
-  ...teller(CAUSE_FACTS)({}),
+  ...makeTeller(CAUSE_FACTS)({}),
   provenance: "derived",
   doubt: null,
 };

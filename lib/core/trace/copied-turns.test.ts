@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { expectLinear } from "@/lib/testing/growth";
 import type { CopyingSession } from "./copied-turns";
-import { copiedParts } from "./copied-turns";
+import { findCopiedParts } from "./copied-turns";
 
 function sessionOf(key: string, forkedFrom: string | null, said: readonly string[]): CopyingSession {
   const calls = said.map((callHash, turn) => ({ turn, at: 1_000 + turn, callHash }));
@@ -11,7 +11,7 @@ function sessionOf(key: string, forkedFrom: string | null, said: readonly string
 
 /** How many calls count, over all sessions. */
 function counted(sessions: readonly CopyingSession[]): number {
-  const parts = copiedParts(sessions);
+  const parts = findCopiedParts(sessions);
   return sessions.reduce((sum, { key, calls }) => sum + calls.length - (parts.get(key)?.turns ?? 0), 0);
 }
 
@@ -34,7 +34,7 @@ describe("forks of forks", () => {
   });
 
   it("name the session in which the last copied call counts", () => {
-    const parts = copiedParts(GENERATIONS.toReversed());
+    const parts = findCopiedParts(GENERATIONS.toReversed());
     expect(parts.get("a")).toBe(undefined);
     expect(parts.get("b")).toEqual({ from: "a", turns: 2, ownFrom: 2 });
     expect(parts.get("c")).toEqual({ from: "b", turns: 3, ownFrom: 3 });
@@ -52,6 +52,6 @@ describe("forks of forks", () => {
       Array.from({ length }, (_, i) =>
         sessionOf(`s${i}`, i === 0 ? null : `s${i - 1}`, ["begin", `own${i}`]),
       );
-    await expectLinear((times) => copiedParts(line(2_000 * times)));
+    await expectLinear((times) => findCopiedParts(line(2_000 * times)));
   });
 });

@@ -41,17 +41,17 @@ export interface CopiedPart {
  * @param sessions of one project
  * @returns by key, the sessions that begin with copies
  */
-export function copiedParts(sessions: readonly CopyingSession[]): ReadonlyMap<string, CopiedPart> {
+export function findCopiedParts(sessions: readonly CopyingSession[]): ReadonlyMap<string, CopiedPart> {
   const copied = new Map<string, CopiedPart>();
-  const families = new Map(familiesOf(sessions));
+  const families = new Map(groupFamilyNames(sessions));
   /** Who counts a call, by what it is. */
   const owners = new Map<string, string>();
-  for (const session of inOrderOfOrigin(sessions)) {
+  for (const session of sortByOrigin(sessions)) {
     let family = families.get(session.key) ?? "";
     let from: string | undefined;
     let turns = 0;
     for (const call of session.calls) {
-      const owner = namesOf(call, family)
+      const owner = listCallNames(call, family)
         .map((name) => owners.get(name))
         .find((one) => one !== undefined);
       if (owner === undefined) break;
@@ -67,7 +67,7 @@ export function copiedParts(sessions: readonly CopyingSession[]): ReadonlyMap<st
         ownFrom: session.calls[turns]?.turn ?? (session.calls.at(-1)?.turn ?? -1) + 1,
       });
     for (const call of session.calls.slice(turns))
-      for (const name of namesOf(call, family)) if (!owners.has(name)) owners.set(name, session.key);
+      for (const name of listCallNames(call, family)) if (!owners.has(name)) owners.set(name, session.key);
   }
   return copied;
 }
@@ -76,13 +76,13 @@ export function copiedParts(sessions: readonly CopyingSession[]): ReadonlyMap<st
  * Some programs write a copy with a new time: then it takes sessions that name each other as their origin, or that have a call in
  * common already.
  */
-function namesOf({ at, callHash }: CopyingCall, family: string): string[] {
+function listCallNames({ at, callHash }: CopyingCall, family: string): string[] {
   const said = callHash ?? at;
   return [identifyCall(callHash, at) ?? [], said === null ? [] : `${said} of ${family}`].flat();
 }
 
 /** By key: one name for all sessions that name each other as their origin, directly or over others. */
-function familiesOf(sessions: readonly CopyingSession[]): ReadonlyMap<string, string> {
+function groupFamilyNames(sessions: readonly CopyingSession[]): ReadonlyMap<string, string> {
   const descents = descentsOf(sessions);
   return new Map(sessions.map(({ key, externalId }) => [key, descents.get(externalId)?.root ?? externalId]));
 }
@@ -126,7 +126,7 @@ function descentsOf(sessions: readonly CopyingSession[]): ReadonlyMap<string, De
 }
 
 /** What was forked comes after what it was forked from; else what began and ended first is taken for the origin. */
-function inOrderOfOrigin(sessions: readonly CopyingSession[]): CopyingSession[] {
+function sortByOrigin(sessions: readonly CopyingSession[]): CopyingSession[] {
   const descents = descentsOf(sessions);
   const placed = sessions.map((session) => ({
     session,
@@ -139,14 +139,14 @@ function inOrderOfOrigin(sessions: readonly CopyingSession[]): CopyingSession[] 
     .flatMap((steps) =>
       (groups.get(steps) ?? []).toSorted(
         (a, b) =>
-          byTime(a.session.startedAt, b.session.startedAt) ||
-          byTime(a.last, b.last) ||
+          compareTimes(a.session.startedAt, b.session.startedAt) ||
+          compareTimes(a.last, b.last) ||
           (a.session.externalId < b.session.externalId ? -1 : 1),
       ),
     )
     .map(({ session }) => session);
 }
 
-function byTime(a: EpochMs | null, b: EpochMs | null): number {
+function compareTimes(a: EpochMs | null, b: EpochMs | null): number {
   return (a ?? Infinity) === (b ?? Infinity) ? 0 : (a ?? Infinity) - (b ?? Infinity);
 }

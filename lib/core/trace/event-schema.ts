@@ -5,7 +5,7 @@ import { idSchema, nameSchema, noteSchema, tokensSchema } from "./scalars";
 import { referenceSchema } from "./block-facts";
 import { turnSchema, idsSchema, jsonSchema, runTotalsSchema, eventFields, planFields } from "./event-parts";
 import { CAUSE_FACTS, COMPACTION_FACTS } from "./cause-facts";
-import { statedFields } from "./fact";
+import { makeStatedFields } from "./fact";
 import { ENTRIES_MAX, NOTES_MAX } from "./limits";
 import { TURN_FACTS } from "./turn-facts";
 
@@ -71,7 +71,7 @@ export const eventSchema = z
       ...eventFields,
       type: z.literal("turn.recorded").describe("a model call was made"),
       turn: turnSchema,
-      ...statedFields(TURN_FACTS),
+      ...makeStatedFields(TURN_FACTS),
     }),
     z.strictObject({
       ...eventFields,
@@ -87,8 +87,8 @@ export const eventSchema = z
       turn: turnSchema.optional(),
       how: z.enum(EVICTION_HOWS).describe("how it left"),
       blocks: idsSchema.optional().describe("ids of the blocks that it happened to"),
-      ...statedFields(CAUSE_FACTS),
-      ...statedFields(COMPACTION_FACTS),
+      ...makeStatedFields(CAUSE_FACTS),
+      ...makeStatedFields(COMPACTION_FACTS),
       tokensBefore: tokensSchema.optional().describe("tokens of the window before"),
       tokensAfter: tokensSchema.optional().describe("tokens of the window after"),
       tokensFreed: tokensSchema.optional().describe("tokens that became free"),

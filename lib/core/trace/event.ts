@@ -2,7 +2,7 @@ import type { EpochMs } from "../units";
 import type { EventOf, EventType, WireEvent } from "./event-schema";
 import { EVENT_VERSION } from "./event-schema";
 import type { TimeName } from "./fact";
-import { declaredFacts } from "./fact";
+import { listDeclaredFacts } from "./fact";
 import { YEAR_MAX, YEAR_MIN } from "./limits";
 import { TURN_FACTS } from "./turn-facts";
 
@@ -12,7 +12,7 @@ type Timeless<E> = E extends WireEvent
 
 type TurnTime = TimeName<typeof TURN_FACTS>;
 
-const TURN_TIMES = declaredFacts(TURN_FACTS).flatMap(([name, { isTime }]) => (isTime ? [name] : []));
+const TURN_TIMES = listDeclaredFacts(TURN_FACTS).flatMap(([name, { isTime }]) => (isTime ? [name] : []));
 const TIMES: ReadonlySet<string> = new Set(["at", ...TURN_TIMES]);
 
 /**
@@ -34,7 +34,7 @@ export function readInstant(text: string): EpochMs | null {
  * `unbelieved` says that an implausible time was replaced by "unknown". Times are put last, wherever the
  * schema has them: the fingerprint of an event depends on the order of its fields.
  */
-export function fromWire(wire: WireEvent): { event: TraceEvent; unbelieved: boolean } {
+export function readWireEvent(wire: WireEvent): { event: TraceEvent; unbelieved: boolean } {
   const event: Record<string, unknown> = {};
   for (const name in wire) if (name !== "v" && !TIMES.has(name)) event[name] = wire[name as keyof WireEvent];
   const at = readInstant(wire.at);

@@ -4,9 +4,9 @@ import type { EpochMs } from "../units";
 /**
  * Facts that a sender states, each declared once. Of `{ model: fact(nameSchema, "the model that was called") }` follow
  *
- *     in the event     model?: string          `statedFields`
+ *     in the event     model?: string          `makeStatedFields`
  *     in the domain    model: string | null    `told`, and back with `stated`
- *     in an answer     model: string | null    `answeredFields`, with the same description
+ *     in an answer     model: string | null    `makeAnsweredFields`, with the same description
  *
  * and its place in a stored row. A part is stated too, but becomes something else, such as a window.
  */
@@ -41,7 +41,7 @@ export type TimelessDeclaration = Readonly<
 >;
 
 /** @param absent where it is left out, as the end of a sentence */
-export function fact<S extends z.ZodType>(
+export function declareFact<S extends z.ZodType>(
   schema: S,
   says: string,
   absent = "where unknown",
@@ -50,7 +50,7 @@ export function fact<S extends z.ZodType>(
 }
 
 /** A fact that has a value also where its sender leaves it out. */
-export function factWithDefault<S extends z.ZodType, const Value extends z.output<S>>(
+export function declareFactWithDefault<S extends z.ZodType, const Value extends z.output<S>>(
   schema: S,
   says: string,
   instead: Value,
@@ -59,7 +59,7 @@ export function factWithDefault<S extends z.ZodType, const Value extends z.outpu
 }
 
 /** A fact that is always stated. */
-export function givenFact<S extends z.ZodType>(
+export function declareGivenFact<S extends z.ZodType>(
   schema: S,
   says: string,
 ): DeclaredFact<S, z.output<S>, undefined, false> {
@@ -69,14 +69,14 @@ export function givenFact<S extends z.ZodType>(
 const instantSchema = z.iso.datetime({ offset: true });
 
 /** A time: an ISO 8601 instant in events and answers, epoch milliseconds inside the program. */
-export function timeFact(
+export function declareTimeFact(
   says: string,
   absent = "where unknown",
 ): DeclaredFact<typeof instantSchema, EpochMs, null, true> {
   return { schema: instantSchema, says, absent, instead: null, isTime: true };
 }
 
-export function part<S extends z.ZodType>(schema: S, says: string): Part<S> {
+export function declarePart<S extends z.ZodType>(schema: S, says: string): Part<S> {
   return { schema, says };
 }
 
@@ -114,7 +114,7 @@ type AnswerShape<D extends Declaration> = {
 };
 
 /** The facts of a declaration with their names. */
-export function declaredFacts<D extends Declaration>(
+export function listDeclaredFacts<D extends Declaration>(
   declared: D,
 ): readonly (readonly [name: FactName<D>, fact: AnyFact])[] {
   return Object.entries(declared).flatMap(([name, one]) =>
@@ -123,33 +123,37 @@ export function declaredFacts<D extends Declaration>(
 }
 
 /** Fields of an event's schema. */
-export function statedFields<D extends Declaration>(declared: D): StatementShape<D> {
-  return shapeOf(
+export function makeStatedFields<D extends Declaration>(declared: D): StatementShape<D> {
+  return makeShape(
     Object.entries(declared),
     (one) => one.schema.optional(),
-    statedSentence,
+    describeStated,
   ) as StatementShape<D>;
 }
 
 /** Fields of an event's schema whose sender may also write null for what it leaves out. */
-export function nullishFields<D extends Declaration>(declared: D): NullishShape<D> {
-  return shapeOf(Object.entries(declared), (one) => one.schema.nullish(), statedSentence) as NullishShape<D>;
+export function makeNullishFields<D extends Declaration>(declared: D): NullishShape<D> {
+  return makeShape(
+    Object.entries(declared),
+    (one) => one.schema.nullish(),
+    describeStated,
+  ) as NullishShape<D>;
 }
 
-function statedSentence(one: AnyPart): string {
+function describeStated(one: AnyPart): string {
   return "instead" in one ? `${one.says}; left out ${one.absent}` : one.says;
 }
 
 /** Fields of an answer's schema. */
-export function answeredFields<D extends Declaration>(declared: D): AnswerShape<D> {
-  return shapeOf(
-    declaredFacts(declared),
+export function makeAnsweredFields<D extends Declaration>(declared: D): AnswerShape<D> {
+  return makeShape(
+    listDeclaredFacts(declared),
     ({ schema, instead }) => (instead === null ? schema.nullable() : schema),
     ({ says, absent, instead }) => (instead === null ? `${says}; null ${absent}` : says),
   ) as AnswerShape<D>;
 }
 
-function shapeOf<P extends AnyPart>(
+function makeShape<P extends AnyPart>(
   entries: readonly (readonly [string, P])[],
   schemaOf: (one: P) => z.ZodType,
   sentenceOf: (one: P) => string,
@@ -163,8 +167,8 @@ export type FactsStated<D extends Declaration> = {
 } & { readonly [Name in Exclude<FactName<D>, GivenName<D>>]?: ValueOf<D[Name]> | null | undefined };
 
 /** Reads facts out of what states them. All that it returns have one shape, which is made once, because turns are many. */
-export function teller<D extends Declaration>(declared: D): (from: FactsStated<D>) => Told<D> {
-  const facts = declaredFacts(declared).map(([name, { instead }]) => [name, instead] as const);
+export function makeTeller<D extends Declaration>(declared: D): (from: FactsStated<D>) => Told<D> {
+  const facts = listDeclaredFacts(declared).map(([name, { instead }]) => [name, instead] as const);
   const shape = Object.fromEntries(facts) as Record<string, unknown>;
   return (from) => {
     const said = from as Readonly<Record<string, unknown>>;
@@ -175,10 +179,10 @@ export function teller<D extends Declaration>(declared: D): (from: FactsStated<D
 }
 
 /** Adds facts to what is being made of a thing that has them. That is several times as fast as to copy it. */
-export function factAdder<D extends Declaration>(
+export function makeFactAdder<D extends Declaration>(
   declared: D,
 ): <Made extends object>(made: Made, told: Told<D>) => Made & Told<D> {
-  const names = declaredFacts(declared).map(([name]) => name);
+  const names = listDeclaredFacts(declared).map(([name]) => name);
   return (made, told) => {
     const values = made as Record<string, unknown>;
     for (const name of names) values[name] = told[name];
@@ -190,10 +194,10 @@ export function factAdder<D extends Declaration>(
 export type Learned<D extends Declaration> = { -readonly [Name in FactName<D>]: Told<D>[Name] };
 
 /** Adds what a later statement says to what is known. A fact that was stated before stays. */
-export function learner<D extends Declaration>(
+export function makeLearner<D extends Declaration>(
   declared: D,
 ): (known: Learned<D>, from: Partial<Record<FactName<D>, unknown>>) => void {
-  const facts = declaredFacts(declared).map(([name, { instead }]) => [name, instead] as const);
+  const facts = listDeclaredFacts(declared).map(([name, { instead }]) => [name, instead] as const);
   return (known, from) => {
     for (const [name, instead] of facts)
       if (known[name] === instead) known[name] = (from[name] ?? instead) as Told<D>[typeof name];
@@ -205,9 +209,9 @@ type StatedAgain<D extends Declaration> = {
 };
 
 /** States facts again: those that have another value than the one that stands where they are left out. */
-export function stated<D extends Declaration>(declared: D, told: Told<D>): StatedAgain<D> {
+export function stateAgain<D extends Declaration>(declared: D, told: Told<D>): StatedAgain<D> {
   return Object.fromEntries(
-    declaredFacts(declared).flatMap(([name, { instead }]) =>
+    listDeclaredFacts(declared).flatMap(([name, { instead }]) =>
       told[name] === instead || told[name] === null ? [] : [[name, told[name]]],
     ),
   ) as StatedAgain<D>;
@@ -218,8 +222,8 @@ type Answered<D extends Declaration> = {
 };
 
 /** Says facts as an answer has them. */
-export function answerer<D extends Declaration>(declared: D): (told: Told<D>) => Answered<D> {
-  const facts = declaredFacts(declared).map(([name, { isTime }]) => [name, isTime] as const);
+export function makeAnswerer<D extends Declaration>(declared: D): (told: Told<D>) => Answered<D> {
+  const facts = listDeclaredFacts(declared).map(([name, { isTime }]) => [name, isTime] as const);
   const shape = Object.fromEntries(facts.map(([name]) => [name, null])) as Record<string, unknown>;
   return (told) => {
     const answer = { ...shape };

@@ -14,7 +14,7 @@ export interface SessionLookup {
 const known = new WeakMap<Session, SessionLookup>();
 
 /** Indexes a session in one pass; the index is kept per session object. */
-export function lookupOf(session: Session): SessionLookup {
+export function indexSession(session: Session): SessionLookup {
   const before = known.get(session);
   if (before !== undefined) return before;
   const lookup: SessionLookup = {
@@ -28,12 +28,16 @@ export function lookupOf(session: Session): SessionLookup {
   return lookup;
 }
 
-export function standingAt({ residencies }: SessionLookup, block: number, turn: TurnIndex): Residency | null {
+export function findStandingResidency(
+  { residencies }: SessionLookup,
+  block: number,
+  turn: TurnIndex,
+): Residency | null {
   return residencies.get(block)?.findLast((residency) => stands(residency, turn)) ?? null;
 }
 
 /** The newest departure of a block up to a turn: the reason why it is absent, or shows less, at that turn. */
-export function departureBefore(
+export function findDepartureBefore(
   { departures }: SessionLookup,
   block: number,
   turn: TurnIndex,
@@ -41,7 +45,7 @@ export function departureBefore(
   return departures.get(block)?.findLast((eviction) => eviction.turn <= turn) ?? null;
 }
 
-export function windowAt({ session }: SessionLookup, turn: TurnIndex): Residency[] {
+export function listWindow({ session }: SessionLookup, turn: TurnIndex): Residency[] {
   return session.residencies.filter((residency) => stands(residency, turn)).sort((a, b) => a.rank - b.rank);
 }
 

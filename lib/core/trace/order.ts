@@ -60,17 +60,17 @@ export class TurnClock {
   }
 
   turnAt(at: EpochMs): TurnIndex {
-    return this.startedBy(at)?.turn ?? BEFORE_ALL;
+    return this.findStartedBy(at)?.turn ?? BEFORE_ALL;
   }
 
   /** The turn whose call ran at `at`. After the end of a call, half a turn more, which is before the next turn. */
   placeAt(at: EpochMs): number {
-    const started = this.startedBy(at);
+    const started = this.findStartedBy(at);
     if (started === undefined) return BEFORE_ALL;
     return at > started.endedAt ? started.turn + BETWEEN : started.turn;
   }
 
-  private startedBy(at: EpochMs): (typeof this.times)[number] | undefined {
+  private findStartedBy(at: EpochMs): (typeof this.times)[number] | undefined {
     let low = 0;
     let high = this.times.length;
     while (low < high) {
@@ -124,7 +124,7 @@ export function compareKeys(a: OrderKey, b: OrderKey): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 
-export function clockOf(events: readonly TraceEvent[]): TurnClock {
+export function makeClock(events: readonly TraceEvent[]): TurnClock {
   const turns = events.filter((event) => event.type === "turn.recorded");
   turns.sort((a, b) => a.turn - b.turn);
   const clock = new TurnClock();
@@ -132,8 +132,8 @@ export function clockOf(events: readonly TraceEvent[]): TurnClock {
   return clock;
 }
 
-export function inOrder(events: readonly TraceEvent[]): { event: TraceEvent; key: OrderKey }[] {
-  const clock = clockOf(events);
+export function sortInOrder(events: readonly TraceEvent[]): { event: TraceEvent; key: OrderKey }[] {
+  const clock = makeClock(events);
   const placed = events.map((event) => ({ event, key: orderKey(event, clock) }));
   return placed.sort((a, b) => compareKeys(a.key, b.key));
 }

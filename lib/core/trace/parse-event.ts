@@ -1,8 +1,8 @@
 import { readPlainly } from "../plain-issues";
-import { type TraceEvent, fromWire } from "./event";
+import { type TraceEvent, readWireEvent } from "./event";
 import { EVENT_VERSION, eventSchema } from "./event-schema";
 import { YEAR_MAX, YEAR_MIN } from "./limits";
-import { JSON_DEPTH_MAX, JSON_FIELDS_MAX, shapeOf, wellFormed } from "./well-formed";
+import { JSON_DEPTH_MAX, JSON_FIELDS_MAX, shapeOf, makeWellFormed } from "./well-formed";
 import { assert } from "../assert";
 
 export interface EventIssue {
@@ -36,7 +36,7 @@ export function parseEvent(received: unknown): ParsedEvent {
     return refuse(received, { path: "", code: "invalid_type", message: "expected an object, an event" });
   }
   const whole = received as Record<string, unknown>;
-  const { value, replaced } = shape === "broken_text" ? wellFormed(whole) : { value: whole, replaced: 0 };
+  const { value, replaced } = shape === "broken_text" ? makeWellFormed(whole) : { value: whole, replaced: 0 };
   const upgraded = upgradeEvent(value);
   if (typeof upgraded.v === "number" && upgraded.v > EVENT_VERSION) {
     const message = `version ${upgraded.v} is newer than this program, which reads versions up to ${EVENT_VERSION}`;
@@ -46,12 +46,12 @@ export function parseEvent(received: unknown): ParsedEvent {
   if (!parsed.ok) {
     const [first] = parsed.issues;
     return refuse(received, {
-      path: pathText(first?.path ?? []),
+      path: formatPath(first?.path ?? []),
       code: first?.code ?? "invalid",
       message: first?.message ?? "is not an event",
     });
   }
-  const { event, unbelieved } = fromWire(parsed.data);
+  const { event, unbelieved } = readWireEvent(parsed.data);
   const warnings: EventIssue[] = [];
   if (replaced > 0) {
     warnings.push({
@@ -77,7 +77,7 @@ function refuse(received: unknown, issue: EventIssue): ParsedEvent {
 }
 
 /** A path in the form used in code: `window.entries[3].id`. */
-export function pathText(path: readonly PropertyKey[]): string {
+export function formatPath(path: readonly PropertyKey[]): string {
   return path
     .map((key, i) => (typeof key === "number" ? `[${key}]` : i === 0 ? String(key) : `.${String(key)}`))
     .join("");

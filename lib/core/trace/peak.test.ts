@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Figure } from "./turn-figures";
-import { fullestOf } from "./peak";
+import { findFullest } from "./peak";
 
 const measured = (value: number | null): Figure => ({ value, provenance: "measured" });
 const estimated = (value: number | null): Figure => ({ value, provenance: "estimated" });
-const fullest = (...windows: readonly Figure[]) => fullestOf(windows, (one) => one)?.value ?? null;
+const fullest = (...windows: readonly Figure[]) => findFullest(windows, (one) => one)?.value ?? null;
 
 describe("the fullest window", () => {
   it("is the greatest that was measured, though an estimate stands above it, in any order", () => {

@@ -9,7 +9,7 @@ export function isFuller(now: Figure, best: Figure | null): boolean {
 }
 
 /** The fullest of windows, the first of equals; `null` where no size is known. */
-export function fullestOf<Window>(
+export function findFullest<Window>(
   windows: Iterable<Window>,
   sizeOf: (window: Window) => Figure,
 ): Window | null {

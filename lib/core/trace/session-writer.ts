@@ -1,4 +1,4 @@
-import { commonPrefix } from "../common-prefix";
+import { countCommonPrefix } from "../common-prefix";
 import type { BlockStatement, WindowEntryStatement, WindowStatement } from "./blocks-schema";
 import type { TraceEvent, TraceEventOf } from "./event";
 import type { EventType } from "./event-schema";
@@ -25,7 +25,7 @@ export class SessionWriter {
   constructor(readonly session: string) {}
 
   /** The source begins in the middle of a session: its first window is stated as what was added to one that it does not show. */
-  goOn(): void {
+  continueEarlier(): void {
     this.previous = [];
   }
 
@@ -35,7 +35,7 @@ export class SessionWriter {
 
   writeTurn({ window, ...fields }: TurnFields): number {
     const turn = this.nextTurn++;
-    const stated = window === undefined ? {} : { window: this.state(window) };
+    const stated = window === undefined ? {} : { window: this.stateWindow(window) };
     const output = fields.output?.map((block) => this.remember(block));
     this.add("turn.recorded", { ...fields, ...(output && { output }), ...stated, turn }, `turn-${turn}`);
     return turn;
@@ -52,14 +52,14 @@ export class SessionWriter {
   }
 
   /** What `write` would emit. Nothing is written, because the events may still change. */
-  drafts<T extends Exclude<EventType, "turn.recorded">>(
+  draftEvents<T extends Exclude<EventType, "turn.recorded">>(
     events: readonly (readonly [type: T, fields: Fields<T>])[],
   ): TraceEvent[] {
     const counts = new Map(this.counters);
     return events.map(([type, fields]) => {
       const count = counts.get(type) ?? 0;
       counts.set(type, count + 1);
-      return this.eventOf(type, fields, `${type}-${count}`);
+      return this.makeEvent(type, fields, `${type}-${count}`);
     });
   }
 
@@ -68,10 +68,10 @@ export class SessionWriter {
   }
 
   private add(type: EventType, fields: object, id: string): void {
-    this.pending.push(this.eventOf(type, fields, id));
+    this.pending.push(this.makeEvent(type, fields, id));
   }
 
-  private eventOf(type: EventType, fields: object, id: string): TraceEvent {
+  private makeEvent(type: EventType, fields: object, id: string): TraceEvent {
     return { ...fields, id, session: this.session, type } as TraceEvent;
   }
 
@@ -80,15 +80,15 @@ export class SessionWriter {
     return block;
   }
 
-  private state(window: readonly Entry[]): WindowStatement {
+  private stateWindow(window: readonly Entry[]): WindowStatement {
     const before = this.previous;
     this.previous = [...window];
-    if (before === null) return { entries: window.map((entry) => this.mention(entry)) };
-    return this.edit(before, window) ?? { entries: window.map((entry) => this.mention(entry)) };
+    if (before === null) return { entries: window.map((entry) => this.mentionEntry(entry)) };
+    return this.stateEdit(before, window) ?? { entries: window.map((entry) => this.mentionEntry(entry)) };
   }
 
-  private edit(allBefore: readonly Entry[], whole: readonly Entry[]): WindowStatement | undefined {
-    const same = commonPrefix(allBefore, whole);
+  private stateEdit(allBefore: readonly Entry[], whole: readonly Entry[]): WindowStatement | undefined {
+    const same = countCommonPrefix(allBefore, whole);
     const [before, window] = [allBefore.slice(same), whole.slice(same)];
     const kept = new Set(window.map((entry) => entry.id));
     const stood = new Map(before.map((entry) => [entry.id, entry]));
@@ -104,12 +104,12 @@ export class SessionWriter {
       const old = stood.get(entry.id);
       if (old === undefined) {
         if (run === null) insert.push((run = { after, entries: [] }));
-        run.entries.push(this.mention(entry));
+        run.entries.push(this.mentionEntry(entry));
         continue;
       }
       run = null;
       after = entry.id;
-      if (!standsAlike(old, entry)) change.push(this.mention(entry, true));
+      if (!standsAlike(old, entry)) change.push(this.mentionEntry(entry, true));
     }
     const append = run === null ? undefined : insert.pop()?.entries;
     return {
@@ -120,7 +120,7 @@ export class SessionWriter {
     };
   }
 
-  private mention(entry: Entry, always = false): WindowEntryStatement {
+  private mentionEntry(entry: Entry, always = false): WindowEntryStatement {
     const shown = this.shown.get(entry.id);
     if (
       !always &&

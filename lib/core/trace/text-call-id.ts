@@ -1,6 +1,6 @@
 const PREFIX = "text-";
 
-export function textCallId(name: string | number): string {
+export function makeTextCallId(name: string | number): string {
   return `${PREFIX}${name}`;
 }
 

@@ -4,7 +4,7 @@ import { blockSchema, windowSchema } from "./blocks-schema";
 import { idSchema, nameSchema, noteSchema, tokensSchema } from "./scalars";
 import { appliedEditSchema, attemptSchema } from "./event-parts";
 import type { Told } from "./fact";
-import { fact, factWithDefault, part, timeFact } from "./fact";
+import { declareFact, declareFactWithDefault, declarePart, declareTimeFact } from "./fact";
 import { ENTRIES_MAX } from "./limits";
 import { usageStatement } from "./usage-facts";
 
@@ -13,34 +13,37 @@ import { usageStatement } from "./usage-facts";
  * depends on it. A new fact is a new line at the end.
  */
 export const TURN_FACTS = {
-  turnId: fact(idSchema, "the sender's id of the call", "for none"),
-  endedAt: timeFact("when the answer was complete"),
-  model: fact(nameSchema, "the model that was called"),
-  provider: fact(nameSchema, "the provider that was called"),
-  contextWindow: fact(tokensSchema, "the size of the model's context window, in tokens"),
-  usage: part(usageStatement, "the tokens that the provider measured"),
-  stopReason: fact(nameSchema, "why the model stopped"),
-  error: fact(noteSchema, "the error of the call, with the status", "for none"),
-  phase: fact(nameSchema, "the phase of the run", "where it was not said"),
-  visibleTools: fact(z.array(nameSchema).max(10_000), "the tools that the model could call"),
-  appliedEdits: fact(
+  turnId: declareFact(idSchema, "the sender's id of the call", "for none"),
+  endedAt: declareTimeFact("when the answer was complete"),
+  model: declareFact(nameSchema, "the model that was called"),
+  provider: declareFact(nameSchema, "the provider that was called"),
+  contextWindow: declareFact(tokensSchema, "the size of the model's context window, in tokens"),
+  usage: declarePart(usageStatement, "the tokens that the provider measured"),
+  stopReason: declareFact(nameSchema, "why the model stopped"),
+  error: declareFact(noteSchema, "the error of the call, with the status", "for none"),
+  phase: declareFact(nameSchema, "the phase of the run", "where it was not said"),
+  visibleTools: declareFact(z.array(nameSchema).max(10_000), "the tools that the model could call"),
+  appliedEdits: declareFact(
     z.array(appliedEditSchema).max(100),
     "edits that the provider applied before the model saw the request",
     "where it reported none",
   ),
-  window: part(windowSchema, "what stood in the window: the whole or the change since the window before"),
-  windowProvenance: factWithDefault(
+  window: declarePart(
+    windowSchema,
+    "what stood in the window: the whole or the change since the window before",
+  ),
+  windowProvenance: declareFactWithDefault(
     z.enum(["measured", "inferred"]),
     "whether the window is as it was sent, or was put together by a rule of the harness",
     "measured",
   ),
-  output: part(z.array(blockSchema).max(ENTRIES_MAX), "what the model answered, as blocks"),
-  completeness: factWithDefault(
+  output: declarePart(z.array(blockSchema).max(ENTRIES_MAX), "what the model answered, as blocks"),
+  completeness: declareFactWithDefault(
     z.enum(COMPLETENESS),
     "whether the source holds all of the turn or only a part",
     "complete",
   ),
-  attempts: fact(
+  attempts: declareFact(
     z.array(attemptSchema).max(100),
     "earlier attempts at the same request, which failed",
     "for none",

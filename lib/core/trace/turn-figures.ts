@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Told } from "./fact";
-import { fact } from "./fact";
+import { declareFact } from "./fact";
 import { bySourceField, provenanceField, tokensField, turnField } from "./fields";
 
 export const declaredBudgetsSchema = z
@@ -20,8 +20,8 @@ export type DeclaredBudgets = Readonly<z.infer<typeof declaredBudgetsSchema>>;
 
 /** What the fold finds out about a turn, besides its window. A new fact is a new line, and its value in the fold. */
 export const FOUND_OF_TURN = {
-  budgets: fact(declaredBudgetsSchema, "the declared budgets that hold at this turn", "for none"),
-  callHash: fact(
+  budgets: declareFact(declaredBudgetsSchema, "the declared budgets that hold at this turn", "for none"),
+  callHash: declareFact(
     z.string(),
     "a hash over the model, its answer and the tokens that they took: a copy of the call has the same. It begins with `d` where an id that the provider drew is in it, and with `m` where measured tokens are, which tell a copy together with the time",
     "where the source says none of them",

@@ -3,32 +3,32 @@ import { dollarsSchema, nameSchema, tokensSchema } from "./scalars";
 import { insideCallSchema } from "./event-parts";
 import { tokensField } from "./fields";
 import type { Told } from "./fact";
-import { fact, nullishFields } from "./fact";
+import { declareFact, makeNullishFields } from "./fact";
 
 const INSIDE_MAX = 100;
 
-const tokens = (says: string) => fact(tokensSchema, says, "where not reported");
+const declareTokens = (says: string) => declareFact(tokensSchema, says, "where not reported");
 
 /** What a provider measured of one call. `input` includes tokens read from or written to a cache. */
 export const USAGE_FACTS = {
-  input: tokens("input tokens, with those read from or written to the prompt cache"),
-  cacheRead: tokens("input tokens read from the prompt cache"),
-  cacheWrite: tokens("input tokens written to the prompt cache"),
-  output: tokens("output tokens"),
-  reasoning: tokens("output tokens that were thinking"),
-  cacheWriteHour: tokens("of `cacheWrite`, the tokens that the cache keeps for an hour"),
-  tier: fact(
+  input: declareTokens("input tokens, with those read from or written to the prompt cache"),
+  cacheRead: declareTokens("input tokens read from the prompt cache"),
+  cacheWrite: declareTokens("input tokens written to the prompt cache"),
+  output: declareTokens("output tokens"),
+  reasoning: declareTokens("output tokens that were thinking"),
+  cacheWriteHour: declareTokens("of `cacheWrite`, the tokens that the cache keeps for an hour"),
+  tier: declareFact(
     nameSchema,
     "the service tier that was billed, as `batch`, `flex` or `priority`",
     "for the standard one",
   ),
-  statedCost: fact(
+  statedCost: declareFact(
     dollarsSchema,
     "what the source says the call cost, in US dollars",
     "where it says nothing",
   ),
-  webSearches: fact(tokensSchema, "searches of the provider's own web search tool", "for none"),
-  inside: fact(
+  webSearches: declareFact(tokensSchema, "searches of the provider's own web search tool", "for none"),
+  inside: declareFact(
     z.array(insideCallSchema).max(INSIDE_MAX),
     "calls of other models that the provider made inside the call; `input` does not have theirs",
     "for none",
@@ -36,7 +36,7 @@ export const USAGE_FACTS = {
 } as const;
 
 /** Input and output tokens of one call as the provider reported them. */
-export const usageStatement = z.strictObject(nullishFields(USAGE_FACTS)).meta({ id: "Usage" });
+export const usageStatement = z.strictObject(makeNullishFields(USAGE_FACTS)).meta({ id: "Usage" });
 
 export const uncachedField = tokensField.describe(
   "input tokens that the prompt cache did not hold; null where not reported",
@@ -48,7 +48,7 @@ export interface Usage extends Told<typeof USAGE_FACTS> {
 }
 
 /** `null` if the input is unknown or nothing is said of a cache. */
-export function uncachedOf({
+export function computeUncached({
   input,
   cacheRead,
   cacheWrite,

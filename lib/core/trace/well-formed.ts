@@ -10,12 +10,12 @@ export const JSON_DEPTH_MAX = 64;
  * change, the same value is returned.
  * @returns the value and how many strings were changed
  */
-export function wellFormed<T>(value: T): { value: T; replaced: number } {
+export function makeWellFormed<T>(value: T): { value: T; replaced: number } {
   let replaced = 0;
   return { value: walk(value) as T, replaced };
 
   function walk(node: unknown): unknown {
-    if (typeof node === "string") return text(node);
+    if (typeof node === "string") return mendText(node);
     if (node === null || typeof node !== "object") return node;
     const before = replaced;
     if (Array.isArray(node)) {
@@ -23,11 +23,11 @@ export function wellFormed<T>(value: T): { value: T; replaced: number } {
       return replaced === before ? node : items;
     }
     const fields: [string, unknown][] = [];
-    for (const key in node) fields.push([text(key), walk((node as Record<string, unknown>)[key])]);
+    for (const key in node) fields.push([mendText(key), walk((node as Record<string, unknown>)[key])]);
     return replaced === before ? node : Object.fromEntries(fields);
   }
 
-  function text(string: string): string {
+  function mendText(string: string): string {
     if (!isBroken(string)) return string;
     replaced++;
     return string.toWellFormed().replace(NUL, NUL_SYMBOL);
@@ -43,17 +43,21 @@ export type JsonShape = "too_deep" | "too_many_fields" | "broken_text" | "sound"
 /** Checks a JSON value in one walk against {@link JSON_DEPTH_MAX} and {@link JSON_FIELDS_MAX}. */
 export function shapeOf(value: unknown): JsonShape {
   const seen = { fields: 0, broken: false };
-  return (isNested(value) ? troubleIn(value, 1, seen) : null) ?? (seen.broken ? "broken_text" : "sound");
+  return (isNested(value) ? findTrouble(value, 1, seen) : null) ?? (seen.broken ? "broken_text" : "sound");
 }
 
-function troubleIn(node: object, depth: number, seen: { fields: number; broken: boolean }): JsonShape | null {
+function findTrouble(
+  node: object,
+  depth: number,
+  seen: { fields: number; broken: boolean },
+): JsonShape | null {
   if (depth > JSON_DEPTH_MAX) return "too_deep";
   const isList = Array.isArray(node);
   for (const key in node) {
     if (++seen.fields > JSON_FIELDS_MAX) return "too_many_fields";
     const value = (node as Record<string, unknown>)[key];
     if ((!isList && isBroken(key)) || (typeof value === "string" && isBroken(value))) seen.broken = true;
-    const trouble = isNested(value) ? troubleIn(value, depth + 1, seen) : null;
+    const trouble = isNested(value) ? findTrouble(value, depth + 1, seen) : null;
     if (trouble !== null) return trouble;
   }
   return null;

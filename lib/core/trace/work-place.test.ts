@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { foldersAbove, plainFolder, workPlaceOf } from "./work-place";
+import { listFoldersAbove, normaliseFolder, readWorkPlace } from "./work-place";
 
 describe("a folder", () => {
   it.each([
@@ -10,17 +10,17 @@ describe("a folder", () => {
     ["c:/work/shop", "c:/work/shop"],
     ["/home/me/a\\b", "/home/me/a\\b"],
     ["/", "/"],
-  ])("%s has one spelling", (given, plain) => expect(plainFolder(given)).toBe(plain));
+  ])("%s has one spelling", (given, plain) => expect(normaliseFolder(given)).toBe(plain));
 
   it("lies in those above it, without the root", () => {
-    expect(foldersAbove("/home/me/shop")).toEqual(["/home/me", "/home"]);
-    expect(foldersAbove("/")).toEqual([]);
+    expect(listFoldersAbove("/home/me/shop")).toEqual(["/home/me", "/home"]);
+    expect(listFoldersAbove("/")).toEqual([]);
   });
 });
 
 it("is read from what the recording says, and from nothing else", () => {
-  expect(workPlaceOf({ attributes: { cwd: "/a/b/" } })).toEqual({ folder: "/a/b" });
-  for (const cwd of ["", " ", 7, null, { x: 1 }]) expect(workPlaceOf({ attributes: { cwd } })).toBeNull();
-  expect(workPlaceOf({})).toBeNull();
-  expect(workPlaceOf(null)).toBeNull();
+  expect(readWorkPlace({ attributes: { cwd: "/a/b/" } })).toEqual({ folder: "/a/b" });
+  for (const cwd of ["", " ", 7, null, { x: 1 }]) expect(readWorkPlace({ attributes: { cwd } })).toBeNull();
+  expect(readWorkPlace({})).toBeNull();
+  expect(readWorkPlace(null)).toBeNull();
 });

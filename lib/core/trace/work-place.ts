@@ -7,11 +7,11 @@ export interface WorkPlace {
 }
 
 /** `null` where the recording does not say. */
-export function workPlaceOf(
+export function readWorkPlace(
   started: Pick<TraceEventOf<"session.started">, "attributes"> | null,
 ): WorkPlace | null {
   const cwd = started?.attributes?.cwd;
-  return typeof cwd === "string" && cwd.trim() !== "" ? { folder: plainFolder(cwd) } : null;
+  return typeof cwd === "string" && cwd.trim() !== "" ? { folder: normaliseFolder(cwd) } : null;
 }
 
 /**
@@ -21,7 +21,7 @@ export function workPlaceOf(
  *     /home/me/./shop    → /home/me/shop
  *     C:\\work\\shop      → c:/work/shop
  */
-export function plainFolder(path: string): string {
+export function normaliseFolder(path: string): string {
   const isWindows = /^[a-z]:[\\/]/i.test(path) || path.startsWith("\\\\");
   const text = isWindows ? path.replaceAll("\\", "/") : path;
   const parts = text.split("/").filter((part) => part !== "" && part !== ".");
@@ -31,7 +31,7 @@ export function plainFolder(path: string): string {
 }
 
 /** The folders that a folder lies in, the nearest first, without the root: `/home/me/shop` lies in `/home/me` and `/home`. */
-export function foldersAbove(folder: string): string[] {
+export function listFoldersAbove(folder: string): string[] {
   const above: string[] = [];
   for (let end = folder.lastIndexOf("/"); end > 0; end = folder.lastIndexOf("/", end - 1))
     above.push(folder.slice(0, end));

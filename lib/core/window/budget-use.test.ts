@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
 import { foldSession } from "../trace/fold/fold";
-import { budgetUses, kindsOfSource } from "./budget-use";
+import { computeBudgetUses, listKindsOfSource } from "./budget-use";
 import { Standing } from "./standing";
 
 describe("what sources took of their budgets", () => {
@@ -24,7 +24,7 @@ describe("what sources took of their budgets", () => {
   const [turn] = session.turns;
 
   it("is said for each, with the largest block of it", () => {
-    const uses = turn === undefined ? [] : budgetUses(session, turn, new Standing(session));
+    const uses = turn === undefined ? [] : computeBudgetUses(session, turn, new Standing(session));
     expect(
       uses.map(({ source, allowed, used, largest }) => [
         source,
@@ -41,8 +41,8 @@ describe("what sources took of their budgets", () => {
   });
 
   it("knows the names that harnesses give", () => {
-    expect(kindsOfSource("Tool results")).toEqual(["tool_result"]);
-    expect(kindsOfSource("toolSchemas")).toEqual(["tool_schemas"]);
-    expect(kindsOfSource("scratch")).toEqual([]);
+    expect(listKindsOfSource("Tool results")).toEqual(["tool_result"]);
+    expect(listKindsOfSource("toolSchemas")).toEqual(["tool_schemas"]);
+    expect(listKindsOfSource("scratch")).toEqual([]);
   });
 });

@@ -50,14 +50,14 @@ const NAMES: Readonly<Record<string, readonly SourceKind[]>> = {
   summaries: ["compaction_summary", "state_summary"],
 };
 
-export function kindsOfSource(name: string): readonly SourceKind[] {
+export function listKindsOfSource(name: string): readonly SourceKind[] {
   const plain = name.toLowerCase().replace(/[^a-z]/g, "");
   const own = SOURCE_KINDS.find((kind) => kind.replaceAll("_", "") === plain);
   return own === undefined ? (NAMES[plain] ?? []) : [own];
 }
 
 /** The budgets that hold at a turn, each with its use: the whole window first, then the sources in declared order. */
-export function budgetUses(
+export function computeBudgetUses(
   session: Pick<Session, "blocks">,
   { index, window, budgets }: Pick<Turn, "index" | "window" | "budgets">,
   standing: Standing,
@@ -68,15 +68,15 @@ export function budgetUses(
       ? []
       : [{ source: null, allowed: budgets.total, used: window.tokens.value, largest: null }];
   const sources = Object.entries(budgets.bySource).map(([source, allowed]): BudgetUse => {
-    const kinds = kindsOfSource(source);
+    const kinds = listKindsOfSource(source);
     if (kinds.length === 0 || !window.known) return { source, allowed, used: null, largest: null };
     const used = kinds.reduce((sum, kind) => sum + (window.bySource[kind] ?? 0), 0);
-    return { source, allowed, used, largest: largestOf(session, new Set(kinds), index, standing) };
+    return { source, allowed, used, largest: findLargest(session, new Set(kinds), index, standing) };
   });
   return [...whole, ...sources];
 }
 
-function largestOf(
+function findLargest(
   { blocks }: Pick<Session, "blocks">,
   kinds: ReadonlySet<SourceKind>,
   turn: number,
@@ -85,7 +85,7 @@ function largestOf(
   let best: BudgetUse["largest"] = null;
   for (const [block, { kind, versions }] of blocks.entries()) {
     if (!kinds.has(kind)) continue;
-    const residency = standing.at(block, turn);
+    const residency = standing.findAt(block, turn);
     const tokens = residency === undefined ? null : (versions[residency.version]?.tokens ?? null);
     if (tokens !== null && tokens > (best?.tokens ?? -1)) best = { block, tokens };
   }

@@ -21,17 +21,17 @@ export function pairCalls({ blocks }: Pick<Session, "blocks">): CallPairs {
       if (!byCallId.has(toolCallId)) byCallId.set(toolCallId, number);
       const result = early.get(toolCallId);
       early.delete(toolCallId);
-      if (result !== undefined) pair(number, result);
+      if (result !== undefined) notePair(number, result);
     } else if (kind === "tool_result") {
       byCallId.set(toolCallId, number);
       const call = newest.get(toolCallId);
       if (call === undefined) early.set(toolCallId, number);
-      else pair(call, number);
+      else notePair(call, number);
     }
   }
   return { resultOf, callOf, byCallId };
 
-  function pair(call: number, result: number): void {
+  function notePair(call: number, result: number): void {
     resultOf.set(call, result);
     callOf.set(result, call);
   }

@@ -7,7 +7,7 @@ export interface SizedWindow {
   readonly modelChanged: boolean;
 }
 
-export function carriedResiduals(windows: readonly SizedWindow[]): Tokens[] {
+export function carryResiduals(windows: readonly SizedWindow[]): Tokens[] {
   let last: Tokens = 0;
   return windows.map(({ windowKnown, residual, modelChanged }) => {
     if (modelChanged) last = 0;

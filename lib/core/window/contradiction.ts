@@ -23,7 +23,7 @@ const EXCESS_MIN = 0.2;
  * Whether what is listed in a window cannot all have been sent: the provider counted less than at the turn before
  * although nothing left (`fell`), or less than what is listed comes to (`exceeds`).
  */
-export function contradictionOf(window: CountedWindow): "fell" | "exceeds" | null {
+export function findContradiction(window: CountedWindow): "fell" | "exceeds" | null {
   const { known, measured, change, bySource, residual, gone } = window;
   if (!known || measured === null) return null;
   const fall = -(change ?? 0) - (bySource.thinking ?? 0);
@@ -31,12 +31,12 @@ export function contradictionOf(window: CountedWindow): "fell" | "exceeds" | nul
   return -(residual ?? 0) > measured * EXCESS_MIN ? "exceeds" : null;
 }
 
-export function contradictionIn({
+export function findContradictionOfTurn({
   window,
   delta,
 }: Pick<Turn, "window" | "delta">): "fell" | "exceeds" | null {
   const { known, tokens, bySource, residual, left, changed } = window;
-  return contradictionOf({
+  return findContradiction({
     known,
     measured: tokens.provenance === "measured" ? tokens.value : null,
     change: delta.provenance === "measured" && !delta.modelChanged ? delta.value : null,

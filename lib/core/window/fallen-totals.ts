@@ -1,7 +1,7 @@
 import type { Session } from "../trace/session";
 import type { Tokens, TurnIndex } from "../units";
-import type { contradictionOf } from "./contradiction";
-import { contradictionIn } from "./contradiction";
+import type { findContradiction } from "./contradiction";
+import { findContradictionOfTurn } from "./contradiction";
 
 /** Sizes of reasoning are the provider's own. What else moves between two calls is small. */
 const ERROR_TOKENS = 250;
@@ -11,7 +11,7 @@ const ROW_MIN = 3;
 
 export interface FallenTotals {
   /** Turns whose totals say that what is listed was not sent. */
-  readonly contradictions: ReadonlyMap<TurnIndex, NonNullable<ReturnType<typeof contradictionOf>>>;
+  readonly contradictions: ReadonlyMap<TurnIndex, NonNullable<ReturnType<typeof findContradiction>>>;
   /** Turns of a row of falls, each of which may be small: so many are no dropped reasoning. */
   readonly rows: readonly TurnIndex[];
   /** Turns with a new user message at which no more fell than the reasoning of the turns since the message before. */
@@ -26,7 +26,7 @@ export interface FallenTotals {
  *     measured     9,000    9,400    8,900      fell by 500, nothing left
  *     reasoning    400      300                 up to 700 may be gone: no contradiction
  */
-export function fallenTotals({
+export function classifyFallenTotals({
   turns,
   blocks,
   residencies,
@@ -36,7 +36,7 @@ export function fallenTotals({
       !continues && blocks[block]?.kind === "user_message" ? [from] : [],
     ),
   );
-  const contradictions = new Map<TurnIndex, NonNullable<ReturnType<typeof contradictionOf>>>();
+  const contradictions = new Map<TurnIndex, NonNullable<ReturnType<typeof findContradiction>>>();
   const reasoning: FallenTotals["reasoning"][number][] = [];
   const rows: TurnIndex[] = [];
   let [reasoned, row] = [0, [] as TurnIndex[]];
@@ -47,7 +47,7 @@ export function fallenTotals({
     const isDropped = isUnexplained && asked.has(index) && reasoned > 0 && fell <= reasoned + ERROR_TOKENS;
     if (!isUnexplained || isDropped) row = [];
     else if (row.push(index) >= ROW_MIN) rows.push(...(row.length === ROW_MIN ? row : [index]));
-    const contradiction = contradictionIn(turn);
+    const contradiction = findContradictionOfTurn(turn);
     if (isDropped) reasoning.push({ turn: index, tokens: fell });
     if (contradiction !== null && !(isDropped && contradiction === "fell"))
       contradictions.set(index, contradiction);

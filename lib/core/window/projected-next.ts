@@ -20,7 +20,7 @@ export interface ProjectionParts {
 /**
  * The projected size after a call, without results that come in later. `null` if its window or its answer has no size.
  */
-export function projectedNext({ usage, window, outputSizes }: ProjectionParts): ProjectedNext | null {
+export function projectNext({ usage, window, outputSizes }: ProjectionParts): ProjectedNext | null {
   const input = usage?.input ?? window.value;
   const output = usage?.output ?? sumOf(outputSizes);
   if (input === null || output === null) return null;
@@ -50,7 +50,7 @@ export interface BudgetDefaults {
  * The session's own, else the project's. `null` if neither is set, or if a share applies and the window is
  * not known.
  */
-export function budgetOf(
+export function chooseBudget(
   recorded: Tokens | null,
   contextWindow: Tokens | null,
   { budgetTokens, budgetShare }: BudgetDefaults,
@@ -67,7 +67,7 @@ export function budgetOf(
  * The source of a budget after its figure: " (the project's default: 80 % of the context window)". Empty for the run's own
  * budget.
  */
-export function budgetOrigin({ from, share }: Budget, provenance: LimitProvenance | null = null): string {
+export function describeBudget({ from, share }: Budget, provenance: LimitProvenance | null = null): string {
   if (from === "recorded") return "";
   if (from === "project tokens") return " (the project's default)";
   const window = provenance === "model table" ? "window that the model table gives" : "context window";

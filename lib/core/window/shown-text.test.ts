@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { isPlaceholder, modeOfShown, traitsOf } from "./shown-text";
+import { isPlaceholder, chooseModeOfShown, measureTraits } from "./shown-text";
 
-const full = traitsOf(`{"status":"pending","items":[${"1,".repeat(400)}1]}`);
+const full = measureTraits(`{"status":"pending","items":[${"1,".repeat(400)}1]}`);
 
 describe("isPlaceholder", () => {
   it.each([
@@ -18,18 +18,18 @@ describe("isPlaceholder", () => {
   );
 });
 
-describe("modeOfShown", () => {
+describe("chooseModeOfShown", () => {
   it("tells a placeholder, an excerpt and a summary apart", () => {
-    expect(modeOfShown("tool_result", full, "[cleared]")).toBe("reference");
-    expect(modeOfShown("tool_result", full, `${full.head}\n...\n${full.tail}`)).toBe("excerpt");
-    expect(modeOfShown("tool_result", full, "The order is pending.")).toBe("summary");
+    expect(chooseModeOfShown("tool_result", full, "[cleared]")).toBe("reference");
+    expect(chooseModeOfShown("tool_result", full, `${full.head}\n...\n${full.tail}`)).toBe("excerpt");
+    expect(chooseModeOfShown("tool_result", full, "The order is pending.")).toBe("summary");
   });
 
   it("takes a text that did not shrink for a new edition", () => {
-    expect(modeOfShown("tool_result", full, "x".repeat(full.chars))).toBe("full");
+    expect(chooseModeOfShown("tool_result", full, "x".repeat(full.chars))).toBe("full");
   });
 
   it("takes any new text of a rewritten kind for a new edition", () => {
-    expect(modeOfShown("plan", full, "- [x] one\n- [ ] two")).toBe("full");
+    expect(chooseModeOfShown("plan", full, "- [x] one\n- [ ] two")).toBe("full");
   });
 });

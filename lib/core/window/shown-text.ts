@@ -13,18 +13,18 @@ const GONE_WORDS =
   /\b(cleared|removed|omitted|elided|masked|truncated|trimmed|pruned|compacted|no longer|not shown|outdated)\b/i;
 const BARE_PLACEHOLDER = /^\s*(\[[^\]]*\]|<[^>]*>|\([^)]*\)|…|\.\.\.)\s*$/;
 
-export function traitsOf(text: string): TextTraits {
+export function measureTraits(text: string): TextTraits {
   return {
     chars: text.length,
-    head: detached(text.slice(0, TRAIT_CHARS)),
-    tail: detached(text.slice(-TRAIT_CHARS)),
+    head: copySlice(text.slice(0, TRAIT_CHARS)),
+    tail: copySlice(text.slice(-TRAIT_CHARS)),
   };
 }
 
 /**
  * A copy of the slice in its own memory. A slice would keep the whole text alive as long as its traits are remembered.
  */
-function detached(slice: string): string {
+function copySlice(slice: string): string {
   return ` ${slice}`.slice(1);
 }
 
@@ -57,9 +57,9 @@ const REWRITTEN_KINDS: ReadonlySet<SourceKind> = new Set([
  * The mode of a block that shows a text other than its full one, if the sender does not state it. A text that did not
  * shrink is a new edition and stands in full.
  */
-export function modeOfShown(kind: SourceKind, full: TextTraits, shown: string): Mode {
+export function chooseModeOfShown(kind: SourceKind, full: TextTraits, shown: string): Mode {
   if (REWRITTEN_KINDS.has(kind)) return "full";
-  const { head, tail } = traitsOf(shown);
+  const { head, tail } = measureTraits(shown);
   const beginsAlike = shown.length > TRAIT_CHARS && head === full.head;
   if (isPlaceholder(shown) && !(beginsAlike && shown.length < full.chars)) return "reference";
   if (shown.length >= full.chars) return "full";

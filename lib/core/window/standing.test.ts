@@ -18,7 +18,7 @@ it("the window of a turn is what stood in it, in the order of the residencies, a
       }));
       const standing = new Standing({ residencies });
       for (let turn = 0; turn < 56; turn++)
-        expect(standing.window(turn)).toEqual(
+        expect(standing.listWindow(turn)).toEqual(
           residencies.filter(({ from, to }) => from <= turn && (to === null || to >= turn)),
         );
     }),

@@ -15,23 +15,23 @@ export class Standing {
     for (const residencies of this.byBlock.values()) residencies.sort((a, b) => a.from - b.from);
   }
 
-  of(block: number): readonly Residency[] {
+  listResidencies(block: number): readonly Residency[] {
     return this.byBlock.get(block) ?? [];
   }
 
-  at(block: number, turn: TurnIndex): Residency | undefined {
-    const residency = this.latest(block, turn);
+  findAt(block: number, turn: TurnIndex): Residency | undefined {
+    const residency = this.findLatest(block, turn);
     return residency !== undefined && (residency.to === null || residency.to >= turn) ? residency : undefined;
   }
 
   /** The newest residency that began at or before a turn, even if it has ended by then. */
-  latest(block: number, turn: TurnIndex): Residency | undefined {
-    const residencies = this.of(block);
+  findLatest(block: number, turn: TurnIndex): Residency | undefined {
+    const residencies = this.listResidencies(block);
     return residencies[countUntil(residencies, ({ from }) => from <= turn) - 1];
   }
 
   /** What stood in the window of a turn, in the order of the session's residencies. Costs the size of the window. */
-  window(turn: TurnIndex): Residency[] {
+  listWindow(turn: TurnIndex): Residency[] {
     const { residencies } = this.session;
     this.snapshots ??= this.takeSnapshots();
     const snapshot = this.snapshots[countUntil(this.snapshots, ({ turn: at }) => at <= turn) - 1];
@@ -48,15 +48,15 @@ export class Standing {
   }
 
   /** What stood in the window of some turn from one to another. Costs the size of the window and what began since. */
-  between(from: TurnIndex, to: TurnIndex): Residency[] {
+  listBetween(from: TurnIndex, to: TurnIndex): Residency[] {
     const { residencies } = this.session;
-    const fromOf = (number: number) => residencies[number]?.from ?? 0;
+    const getFrom = (number: number) => residencies[number]?.from ?? 0;
     this.snapshots ??= this.takeSnapshots();
     const later = this.begun.slice(
-      countUntil(this.begun, (number) => fromOf(number) <= from),
-      countUntil(this.begun, (number) => fromOf(number) <= to),
+      countUntil(this.begun, (number) => getFrom(number) <= from),
+      countUntil(this.begun, (number) => getFrom(number) <= to),
     );
-    return [...this.window(from), ...later.flatMap((number) => residencies[number] ?? [])];
+    return [...this.listWindow(from), ...later.flatMap((number) => residencies[number] ?? [])];
   }
 
   /**

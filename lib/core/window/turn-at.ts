@@ -8,7 +8,7 @@ export function turnAt(turns: readonly Turn[], index: TurnIndex): Turn | undefin
 }
 
 /** Both ends included. */
-export function turnsBetween(turns: readonly Turn[], from: TurnIndex, to: TurnIndex): readonly Turn[] {
+export function sliceTurnsBetween(turns: readonly Turn[], from: TurnIndex, to: TurnIndex): readonly Turn[] {
   return turns.slice(
     countUntil(turns, ({ index }) => index < from),
     countUntil(turns, ({ index }) => index <= to),

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { TurnSpans } from "./turn-spans";
 
 it("the example of its description holds", () => {
-  const some = TurnSpans.over([
+  const some = TurnSpans.joinOver([
     { from: 4, to: 6 },
     { from: 0, to: 1 },
     { from: 2, to: 3 },
@@ -13,7 +13,7 @@ it("the example of its description holds", () => {
     { from: 0, to: 6 },
     { from: 9, to: Infinity },
   ]);
-  expect([some.after(7), some.before(8)]).toEqual([some.spans[1], some.spans[0]]);
+  expect([some.findAfter(7), some.findBefore(8)]).toEqual([some.spans[1], some.spans[0]]);
   expect([some.has(7), some.has(7, 9), some.covers(7, 9), some.covers(9, 12)]).toEqual([
     false,
     true,
@@ -23,8 +23,8 @@ it("the example of its description holds", () => {
 });
 
 it("no turn is in an empty set, and an empty range is covered by every set", () => {
-  const none = TurnSpans.over([]);
-  expect([none.after(0), none.before(0), none.has(0, 9), none.covers(1, 0)]).toEqual([
+  const none = TurnSpans.joinOver([]);
+  expect([none.findAfter(0), none.findBefore(0), none.has(0, 9), none.covers(1, 0)]).toEqual([
     undefined,
     undefined,
     false,
@@ -40,7 +40,7 @@ it("answers as counting turn by turn does, whatever the order and the overlap of
         from: one.from,
         to: one.open === 0 ? null : one.from + one.length,
       }));
-      const some = TurnSpans.over(given);
+      const some = TurnSpans.joinOver(given);
       const holds = (turn: number) => given.some((one) => one.from <= turn && (one.to ?? Infinity) >= turn);
       const range = Array.from({ length: length + 1 }, (_, i) => from + i);
       expect(some.has(from, from + length)).toBe(range.some(holds));

@@ -22,7 +22,7 @@ export class TurnSpans {
   private constructor(readonly spans: readonly TurnSpan[]) {}
 
   /** @param spans in any order; `to` is `null` where a span has not ended */
-  static over(spans: Iterable<{ readonly from: TurnIndex; readonly to: TurnIndex | null }>): TurnSpans {
+  static joinOver(spans: Iterable<{ readonly from: TurnIndex; readonly to: TurnIndex | null }>): TurnSpans {
     const joined: { from: TurnIndex; to: TurnIndex }[] = [];
     for (const { from, to } of [...spans].sort((a, b) => a.from - b.from)) {
       const [last, end] = [joined.at(-1), to ?? Infinity];
@@ -32,22 +32,22 @@ export class TurnSpans {
     return new TurnSpans(joined);
   }
 
-  after(turn: TurnIndex): TurnSpan | undefined {
+  findAfter(turn: TurnIndex): TurnSpan | undefined {
     return this.spans[countUntil(this.spans, ({ to }) => to < turn)];
   }
 
-  before(turn: TurnIndex): TurnSpan | undefined {
+  findBefore(turn: TurnIndex): TurnSpan | undefined {
     return this.spans[countUntil(this.spans, ({ from }) => from <= turn) - 1];
   }
 
   /** Whether one of these turns, or this turn, is in a span. */
   has(from: TurnIndex, to = from): boolean {
-    return (this.after(from)?.from ?? Infinity) <= to;
+    return (this.findAfter(from)?.from ?? Infinity) <= to;
   }
 
   /** Whether all these turns are in a span. */
   covers(from: TurnIndex, to: TurnIndex): boolean {
-    const span = this.after(from);
+    const span = this.findAfter(from);
     return to < from || (span !== undefined && span.from <= from && span.to >= to);
   }
 }

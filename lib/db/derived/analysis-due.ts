@@ -48,7 +48,7 @@ export interface DueAnalysis {
 }
 
 /** @returns when sessions are to be analysed. Those of which nothing is new are left out */
-export async function analysesDueIn(db: Queryable, sessions: readonly string[]): Promise<DueAnalysis[]> {
+export async function readAnalysesDue(db: Queryable, sessions: readonly string[]): Promise<DueAnalysis[]> {
   // A statement about one session asks its node only.
   const asked = (await isCluster(db)) ? sessions.map((session) => [session]) : [sessions];
   const rows = await Promise.all(

@@ -1,13 +1,13 @@
 import type { BlockFacts } from "@/lib/core/trace/block-facts";
 import { BLOCK_FACTS } from "@/lib/core/trace/block-facts";
-import { factAdder } from "@/lib/core/trace/fact";
+import { makeFactAdder } from "@/lib/core/trace/fact";
 import type { Block, BlockVersion } from "@/lib/core/trace/session";
 import type { Block as ReadBlock } from "../generated/client";
-import { hexOfUuid, uuidOfHex } from "../session-id";
-import { callIdOf, storedCallId } from "./call-ids";
+import { stripUuid, makeUuid } from "../session-id";
+import { getCallId, makeStoredCallId } from "./call-ids";
 import { KIND, PROVENANCE, TRUST } from "./codes";
 import type { Codec } from "./stored-facts";
-import { storedFacts } from "./stored-facts";
+import { makeStoredFacts } from "./stored-facts";
 import type { BlockRow } from "./tables";
 import { BLOCK } from "./tables";
 
@@ -22,12 +22,12 @@ export interface StoredBlock
   readonly hash: string | null;
 }
 
-const addFacts = factAdder(BLOCK_FACTS);
-const facts = storedFacts(BLOCK_FACTS, BLOCK.columns);
+const addFacts = makeFactAdder(BLOCK_FACTS);
+const facts = makeStoredFacts(BLOCK_FACTS, BLOCK.columns);
 
-export function storedBlock(block: Block, no: number): StoredBlock {
+export function makeStoredBlock(block: Block, no: number): StoredBlock {
   const full = block.versions[block.full];
-  const { text, hash } = storedText(full);
+  const { text, hash } = makeStoredText(full);
   return addFacts(
     {
       no,
@@ -46,7 +46,7 @@ export function storedBlock(block: Block, no: number): StoredBlock {
 }
 
 /** The text of a version, or where it is not short, its hash. */
-export function storedText(version: BlockVersion | undefined): RowText {
+export function makeStoredText(version: BlockVersion | undefined): RowText {
   const text = version?.text ?? null;
   return { text, hash: text === null ? (version?.hash ?? null) : null };
 }
@@ -60,7 +60,7 @@ export const blockCodec: Codec<StoredBlock, BlockRow, ReadBlock> = {
         kind: KIND.of(block.kind),
         trust: TRUST.of(block.trust),
         createdTurn: block.createdTurn,
-        hash: block.hash === null ? null : uuidOfHex(block.hash),
+        hash: block.hash === null ? null : makeUuid(block.hash),
         text: block.text,
         chars: block.chars,
         tokens: block.tokens,
@@ -69,7 +69,7 @@ export const blockCodec: Codec<StoredBlock, BlockRow, ReadBlock> = {
       },
       block,
     );
-    return Object.assign(row, { toolCallId: storedCallId(block) });
+    return Object.assign(row, { toolCallId: makeStoredCallId(block) });
   },
   fromRow: (row) => ({
     no: row.no,
@@ -77,12 +77,12 @@ export const blockCodec: Codec<StoredBlock, BlockRow, ReadBlock> = {
     kind: KIND.word(row.kind),
     trust: TRUST.word(row.trust),
     createdTurn: row.createdTurn,
-    hash: row.hash === null ? null : hexOfUuid(row.hash),
+    hash: row.hash === null ? null : stripUuid(row.hash),
     text: row.text,
     chars: row.chars,
     tokens: row.tokens,
     provenance: PROVENANCE.word(row.provenance),
     ...facts.fromRow(row, row.extra),
-    toolCallId: callIdOf(row),
+    toolCallId: getCallId(row),
   }),
 };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { callIdOf, storedCallId } from "./call-ids";
+import { getCallId, makeStoredCallId } from "./call-ids";
 
 it.each([
   ["call:toolu_1", "toolu_1", ""],
@@ -11,7 +11,7 @@ it.each([
   ["toolu_1", "toolu_1", "toolu_1"],
   ["answer-1", null, null],
 ])("of the block %s is %s, stored as %j", (id, toolCallId, expected) => {
-  const stored = storedCallId({ id, toolCallId });
+  const stored = makeStoredCallId({ id, toolCallId });
   expect(stored).toBe(expected);
-  expect(callIdOf({ id, toolCallId: stored })).toBe(toolCallId);
+  expect(getCallId({ id, toolCallId: stored })).toBe(toolCallId);
 });

@@ -11,25 +11,25 @@ interface WithIds {
 }
 
 /** The id of a block's call as it is stored. */
-export function storedCallId({ id, toolCallId }: WithIds): string | null {
-  return toolCallId !== null && blocksOfCall(toolCallId).includes(id) ? IN_ID : toolCallId;
+export function makeStoredCallId({ id, toolCallId }: WithIds): string | null {
+  return toolCallId !== null && listBlocksOfCall(toolCallId).includes(id) ? IN_ID : toolCallId;
 }
 
 /** The id of the call that a stored block is, or is the result of. */
-export function callIdOf({ id, toolCallId }: WithIds): string | null {
+export function getCallId({ id, toolCallId }: WithIds): string | null {
   if (toolCallId !== IN_ID) return toolCallId;
   return id.slice(BEGINNINGS.find((beginning) => id.startsWith(beginning))?.length ?? 0);
 }
 
 /** Condition on stored blocks: they are one of these calls, or a result of one. */
-export function ofCalls(callIds: readonly string[]): Prisma.BlockWhereInput {
+export function matchCalls(callIds: readonly string[]): Prisma.BlockWhereInput {
   const stated = callIds.filter((callId) => callId !== IN_ID);
   return {
-    OR: [{ toolCallId: { in: stated } }, { toolCallId: IN_ID, id: { in: stated.flatMap(blocksOfCall) } }],
+    OR: [{ toolCallId: { in: stated } }, { toolCallId: IN_ID, id: { in: stated.flatMap(listBlocksOfCall) } }],
   };
 }
 
 /** The ids that blocks of a call may have. */
-export function blocksOfCall(callId: string): string[] {
+export function listBlocksOfCall(callId: string): string[] {
   return BEGINNINGS.map((beginning) => beginning + callId);
 }

@@ -14,7 +14,7 @@ import type {
  * list, so that stored numbers keep their meaning. The order in which charts stack kinds does not depend on these
  * lists.
  */
-function code<Word extends string>(words: readonly Word[]) {
+function makeCode<Word extends string>(words: readonly Word[]) {
   const numbers = new Map(words.map((word, i) => [word, i]));
   return {
     words,
@@ -23,7 +23,7 @@ function code<Word extends string>(words: readonly Word[]) {
   };
 }
 
-export const KIND = code([
+export const KIND = makeCode([
   "system_rules",
   "repository_instructions",
   "tool_schemas",
@@ -41,30 +41,30 @@ export const KIND = code([
   "attachment",
   "other",
 ] as const satisfies readonly (typeof SOURCE_KINDS)[number][]);
-export const TRUST = code(["trusted", "fact", "untrusted"] as const satisfies typeof TRUST_LEVELS);
-export const MODE = code(["full", "excerpt", "summary", "reference"] as const satisfies typeof MODES);
-export const HOW = code([
+export const TRUST = makeCode(["trusted", "fact", "untrusted"] as const satisfies typeof TRUST_LEVELS);
+export const MODE = makeCode(["full", "excerpt", "summary", "reference"] as const satisfies typeof MODES);
+export const HOW = makeCode([
   "cleared",
   "trimmed",
   "compacted",
   "truncated",
   "removed",
 ] as const satisfies typeof EVICTION_HOWS);
-export const PROVENANCE = code([
+export const PROVENANCE = makeCode([
   "measured",
   "tokenized",
   "estimated",
   "inferred",
   "unavailable",
 ] as const satisfies typeof PROVENANCES);
-export const LIMIT_PROVENANCE = code([
+export const LIMIT_PROVENANCE = makeCode([
   "recorded",
   "project settings",
   "model table",
   "harness default",
   "unavailable",
 ] as const satisfies typeof LIMIT_PROVENANCES);
-export const EDGE_STATE = code([
+export const EDGE_STATE = makeCode([
   "live",
   "pinned",
   "referenced",
@@ -73,11 +73,11 @@ export const EDGE_STATE = code([
 ] as const satisfies typeof EDGE_STATES);
 /** A use without its evidence: `residual` ones are stored in the same state. */
 export const DANGLING = { state: EDGE_STATE.of("dangling"), residual: false } as const;
-export const FETCH_OUTCOME = code([
+export const FETCH_OUTCOME = makeCode([
   "equal",
   "changed",
   "failed",
   "unknown",
 ] as const satisfies typeof FETCH_OUTCOMES);
-export const SEVERITY = code(["note", "warning", "serious"] as const satisfies typeof SEVERITIES);
-export const STANDING = code(["proved", "suspected", "judged"] as const satisfies typeof STANDINGS);
+export const SEVERITY = makeCode(["note", "warning", "serious"] as const satisfies typeof SEVERITIES);
+export const STANDING = makeCode(["proved", "suspected", "judged"] as const satisfies typeof STANDINGS);

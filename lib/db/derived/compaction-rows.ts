@@ -6,7 +6,7 @@ import { figureSchema } from "@/lib/core/trace/turn-figures";
 import type { Compaction as ReadCompaction } from "../generated/client";
 import { fillCause } from "./residency-rows";
 import type { Codec } from "./stored-facts";
-import { bagSchema, storedFacts } from "./stored-facts";
+import { makeBagSchema, makeStoredFacts } from "./stored-facts";
 import type { RowOf } from "./table";
 import { COMPACTION } from "./tables";
 
@@ -15,7 +15,7 @@ export interface StoredCompaction extends Compaction {
   readonly no: number;
 }
 
-const facts = storedFacts(COMPACTION_FACTS, COMPACTION.columns);
+const facts = makeStoredFacts(COMPACTION_FACTS, COMPACTION.columns);
 const unknownFigure = { value: null, provenance: "unavailable" } as const;
 
 const bodyColumn = z.object({
@@ -23,7 +23,7 @@ const bodyColumn = z.object({
   tokensAfter: figureSchema.catch(unknownFigure),
   removed: z.int(),
   summaryBlock: z.int().nullable().catch(null),
-  cause: bagSchema(causeSchema.shape),
+  cause: makeBagSchema(causeSchema.shape),
 });
 
 export const compactionCodec: Codec<

@@ -5,7 +5,7 @@ import type { Finding } from "@/lib/core/findings/rule/finding";
 import type { Finding as ReadFinding } from "../generated/client";
 import { SEVERITY, STANDING } from "./codes";
 import type { Codec } from "./stored-facts";
-import { bagOf, storedFacts } from "./stored-facts";
+import { makeBag, makeStoredFacts } from "./stored-facts";
 import type { RowOf } from "./table";
 import { FINDING } from "./tables";
 
@@ -18,17 +18,17 @@ export interface StoredFinding
 
 export type FindingRow = RowOf<typeof FINDING>;
 
-const facts = storedFacts(FINDING_FACTS, FINDING.columns);
+const facts = makeStoredFacts(FINDING_FACTS, FINDING.columns);
 const proofColumn = proofPlaceSchema.partial({ turn: true, block: true, compaction: true, value: true });
 
 const bodyColumn = z.object({ proof: proofColumn });
 
-export function storedFinding({ proof, ...finding }: Finding, no: number): StoredFinding {
-  return { ...finding, no, proof: flatProof(proof) };
+export function makeStoredFinding({ proof, ...finding }: Finding, no: number): StoredFinding {
+  return { ...finding, no, proof: flattenProof(proof) };
 }
 
 /** A proof with `null` for what its view does not need. */
-export function flatProof(proof: z.input<typeof proofColumn>): ProofPlace {
+export function flattenProof(proof: z.input<typeof proofColumn>): ProofPlace {
   const { view, turn = null, block = null, compaction = null, value = null } = proofColumn.parse(proof);
   return { view, turn, block, compaction, value };
 }
@@ -44,7 +44,7 @@ export const findingCodec: Codec<StoredFinding, FindingRow, Omit<ReadFinding, "s
         severity: finding.severity === null ? null : SEVERITY.of(finding.severity),
         fromTurn: finding.from,
         toTurn: finding.to,
-        body: { ...facts.toBag(finding), proof: bagOf(finding.proof) },
+        body: { ...facts.toBag(finding), proof: makeBag(finding.proof) },
       },
       finding,
     ),
@@ -53,15 +53,15 @@ export const findingCodec: Codec<StoredFinding, FindingRow, Omit<ReadFinding, "s
     no: row.no,
     id: row.id,
     code: row.code,
-    ...stoodOf(row),
+    ...readStanding(row),
     from: row.fromTurn,
     to: row.toTurn,
-    proof: flatProof(bodyColumn.parse(row.body).proof),
+    proof: flattenProof(bodyColumn.parse(row.body).proof),
   }),
 };
 
 /** How a finding stands, of its row. */
-export function stoodOf({
+export function readStanding({
   standing,
   severity,
 }: Pick<ReadFinding, "standing" | "severity">): Pick<Finding, "standing" | "severity"> {

@@ -6,9 +6,9 @@ import type { StoredFinding } from "./finding-rows";
 import { findingCodec } from "./finding-rows";
 import { listOf } from "./listed";
 import type { Fields } from "./table";
-import { listed } from "./table";
+import { listColumns } from "./table";
 import { FINDING } from "./tables";
-import { counting, type FoundRow, recount } from "./verdicts";
+import { makeCounting, type FoundRow, updateCounts } from "./verdicts";
 
 /** A finding that a model judged. */
 export type FindingOfJudge = Omit<StoredFinding, "no" | "standing">;
@@ -28,7 +28,7 @@ const FIRST_NO = 1_000_000;
 const JUDGED = STANDING.of("judged");
 
 /** The session's answers that stand and accuse, the worst first. */
-export function accusingAnswers(tx: Queryable, key: string): Promise<AccusingAnswer[]> {
+export function readAccusingAnswers(tx: Queryable, key: string): Promise<AccusingAnswer[]> {
   return tx.$queryRawUnsafe<AccusingAnswer[]>(
     `${KEEP_PLAN}SELECT hash, question, turn, severity, sentence, quotes FROM judge_answer
      WHERE session_id = $1::uuid AND stands AND severity IS NOT NULL ORDER BY severity DESC, turn, hash`,
@@ -45,11 +45,11 @@ export async function replaceJudged(
   key: string,
   findings: readonly FindingOfJudge[],
 ): Promise<void> {
-  const before = await judgedIn(tx, key);
+  const before = await readJudged(tx, key);
   if (before.length === 0 && findings.length === 0) return;
   await tx.$executeRawUnsafe(`DELETE FROM finding WHERE session_id = $1::uuid AND standing = ${JUDGED}`, key);
   const params: unknown[] = [key];
-  const columns = listed(FINDING.columns);
+  const columns = listColumns(FINDING.columns);
   const { sql, values } = listOf<Fields>(
     columns,
     findings.map((one, i) => findingCodec.toRow({ ...one, no: FIRST_NO + i, standing: "judged" })),
@@ -62,17 +62,17 @@ export async function replaceJudged(
   );
   // What is called false counts nowhere: so does what is not there.
   const absent: PersonVerdict = "false";
-  await recount(tx, key, [
-    ...before.map((row) => ({ finding: counting(row), before: row.verdict, after: absent })),
-    ...(await judgedIn(tx, key)).map((row) => ({
-      finding: counting(row),
+  await updateCounts(tx, key, [
+    ...before.map((row) => ({ finding: makeCounting(row), before: row.verdict, after: absent })),
+    ...(await readJudged(tx, key)).map((row) => ({
+      finding: makeCounting(row),
       before: absent,
       after: row.verdict,
     })),
   ]);
 }
 
-function judgedIn(tx: Queryable, key: string) {
+function readJudged(tx: Queryable, key: string) {
   return tx.$queryRawUnsafe<(FoundRow & { verdict: PersonVerdict | null })[]>(
     `${KEEP_PLAN}SELECT f.id, f.code, f.standing, f.severity, v.verdict
      FROM finding f LEFT JOIN finding_verdict v ON v.session_id = f.session_id AND v.finding = f.id

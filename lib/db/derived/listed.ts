@@ -14,7 +14,7 @@ const TRAVELS: Readonly<Record<string, { readonly as: string; readonly sent: (va
   {
     jsonb: { as: "text", sent: JSON.stringify },
     "int[]": { as: "text", sent: (value) => `{${(value as number[]).join(",")}}` },
-    "text[]": { as: "text", sent: (value) => `{${(value as string[]).map(quoted).join(",")}}` },
+    "text[]": { as: "text", sent: (value) => `{${(value as string[]).map(quoteText).join(",")}}` },
     bigint: {
       as: "bigint",
       sent: (value) => String(typeof value === "number" ? Math.round(value) : value),
@@ -22,7 +22,7 @@ const TRAVELS: Readonly<Record<string, { readonly as: string; readonly sent: (va
     timestamptz: { as: "timestamptz", sent: (value) => (value as Date).toISOString() },
   };
 
-function quoted(text: string): string {
+function quoteText(text: string): string {
   return `"${text.replace(/[\\"]/g, String.raw`\$&`)}"`;
 }
 
@@ -44,7 +44,7 @@ export function listOf<Row>(columns: readonly Listed<Row>[], rows: readonly Row[
   };
   const values = columns.map(({ name, type, of }) => {
     const all = rows.map((row) => of(row) ?? null);
-    if (type === "bytea") return bytesOf(name, all as (Uint8Array | null)[], list, param);
+    if (type === "bytea") return packBytes(name, all as (Uint8Array | null)[], list, param);
     const { as, sent } = TRAVELS[type] ?? { as: type, sent: (value: unknown) => value };
     const value = list(
       name,
@@ -57,7 +57,7 @@ export function listOf<Row>(columns: readonly Listed<Row>[], rows: readonly Row[
 }
 
 /** One row as parameters. A cluster computes no value of an update from a list that would have to be read as an array. */
-export function rowAsParameters<Row>(columns: readonly Listed<Row>[], row: Row, param: Param): List {
+export function bindRow<Row>(columns: readonly Listed<Row>[], row: Row, param: Param): List {
   const given = columns.map(({ name, type, of }) => {
     const value = of(row) ?? null;
     const sent = value === null || type.endsWith("[]") ? value : (TRAVELS[type]?.sent(value) ?? value);
@@ -67,7 +67,7 @@ export function rowAsParameters<Row>(columns: readonly Listed<Row>[], row: Row, 
 }
 
 /** All bytes of a column are one parameter: a list of them would be sent as text of twice the length. */
-function bytesOf(
+function packBytes(
   name: string,
   all: readonly (Uint8Array | null)[],
   list: (name: string, type: string, values: readonly unknown[]) => string,
@@ -85,5 +85,5 @@ function bytesOf(
     "int",
     places.map((place) => place?.size ?? null),
   );
-  return `substr(${param(runs.whole())}::bytea, ${at}, ${size})`;
+  return `substr(${param(runs.joinWhole())}::bytea, ${at}, ${size})`;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { testDatabase } from "@/lib/testing/database";
-import { textOf } from "./on-node";
+import { writeText } from "./on-node";
 
 const db = testDatabase();
 const TEXTS = ["plain", 'a "quote", a \\ and {braces}', "", "NULL", "ünïcode\n日本", null];
@@ -16,7 +16,7 @@ it.each([
   ["text", null, null],
 ])("a value of %s is the same after its way as text", async (type, value, read) => {
   const [row] = await db.$queryRawUnsafe<{ value: unknown }[]>(`SELECT ($1::text[])[1]::${type} AS value`, [
-    textOf(value),
+    writeText(value),
   ]);
   expect(row?.value).toEqual(read);
 });

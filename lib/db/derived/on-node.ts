@@ -5,27 +5,27 @@
  * one value
  * @returns the call, whose column `answer` has what the statement answered (`write_on_node` in `prisma/citus.sql`)
  */
-export function callOnNode(
+export function makeNodeCall(
   session: string,
   statement: string,
   params: readonly unknown[],
 ): { sql: string; values: unknown[] } {
   const tables = new Set([...statement.matchAll(/\{(\w+)\}/g)].map((match) => match[1]));
   const sql = "SELECT write_on_node($1::uuid, $2::text, $3::text[], $4::text[]) AS answer";
-  return { sql, values: [session, statement, [...tables], params.map(textOf)] };
+  return { sql, values: [session, statement, [...tables], params.map(writeText)] };
 }
 
 /** A value as text that PostgreSQL reads with a cast to its type. */
-export function textOf(value: unknown): string | null {
+export function writeText(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString("hex")}`;
   if (value instanceof Date) return value.toISOString();
-  if (Array.isArray(value)) return `{${value.map(elementOf).join(",")}}`;
+  if (Array.isArray(value)) return `{${value.map(writeElement).join(",")}}`;
   if (typeof value === "object") return JSON.stringify(value);
   return String(value as string | number | bigint | boolean);
 }
 
-function elementOf(value: unknown): string {
-  const text = textOf(value);
+function writeElement(value: unknown): string {
+  const text = writeText(value);
   return text === null ? "NULL" : `"${text.replace(/[\\"]/g, String.raw`\$&`)}"`;
 }

@@ -5,17 +5,17 @@ import { ENTRY_FACTS, referenceSchema } from "@/lib/core/trace/block-facts";
 import type { Cause } from "@/lib/core/trace/cause";
 import { causeSchema, DERIVED_CAUSE } from "@/lib/core/trace/cause";
 import { CAUSE_FACTS } from "@/lib/core/trace/cause-facts";
-import { factAdder, teller } from "@/lib/core/trace/fact";
+import { makeFactAdder, makeTeller } from "@/lib/core/trace/fact";
 import type { GrownResidency } from "@/lib/core/trace/fold/growth";
 import type { BlockVersion, Eviction, Residency } from "@/lib/core/trace/session";
 import type { FETCH_OUTCOMES } from "@/lib/core/evidence/edge";
 import type { Residency as ReadResidency } from "../generated/client";
-import { hexOfUuid, uuidOfHex } from "../session-id";
+import { stripUuid, makeUuid } from "../session-id";
 import type { RowText } from "./block-rows";
-import { storedText } from "./block-rows";
+import { makeStoredText } from "./block-rows";
 import { FETCH_OUTCOME, HOW, MODE, PROVENANCE } from "./codes";
 import type { Codec } from "./stored-facts";
-import { bagOf, bagSchema, storedFacts } from "./stored-facts";
+import { makeBag, makeBagSchema, makeStoredFacts } from "./stored-facts";
 import type { ResidencyRow } from "./tables";
 import { RESIDENCY } from "./tables";
 
@@ -36,16 +36,16 @@ export interface StoredLife extends Omit<Residency, keyof EntryFacts | "version"
 export interface StoredResidency
   extends StoredLife, EntryFacts, RowText, Pick<BlockVersion, "tokens" | "provenance"> {}
 
-const tellCause = teller(CAUSE_FACTS);
-const addFacts = factAdder(ENTRY_FACTS);
-const facts = storedFacts(ENTRY_FACTS, RESIDENCY.columns);
+const tellCause = makeTeller(CAUSE_FACTS);
+const addFacts = makeFactAdder(ENTRY_FACTS);
+const facts = makeStoredFacts(ENTRY_FACTS, RESIDENCY.columns);
 
 const FULL: RowText = { text: null, hash: null };
 
-export function storedResidency(grown: GrownResidency, no: number): StoredResidency {
+export function makeStoredResidency(grown: GrownResidency, no: number): StoredResidency {
   const { residency, block, eviction, compactionCause } = grown;
   const version = block.versions[residency.version];
-  const { text, hash } = residency.version === block.full ? FULL : storedText(version);
+  const { text, hash } = residency.version === block.full ? FULL : makeStoredText(version);
   return addFacts(
     {
       no,
@@ -60,13 +60,13 @@ export function storedResidency(grown: GrownResidency, no: number): StoredReside
       hash,
       tokens: version?.tokens ?? null,
       provenance: version?.provenance ?? "unavailable",
-      eviction: eviction === null ? null : storedEviction(eviction, compactionCause),
+      eviction: eviction === null ? null : makeStoredEviction(eviction, compactionCause),
     },
     residency,
   );
 }
 
-function storedEviction(eviction: Eviction, compactionCause: Cause | null): StoredEviction {
+function makeStoredEviction(eviction: Eviction, compactionCause: Cause | null): StoredEviction {
   return {
     turn: eviction.turn,
     how: eviction.how,
@@ -83,23 +83,23 @@ function storedEviction(eviction: Eviction, compactionCause: Cause | null): Stor
 }
 
 function isShared(cause: Cause, compactionCause: Cause | null): boolean {
-  return compactionCause !== null && isSameValue(cause, compactionCause) && causeFields(cause) !== null;
+  return compactionCause !== null && isSameValue(cause, compactionCause) && selectCauseFields(cause) !== null;
 }
 
 /** A cause that nobody reported is the same for all evictions, so it is not stored. */
-function causeFields(cause: Cause): object | null {
+function selectCauseFields(cause: Cause): object | null {
   if (cause === DERIVED_CAUSE) return null;
-  return bagOf(cause.provenance === "derived" ? { ...cause, provenance: null } : cause);
+  return makeBag(cause.provenance === "derived" ? { ...cause, provenance: null } : cause);
 }
 
-const causeColumn = bagSchema({
+const causeColumn = makeBagSchema({
   ...causeSchema.shape,
   reference: referenceSchema,
   shared: z.literal(true),
 });
 
-function causeColumnOf({ cause, reference }: StoredEviction): object | null {
-  const said = cause === null ? SHARED : causeFields(cause);
+function makeCauseColumn({ cause, reference }: StoredEviction): object | null {
+  const said = cause === null ? SHARED : selectCauseFields(cause);
   return reference === null ? said : { ...said, reference };
 }
 
@@ -118,7 +118,7 @@ export const residencyCodec: Codec<StoredResidency, ResidencyRow, ReadResidency>
         rank: residency.rank,
         mode: MODE.of(residency.mode),
         continues: residency.continues,
-        hash: residency.hash === null ? null : uuidOfHex(residency.hash),
+        hash: residency.hash === null ? null : makeUuid(residency.hash),
         text: residency.text,
         tokens: residency.tokens,
         provenance: PROVENANCE.of(residency.provenance),
@@ -130,7 +130,7 @@ export const residencyCodec: Codec<StoredResidency, ResidencyRow, ReadResidency>
         reenteredTurn: eviction?.reenteredTurn ?? null,
         refetchedTurn: eviction?.refetchedTurn ?? null,
         compaction: eviction?.compaction ?? null,
-        cause: eviction === null ? null : causeColumnOf(eviction),
+        cause: eviction === null ? null : makeCauseColumn(eviction),
         extra: facts.toBag(residency),
       },
       residency,
@@ -139,7 +139,7 @@ export const residencyCodec: Codec<StoredResidency, ResidencyRow, ReadResidency>
   fromRow: (row) => ({
     ...readLife(row),
     ...facts.fromRow(row, row.extra),
-    hash: row.hash === null ? null : hexOfUuid(row.hash),
+    hash: row.hash === null ? null : stripUuid(row.hash),
     text: row.text,
     tokens: row.tokens,
     provenance: PROVENANCE.word(row.provenance),
@@ -166,11 +166,11 @@ export function readLife(row: Omit<ReadResidency, keyof typeof NOT_OF_LIFE>): St
     rank: row.rank,
     mode: MODE.word(row.mode),
     continues: row.continues,
-    eviction: evictionIn(row),
+    eviction: readEviction(row),
   };
 }
 
-function evictionIn(row: Omit<ReadResidency, keyof typeof NOT_OF_LIFE>): StoredEviction | null {
+function readEviction(row: Omit<ReadResidency, keyof typeof NOT_OF_LIFE>): StoredEviction | null {
   if (row.evictedTurn === null || row.how === null) return null;
   const said = causeColumn.parse(row.cause);
   return {

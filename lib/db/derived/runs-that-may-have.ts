@@ -1,5 +1,5 @@
 import type { AskedPhrase, AskedWords } from "@/lib/core/questions/contents/asked-words";
-import { bitsOfWord, WORD_BITS } from "@/lib/core/questions/contents/word-filter";
+import { computeWordBits, WORD_BITS } from "@/lib/core/questions/contents/word-filter";
 import type { Database } from "../client";
 
 /** Blocks of a session that follow one another and have one filter. */
@@ -18,15 +18,15 @@ const WORDS_TRIED_MAX = 12;
  * The runs of a project's sessions that may have what is searched for in one block, those of the newest sessions first.
  * @param limit runs at most
  */
-export async function runsThatMayHave(
+export async function readRunsThatMayHave(
   db: Database,
   project: string,
   asked: AskedWords,
   limit: number,
 ): Promise<BlockRun[]> {
   const values: unknown[] = [project];
-  const param = (value: number) => `$${values.push(String(value))}::text::bigint`;
-  const condition = asked.map((phrases) => mayHaveAll(phrases, param)).join(" OR ");
+  const bindNumber = (value: number) => `$${values.push(String(value))}::text::bigint`;
+  const condition = asked.map((phrases) => writeMayHaveAll(phrases, bindNumber)).join(" OR ");
   return db.$queryRawUnsafe<BlockRun[]>(
     `SELECT f.session_id AS session, f.no, f.last FROM word_filter f JOIN session s ON s.session_id = f.session_id
      WHERE s.project_id = $1 AND s.role <> 'replay' AND (${condition})
@@ -35,10 +35,10 @@ export async function runsThatMayHave(
   );
 }
 
-function mayHaveAll(phrases: readonly AskedPhrase[], param: (value: number) => string): string {
+function writeMayHaveAll(phrases: readonly AskedPhrase[], param: (value: number) => string): string {
   const words = new Set(phrases.flatMap((phrase) => (phrase.absent ? [] : phrase.words)));
   const bits = [...words].slice(0, WORDS_TRIED_MAX).flatMap((word) => {
-    const { first, step } = bitsOfWord(word);
+    const { first, step } = computeWordBits(word);
     return WORD_BITS.map(
       (i) => `get_bit(f.words, (${param(first + i * step)} % (octet_length(f.words) * 8))::bigint) = 1`,
     );

@@ -2,10 +2,10 @@ import type { Queryable } from "../client";
 import { KEEP_PLAN } from "../keep-plan";
 import { isCluster, ON_ONE_SERVER } from "../nodes";
 import type { List, Listed, Param } from "./listed";
-import { listOf, rowAsParameters } from "./listed";
+import { listOf, bindRow } from "./listed";
 import type { AnyTable, Columns, Fields } from "./table";
-import { callOnNode } from "./on-node";
-import { listed, updateOfStanding } from "./table";
+import { makeNodeCall } from "./on-node";
+import { listColumns, updateOfStanding } from "./table";
 
 /** A column of the session's own row that gets a new value. */
 export interface SessionColumn<Row> extends Listed<Row> {
@@ -56,19 +56,20 @@ export class SessionsWrite {
 
   /** Deletes all rows of the sessions from tables. */
   async clear(tables: readonly { readonly name: string }[]): Promise<void> {
-    const own = (param: Param) => (this.isAlone ? this.session : `ANY(${param([...this.keys])}::uuid[])`);
+    const writeOwn = (param: Param) =>
+      this.isAlone ? this.session : `ANY(${param([...this.keys])}::uuid[])`;
     for (const { name } of tables)
-      this.parts.push((param) => `DELETE FROM ${this.place(name)} WHERE session_id = ${own(param)}`);
+      this.parts.push((param) => `DELETE FROM ${this.place(name)} WHERE session_id = ${writeOwn(param)}`);
     await this.flush();
   }
 
   /** @param mayStand whether rows with the same keys may exist, which are then updated */
   async insert(of: AnyTable, all: Iterable<RowsOfSession>, mayStand = false): Promise<void> {
-    const columns = listed(of.columns);
-    const own = this.isAlone ? columns.map(ofFields) : [...columns.map(ofFields), OWN_KEY];
+    const columns = listColumns(of.columns);
+    const own = this.isAlone ? columns.map(makeOwnColumn) : [...columns.map(makeOwnColumn), OWN_KEY];
     const names = columns.map(({ name }) => `"${name}"`).join(", ");
     const standing = mayStand ? updateOfStanding(of) : "";
-    for (const slice of slicesOf(all)) {
+    for (const slice of sliceRows(all)) {
       this.parts.push((param) => {
         const { sql, values } = listOf(own, slice, param);
         return `INSERT INTO ${this.place(of.name)} (session_id, ${names})
@@ -92,9 +93,9 @@ export class SessionsWrite {
     all: Iterable<RowsOfSession>,
     where: string,
   ): void {
-    const rows = [...slicesOf(all)].flat();
+    const rows = [...sliceRows(all)].flat();
     if (rows.length === 0) return;
-    const own = [...listed(columns).map(ofFields), ...(this.isAlone ? [] : [OWN_KEY])];
+    const own = [...listColumns(columns).map(makeOwnColumn), ...(this.isAlone ? [] : [OWN_KEY])];
     this.parts.push((param) => {
       const { sql } = listOf(own, rows, param);
       return `${does(this.place(table, "r"))} ${sql} WHERE r.session_id = ${this.session} AND ${where}`;
@@ -158,7 +159,7 @@ export class SessionsWrite {
   ): List {
     const [one] = rows;
     return this.isAlone && one !== undefined
-      ? rowAsParameters(columns, one, param)
+      ? bindRow(columns, one, param)
       : listOf<Row>([...columns, KEY], rows, param);
   }
 
@@ -172,20 +173,20 @@ export class SessionsWrite {
     this.isOnNode = this.isAlone && (await isCluster(this.tx));
     if (!this.isOnNode) {
       const values: unknown[] = this.isAlone ? [session] : [];
-      const { last, before } = this.texts((value) => `$${values.push(value)}`);
+      const { last, before } = this.writeTexts((value) => `$${values.push(value)}`);
       const sql = before === "" ? last : `WITH ${before} ${last}`;
       return this.tx.$queryRawUnsafe(`${KEEP_PLAN}${this.isAlone ? "" : ON_ONE_SERVER}${sql}`, ...values);
     }
     const params: unknown[] = [];
-    const { last, before } = this.texts((value) => `($1)[${params.push(value)}]`);
+    const { last, before } = this.writeTexts((value) => `($1)[${params.push(value)}]`);
     const answer = answers ? "(SELECT jsonb_agg(last) FROM last)" : "NULL::jsonb";
     const text = `WITH ${before === "" ? "" : `${before}, `}last AS (${last}) SELECT ${answer}`;
-    const { sql, values } = callOnNode(session, text, params);
+    const { sql, values } = makeNodeCall(session, text, params);
     const [row] = await this.tx.$queryRawUnsafe<{ answer: AnswerRow[] | null }[]>(sql, ...values);
     return row?.answer ?? [];
   }
 
-  private texts(param: Param): { last: string; before: string } {
+  private writeTexts(param: Param): { last: string; before: string } {
     const texts = this.parts.map((part) => part(param));
     [this.parts, this.rows] = [[], 0];
     const last = texts.pop() ?? "";
@@ -207,11 +208,11 @@ const KEY: Listed<OfSession> = { name: "session_id", type: "uuid", of: ({ sessio
 type OwnRow = readonly [session: string, fields: Fields];
 const OWN_KEY: Listed<OwnRow> = { ...KEY, of: ([session]) => session };
 
-function ofFields({ of, ...column }: Listed<Fields>): Listed<OwnRow> {
+function makeOwnColumn({ of, ...column }: Listed<Fields>): Listed<OwnRow> {
   return { ...column, of: ([, fields]) => of(fields) };
 }
 
-function* slicesOf(all: Iterable<RowsOfSession>): Generator<OwnRow[]> {
+function* sliceRows(all: Iterable<RowsOfSession>): Generator<OwnRow[]> {
   let slice: OwnRow[] = [];
   for (const { session, rows } of all)
     for (const fields of rows) {

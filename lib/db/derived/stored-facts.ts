@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Declaration, FactName, Told } from "@/lib/core/trace/fact";
-import { declaredFacts } from "@/lib/core/trace/fact";
+import { listDeclaredFacts } from "@/lib/core/trace/fact";
 import type { Columns } from "./table";
 
 /** How a thing becomes a row of its table, and how a row that was read becomes the thing again. */
@@ -21,15 +21,15 @@ export interface StoredFacts<D extends Declaration, C> {
   fromRow(row: object, bag: unknown): Told<D>;
 }
 
-export function storedFacts<D extends Declaration, C extends Columns>(
+export function makeStoredFacts<D extends Declaration, C extends Columns>(
   declared: D,
   columns: C,
 ): StoredFacts<D, C> {
-  const facts = declaredFacts(declared);
+  const facts = listDeclaredFacts(declared);
   const standing = facts.filter(([name]) => name in columns);
   const bagged = facts.filter(([name]) => !(name in columns));
   const loose = standing.filter(([name]) => columns[name]?.startsWith("jsonb") === true);
-  const schema = bagSchema(
+  const schema = makeBagSchema(
     Object.fromEntries(bagged.map(([name, { schema: of, isTime }]) => [name, isTime ? z.number() : of])),
   );
   const shape = Object.fromEntries(facts.map(([name]) => [name, null])) as Record<string, unknown>;
@@ -65,7 +65,7 @@ export function storedFacts<D extends Declaration, C extends Columns>(
 const NOTHING: Record<string, unknown> = {};
 
 /** The schema of a bag. A field that is not what was declared, as another version may have written, is unknown. */
-export function bagSchema<S extends Readonly<Record<string, z.ZodType>>>(shape: S) {
+export function makeBagSchema<S extends Readonly<Record<string, z.ZodType>>>(shape: S) {
   const fields = Object.entries(shape).map(([name, one]) => [name, one.optional().catch(undefined)]);
   return z
     .object(Object.fromEntries(fields) as { [Name in keyof S]: z.ZodCatch<z.ZodOptional<S[Name]>> })
@@ -74,7 +74,7 @@ export function bagSchema<S extends Readonly<Record<string, z.ZodType>>>(shape: 
 }
 
 /** The fields of a bag as they are written: those that say something; `null` if none does. */
-export function bagOf(fields: Readonly<Record<string, unknown>>): object | null {
+export function makeBag(fields: Readonly<Record<string, unknown>>): object | null {
   let bag: Record<string, unknown> | null = null;
   for (const name in fields) {
     const value = fields[name];

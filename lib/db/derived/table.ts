@@ -50,7 +50,7 @@ type Written<N extends TableName, Other> = {
  * A table that is written by session, with the columns that prisma/schema.prisma gives it.
  * @param others columns that are not written with its rows
  */
-export function table<N extends TableName, const Other extends FieldName<N> = never>(
+export function makeTable<N extends TableName, const Other extends FieldName<N> = never>(
   name: N,
   key: Exclude<FieldName<N>, "sessionId" | Other>,
   others: readonly Other[] = [],
@@ -68,14 +68,14 @@ export interface TableRows {
   readonly rows: Iterable<Fields>;
 }
 
-export function rowsFor<C extends Columns>(of: Table<C>, rows: Iterable<RowOf<Table<C>>>): TableRows {
+export function pairRows<C extends Columns>(of: Table<C>, rows: Iterable<RowOf<Table<C>>>): TableRows {
   return { of, rows };
 }
 
 /** The columns of a list of rows with these fields. */
-export function listed(columns: Columns): Listed<Fields>[] {
+export function listColumns(columns: Columns): Listed<Fields>[] {
   return Object.entries(columns).map(([field, spec]) => ({
-    name: snakeCase(field),
+    name: convertToSnakeCase(field),
     type: spec.replace("?", ""),
     of: (row) => row[field],
   }));
@@ -85,10 +85,10 @@ export function listed(columns: Columns): Listed<Fields>[] {
 export function updateOfStanding(of: AnyTable): string {
   const updates = Object.keys(of.columns)
     .filter((field) => field !== of.key)
-    .map((field) => `"${snakeCase(field)}" = excluded."${snakeCase(field)}"`);
-  return `ON CONFLICT (session_id, "${snakeCase(of.key)}") DO UPDATE SET ${updates.join(", ")}`;
+    .map((field) => `"${convertToSnakeCase(field)}" = excluded."${convertToSnakeCase(field)}"`);
+  return `ON CONFLICT (session_id, "${convertToSnakeCase(of.key)}") DO UPDATE SET ${updates.join(", ")}`;
 }
 
-function snakeCase(field: string): string {
+function convertToSnakeCase(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -1,40 +1,40 @@
 import type { RowOf } from "./table";
-import { table } from "./table";
+import { makeTable } from "./table";
 
 /** The derived tables as they are written, each with its key beside the session. */
 
-export const TURN_TABLE = table("turn", "turn");
+export const TURN_TABLE = makeTable("turn", "turn");
 
-export const BLOCK = table("block", "no");
+export const BLOCK = makeTable("block", "no");
 
-export const RESIDENCY = table("residency", "no", ["refetchOutcome"]);
+export const RESIDENCY = makeTable("residency", "no", ["refetchOutcome"]);
 
-export const COMPACTION = table("compaction", "no");
+export const COMPACTION = makeTable("compaction", "no");
 
-export const REPEATED_CALL = table("repeated_call", "call");
+export const REPEATED_CALL = makeTable("repeated_call", "call");
 
-export const RECORD = table("record", "no");
+export const RECORD = makeTable("record", "no");
 
-export const PLAN = table("plan", "no");
+export const PLAN = makeTable("plan", "no");
 
-export const EDGE = table("edge", "no");
+export const EDGE = makeTable("edge", "no");
 
-export const FINDING = table("finding", "no");
+export const FINDING = makeTable("finding", "no");
 
-export const BILL = table("bill", "no");
+export const BILL = makeTable("bill", "no");
 /** What the rows of a bill hold: all of it, or the few figures that lists of sessions add up. */
 export const BILL_ROWS = { whole: 0, summary: 1 } as const;
 
-export const CUT_CARD = table("cut_card", "no");
+export const CUT_CARD = makeTable("cut_card", "no");
 
-export const TOOL_FIGURE = table("tool_figure", "no");
+export const TOOL_FIGURE = makeTable("tool_figure", "no");
 
-export const CONSTRAINT_FIGURE = table("constraint_figure", "no");
+export const CONSTRAINT_FIGURE = makeTable("constraint_figure", "no");
 
-export const CHECKPOINT = table("checkpoint", "no");
+export const CHECKPOINT = makeTable("checkpoint", "no");
 
 /** Which words a run of blocks may have. An analysis writes it, and leaves what has not changed. */
-export const WORD_FILTER = table("word_filter", "no");
+export const WORD_FILTER = makeTable("word_filter", "no");
 
 export type TurnRow = RowOf<typeof TURN_TABLE>;
 export type BlockRow = RowOf<typeof BLOCK>;

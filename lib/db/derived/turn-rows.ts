@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { Turn } from "@/lib/core/trace/session";
 import { TURN_FACTS } from "@/lib/core/trace/turn-facts";
 import { FOUND_OF_TURN } from "@/lib/core/trace/turn-figures";
-import { uncachedOf, USAGE_FACTS } from "@/lib/core/trace/usage-facts";
+import { computeUncached, USAGE_FACTS } from "@/lib/core/trace/usage-facts";
 import type { Turn as ReadTurn } from "../generated/client";
 import { packBySource, unpackBySource } from "./by-source";
 import { LIMIT_PROVENANCE, PROVENANCE } from "./codes";
 import type { Codec } from "./stored-facts";
-import { bagOf, bagSchema, storedFacts } from "./stored-facts";
+import { makeBag, makeBagSchema, makeStoredFacts } from "./stored-facts";
 import type { TurnRow } from "./tables";
 import { TURN_TABLE } from "./tables";
 
@@ -25,10 +25,10 @@ export interface TurnEvents {
 
 export const NO_EVENTS: Readonly<TurnEvents> = { evictions: 0, evictedTokens: 0, compactions: 0 };
 
-const facts = storedFacts({ ...TURN_FACTS, ...FOUND_OF_TURN }, TURN_TABLE.columns);
-const usageFacts = storedFacts(USAGE_FACTS, TURN_TABLE.columns);
+const facts = makeStoredFacts({ ...TURN_FACTS, ...FOUND_OF_TURN }, TURN_TABLE.columns);
+const usageFacts = makeStoredFacts(USAGE_FACTS, TURN_TABLE.columns);
 
-const extraSchema = bagSchema({ usage: z.record(z.string(), z.unknown()), output: z.array(z.int()) });
+const extraSchema = makeBagSchema({ usage: z.record(z.string(), z.unknown()), output: z.array(z.int()) });
 
 const NO_USAGE = Object.fromEntries(Object.keys(USAGE_FACTS).map((name) => [name, null])) as Record<
   keyof typeof USAGE_FACTS,
@@ -59,7 +59,7 @@ export const turnCodec: Codec<TurnWithEvents, TurnRow, ReadTurn> = {
       causedBy: delta.causedByTurn,
       toolCalls: turn.toolCalls,
       ...events,
-      extra: bagOf({
+      extra: makeBag({
         ...facts.toBag(turn),
         usage: usageFacts.toBag(usage),
         output: turn.output.length === 0 ? null : turn.output,
@@ -77,7 +77,7 @@ export const turnCodec: Codec<TurnWithEvents, TurnRow, ReadTurn> = {
         contextWindowProvenance: LIMIT_PROVENANCE.word(row.contextWindowProvenance),
         usage: Object.values(usage).every((value) => value === null)
           ? null
-          : { ...usage, uncached: uncachedOf(usage) },
+          : { ...usage, uncached: computeUncached(usage) },
         window: {
           known: row.windowKnown,
           tokens: { value: row.windowTokens, provenance: PROVENANCE.word(row.provenance) },

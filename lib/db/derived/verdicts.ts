@@ -1,4 +1,4 @@
-import { recounted, type VerdictChange } from "@/lib/core/findings/counts";
+import { recountFindings, type VerdictChange } from "@/lib/core/findings/counts";
 import type { FindingCounts } from "@/lib/core/findings/gate";
 import type { PersonVerdict } from "@/lib/core/findings/counted";
 import type { Queryable } from "../client";
@@ -25,7 +25,7 @@ export interface FoundRow {
 }
 
 /** The finding of a session with this id; `undefined` where the newest analysis found none. */
-export async function findingById(tx: Queryable, key: string, id: string): Promise<FoundRow | undefined> {
+export async function readFinding(tx: Queryable, key: string, id: string): Promise<FoundRow | undefined> {
   const [row] = await tx.$queryRawUnsafe<FoundRow[]>(
     `${KEEP_PLAN}SELECT id, code, standing, severity FROM finding WHERE session_id = $1::uuid AND id = $2 ORDER BY no LIMIT 1`,
     key,
@@ -46,7 +46,7 @@ export async function giveVerdict(
   replaces: boolean,
 ): Promise<boolean> {
   await lockWriter(tx, "analysis", [key]);
-  const before = await verdictOf(tx, key, finding);
+  const before = await readVerdict(tx, key, finding);
   if (before !== null && !replaces) return false;
   await tx.$executeRawUnsafe(
     `INSERT INTO finding_verdict (session_id, finding, code, standing, verdict, note, who, at)
@@ -63,21 +63,21 @@ export async function giveVerdict(
     who,
     at,
   );
-  await recount(tx, key, await changesOf(tx, key, finding, before, verdict));
+  await updateCounts(tx, key, await readChanges(tx, key, finding, before, verdict));
   return true;
 }
 
 /** @returns whether there was one */
 export async function withdrawVerdict(tx: Queryable, key: string, finding: string): Promise<boolean> {
   await lockWriter(tx, "analysis", [key]);
-  const before = await verdictOf(tx, key, finding);
+  const before = await readVerdict(tx, key, finding);
   if (before === null) return false;
   await tx.$executeRawUnsafe(
     "DELETE FROM finding_verdict WHERE session_id = $1::uuid AND finding = $2",
     key,
     finding,
   );
-  await recount(tx, key, await changesOf(tx, key, finding, before, null));
+  await updateCounts(tx, key, await readChanges(tx, key, finding, before, null));
   return true;
 }
 
@@ -89,15 +89,15 @@ export async function countVerdicts(tx: Queryable, key: string): Promise<void> {
      WHERE v.session_id = $1::uuid`,
     key,
   );
-  await recount(
+  await updateCounts(
     tx,
     key,
-    rows.map(({ verdict, ...row }) => ({ finding: counting(row), before: null, after: verdict })),
+    rows.map(({ verdict, ...row }) => ({ finding: makeCounting(row), before: null, after: verdict })),
   );
 }
 
 /** Which of the sessions have verdicts. */
-export async function withVerdicts(tx: Queryable, keys: readonly string[]): Promise<string[]> {
+export async function readSessionsWithVerdicts(tx: Queryable, keys: readonly string[]): Promise<string[]> {
   const rows = await tx.$queryRawUnsafe<{ key: string }[]>(
     `${KEEP_PLAN}SELECT DISTINCT session_id::text AS key FROM finding_verdict WHERE session_id = ANY($1::uuid[])`,
     [...keys],
@@ -105,7 +105,7 @@ export async function withVerdicts(tx: Queryable, keys: readonly string[]): Prom
   return rows.map(({ key }) => key);
 }
 
-async function verdictOf(tx: Queryable, key: string, finding: string): Promise<PersonVerdict | null> {
+async function readVerdict(tx: Queryable, key: string, finding: string): Promise<PersonVerdict | null> {
   const [row] = await tx.$queryRawUnsafe<{ verdict: PersonVerdict }[]>(
     `${KEEP_PLAN}SELECT verdict FROM finding_verdict WHERE session_id = $1::uuid AND finding = $2`,
     key,
@@ -114,18 +114,18 @@ async function verdictOf(tx: Queryable, key: string, finding: string): Promise<P
   return row?.verdict ?? null;
 }
 
-async function changesOf(
+async function readChanges(
   tx: Queryable,
   key: string,
   id: string,
   before: PersonVerdict | null,
   after: PersonVerdict | null,
 ): Promise<VerdictChange[]> {
-  const row = await findingById(tx, key, id);
-  return row === undefined ? [] : [{ finding: counting(row), before, after }];
+  const row = await readFinding(tx, key, id);
+  return row === undefined ? [] : [{ finding: makeCounting(row), before, after }];
 }
 
-export function counting({ code, standing, severity }: FoundRow): VerdictChange["finding"] {
+export function makeCounting({ code, standing, severity }: FoundRow): VerdictChange["finding"] {
   return {
     code,
     standing: STANDING.word(standing),
@@ -140,7 +140,11 @@ interface CountsRow {
 }
 
 /** A session that is not analysed yet has no counts. Its first analysis takes account of the verdicts. */
-export async function recount(tx: Queryable, key: string, changes: readonly VerdictChange[]): Promise<void> {
+export async function updateCounts(
+  tx: Queryable,
+  key: string,
+  changes: readonly VerdictChange[],
+): Promise<void> {
   if (changes.length === 0) return;
   const [row] = await tx.$queryRawUnsafe<CountsRow[]>(
     `${KEEP_PLAN}SELECT findings_by_code AS "byCode", findings_by_severity AS "bySeverity", findings_suspected AS suspected
@@ -148,7 +152,7 @@ export async function recount(tx: Queryable, key: string, changes: readonly Verd
     key,
   );
   if (row === undefined || row.byCode === null) return;
-  const { byCode, bySeverity, suspected } = recounted(
+  const { byCode, bySeverity, suspected } = recountFindings(
     { byCode: row.byCode, bySeverity: row.bySeverity ?? {}, suspected: row.suspected ?? {} },
     changes,
   );

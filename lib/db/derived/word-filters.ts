@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { SEARCHED_CHARS, WordFilter } from "@/lib/core/questions/contents/word-filter";
 import type { Queryable } from "../client";
-import { uuidOfHex } from "../session-id";
-import { eachInSlices } from "../slices";
+import { makeUuid } from "../session-id";
+import { runEachInSlices } from "../slices";
 import type { RowOf, TableRows } from "./table";
-import { rowsFor } from "./table";
+import { pairRows } from "./table";
 import { WORD_FILTER } from "./tables";
 
 /** A text of a block that can be searched. */
@@ -42,10 +42,10 @@ export async function prepareWordFilters(
   isNew: boolean,
 ): Promise<WantedFilters> {
   const standing = new Map(
-    isNew ? [] : (await standingFilters(db, session)).map((row) => [row.no, row.texts]),
+    isNew ? [] : (await readStandingFilters(db, session)).map((row) => [row.no, row.texts]),
   );
   const wanted = new Map<number, { readonly hash: string; readonly row: () => FilterRow }>();
-  await eachInSlices(runsOf(texts), (run) => {
+  await runEachInSlices(splitRuns(texts), (run) => {
     const [no, made] = [run.texts[0]?.no ?? 0, standing.get(run.texts[0]?.no ?? 0) !== run.hash];
     const row = made ? filterRow(run) : null;
     wanted.set(no, { hash: run.hash, row: () => row ?? filterRow(run) });
@@ -59,7 +59,7 @@ export async function replaceWordFilters(
   session: string,
   wanted: WantedFilters,
 ): Promise<TableRows> {
-  const standing = await standingFilters(tx, session);
+  const standing = await readStandingFilters(tx, session);
   const outdated = standing.filter((row) => wanted.get(row.no)?.hash !== row.texts).map(({ no }) => no);
   if (outdated.length > 0)
     await tx.$executeRawUnsafe(
@@ -69,18 +69,18 @@ export async function replaceWordFilters(
     );
   const stands = new Map(standing.map(({ no, texts }) => [no, texts]));
   const missing = [...wanted].filter(([no, { hash }]) => stands.get(no) !== hash);
-  return rowsFor(
+  return pairRows(
     WORD_FILTER,
     missing.map(([, { row }]) => row()),
   );
 }
 
-function standingFilters(db: Queryable, session: string): Promise<{ no: number; texts: string }[]> {
+function readStandingFilters(db: Queryable, session: string): Promise<{ no: number; texts: string }[]> {
   return db.$queryRawUnsafe(`SELECT no, texts FROM word_filter WHERE session_id = $1::uuid`, session);
 }
 
 /** Where a run begins follows from the blocks before it, so a session that grows gets only its last filter anew. */
-function runsOf(texts: readonly SearchedText[]): FilteredRun[] {
+function splitRuns(texts: readonly SearchedText[]): FilteredRun[] {
   const runs: SearchedText[][] = [];
   let chars = CHARS_PER_RUN;
   for (const text of texts) {
@@ -97,11 +97,11 @@ function runsOf(texts: readonly SearchedText[]): FilteredRun[] {
 function hashOf(texts: readonly SearchedText[]): string {
   const hash = createHash("sha256");
   for (const { no, hash: one } of texts) hash.update(`${no} ${one.length} ${one}`);
-  return uuidOfHex(hash.digest("hex").slice(0, 32));
+  return makeUuid(hash.digest("hex").slice(0, 32));
 }
 
 function filterRow({ texts, hash }: FilteredRun): FilterRow {
   const filter = new WordFilter();
   for (const { text } of texts) filter.add(text() ?? "");
-  return { no: texts[0]?.no ?? 0, last: texts.at(-1)?.no ?? 0, texts: hash, words: filter.bytes() };
+  return { no: texts[0]?.no ?? 0, last: texts.at(-1)?.no ?? 0, texts: hash, words: filter.packBytes() };
 }

@@ -3,14 +3,14 @@ import type { Growth, Placed } from "@/lib/core/trace/fold/growth";
 import type { Queryable } from "../client";
 import type { SessionNotice } from "../notices/notices";
 import { announce } from "../notices/notices";
-import { blockCodec, storedBlock } from "./block-rows";
+import { blockCodec, makeStoredBlock } from "./block-rows";
 import { compactionCodec } from "./compaction-rows";
-import { residencyCodec, storedResidency } from "./residency-rows";
+import { residencyCodec, makeStoredResidency } from "./residency-rows";
 import { SESSION_COLUMNS } from "./session-columns";
 import type { RowsOfSession, SessionColumn, WrittenRow } from "./sessions-write";
 import { SessionsWrite } from "./sessions-write";
 import type { TableRows } from "./table";
-import { rowsFor } from "./table";
+import { pairRows } from "./table";
 import { BLOCK, COMPACTION, DERIVED_TABLES, RECORD, REPEATED_CALL, RESIDENCY, TURN_TABLE } from "./tables";
 import type { TurnEvents } from "./turn-rows";
 import { NO_EVENTS, turnCodec } from "./turn-rows";
@@ -49,7 +49,7 @@ export async function writeDerived(
     derived.map(({ session }) => session),
   );
   await addDerived(write, derived, before);
-  await tellDerived(tx, derived, await write.end(derivedColumns(before), derived));
+  await tellDerived(tx, derived, await write.end(listDerivedColumns(before), derived));
 }
 
 /** Adds the rows that follow to what is written of sessions. */
@@ -61,7 +61,7 @@ export async function addDerived(
   if (before === "rows that give way") await write.clear(DERIVED_TABLES);
   if (before === "rows") addCorrections(write, derived);
   const tables = derived.flatMap(({ session, growth }) =>
-    tablesOf(growth).map((table) => ({ ...table, session })),
+    listTables(growth).map((table) => ({ ...table, session })),
   );
   await insertTables(write, tables, before === "rows");
 }
@@ -97,7 +97,7 @@ function addCorrections(write: SessionsWrite, derived: readonly Derived[]): void
 }
 
 /** What the session's own row gets. */
-export function derivedColumns(before: Before): SessionColumn<Derived>[] {
+export function listDerivedColumns(before: Before): SessionColumn<Derived>[] {
   return [
     { name: "derived_seq", type: "int", of: ({ seq }) => seq },
     ...SESSION_COLUMNS,
@@ -146,52 +146,52 @@ export function tellWritten(
   return announce(tx, ...notices);
 }
 
-function tablesOf(growth: Growth): TableRows[] {
-  const events = eventsByTurn(growth);
+function listTables(growth: Growth): TableRows[] {
+  const events = groupEventsByTurn(growth);
   const { turns, blocks, residencies, compactions, repeats, records } = growth;
   return [
-    rowsFor(
+    pairRows(
       TURN_TABLE,
-      rowsOf(turns, (turn) => turnCodec.toRow({ turn, events: events.get(turn.index) ?? NO_EVENTS })),
+      makeRows(turns, (turn) => turnCodec.toRow({ turn, events: events.get(turn.index) ?? NO_EVENTS })),
     ),
-    rowsFor(
+    pairRows(
       BLOCK,
-      rowsOf(blocks, ({ no, item }) => blockCodec.toRow(storedBlock(item, no))),
+      makeRows(blocks, ({ no, item }) => blockCodec.toRow(makeStoredBlock(item, no))),
     ),
-    rowsFor(
+    pairRows(
       RESIDENCY,
-      rowsOf(residencies, ({ no, item }) => residencyCodec.toRow(storedResidency(item, no))),
+      makeRows(residencies, ({ no, item }) => residencyCodec.toRow(makeStoredResidency(item, no))),
     ),
-    rowsFor(
+    pairRows(
       COMPACTION,
-      rowsOf(compactions, ({ no, item }) => compactionCodec.toRow({ ...item, no })),
+      makeRows(compactions, ({ no, item }) => compactionCodec.toRow({ ...item, no })),
     ),
-    rowsFor(
+    pairRows(
       REPEATED_CALL,
-      rowsOf(repeats, ({ item: { earlierResultBlock, ...repeat } }) => ({
+      makeRows(repeats, ({ item: { earlierResultBlock, ...repeat } }) => ({
         ...repeat,
         resultBlock: earlierResultBlock,
       })),
     ),
-    rowsFor(RECORD, rowsOf(records, recordRow)),
+    pairRows(RECORD, makeRows(records, recordRow)),
   ];
 }
 
-function eventsByTurn({
+function groupEventsByTurn({
   evictions,
   compactions,
 }: Pick<Growth, "evictions" | "compactions">): Map<number, TurnEvents> {
   const byTurn = new Map<number, TurnEvents>();
-  const at = (turn: number): TurnEvents => {
+  const findEntry = (turn: number): TurnEvents => {
     const known = byTurn.get(turn) ?? { ...NO_EVENTS };
     byTurn.set(turn, known);
     return known;
   };
   for (const { turn, tokensFreed } of evictions) {
-    at(turn).evictions++;
-    at(turn).evictedTokens += tokensFreed ?? 0;
+    findEntry(turn).evictions++;
+    findEntry(turn).evictedTokens += tokensFreed ?? 0;
   }
-  for (const { item } of compactions) at(item.turn).compactions++;
+  for (const { item } of compactions) findEntry(item.turn).compactions++;
   return byTurn;
 }
 
@@ -202,6 +202,6 @@ function recordRow({
   return { no, turn, type: event.type, event: event.id };
 }
 
-function* rowsOf<T, Row>(items: Iterable<T>, row: (item: T) => Row): Generator<Row> {
+function* makeRows<T, Row>(items: Iterable<T>, row: (item: T) => Row): Generator<Row> {
   for (const item of items) yield row(item);
 }

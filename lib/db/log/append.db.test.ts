@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { deriveWritten } from "@/lib/pipeline/derive/derive-written";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { freshProject, testDatabase } from "@/lib/testing/database";
@@ -30,7 +30,7 @@ it.each([
   );
   expect(appended.flatMap(({ verdicts }) => verdicts).every((verdict) => verdict === "accepted")).toBe(true);
   for (const session of SESSIONS) {
-    const key = sessionKey(project, session);
+    const key = makeSessionKey(project, session);
     const ids = await db.event.findMany({ where: { sessionId: key }, select: { id: true } });
     expect(ids).toHaveLength(writers.flat().length / SESSIONS.length);
     await deriveSession(db, key);

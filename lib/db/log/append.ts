@@ -1,18 +1,18 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
-import { isNodeAway, wasAborted, whole } from "../away";
+import { isNodeAway, wasAborted, takeWhole } from "../away";
 import type { Database, Queryable } from "../client";
-import { eachInSlices } from "../slices";
+import { runEachInSlices } from "../slices";
 import { isCluster } from "../nodes";
-import { sessionKey } from "../session-id";
+import { makeSessionKey } from "../session-id";
 import { lockWriter } from "../writer-locks";
 import { encodeEvent } from "./encode";
 import type { OnConflict, Pending, StoredSessionRow, EventVerdict, WrittenSession } from "./plan-session";
-import { lifeOf, planSession } from "./plan-session";
+import { makeLife, planSession } from "./plan-session";
 import { lockSessions, NOTHING_STANDS, standingOf } from "./standing";
 import { rememberWindow } from "./window-memory";
 import type { PlannedWrite } from "./write-sessions";
 import { Overtaken, writeSessions } from "./write-sessions";
-import { inTransaction } from "../direct-statements";
+import { runInTransaction } from "../direct-statements";
 
 /** What became of some sessions, by their keys. */
 export interface Appended {
@@ -53,7 +53,7 @@ export async function appendEvents(
   onConflict: OnConflict,
   follow?: Follow,
 ): Promise<Appended> {
-  return whole(await appendReachable(db, project, events, onConflict, follow));
+  return takeWhole(await appendReachable(db, project, events, onConflict, follow));
 }
 
 export interface AppendedReachable extends Appended {
@@ -70,7 +70,7 @@ export async function appendReachable(
   follow?: Follow,
 ): Promise<AppendedReachable> {
   const verdicts = events.map((): EventVerdict => "duplicate");
-  const pending = await bySession(project, events);
+  const pending = await groupBySession(project, events);
   const away = new Map<string, unknown>();
   const [changed, derived, born]: [string[], Set<string>, Set<string>] = [[], new Set(), new Set()];
   const spread = await isCluster(db);
@@ -112,7 +112,7 @@ async function append(
 ): Promise<AppendedSession[]> {
   for (let tries = 1; ; tries++)
     try {
-      return await inTransaction(db, (tx) => appendIn(tx, pending, options), TIMES);
+      return await runInTransaction(db, (tx) => appendIn(tx, pending, options), TIMES);
     } catch (error) {
       if (!wasAborted(error)) throw error;
       if (tries === TRIES_MAX) throw error instanceof Overtaken ? (error.cause ?? error) : error;
@@ -152,17 +152,17 @@ async function appendIn(
   return news.map((one) => {
     const { key, life } = one.written;
     const made = born.get(key);
-    return { ...one, life: made === undefined ? life : lifeOf(key, made) };
+    return { ...one, life: made === undefined ? life : makeLife(key, made) };
   });
 }
 
-async function bySession(project: string, events: readonly TraceEvent[]): Promise<Pending[]> {
+async function groupBySession(project: string, events: readonly TraceEvent[]): Promise<Pending[]> {
   const byId = new Map<string, Pending>();
-  await eachInSlices(events, (event, place) => {
+  await runEachInSlices(events, (event, place) => {
     let pending = byId.get(event.session);
     if (pending === undefined) {
       pending = {
-        key: sessionKey(project, event.session),
+        key: makeSessionKey(project, event.session),
         externalId: event.session,
         events: [],
         places: [],

@@ -55,25 +55,25 @@ export class BlockTexts {
   constructor(private readonly db: Database) {}
 
   /** The texts of runs, one by one, session by session as the runs are given, in the order of their blocks. */
-  async ofRuns(runs: readonly BlockRun[]): Promise<Iterable<TextOfBlock>> {
-    const lists = listsOf(runs);
+  async readTextsOfRuns(runs: readonly BlockRun[]): Promise<Iterable<TextOfBlock>> {
+    const lists = listParameters(runs);
     const [short, long] = await Promise.all([
       this.db.$queryRawUnsafe<StoredRow[]>(SHORT_TEXTS, ...lists),
       this.db.$queryRawUnsafe<StoredRow[]>(LONG_TEXTS, ...lists),
     ]);
     const rows = [...short, ...long].sort((a, b) => a.place - b.place || a.no - b.no);
     await this.unpack(rows);
-    return this.textsOf(rows);
+    return this.readTexts(rows);
   }
 
   /** How many bytes reading the runs unpacks. */
-  async unpackedBytes(runs: readonly BlockRun[]): Promise<number> {
+  async measureUnpackedBytes(runs: readonly BlockRun[]): Promise<number> {
     if (runs.length === 0) return 0;
-    const [row] = await this.db.$queryRawUnsafe<{ bytes: number }[]>(BATCH_BYTES, ...listsOf(runs));
+    const [row] = await this.db.$queryRawUnsafe<{ bytes: number }[]>(BATCH_BYTES, ...listParameters(runs));
     return row?.bytes ?? 0;
   }
 
-  private *textsOf(rows: readonly StoredRow[]): Generator<TextOfBlock> {
+  private *readTexts(rows: readonly StoredRow[]): Generator<TextOfBlock> {
     for (const { session, no, text, batch, start, bytes } of rows) {
       if (text !== null) yield { session, no, text };
       else if (batch !== null && start !== null && bytes !== null) {
@@ -104,7 +104,7 @@ export class BlockTexts {
   }
 }
 
-function listsOf(runs: readonly BlockRun[]): unknown[] {
+function listParameters(runs: readonly BlockRun[]): unknown[] {
   return [runs.map(({ session }) => session), runs.map(({ no }) => no), runs.map(({ last }) => last)];
 }
 

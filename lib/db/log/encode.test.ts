@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { contentHash } from "@/lib/core/hash";
+import { hashContent } from "@/lib/core/hash";
 import type { TraceEvent } from "@/lib/core/trace/event";
-import { decodeEvent, encodeEvent, textHashes } from "./encode";
+import { decodeEvent, encodeEvent, listTextHashes } from "./encode";
 
 const long = "a text that is too long to travel with its block, ".repeat(4);
 const event: TraceEvent = {
@@ -24,10 +24,10 @@ describe("encodeEvent", () => {
   it("takes long texts out, each by the core's hash, and leaves short ones in", () => {
     const { body, texts } = encodeEvent(event);
     expect(texts).toEqual([
-      { hash: contentHash(long), text: long },
-      { hash: contentHash(long), text: long },
+      { hash: hashContent(long), text: long },
+      { hash: hashContent(long), text: long },
     ]);
-    expect(textHashes(body)).toEqual([contentHash(long), contentHash(long)]);
+    expect(listTextHashes(body)).toEqual([hashContent(long), hashContent(long)]);
     expect(JSON.stringify(body)).not.toContain("too long");
     expect(JSON.stringify(body)).toContain('"go"');
   });

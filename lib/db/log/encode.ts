@@ -1,5 +1,5 @@
 import { isRecord } from "@/lib/core/is-record";
-import { canonicalJson, contentHash } from "@/lib/core/hash";
+import { writeCanonicalJson, hashContent } from "@/lib/core/hash";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { SHORT_TEXT_CHARS } from "@/lib/core/trace/limits";
 
@@ -27,16 +27,16 @@ export function encodeEvent(event: TraceEvent): EncodedEvent {
   const body = mapBlocks(rest as Json, (block) => {
     if (typeof block.content !== "string" || block.content.length <= SHORT_TEXT_CHARS) return block;
     const { content, ...others } = block;
-    const hash = contentHash(content);
+    const hash = hashContent(content);
     texts.push({ hash, text: content });
     return { ...others, h: hash };
   });
-  const json = FREE_FORM.has(event.type) ? canonicalJson(body) : JSON.stringify(body);
-  return { id: event.id, body, json, texts, fingerprint: fingerprintOf(json) };
+  const json = FREE_FORM.has(event.type) ? writeCanonicalJson(body) : JSON.stringify(body);
+  return { id: event.id, body, json, texts, fingerprint: computeFingerprint(json) };
 }
 
-function fingerprintOf(json: string): bigint {
-  return BigInt(`0x${contentHash(json).slice(0, 16)}`) >> 1n;
+function computeFingerprint(json: string): bigint {
+  return BigInt(`0x${hashContent(json).slice(0, 16)}`) >> 1n;
 }
 
 /**
@@ -66,7 +66,7 @@ export function decodeEvent(
   return { ...event, session } as unknown as TraceEvent;
 }
 
-export function textHashes(body: Record<string, unknown>): string[] {
+export function listTextHashes(body: Record<string, unknown>): string[] {
   const hashes: string[] = [];
   mapBlocks(body, (block) => {
     if (typeof block.h === "string") hashes.push(block.h);
@@ -81,23 +81,24 @@ export function textHashes(body: Record<string, unknown>): string[] {
  */
 function mapBlocks(event: Json, change: (block: Json) => Json): Json {
   let result = event;
-  if (isRecord(event.block)) result = replaced(result, event, "block", change(event.block));
-  if (Array.isArray(event.output)) result = replaced(result, event, "output", mapList(event.output, change));
-  if (isRecord(event.window)) result = replaced(result, event, "window", mapWindow(event.window, change));
+  if (isRecord(event.block)) result = replaceField(result, event, "block", change(event.block));
+  if (Array.isArray(event.output))
+    result = replaceField(result, event, "output", mapList(event.output, change));
+  if (isRecord(event.window)) result = replaceField(result, event, "window", mapWindow(event.window, change));
   return result;
 }
 
 function mapWindow(window: Json, change: (block: Json) => Json): Json {
   let result = window;
   for (const key of ["entries", "change", "append"])
-    if (Array.isArray(window[key])) result = replaced(result, window, key, mapList(window[key], change));
+    if (Array.isArray(window[key])) result = replaceField(result, window, key, mapList(window[key], change));
   if (Array.isArray(window.insert))
-    result = replaced(
+    result = replaceField(
       result,
       window,
       "insert",
       mapList(window.insert, (run) =>
-        Array.isArray(run.entries) ? replaced(run, run, "entries", mapList(run.entries, change)) : run,
+        Array.isArray(run.entries) ? replaceField(run, run, "entries", mapList(run.entries, change)) : run,
       ),
     );
   return result;
@@ -114,7 +115,7 @@ function mapList(list: readonly unknown[], change: (block: Json) => Json): reado
   return result ?? list;
 }
 
-function replaced(result: Json, original: Json, key: string, value: unknown): Json {
+function replaceField(result: Json, original: Json, key: string, value: unknown): Json {
   if (value === original[key]) return result;
   const copy = result === original ? { ...original } : result;
   copy[key] = value;

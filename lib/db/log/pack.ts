@@ -37,19 +37,19 @@ export function layOut(texts: readonly StoredText[]): TextPlace[] {
 }
 
 export async function packTexts(texts: readonly StoredText[]): Promise<Buffer> {
-  return texts.length === 0 ? Buffer.alloc(0) : packed(texts.map((t) => t.text).join(""));
+  return texts.length === 0 ? Buffer.alloc(0) : packText(texts.map((t) => t.text).join(""));
 }
 
 export function unpackTexts(run: Uint8Array): Buffer {
-  return run.length === 0 ? Buffer.alloc(0) : unpacked(run);
+  return run.length === 0 ? Buffer.alloc(0) : unpackBytes(run);
 }
 
 export async function packBodies(bodies: readonly string[]): Promise<Buffer> {
-  return packed(bodies.join("\n"));
+  return packText(bodies.join("\n"));
 }
 
 /** What is short is packed at once; what is long, beside the other work of the process. */
-async function packed(text: string): Promise<Buffer> {
+async function packText(text: string): Promise<Buffer> {
   const bytes = Buffer.from(text, "utf8");
   if (bytes.length >= LONG_BYTES_MIN) {
     const params = {
@@ -61,12 +61,12 @@ async function packed(text: string): Promise<Buffer> {
   return bytes.length > SHORT_BYTES_MAX ? deflate(bytes, { level: LEVEL }) : deflateRawSync(bytes, SHORT);
 }
 
-function unpacked(bytes: Uint8Array): Buffer {
+function unpackBytes(bytes: Uint8Array): Buffer {
   return bytes[0] === BROTLI ? brotliDecompressSync(bytes.subarray(1)) : inflateRawSync(bytes);
 }
 
 /** One by one: each is parsed when it is asked for. */
 export function* unpackedBodies(bodies: Uint8Array): Generator<Record<string, unknown>> {
-  for (const line of unpacked(bodies).toString("utf8").split("\n"))
+  for (const line of unpackBytes(bodies).toString("utf8").split("\n"))
     yield JSON.parse(line) as Record<string, unknown>;
 }

@@ -1,10 +1,10 @@
-import { eachInSlices } from "../slices";
-import { uuidOfHex } from "../session-id";
+import { runEachInSlices } from "../slices";
+import { makeUuid } from "../session-id";
 import type { EncodedEvent } from "./encode";
 import type { TextPlace } from "./pack";
 import { layOut } from "./pack";
-import { deltaWindow } from "./window-delta";
-import { rememberedWindow } from "./window-memory";
+import { makeDeltaWindow } from "./window-delta";
+import { getRememberedWindow } from "./window-memory";
 
 export type EventVerdict = "accepted" | "duplicate" | "conflict";
 
@@ -65,20 +65,20 @@ export async function planSession(
   const bodies: string[] = [];
   const accepted: EncodedEvent[] = [];
   const texts = new Map<string, string>();
-  const life = lifeOf(key, row?.born);
-  let window = rememberedWindow(life, row?.window_seq ?? null);
-  await eachInSlices(events, (event, i) => {
+  const life = makeLife(key, row?.born);
+  let window = getRememberedWindow(life, row?.window_seq ?? null);
+  await runEachInSlices(events, (event, i) => {
     const before = rows.get(event.id) ?? known.get(event.id);
-    const verdict = verdictOn(event, before, onConflict);
+    const verdict = judgeEvent(event, before, onConflict);
     verdicts[places[i] ?? -1] = verdict;
     if (verdict !== "accepted") return;
     if (before !== undefined) superseded.push(before.seq);
     const seq = firstSeq + bodies.length + 1;
-    for (const { hash, text } of event.texts) if (!stored.has(uuidOfHex(hash))) texts.set(hash, text);
+    for (const { hash, text } of event.texts) if (!stored.has(makeUuid(hash))) texts.set(hash, text);
     accepted.push(event);
-    bodies.push(bodyText(event, window?.entries ?? null));
+    bodies.push(writeBody(event, window?.entries ?? null));
     rows.set(event.id, { seq, fingerprint: event.fingerprint });
-    window = windowAfter(event.body, seq) ?? window;
+    window = makeWindowAfter(event.body, seq) ?? window;
   });
   return {
     key,
@@ -97,16 +97,16 @@ export async function planSession(
 }
 
 /** Identifies a session between its creation and its deletion. */
-export function lifeOf(key: string, born: Date | undefined): string {
+export function makeLife(key: string, born: Date | undefined): string {
   return `${key} ${born?.getTime() ?? ""}`;
 }
 
-function bodyText(event: EncodedEvent, before: readonly unknown[] | null): string {
-  const body = deltaWindow(event.body, before);
+function writeBody(event: EncodedEvent, before: readonly unknown[] | null): string {
+  const body = makeDeltaWindow(event.body, before);
   return body === event.body ? event.json : JSON.stringify(body);
 }
 
-function verdictOn(
+function judgeEvent(
   event: EncodedEvent,
   before: KnownEvent | undefined,
   onConflict: OnConflict,
@@ -116,7 +116,7 @@ function verdictOn(
   return onConflict === "replace" ? "accepted" : "conflict";
 }
 
-function windowAfter(
+function makeWindowAfter(
   body: Record<string, unknown>,
   seq: number,
 ): { seq: number; entries: readonly unknown[] } | null {

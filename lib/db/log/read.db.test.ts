@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import type { TraceEvent } from "@/lib/core/trace/event";
-import { sessionKey } from "../session-id";
+import { makeSessionKey } from "../session-id";
 import { Slices } from "../slices";
 import { appendEvents } from "./append";
 import { readLog } from "./read";
@@ -28,7 +28,7 @@ function turn(index: number): TraceEvent {
 
 it("reads a large batch in parts, and goes on from the end of each", async () => {
   const project = freshProject();
-  const key = sessionKey(project, "large");
+  const key = makeSessionKey(project, "large");
   await appendEvents(
     db,
     project,
@@ -66,7 +66,7 @@ it("lets other work of the process run between any two events", async () => {
   await appendEvents(db, project, events, "refuse");
   const pauses = vi.spyOn(Slices.prototype, "pause");
   let read = 0;
-  for await (const chunk of readLog(db, sessionKey(project, "many"), "many")) read += chunk.events.length;
+  for await (const chunk of readLog(db, makeSessionKey(project, "many"), "many")) read += chunk.events.length;
   expect(read).toBe(many);
   expect(pauses.mock.calls.length).toBeGreaterThan(many);
   pauses.mockRestore();

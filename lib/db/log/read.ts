@@ -1,11 +1,11 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Queryable } from "../client";
 import { KEEP_PLAN } from "../keep-plan";
-import { hexOfUuid, uuidOfHex } from "../session-id";
+import { stripUuid, makeUuid } from "../session-id";
 import { Slices } from "../slices";
-import { decodeEvent, textHashes } from "./encode";
+import { decodeEvent, listTextHashes } from "./encode";
 import { unpackedBodies, unpackTexts } from "./pack";
-import { statedEntries, undeltaWindow, wholeWindow } from "./window-delta";
+import { countStatedEntries, restoreDeltaWindow, getWholeWindow } from "./window-delta";
 
 /** The position of a reader: the last event that it read, and the whole window that the next event may refer to. */
 export interface LogPosition {
@@ -88,21 +88,21 @@ export async function* readLog(
       for (const stored of unpackedBodies(batch.events)) {
         i++;
         await slices.pause();
-        const next = entries + statedEntries(stored);
+        const next = entries + countStatedEntries(stored);
         const isCut = Math.floor(next / ENTRIES_AT_ONCE) > Math.floor(entries / ENTRIES_AT_ONCE);
         entries = next;
         const bodySeq = batch.first_seq + i;
         if (bodySeq <= seq) continue;
-        const body = undeltaWindow(stored, window);
-        window = wholeWindow(body) ?? window;
+        const body = restoreDeltaWindow(stored, window);
+        window = getWholeWindow(body) ?? window;
         if (!superseded.has(bodySeq)) bodies.push({ seq: bodySeq, body });
-        if (!isCut || bodySeq === lastSeqOf(last)) continue;
-        yield await chunkOf(log, bodies, runs, { seq: bodySeq, window });
+        if (!isCut || bodySeq === getLastSeq(last)) continue;
+        yield await readChunk(log, bodies, runs, { seq: bodySeq, window });
         bodies = [];
       }
     }
-    seq = lastSeqOf(last);
-    yield await chunkOf(log, bodies, runs, { seq, window });
+    seq = getLastSeq(last);
+    yield await readChunk(log, bodies, runs, { seq, window });
   }
 }
 
@@ -111,7 +111,7 @@ interface LoggedBody {
   readonly body: Record<string, unknown>;
 }
 
-function lastSeqOf({ first_seq: first, event_count: count }: BatchRow): number {
+function getLastSeq({ first_seq: first, event_count: count }: BatchRow): number {
   return first + count - 1;
 }
 
@@ -122,13 +122,13 @@ interface LogReading {
   readonly slices: Slices;
 }
 
-async function chunkOf(
+async function readChunk(
   { db, session, externalId, slices }: LogReading,
   bodies: readonly LoggedBody[],
   runs: TextRuns,
   position: LogPosition,
 ) {
-  const hashes = bodies.flatMap(({ body }) => textHashes(body));
+  const hashes = bodies.flatMap(({ body }) => listTextHashes(body));
   const texts = await readTexts(db, session, runs, hashes, slices);
   const events: { seq: number; event: TraceEvent }[] = [];
   for (const { seq, body } of bodies) {
@@ -156,7 +156,7 @@ async function readTexts(
       ...(await db.$queryRawUnsafe<ContentRow[]>(
         `${KEEP_PLAN}SELECT hash, batch, start, bytes FROM content WHERE session_id = $1::uuid AND hash = ANY($2::uuid[])`,
         session,
-        wanted.slice(at, at + HASHES_AT_ONCE).map(uuidOfHex),
+        wanted.slice(at, at + HASHES_AT_ONCE).map(makeUuid),
       )),
     );
   const elsewhere = [...new Set(rows.map((row) => row.batch).filter((batch) => !runs.has(batch)))];
@@ -170,7 +170,7 @@ async function readTexts(
   }
   for (const { hash, batch, start, bytes } of rows) {
     const run = runs.get(batch);
-    if (run !== undefined) texts.set(hexOfUuid(hash), run.toString("utf8", start, start + bytes));
+    if (run !== undefined) texts.set(stripUuid(hash), run.toString("utf8", start, start + bytes));
     await slices.pause();
   }
   return texts;

@@ -1,8 +1,8 @@
 import type { Database, Queryable } from "../client";
 import { lockWriter, WRITERS } from "../writer-locks";
-import { sessionKey } from "../session-id";
+import { makeSessionKey } from "../session-id";
 import { deleteSessionRows } from "../sessions/delete-session-rows";
-import { inTransaction } from "../direct-statements";
+import { runInTransaction } from "../direct-statements";
 
 const TIMEOUTS = { timeout: 120_000, maxWait: 120_000 };
 
@@ -24,7 +24,7 @@ export function retractEvents(
   keep: readonly string[],
 ): Promise<boolean> {
   const condition = "starts_with(id, $2::text) AND NOT (id = ANY($3::text[]))";
-  return retract(db, sessionKey(project, externalId), { condition, parameters: [prefix, [...keep]] });
+  return retract(db, makeSessionKey(project, externalId), { condition, parameters: [prefix, [...keep]] });
 }
 
 export function retractSingle(
@@ -34,14 +34,14 @@ export function retractSingle(
   ids: readonly string[],
 ): Promise<boolean> {
   const condition = "id = ANY($2::text[]) AND $3::text IS NULL";
-  return retract(db, sessionKey(project, externalId), { condition, parameters: [[...ids], null] });
+  return retract(db, makeSessionKey(project, externalId), { condition, parameters: [[...ids], null] });
 }
 
 async function retract(db: Database, key: string, choice: Choice): Promise<boolean> {
   const { condition, parameters } = choice;
   const some = `SELECT 1 FROM event WHERE session_id = $1::uuid AND ${condition} LIMIT 1`;
   if ((await db.$queryRawUnsafe<unknown[]>(some, key, ...parameters)).length === 0) return false;
-  return inTransaction(
+  return runInTransaction(
     db,
     async (tx) => {
       for (const writer of WRITERS) await lockWriter(tx, writer, [key]);

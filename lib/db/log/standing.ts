@@ -1,7 +1,7 @@
 import type { Queryable } from "../client";
 import { KEEP_PLAN } from "../keep-plan";
 import { ON_ONE_SERVER } from "../nodes";
-import { uuidOfHex } from "../session-id";
+import { makeUuid } from "../session-id";
 import type { KnownEvent, Pending, StoredSessionRow } from "./plan-session";
 
 const LOCKED_COLUMNS = `session_id, last_seq, next_batch, window_seq, superseded, derived_seq, derived_stamp, received_at AS born`;
@@ -44,13 +44,13 @@ export async function standingOf(
   const found = new Map(
     pending.map(({ key }) => [key, { known: new Map<string, KnownEvent>(), stored: new Set<string>() }]),
   );
-  for (const { session_id: key, name, seq, hash } of await standingRows(tx, pending))
+  for (const { session_id: key, name, seq, hash } of await readStandingRows(tx, pending))
     if (seq === null || hash === null) found.get(key)?.stored.add(name);
     else found.get(key)?.known.set(name, { seq, fingerprint: hash });
   return found;
 }
 
-async function standingRows(tx: Queryable, pending: readonly Pending[]): Promise<StandingRow[]> {
+async function readStandingRows(tx: Queryable, pending: readonly Pending[]): Promise<StandingRow[]> {
   const [one] = pending;
   if (one === undefined) return [];
   if (pending.length === 1)
@@ -58,14 +58,14 @@ async function standingRows(tx: Queryable, pending: readonly Pending[]): Promise
       `${KEEP_PLAN}SELECT session_id, id AS name, seq, hash FROM event WHERE session_id = $1::uuid AND id = ANY($2::text[])
        UNION ALL SELECT session_id, hash::text, NULL, NULL FROM content WHERE session_id = $1::uuid AND hash = ANY($3::uuid[])`,
       one.key,
-      idsOf(one),
-      hashesOf(one),
+      listIds(one),
+      listHashes(one),
     );
-  const listed = <T>(of: (pending: Pending) => readonly T[]) => ({
+  const listItems = <T>(of: (pending: Pending) => readonly T[]) => ({
     keys: pending.flatMap((one) => of(one).map(() => one.key)),
     items: pending.flatMap(of),
   });
-  const [ids, hashes] = [listed(idsOf), listed(hashesOf)];
+  const [ids, hashes] = [listItems(listIds), listItems(listHashes)];
   return tx.$queryRawUnsafe(
     `${KEEP_PLAN}SELECT session_id, id AS name, seq, hash FROM unnest($1::uuid[], $2::text[]) AS t (session_id, id)
        JOIN event USING (session_id, id)
@@ -78,10 +78,10 @@ async function standingRows(tx: Queryable, pending: readonly Pending[]): Promise
   );
 }
 
-function idsOf({ events }: Pending): string[] {
+function listIds({ events }: Pending): string[] {
   return [...new Set(events.map(({ id }) => id))];
 }
 
-function hashesOf({ events }: Pending): string[] {
-  return [...new Set(events.flatMap(({ texts }) => texts.map(({ hash }) => uuidOfHex(hash))))];
+function listHashes({ events }: Pending): string[] {
+  return [...new Set(events.flatMap(({ texts }) => texts.map(({ hash }) => makeUuid(hash))))];
 }

@@ -14,11 +14,11 @@ interface Delta {
  * A body with its whole window, if it has one, written as a difference from `before`. `before` is `null` if there is no
  * earlier window.
  */
-export function deltaWindow(
+export function makeDeltaWindow(
   body: Record<string, unknown>,
   before: readonly unknown[] | null,
 ): Record<string, unknown> {
-  const entries = wholeWindow(body);
+  const entries = getWholeWindow(body);
   if (entries === null || before === null) return body;
   const same = (a: unknown, b: unknown) =>
     a === b || (typeof a === "object" && JSON.stringify(a) === JSON.stringify(b));
@@ -32,7 +32,7 @@ export function deltaWindow(
   return { ...body, window: { delta } };
 }
 
-export function undeltaWindow(
+export function restoreDeltaWindow(
   body: Record<string, unknown>,
   before: readonly unknown[] | null,
 ): Record<string, unknown> {
@@ -44,12 +44,12 @@ export function undeltaWindow(
   return { ...body, window: { entries } };
 }
 
-export function wholeWindow(body: Record<string, unknown>): readonly unknown[] | null {
+export function getWholeWindow(body: Record<string, unknown>): readonly unknown[] | null {
   const entries = (body.window as { entries?: unknown } | undefined)?.entries;
   return Array.isArray(entries) ? entries : null;
 }
 
-export function statedEntries(stored: Record<string, unknown>): number {
+export function countStatedEntries(stored: Record<string, unknown>): number {
   const { delta, entries } = (stored.window ?? {}) as { delta?: Delta; entries?: unknown };
   if (delta !== undefined) return delta.middle.length;
   return Array.isArray(entries) ? entries.length : 0;

@@ -1,4 +1,4 @@
-import { charsHeld } from "../chars-held";
+import { estimateCharsHeld } from "../chars-held";
 import { WeightedCache } from "../weighted-cache";
 
 /**
@@ -16,12 +16,12 @@ const IDLE_MS = 30 * 60_000;
 const memory = new WeightedCache<Remembered>("windows", CHARS_MAX, undefined, IDLE_MS);
 
 /** `null` if the window is not in the cache. */
-export function rememberedWindow(session: string, seq: number | null): Remembered | null {
+export function getRememberedWindow(session: string, seq: number | null): Remembered | null {
   const remembered = memory.get(session);
   return remembered !== undefined && remembered.seq === seq ? remembered : null;
 }
 
 export function rememberWindow(session: string, window: Remembered | null): void {
   if (window === null) memory.take(session);
-  else memory.set(session, window, charsHeld(window.entries));
+  else memory.set(session, window, estimateCharsHeld(window.entries));
 }

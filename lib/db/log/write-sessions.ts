@@ -4,10 +4,10 @@ import type { Queryable } from "../client";
 import type { RowsOfSession, SessionColumn, WrittenRow } from "../derived/sessions-write";
 import { SessionsWrite } from "../derived/sessions-write";
 import type { Fields } from "../derived/table";
-import { table } from "../derived/table";
+import { makeTable } from "../derived/table";
 import type { Before, Derived } from "../derived/write";
-import { addDerived, derivedColumns, tellDerived } from "../derived/write";
-import { uuidOfHex } from "../session-id";
+import { addDerived, listDerivedColumns, tellDerived } from "../derived/write";
+import { makeUuid } from "../session-id";
 import { packBodies, packTexts } from "./pack";
 import type { WrittenSession } from "./plan-session";
 
@@ -43,17 +43,17 @@ export async function writeSessions(
   news: readonly PlannedWrite[],
 ): Promise<ReadonlyMap<string, Date>> {
   const born = new Map<string, Date>();
-  for (const some of chunksOf(news)) {
+  for (const some of splitChunks(news)) {
     const kinds = groupBy(some, ({ begins, follows }) => `${begins} ${follows?.before}`);
     for (const sessions of kinds.values())
-      for (const row of await writeKind(tx, project, sessions).catch(unlessTaken(sessions)))
+      for (const row of await writeKind(tx, project, sessions).catch(makeTakenHandler(sessions)))
         born.set(row.session, row.born);
   }
   return born;
 }
 
 /** The rows of a session that somebody else has just made are in the way of those of the same one. */
-function unlessTaken([some]: readonly PlannedWrite[]): (error: unknown) => never {
+function makeTakenHandler([some]: readonly PlannedWrite[]): (error: unknown) => never {
   return (error) => {
     throw some?.begins === true && isTaken(error)
       ? new Overtaken("a session was made meanwhile", { cause: error })
@@ -76,17 +76,20 @@ async function writeKind(
   );
   await addLog(write, sessions);
   if (before !== null) await addDerived(write, derived, before);
-  const columns = [...LOG_COLUMNS, ...(before === null ? [] : derivedColumns(before).map(ofFollowing))];
+  const columns = [
+    ...LOG_COLUMNS,
+    ...(before === null ? [] : listDerivedColumns(before).map(makeFollowingColumn)),
+  ];
   const begins = news[0]?.begins === true;
   const rows = await (begins
-    ? write.begin([...columns, ...identity(project)], sessions)
+    ? write.begin([...columns, ...listIdentityColumns(project)], sessions)
     : write.end(columns, sessions));
   if (begins && rows.length < news.length) throw new Overtaken("a session was made meanwhile");
   if (before !== null) await tellDerived(tx, derived, rows);
   return rows;
 }
 
-function ofFollowing({ of, ...column }: SessionColumn<Derived>): SessionColumn<PlannedRow> {
+function makeFollowingColumn({ of, ...column }: SessionColumn<Derived>): SessionColumn<PlannedRow> {
   return { ...column, of: ({ follows }) => (follows === null ? null : of(follows.derived)) };
 }
 
@@ -103,7 +106,7 @@ const LOG_COLUMNS: readonly SessionColumn<PlannedRow>[] = [
   { name: "updated_at", type: "timestamptz", of: () => new Date() },
 ];
 
-function identity(project: string): SessionColumn<PlannedRow>[] {
+function listIdentityColumns(project: string): SessionColumn<PlannedRow>[] {
   return [
     { name: "project_id", type: "text", of: () => project },
     { name: "external_id", type: "text", of: ({ written }) => written.externalId },
@@ -112,31 +115,31 @@ function identity(project: string): SessionColumn<PlannedRow>[] {
 
 /** Adds the planned batches of sessions, with their texts and event ids. */
 async function addLog(write: SessionsWrite, news: readonly PlannedRow[]): Promise<void> {
-  const of = (rows: (written: WrittenSession) => readonly Fields[]) =>
+  const listRows = (rows: (written: WrittenSession) => readonly Fields[]) =>
     news.map(({ session, written }) => ({ session, rows: rows(written) }));
   const batches: RowsOfSession[] = [];
-  for (const { session, written } of news) batches.push({ session, rows: [await batchOf(written)] });
+  for (const { session, written } of news) batches.push({ session, rows: [await packBatch(written)] });
   await write.insert(BATCH, batches);
   await write.insert(
     CONTENT,
-    of(({ batch, texts }) =>
-      texts.map(({ hash, start, bytes }) => ({ hash: uuidOfHex(hash), batch, start, bytes })),
+    listRows(({ batch, texts }) =>
+      texts.map(({ hash, start, bytes }) => ({ hash: makeUuid(hash), batch, start, bytes })),
     ),
   );
   // Looking for rows that stand costs, and a session is locked, so it is known whether there are any.
   const replaces = news.some(({ written }) => written.superseded.length > 0);
   await write.insert(
     EVENT,
-    of(({ rows }) => rows),
+    listRows(({ rows }) => rows),
     replaces,
   );
   await write.insert(
     SUPERSEDED,
-    of(({ superseded }) => superseded.map((seq) => ({ seq }))),
+    listRows(({ superseded }) => superseded.map((seq) => ({ seq }))),
   );
 }
 
-async function batchOf({ batch, firstSeq, bodies, texts }: WrittenSession): Promise<Fields> {
+async function packBatch({ batch, firstSeq, bodies, texts }: WrittenSession): Promise<Fields> {
   return {
     batch,
     firstSeq: firstSeq + 1,
@@ -147,16 +150,16 @@ async function batchOf({ batch, firstSeq, bodies, texts }: WrittenSession): Prom
   };
 }
 
-const BATCH = table("batch", "batch", ["receivedAt"]);
-const CONTENT = table("content", "hash");
-const EVENT = table("event", "id");
-const SUPERSEDED = table("superseded", "seq");
+const BATCH = makeTable("batch", "batch", ["receivedAt"]);
+const CONTENT = makeTable("content", "hash");
+const EVENT = makeTable("event", "id");
+const SUPERSEDED = makeTable("superseded", "seq");
 
-function* chunksOf(news: readonly PlannedWrite[]): Generator<PlannedWrite[]> {
+function* splitChunks(news: readonly PlannedWrite[]): Generator<PlannedWrite[]> {
   let [some, chars]: [PlannedWrite[], number] = [[], 0];
   for (const one of news) {
     some.push(one);
-    chars += charsOf(one.written);
+    chars += countChars(one.written);
     if (chars < CHARS_PER_STATEMENT) continue;
     yield some;
     [some, chars] = [[], 0];
@@ -164,7 +167,7 @@ function* chunksOf(news: readonly PlannedWrite[]): Generator<PlannedWrite[]> {
   if (some.length > 0) yield some;
 }
 
-function charsOf({ bodies, texts }: WrittenSession): number {
+function countChars({ bodies, texts }: WrittenSession): number {
   return (
     bodies.reduce((sum, body) => sum + body.length, 0) + texts.reduce((sum, { bytes }) => sum + bytes, 0)
   );

@@ -2,9 +2,9 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { Database } from "../client";
 import { deleteSessionTree } from "../sessions/delete-sessions";
 import type { SessionNotice } from "./notices";
-import { announceChange, noticeOfNow } from "./notices";
+import { announceChange, readNoticeOfNow } from "./notices";
 import { appendEvents } from "../log/append";
-import { sessionKey } from "../session-id";
+import { makeSessionKey } from "../session-id";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { freshProject, testDatabase } from "@/lib/testing/database";
@@ -37,7 +37,7 @@ function newHub(client: Database = db): NoticeHub {
 
 async function add(from: number, to: number): Promise<string> {
   await appendEvents(db, project, threeTurns.slice(from, to), "refuse");
-  const key = sessionKey(project, "growing");
+  const key = makeSessionKey(project, "growing");
   await deriveSession(db, key);
   return key;
 }
@@ -152,7 +152,7 @@ describe("the hub", () => {
     }
     expect({ isReset, told: [...told] }).toEqual({ isReset: true, told: [key] });
     await analyseSession(db, key);
-    const analysed = await noticeOfNow(db, key);
+    const analysed = await readNoticeOfNow(db, key);
     // A notice that nobody has taken yet becomes one with it, and then it names turns.
     const isAnalysis = ({ version }: SessionNotice) => version === analysed?.version;
     expect(await noticeThat(tail, isAnalysis)).toMatchObject({ session: key });

@@ -1,8 +1,8 @@
 import type { Database } from "../client";
-import { database } from "../client";
+import { getDatabase } from "../client";
 import { listen } from "./listen";
 import type { SessionNotice } from "./notices";
-import { changedSince, NOTICE_CHANNEL, noticeOfNow, readNotice } from "./notices";
+import { readChangedSince, NOTICE_CHANNEL, readNoticeOfNow, readNotice } from "./notices";
 import { Tail } from "./tail";
 
 export type Interest = { readonly session: string } | { readonly project: string };
@@ -48,7 +48,7 @@ export class NoticeHub {
   close(): void {
     this.stop?.();
     this.stop = null;
-    for (const tail of this.allTails()) tail.close();
+    for (const tail of this.listTails()) tail.close();
   }
 
   private start(): () => void {
@@ -62,7 +62,7 @@ export class NoticeHub {
       onListening: () => {
         const since = this.aliveAt - OVERLAP_MS;
         this.aliveAt = Date.now();
-        void this.catchUp(since).catch(() => this.missedAll());
+        void this.catchUp(since).catch(() => this.resetAll());
       },
     });
   }
@@ -74,14 +74,14 @@ export class NoticeHub {
 
   private async catchUp(since: number): Promise<void> {
     for (const [session, tails] of this.sessions) {
-      const notice = await noticeOfNow(this.db, session);
+      const notice = await readNoticeOfNow(this.db, session);
       for (const tail of tails) {
-        if (notice === null) tail.push(goneNotice(session));
+        if (notice === null) tail.push(makeGoneNotice(session));
         else tail.push(notice);
       }
     }
     for (const [project, tails] of this.projects) {
-      const notices = await changedSince(this.db, project, since, CAUGHT_UP_MAX);
+      const notices = await readChangedSince(this.db, project, since, CAUGHT_UP_MAX);
       for (const tail of tails) {
         tail.pushReset();
         for (const notice of notices) tail.push(notice);
@@ -89,16 +89,16 @@ export class NoticeHub {
     }
   }
 
-  private missedAll(): void {
-    for (const tail of this.allTails()) tail.pushReset();
+  private resetAll(): void {
+    for (const tail of this.listTails()) tail.pushReset();
   }
 
-  private *allTails(): Iterable<Tail> {
+  private *listTails(): Iterable<Tail> {
     for (const sets of [this.sessions, this.projects]) for (const set of sets.values()) yield* [...set];
   }
 }
 
-function goneNotice(session: string): SessionNotice {
+function makeGoneNotice(session: string): SessionNotice {
   return { project: "", session, version: Date.now(), deleted: true, fromTurn: null, lastTurn: null };
 }
 
@@ -108,11 +108,11 @@ const shared = globalThis as { sightglassNotices?: NoticeHub };
  * Created on first use; ends with the process.
  * @throws when DATABASE_URL is not set
  */
-export function noticeHub(): NoticeHub {
+export function getNoticeHub(): NoticeHub {
   if (shared.sightglassNotices !== undefined) return shared.sightglassNotices;
   const url = process.env.SIGHTGLASS_LISTEN_URL ?? process.env.DATABASE_URL;
   if (url === undefined) throw new Error("DATABASE_URL is not set");
-  const hub = new NoticeHub(database(), url);
+  const hub = new NoticeHub(getDatabase(), url);
   process.once("SIGTERM", () => hub.close());
   process.once("SIGINT", () => hub.close());
   return (shared.sightglassNotices = hub);

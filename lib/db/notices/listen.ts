@@ -25,7 +25,7 @@ export function listen(url: string, channel: string, handlers: ListenHandlers): 
   };
   let retryMs = RETRY_FIRST_MS;
 
-  const lost = (client: pg.Client) => {
+  const handleLost = (client: pg.Client) => {
     if (state.client !== client) return;
     state.client = null;
     clearTimeout(state.timer);
@@ -35,11 +35,11 @@ export function listen(url: string, channel: string, handlers: ListenHandlers): 
     retryMs = Math.min(RETRY_MAX_MS, retryMs * 2);
   };
 
-  const ping = (client: pg.Client) => {
+  const sendPing = (client: pg.Client) => {
     state.timer = setTimeout(() => {
       void client.query("SELECT 1").then(
-        () => state.client === client && ping(client),
-        () => lost(client),
+        () => state.client === client && sendPing(client),
+        () => handleLost(client),
       );
     }, PING_EVERY_MS).unref();
   };
@@ -52,25 +52,25 @@ export function listen(url: string, channel: string, handlers: ListenHandlers): 
       query_timeout: PING_EVERY_MS,
     });
     state.client = client;
-    client.on("error", () => lost(client));
-    client.on("end", () => lost(client));
+    client.on("error", () => handleLost(client));
+    client.on("end", () => handleLost(client));
     client.on("notification", ({ payload }) => handlers.onNotice(payload ?? ""));
     try {
       await client.connect();
       await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
     } catch {
-      return lost(client);
+      return handleLost(client);
     }
-    if (state.ended) return lost(client);
+    if (state.ended) return handleLost(client);
     retryMs = RETRY_FIRST_MS;
-    ping(client);
+    sendPing(client);
     handlers.onListening();
   };
 
   void connect();
   return () => {
     state.ended = true;
-    if (state.client !== null) lost(state.client);
+    if (state.client !== null) handleLost(state.client);
     clearTimeout(state.timer);
   };
 }

@@ -59,7 +59,7 @@ export async function announceChange(tx: Queryable, key: string, fromTurn: numbe
     key,
     Date.now(),
   );
-  if (row !== undefined) await announce(tx, { ...noticeOf(row), fromTurn });
+  if (row !== undefined) await announce(tx, { ...makeNotice(row), fromTurn });
 }
 
 /** Announces changes in the transaction that makes them. */
@@ -90,7 +90,7 @@ async function send(tx: Queryable, notices: readonly SessionNotice[]): Promise<v
 }
 
 /** Oldest change first. All turns of the sessions count as changed. */
-export async function changedSince(
+export async function readChangedSince(
   db: Queryable,
   project: string,
   version: number,
@@ -101,19 +101,19 @@ export async function changedSince(
     project,
     version,
   );
-  return rows.map(noticeOf);
+  return rows.map(makeNotice);
 }
 
 /** The present state of a session as a notice, with all turns changed. `null` if there is no such session. */
-export async function noticeOfNow(db: Queryable, key: string): Promise<SessionNotice | null> {
+export async function readNoticeOfNow(db: Queryable, key: string): Promise<SessionNotice | null> {
   const [row] = await db.$queryRawUnsafe<ChangedRow[]>(
     `SELECT ${CHANGED_COLUMNS} FROM session s WHERE session_id = $1::uuid`,
     key,
   );
-  return row === undefined ? null : noticeOf(row);
+  return row === undefined ? null : makeNotice(row);
 }
 
-function noticeOf(row: ChangedRow): SessionNotice {
+function makeNotice(row: ChangedRow): SessionNotice {
   return {
     project: row.project_id,
     session: row.session_id,

@@ -24,7 +24,7 @@ export class Tail {
   push(notice: SessionNotice): void {
     if (this.ended) return;
     const before = this.pending.get(notice.session);
-    this.pending.set(notice.session, before === undefined ? notice : together(before, notice));
+    this.pending.set(notice.session, before === undefined ? notice : mergeNotices(before, notice));
     if (this.pending.size > SESSIONS_MAX) this.pushReset();
     this.wake?.();
   }
@@ -70,7 +70,7 @@ export class Tail {
   }
 }
 
-function together(before: SessionNotice, after: SessionNotice): SessionNotice {
+function mergeNotices(before: SessionNotice, after: SessionNotice): SessionNotice {
   const turns = [before.fromTurn, after.fromTurn].filter((turn) => turn !== null);
   const newest = after.version >= before.version ? after : before;
   return { ...newest, fromTurn: turns.length === 0 ? null : Math.min(...turns) };

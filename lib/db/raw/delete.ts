@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Database, Queryable } from "../client";
-import { sessionKey, uuidOfHex } from "../session-id";
+import { makeSessionKey, makeUuid } from "../session-id";
 import { STREAM_TABLES } from "../spread-tables";
-import { inTransaction } from "../direct-statements";
+import { runInTransaction } from "../direct-statements";
 
-export async function streamsOfSessions(
+export async function readStreamsOfSessions(
   tx: Queryable,
   project: string,
   keys: readonly string[],
@@ -34,12 +34,12 @@ export async function deleteStreamsWithoutSessions(
     "SELECT stream_id AS stream, session FROM stream_projection WHERE stream_id = ANY($1::uuid[])",
     [...streams],
   );
-  const there = await reachableSessions(tx, project, rows);
+  const there = await findReachableSessions(tx, project, rows);
   const kept = new Set(rows.filter(({ session }) => there.has(session)).map(({ stream }) => stream));
   const orphaned = streams.filter((stream) => !kept.has(stream)).toSorted();
   if (orphaned.length === 0) return;
   await lockStreams(tx, orphaned);
-  const sampled = await sampledRecords(tx, project);
+  const sampled = await readSampledRecords(tx, project);
   for (const stream of orphaned) {
     await clearSamples(tx, project, stream, sampled);
     for (const table of STREAM_TABLES)
@@ -55,24 +55,24 @@ interface Projected {
 }
 
 /** Sessions of a project that were derived from streams and were deleted since, with those streams. */
-export async function deletedSessions(db: Queryable, project: string): Promise<Projected[]> {
+export async function readDeletedSessions(db: Queryable, project: string): Promise<Projected[]> {
   const rows = await db.$queryRawUnsafe<Projected[]>(
     `SELECT stream_id AS stream, session FROM stream_projection JOIN stream USING (stream_id)
      WHERE stream.project_id = $1`,
     project,
   );
-  const there = await reachableSessions(db, project, rows);
+  const there = await findReachableSessions(db, project, rows);
   return rows.filter(({ session }) => !there.has(session));
 }
 
 const SESSIONS_AT_ONCE = 5_000;
 
-async function reachableSessions(
+async function findReachableSessions(
   db: Queryable,
   project: string,
   rows: readonly Projected[],
 ): Promise<Set<string>> {
-  const names = new Map(rows.map(({ session }) => [sessionKey(project, session), session]));
+  const names = new Map(rows.map(({ session }) => [makeSessionKey(project, session), session]));
   const keys = [...names.keys()];
   const there = new Set<string>();
   for (let i = 0; i < keys.length; i += SESSIONS_AT_ONCE) {
@@ -100,7 +100,7 @@ export interface StreamPart {
  */
 export async function deletePart(db: Database, project: string, part: StreamPart): Promise<boolean> {
   const { stream, seq, records, textsKept, sessions } = part;
-  return inTransaction(db, async (tx) => {
+  return runInTransaction(db, async (tx) => {
     const begun = await tx.$executeRawUnsafe(
       "UPDATE stream SET epoch = $3::uuid WHERE stream_id = $1::uuid AND seq = $2",
       stream,
@@ -108,7 +108,7 @@ export async function deletePart(db: Database, project: string, part: StreamPart
       randomUUID(),
     );
     if (begun === 0) return false;
-    await clearSamples(tx, project, stream, await sampledRecords(tx, project), records);
+    await clearSamples(tx, project, stream, await readSampledRecords(tx, project), records);
     await tx.$executeRawUnsafe(
       "DELETE FROM raw_record WHERE stream_id = $1::uuid AND id = ANY($2::text[])",
       stream,
@@ -117,7 +117,7 @@ export async function deletePart(db: Database, project: string, part: StreamPart
     await tx.$executeRawUnsafe(
       "DELETE FROM raw_text WHERE stream_id = $1::uuid AND NOT (hash = ANY($2::uuid[]))",
       stream,
-      textsKept.map(uuidOfHex),
+      textsKept.map(makeUuid),
     );
     for (const table of ["stream_session", "stream_projection"])
       await tx.$executeRawUnsafe(
@@ -137,7 +137,7 @@ async function lockStreams(tx: Queryable, streams: readonly string[]): Promise<v
   );
 }
 
-async function sampledRecords(tx: Queryable, project: string): Promise<string[]> {
+async function readSampledRecords(tx: Queryable, project: string): Promise<string[]> {
   const rows = await tx.$queryRawUnsafe<{ record: string }[]>(
     `SELECT DISTINCT (sample ->> 'signal') || ':' || (sample ->> 'spanId') AS record FROM ingestion_warning
      WHERE project_id = $1 AND sample ->> 'signal' <> '' AND sample ->> 'spanId' <> ''`,

@@ -1,6 +1,6 @@
 import type { Queryable } from "../client";
-import { uuidOfHex } from "../session-id";
-import { textHash } from "./tree";
+import { makeUuid } from "../session-id";
+import { hashText } from "./tree";
 
 const STREAMS_MAX = 5_000;
 
@@ -17,7 +17,7 @@ export async function streamWithText(db: Queryable, project: string, text: strin
   const rows = await db.$queryRawUnsafe<{ stream_id: string }[]>(
     "SELECT stream_id FROM raw_text WHERE stream_id = ANY($1::uuid[]) AND hash = $2::uuid",
     newest.map((row) => row.stream_id),
-    uuidOfHex(textHash(text)),
+    makeUuid(hashText(text)),
   );
   const found = new Set(rows.map((row) => row.stream_id));
   return newest.find((row) => found.has(row.stream_id))?.name ?? null;

@@ -3,8 +3,8 @@ import { ByteRuns } from "../byte-runs";
 import { groupBy } from "@/lib/core/group-by";
 import { KEEP_PLAN } from "../keep-plan";
 import { isCluster } from "../nodes";
-import { inflated, packedBytes } from "./packed";
-import { inTransaction } from "../direct-statements";
+import { inflateBytes, packBytes } from "./packed";
+import { runInTransaction } from "../direct-statements";
 
 /** What a body brings for one stream. */
 export interface InboxPart {
@@ -33,11 +33,11 @@ export async function addToInbox(
   bodies: readonly (InboxBody & { readonly parts: readonly InboxPart[] })[],
 ): Promise<void> {
   const pieces = new ByteRuns();
-  const places = bodies.map(({ bytes }) => pieces.add(packedBytes(bytes)));
+  const places = bodies.map(({ bytes }) => pieces.add(packBytes(bytes)));
   const parts = bodies.flatMap(({ id, parts: own }) => own.map((part) => ({ id, ...part })));
   const [sessions, marks] = [
-    runsOf(parts.map((part) => part.sessions)),
-    runsOf(parts.map((part) => part.marks)),
+    joinRuns(parts.map((part) => part.sessions)),
+    joinRuns(parts.map((part) => part.marks)),
   ];
   await db.$executeRawUnsafe(
     `${KEEP_PLAN}WITH bodies AS (
@@ -50,7 +50,7 @@ export async function addToInbox(
      FROM unnest($12::uuid[], $13::uuid[], $14::int[], $15::int[], $16::int[], $17::int[], $18::int[])
        AS t (stream, body, records, sessions_from, sessions_to, marks_from, marks_to)`,
     project,
-    pieces.whole(),
+    pieces.joinWhole(),
     bodies.map(({ id }) => id),
     bodies.map(({ signal }) => signal),
     bodies.map(({ encoding }) => encoding),
@@ -71,7 +71,7 @@ export async function addToInbox(
 }
 
 /** Lists in one, since the database knows no lists of lists of different lengths. Places count from 1. */
-function runsOf<T>(lists: readonly (readonly T[])[]): { all: T[]; from: number[]; to: number[] } {
+function joinRuns<T>(lists: readonly (readonly T[])[]): { all: T[]; from: number[]; to: number[] } {
   let end = 0;
   const to = lists.map((list) => (end += list.length));
   return { all: lists.flat(), from: to.map((at, i) => at - (lists[i]?.length ?? 0) + 1), to };
@@ -86,7 +86,7 @@ export interface KnownOfStreams {
 }
 
 /** Where records may be already that have these marks. A body that is unpacked is in one of both lists at any time. */
-export async function knownOfStreams(
+export async function readKnownOfStreams(
   db: Queryable,
   streams: readonly string[],
   marks: readonly number[],
@@ -110,7 +110,7 @@ export async function knownOfStreams(
 }
 
 /** Which records are stored, of those with these ids in these streams: as `stream id`. */
-export async function storedAmong(
+export async function readStoredAmong(
   db: Queryable,
   records: readonly { readonly stream: string; readonly id: string }[],
 ): Promise<ReadonlySet<string>> {
@@ -170,14 +170,14 @@ export async function nextInInbox(
   const rows = untried.length > 0 ? untried : await next("retry_at <= now()");
   let sum = 0;
   const fitting = rows.filter(({ bytes }, i) => (sum += bytes) <= bytesMax || i === 0);
-  return bodiesInInbox(
+  return readBodiesInInbox(
     db,
     fitting.map((row) => row.body_id),
   );
 }
 
 /** The bodies with these ids that are in the inbox, in the order in which they came. */
-export async function bodiesInInbox(db: Queryable, ids: readonly string[]): Promise<InboxBody[]> {
+export async function readBodiesInInbox(db: Queryable, ids: readonly string[]): Promise<InboxBody[]> {
   if (ids.length === 0) return [];
   const rows = await db.$queryRawUnsafe<
     { body_id: string; signal: string; encoding: string; body: Uint8Array; received_at: Date }[]
@@ -190,7 +190,7 @@ export async function bodiesInInbox(db: Queryable, ids: readonly string[]): Prom
     id,
     signal,
     encoding,
-    bytes: inflated(body),
+    bytes: inflateBytes(body),
     receivedAt,
   }));
 }
@@ -204,7 +204,7 @@ export async function takeOutOfInbox(
   ids: readonly string[],
   also: (tx: Queryable, taken: ReadonlySet<string>) => Promise<void>,
 ): Promise<void> {
-  await inTransaction(db, async (tx) => {
+  await runInTransaction(db, async (tx) => {
     const rows = await tx.$queryRawUnsafe<{ body_id: string }[]>(
       `${KEEP_PLAN}WITH bodies AS (DELETE FROM inbox_body WHERE body_id = ANY($1::uuid[]) RETURNING body_id),
        parts AS (DELETE FROM inbox_stream WHERE body_id = ANY($1::uuid[]))

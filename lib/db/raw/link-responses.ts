@@ -45,7 +45,7 @@ export async function linkResponses(
     [...new Set(told.map(({ response }) => response))],
   );
   const links = [...groupBy(holders, ({ response }) => response)].flatMap(([response, own]) =>
-    relatedBy(own).map((stream) => ({ stream, name: `${LINK}${response}` })),
+    relateHolders(own).map((stream) => ({ stream, name: `${LINK}${response}` })),
   );
   if (links.length === 0) return;
   await db.$executeRawUnsafe(
@@ -60,11 +60,11 @@ export async function linkResponses(
 /** A framework and the client in it may each send a trace of their own. */
 const TOLD_MAX = 2;
 
-function relatedBy(holders: readonly Holder[]): string[] {
-  const streamsOf = (role: ResponseRole) =>
+function relateHolders(holders: readonly Holder[]): string[] {
+  const listStreams = (role: ResponseRole) =>
     holders.filter((holder) => holder.role === role).map(({ stream_id: stream }) => stream);
-  const [raw, told] = [streamsOf("raw"), streamsOf("told")];
+  const [raw, told] = [listStreams("raw"), listStreams("told")];
   const answered = [...(raw.length === 1 ? raw : []), ...(told.length <= TOLD_MAX ? told : [])];
-  const related = new Set(answered.length === 0 ? [] : [...answered, ...streamsOf("asked")]);
+  const related = new Set(answered.length === 0 ? [] : [...answered, ...listStreams("asked")]);
   return related.size > 1 ? [...related] : [];
 }

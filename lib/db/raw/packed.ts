@@ -15,24 +15,24 @@ const SHORT_COMPRESSION = { level: 3, windowBits: 13, memLevel: 6 };
 const PLAIN = 0;
 const DEFLATED = 1;
 
-export function packedText(text: string): Buffer {
-  return packed(text, COMPRESS_TEXT_MIN);
+export function packText(text: string): Buffer {
+  return packWithMark(text, COMPRESS_TEXT_MIN);
 }
 
-export function packedBody(body: string): Buffer {
-  return packed(body, COMPRESS_BODY_MIN);
+export function packBody(body: string): Buffer {
+  return packWithMark(body, COMPRESS_BODY_MIN);
 }
 
 /** For a body that is kept for a moment: the fastest compression. */
-export function packedBytes(bytes: Buffer): Buffer {
+export function packBytes(bytes: Buffer): Buffer {
   if (bytes.length >= COMPRESS_BODY_MIN) {
     const deflated = deflateRawSync(bytes, FAST_COMPRESSION);
-    if (deflated.length < bytes.length) return marked(DEFLATED, deflated);
+    if (deflated.length < bytes.length) return markBytes(DEFLATED, deflated);
   }
-  return marked(PLAIN, bytes);
+  return markBytes(PLAIN, bytes);
 }
 
-function packed(text: string, compressMin: number): Buffer {
+function packWithMark(text: string, compressMin: number): Buffer {
   const size = Buffer.byteLength(text);
   const plain = Buffer.allocUnsafe(size + 1);
   plain[0] = PLAIN;
@@ -40,21 +40,21 @@ function packed(text: string, compressMin: number): Buffer {
   if (size >= compressMin) {
     const bytes = plain.subarray(1);
     const deflated = deflateRawSync(bytes, size > SHORT_BYTES_MAX ? COMPRESSION : SHORT_COMPRESSION);
-    if (deflated.length < size) return marked(DEFLATED, deflated);
+    if (deflated.length < size) return markBytes(DEFLATED, deflated);
   }
   return plain;
 }
 
-function marked(mark: number, bytes: Buffer): Buffer {
+function markBytes(mark: number, bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from([mark]), bytes]);
 }
 
-export function unpacked(bytes: Uint8Array): string {
-  return inflated(bytes).toString("utf8");
+export function unpackText(bytes: Uint8Array): string {
+  return inflateBytes(bytes).toString("utf8");
 }
 
 /** The bytes that packed bytes hold. */
-export function inflated(bytes: Uint8Array): Buffer {
+export function inflateBytes(bytes: Uint8Array): Buffer {
   const rest = bytes.subarray(1);
   return bytes[0] === DEFLATED ? inflateRawSync(rest) : Buffer.from(rest);
 }

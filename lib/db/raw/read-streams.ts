@@ -2,12 +2,12 @@ import { groupBy } from "@/lib/core/group-by";
 import type { Queryable } from "../client";
 import { KEEP_PLAN } from "../keep-plan";
 import { isCluster, ON_ONE_SERVER } from "../nodes";
-import { hexOfUuid, uuidOfHex } from "../session-id";
-import { unpacked } from "./packed";
+import { stripUuid, makeUuid } from "../session-id";
+import { unpackText } from "./packed";
 import type { RelatedStream } from "./read";
 import type { RecordRow, StreamNews, StreamReader } from "./stream-reader";
-import { textNodes } from "./stream-reader";
-import { hashesIn } from "./tree";
+import { readTextNodes } from "./stream-reader";
+import { listHashes } from "./tree";
 
 /** What is to be read of a stream: what is new after a change number of it, or everything, below 0. */
 export interface WantedNews {
@@ -16,7 +16,7 @@ export interface WantedNews {
   readonly after: number;
 }
 
-type Wanted = ReturnType<typeof hashesIn>;
+type Wanted = ReturnType<typeof listHashes>;
 
 /**
  * Reads the news of many streams in a few statements; on a cluster, one stream after the other on its node.
@@ -36,8 +36,8 @@ export async function readStreams(
     wants.map(({ after }) => after),
   );
   const byStream = groupBy(rows, (row) => row.stream_id);
-  const nodes = new Map([...byStream].map(([stream, own]) => [stream, textNodes(own)]));
-  await learnAll(
+  const nodes = new Map([...byStream].map(([stream, own]) => [stream, readTextNodes(own)]));
+  await fetchAll(
     db,
     wants.filter(({ after }) => after < 0),
   );
@@ -46,14 +46,14 @@ export async function readStreams(
     .map(({ stream, reader }) => ({
       stream,
       reader,
-      hashes: hashesIn((nodes.get(stream) ?? []).map(({ node }) => node)),
+      hashes: listHashes((nodes.get(stream) ?? []).map(({ node }) => node)),
     }));
-  await learnWanted(db, wanted);
+  await fetchWanted(db, wanted);
   const news = new Map<string, StreamNews>();
   for (const { stream, reader } of wants) {
     const [first] = byStream.get(stream) ?? [];
     if (first === undefined) continue;
-    const records = reader.recordsOf(nodes.get(stream) ?? []);
+    const records = reader.buildRecords(nodes.get(stream) ?? []);
     news.set(stream, { seq: first.seq, epoch: first.epoch, records });
   }
   return news;
@@ -74,7 +74,7 @@ interface TextRow {
   text: Uint8Array;
 }
 
-async function learnAll(db: Queryable, wants: readonly WantedNews[]): Promise<void> {
+async function fetchAll(db: Queryable, wants: readonly WantedNews[]): Promise<void> {
   if (wants.length === 0) return;
   const readers = new Map(wants.map(({ stream, reader }) => [stream, reader]));
   const rows = await db.$queryRawUnsafe<TextRow[]>(
@@ -82,7 +82,7 @@ async function learnAll(db: Queryable, wants: readonly WantedNews[]): Promise<vo
     [...readers.keys()],
   );
   for (const { stream_id: stream, hash, text } of rows)
-    readers.get(stream)?.learn(hexOfUuid(hash), unpacked(text));
+    readers.get(stream)?.learn(stripUuid(hash), unpackText(text));
 }
 
 interface Learning {
@@ -92,33 +92,33 @@ interface Learning {
 }
 
 /** Reads the texts of hashes, and the texts that these refer to. */
-async function learnWanted(db: Queryable, wanted: readonly Learning[]): Promise<void> {
+async function fetchWanted(db: Queryable, wanted: readonly Learning[]): Promise<void> {
   let learning = wanted;
   for (;;) {
     const pairs = learning.flatMap(({ stream, reader, hashes }) =>
-      reader.unknown(hashes).map((hash) => ({ stream, hash })),
+      reader.listUnknown(hashes).map((hash) => ({ stream, hash })),
     );
     if (pairs.length === 0) return;
     const rows = await db.$queryRawUnsafe<TextRow[]>(
       `${KEEP_PLAN}${ON_ONE_SERVER}SELECT r.stream_id, r.hash, r.text FROM unnest($1::uuid[], $2::uuid[]) AS t (stream, hash)
        JOIN raw_text r ON r.stream_id = t.stream AND r.hash = t.hash`,
       pairs.map(({ stream }) => stream),
-      pairs.map(({ hash }) => uuidOfHex(hash)),
+      pairs.map(({ hash }) => makeUuid(hash)),
     );
     const byStream = groupBy(rows, (row) => row.stream_id);
     learning = learning.map(({ stream, reader, hashes }) => ({
       stream,
       reader,
-      hashes: hashesIn(learned(reader, hashes, byStream.get(stream) ?? [])),
+      hashes: listHashes(addTexts(reader, hashes, byStream.get(stream) ?? [])),
     }));
     if (rows.length < pairs.length) return;
   }
 }
 
 /** @returns what the texts hold that may refer to others */
-function learned(reader: StreamReader, hashes: Wanted, rows: readonly TextRow[]): unknown[] {
+function addTexts(reader: StreamReader, hashes: Wanted, rows: readonly TextRow[]): unknown[] {
   return rows.flatMap(({ hash, text }) => {
-    const [name, whole] = [hexOfUuid(hash), unpacked(text)];
+    const [name, whole] = [stripUuid(hash), unpackText(text)];
     reader.learn(name, whole);
     return hashes.get(name) === "json" ? [JSON.parse(whole) as unknown] : [];
   });
@@ -137,7 +137,7 @@ interface NeighbourRow {
  * Each of some streams with the streams that name a session that it names, itself included.
  * @returns by stream; a stream that is not there is left out
  */
-export async function neighboursOfEach(
+export async function readNeighboursOfEach(
   db: Queryable,
   project: string,
   streams: readonly string[],

@@ -9,7 +9,7 @@ const HOPS_MAX = 20;
  * The streams that are connected with the given ones: their records name the same session, directly or through others.
  * Sessions are derived from all of them.
  */
-export async function relatedStreams(
+export async function readRelatedStreams(
   db: Queryable,
   project: string,
   streams: readonly string[],
@@ -52,7 +52,7 @@ const BEHIND = "stream.project_id = $1 AND stream.projected_seq < stream.seq";
  * Streams of a project that changed since their sessions were last derived.
  * @param session the sender's id; only streams that it was derived from, or that name it
  */
-export async function streamsBehind(db: Queryable, project: string, session?: string): Promise<string[]> {
+export async function readStreamsBehind(db: Queryable, project: string, session?: string): Promise<string[]> {
   const rows = await db.$queryRawUnsafe<{ stream_id: string }[]>(
     `SELECT stream_id FROM stream WHERE ${BEHIND} AND ($2::text IS NULL
        OR EXISTS (SELECT 1 FROM stream_projection p WHERE p.stream_id = stream.stream_id AND p.session = $2)
@@ -65,7 +65,7 @@ export async function streamsBehind(db: Queryable, project: string, session?: st
 }
 
 /** The sessions that were derived from streams so far. */
-export async function projectedSessions(db: Queryable, streams: readonly string[]): Promise<string[]> {
+export async function readProjectedSessions(db: Queryable, streams: readonly string[]): Promise<string[]> {
   const rows = await db.$queryRawUnsafe<{ session: string }[]>(
     "SELECT DISTINCT session FROM stream_projection WHERE stream_id = ANY($1::uuid[])",
     [...streams],

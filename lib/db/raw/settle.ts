@@ -2,11 +2,11 @@ import { groupBy } from "@/lib/core/group-by";
 import { ByteRuns } from "../byte-runs";
 import type { Database, Queryable } from "../client";
 import { KEEP_PLAN } from "../keep-plan";
-import { packedBody, unpacked } from "./packed";
+import { packBody, unpackText } from "./packed";
 import type { RawRecordInput, StreamRecord } from "./raw-record";
 import { raiseHead } from "./store-stream";
 import { StreamReader } from "./stream-reader";
-import { inTransaction } from "../direct-statements";
+import { runInTransaction } from "../direct-statements";
 
 export type RelationOf = (stored: unknown, received: unknown) => "same" | "more" | "less" | "other";
 
@@ -39,7 +39,7 @@ export async function settleRecords(
     ({ key }) => key,
   );
   for (const [key, group] of byStream)
-    await inTransaction(db, async (tx) => {
+    await runInTransaction(db, async (tx) => {
       const settled = await settleStream(
         tx,
         key,
@@ -69,7 +69,7 @@ async function settleStream(
   );
   if (locked === undefined || locked.epoch !== epoch)
     throw new Error("a stream was deleted while records of it were being stored");
-  const known = await knownOf(tx, stream, records);
+  const known = await readKnown(tx, stream, records);
   const reader = new StreamReader(stream);
   const written = new Map<string, Known>();
   const kept = new Set<RawRecordInput>();
@@ -77,11 +77,11 @@ async function settleStream(
   for (const record of records) {
     const { id, rank, body } = record;
     const before = known.get(id);
-    if (before?.rank === rank || known.has(besideId(record))) continue;
+    if (before?.rank === rank || known.has(makeBesideId(record))) continue;
     const [stored, received] = await reader.restore(tx, [before?.body ?? "null", body]);
     const relation = before === undefined ? "more" : relationOf(stored, received);
     if (relation === "same" || relation === "less") continue;
-    const name = relation === "more" ? id : besideId(record);
+    const name = relation === "more" ? id : makeBesideId(record);
     known.set(name, { rank, body });
     written.set(name, { rank, body });
     kept.add(record);
@@ -95,11 +95,11 @@ async function settleStream(
   return { kept, differing };
 }
 
-function besideId({ id, rank }: RawRecordInput): string {
+function makeBesideId({ id, rank }: RawRecordInput): string {
   return `${id}~${rank.slice(rank.lastIndexOf(":") + 1)}`;
 }
 
-async function knownOf(
+async function readKnown(
   tx: Queryable,
   stream: string,
   records: readonly RawRecordInput[],
@@ -107,9 +107,9 @@ async function knownOf(
   const rows = await tx.$queryRawUnsafe<{ id: string; rank: string; body: Uint8Array }[]>(
     `${KEEP_PLAN}SELECT id, rank, body FROM raw_record WHERE stream_id = $1::uuid AND id = ANY($2::text[])`,
     stream,
-    records.flatMap((record) => [record.id, besideId(record)]),
+    records.flatMap((record) => [record.id, makeBesideId(record)]),
   );
-  return new Map(rows.map(({ id, rank, body }) => [id, { rank, body: unpacked(body) }]));
+  return new Map(rows.map(({ id, rank, body }) => [id, { rank, body: unpackText(body) }]));
 }
 
 async function writeSettled(
@@ -119,7 +119,7 @@ async function writeSettled(
   written: ReadonlyMap<string, Known>,
 ): Promise<void> {
   const pieces = new ByteRuns();
-  const places = [...written.values()].map(({ body }) => pieces.add(packedBody(body)));
+  const places = [...written.values()].map(({ body }) => pieces.add(packBody(body)));
   await tx.$executeRawUnsafe(
     `${KEEP_PLAN}INSERT INTO raw_record (stream_id, id, rank, body, seq)
      SELECT $1::uuid, id, rank, substr($3::bytea, at, size), $2::int
@@ -127,7 +127,7 @@ async function writeSettled(
      ON CONFLICT (stream_id, id) DO UPDATE SET rank = excluded.rank, body = excluded.body, seq = excluded.seq`,
     stream,
     seq,
-    pieces.whole(),
+    pieces.joinWhole(),
     [...written.keys()],
     [...written.values()].map(({ rank }) => rank),
     places.map(({ at }) => at),

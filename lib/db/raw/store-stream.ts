@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Database, Queryable } from "../client";
 import { KEEP_PLAN } from "../keep-plan";
 import { Slices } from "../slices";
-import { inTransaction } from "../direct-statements";
-import { packedBody, packedText } from "./packed";
+import { runInTransaction } from "../direct-statements";
+import { packBody, packText } from "./packed";
 import type { StreamRecord } from "./raw-record";
 
 export interface WrittenStream {
@@ -48,21 +48,21 @@ export async function storeStream(db: Database, project: string, batch: Batch): 
   const slices = new Slices();
   const texts: Row[] = [];
   for (const { hash, text } of batch.texts) {
-    texts.push([hash, packedText(text)]);
+    texts.push([hash, packText(text)]);
     await slices.pause();
   }
   const records: Row[] = [];
   for (const { record } of batch.rows) {
-    records.push([record.id, record.rank, packedBody(record.body)]);
+    records.push([record.id, record.rank, packBody(record.body)]);
     await slices.pause();
   }
-  return inTransaction(db, async (tx) => {
-    const epoch = await lockedEpoch(tx, project, stream);
+  return runInTransaction(db, async (tx) => {
+    const epoch = await lockEpoch(tx, project, stream);
     if (epoch === null) return [];
     const { key } = stream;
     const most = await raiseHead(tx, key, records.length);
     const first = most - records.length + 1;
-    for (const rows of inParts(texts))
+    for (const rows of splitParts(texts))
       await tx.$executeRawUnsafe(
         `INSERT INTO raw_text (stream_id, hash, text)
          VALUES ${rows.map((_, i) => `($1::uuid, $${i * 2 + 2}::uuid, $${i * 2 + 3}::bytea)`).join(", ")}
@@ -71,7 +71,7 @@ export async function storeStream(db: Database, project: string, batch: Batch): 
         ...rows.flat(),
       );
     const ids: string[] = [];
-    for (const rows of inParts(records)) {
+    for (const rows of splitParts(records)) {
       const places = rows.map(
         (_, i) => `($1::uuid, $2::int, $${i * 3 + 3}::text, $${i * 3 + 4}::text, $${i * 3 + 5}::bytea)`,
       );
@@ -93,12 +93,12 @@ export async function storeStream(db: Database, project: string, batch: Batch): 
 
 type Row = readonly (string | Buffer)[];
 
-function* inParts(rows: readonly Row[]): Generator<readonly Row[]> {
+function* splitParts(rows: readonly Row[]): Generator<readonly Row[]> {
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) yield rows.slice(at, at + ROWS_AT_ONCE);
 }
 
 /** Locks the stream, which is made if the record does not name an earlier state of it. */
-async function lockedEpoch(
+async function lockEpoch(
   tx: Queryable,
   project: string,
   { key, record }: StreamRecord,

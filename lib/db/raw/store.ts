@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Database, Queryable } from "../client";
-import { isNodeAway, whole } from "../away";
+import { isNodeAway, takeWhole } from "../away";
 import { groupBy } from "@/lib/core/group-by";
 import { KEEP_PLAN } from "../keep-plan";
 import { isCluster, ON_ONE_SERVER } from "../nodes";
 import { ByteRuns } from "../byte-runs";
-import { sessionKey, uuidOfHex } from "../session-id";
+import { makeSessionKey, makeUuid } from "../session-id";
 import { Slices } from "../slices";
-import { packedBody, packedText } from "./packed";
+import { packBody, packText } from "./packed";
 import { linkResponses } from "./link-responses";
 import type { Batch, StreamLink, Text, WrittenStream } from "./store-stream";
 import { storeStream } from "./store-stream";
@@ -25,7 +25,7 @@ export interface Stored {
 }
 
 export function streamKey(project: string, name: string): string {
-  return sessionKey(project, `stream\0${name}`);
+  return makeSessionKey(project, `stream\0${name}`);
 }
 
 /**
@@ -40,7 +40,7 @@ export async function storeRecords(
   records: readonly RawRecordInput[],
   relationOf: RelationOf,
 ): Promise<Stored> {
-  return whole(await storeReachable(db, project, records, relationOf));
+  return takeWhole(await storeReachable(db, project, records, relationOf));
 }
 
 export interface StoredReachable extends Stored {
@@ -75,15 +75,15 @@ export async function storeReachable(
   if (streams.size === 0)
     return { kept: new Set(), differing: new Set(), epochs: new Map(), stale: [], away };
   const batch = {
-    streams: inOrder(streams),
-    texts: inOrder(texts),
-    links: inOrder(links),
-    rows: inOrder(first),
+    streams: sortInOrder(streams),
+    texts: sortInOrder(texts),
+    links: sortInOrder(links),
+    rows: sortInOrder(first),
   };
   await linkResponses(db, project, [...first.values(), ...further]);
   const rows: WrittenStream[] = [];
   const spread = await isCluster(db);
-  for (const part of spread ? eachStream(batch) : [batch])
+  for (const part of spread ? splitByStream(batch) : [batch])
     try {
       rows.push(...(await (spread ? storeStream(db, project, part) : write(db, project, part))));
     } catch (error) {
@@ -105,8 +105,8 @@ export async function storeReachable(
 }
 
 /** A statement for several streams locks shards in no certain order, so two such statements could block each other. */
-function eachStream({ streams, texts, links, rows }: Batch): Batch[] {
-  const [textsOf, linksOf, rowsOf] = [groupBy(texts, keyOf), groupBy(links, keyOf), groupBy(rows, keyOf)];
+function splitByStream({ streams, texts, links, rows }: Batch): Batch[] {
+  const [textsOf, linksOf, rowsOf] = [groupBy(texts, getKey), groupBy(links, getKey), groupBy(rows, getKey)];
   return streams.map((stream) => ({
     streams: [stream],
     texts: textsOf.get(stream.key) ?? [],
@@ -115,12 +115,12 @@ function eachStream({ streams, texts, links, rows }: Batch): Batch[] {
   }));
 }
 
-function keyOf({ key }: { readonly key: string }): string {
+function getKey({ key }: { readonly key: string }): string {
   return key;
 }
 
 /** All writers use one order, so that they cannot block each other. */
-function inOrder<T>(entries: ReadonlyMap<string, T>): T[] {
+function sortInOrder<T>(entries: ReadonlyMap<string, T>): T[] {
   return [...entries].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
 }
 
@@ -167,7 +167,7 @@ async function write(
 ): Promise<WrittenStream[]> {
   const pieces = new ByteRuns();
   const slices = new Slices();
-  const placesOf = async (parts: readonly string[], pack: (part: string) => Buffer) => {
+  const placeParts = async (parts: readonly string[], pack: (part: string) => Buffer) => {
     const places: ReturnType<ByteRuns["add"]>[] = [];
     for (const part of parts) {
       places.push(pieces.add(pack(part)));
@@ -175,13 +175,13 @@ async function write(
     }
     return places;
   };
-  const textPlaces = await placesOf(
+  const textPlaces = await placeParts(
     texts.map(({ text }) => text),
-    packedText,
+    packText,
   );
-  const bodyPlaces = await placesOf(
+  const bodyPlaces = await placeParts(
     rows.map(({ record }) => record.body),
-    packedBody,
+    packBody,
   );
   return db.$queryRawUnsafe(
     WRITE,
@@ -190,14 +190,14 @@ async function write(
     streams.map(({ record }) => record.stream),
     streams.map(({ record }) => record.epoch ?? null),
     texts.map(({ key }) => key),
-    texts.map(({ hash }) => uuidOfHex(hash)),
+    texts.map(({ hash }) => makeUuid(hash)),
     links.map(({ key }) => key),
     links.map(({ session }) => session),
     rows.map(({ key }) => key),
     rows.map(({ record }) => record.id),
     rows.map(({ record }) => record.rank),
     bodyPlaces.map(({ at }) => at),
-    pieces.whole(),
+    pieces.joinWhole(),
     textPlaces.map(({ at }) => at),
     textPlaces.map(({ size }) => size),
     bodyPlaces.map(({ size }) => size),

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { shareParts } from "./share-parts";
 import { StreamMemory } from "./stream-memory";
-import { assembler, extractTexts } from "./tree";
+import { makeAssembler, extractTexts } from "./tree";
 
 const text = fc.oneof(
   fc.string(),
@@ -35,7 +35,9 @@ describe("a stream's memory", () => {
           const json = memory.jsonOf(shared);
           for (const [hash, part] of memory.taken) stored.set(hash, part);
           expect(json).toBe(JSON.stringify(extractTexts(whole, new Map())));
-          const assemble = assembler((hash) => stored.get(hash) ?? expect.fail(`${hash} was never given`));
+          const assemble = makeAssembler(
+            (hash) => stored.get(hash) ?? expect.fail(`${hash} was never given`),
+          );
           expect(JSON.stringify(assemble(JSON.parse(json)))).toBe(JSON.stringify(whole));
         }
       }),

@@ -1,8 +1,8 @@
-import { charsHeld } from "../chars-held";
+import { estimateCharsHeld } from "../chars-held";
 import { isSameValue } from "@/lib/core/same-value";
 import { shareParts } from "./share-parts";
 import type { TextStore } from "./tree";
-import { extractTexts, textHash } from "./tree";
+import { extractTexts, hashText } from "./tree";
 
 /** How many records a new one may continue: those of a stream's main window, of a sub-agent, of a side call. */
 const LATEST_MAX = 4;
@@ -41,7 +41,7 @@ export class StreamMemory implements TextStore {
   }
 
   weight(): number {
-    return this.latest.reduce((sum, { value }) => sum + charsHeld(value), 0);
+    return this.latest.reduce((sum, { value }) => sum + estimateCharsHeld(value), 0);
   }
 
   jsonOf(value: unknown): string {
@@ -61,7 +61,7 @@ export class StreamMemory implements TextStore {
 
   put(text: string): string {
     const known = this.hashes.get(text) ?? this.hashesBefore.get(text);
-    const hash = known ?? textHash(text);
+    const hash = known ?? hashText(text);
     this.hashes.set(text, hash);
     if (known === undefined) this.fresh.set(hash, text);
     return hash;

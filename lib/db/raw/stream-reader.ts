@@ -1,10 +1,10 @@
 import type { Queryable } from "../client";
 import { KEEP_PLAN } from "../keep-plan";
 import { isCluster } from "../nodes";
-import { hexOfUuid } from "../session-id";
-import { unpacked } from "./packed";
+import { stripUuid } from "../session-id";
+import { unpackText } from "./packed";
 import type { KeptRecord } from "./kept-record";
-import { assembler, hashesIn } from "./tree";
+import { makeAssembler, listHashes } from "./tree";
 
 export interface StreamNews {
   readonly seq: number;
@@ -25,16 +25,16 @@ export interface RecordNode {
   readonly node: unknown;
 }
 
-export function textNodes(rows: readonly RecordRow[]): RecordNode[] {
+export function readTextNodes(rows: readonly RecordRow[]): RecordNode[] {
   return rows.flatMap(({ id, body }) =>
-    id === null || body === null ? [] : [{ id, node: JSON.parse(unpacked(body)) as unknown }],
+    id === null || body === null ? [] : [{ id, node: JSON.parse(unpackText(body)) as unknown }],
   );
 }
 
 /** Reads the records of one stream. Shared parts are read once and are the same objects in all records. */
 export class StreamReader {
   private readonly texts = new Map<string, string>();
-  private readonly assemble = assembler((hash) => {
+  private readonly assemble = makeAssembler((hash) => {
     const text = this.texts.get(hash);
     if (text === undefined) throw new Error(`the text ${hash} is missing from a stream of records`);
     return text;
@@ -48,16 +48,16 @@ export class StreamReader {
 
   /** @returns `null` when there is no such stream, or when nothing of it can be read yet */
   async readAfter(db: Queryable, seq: number): Promise<StreamNews | null> {
-    const rows = (await isCluster(db)) ? await this.rowsOnNode(db, seq) : await this.rows(db, seq);
+    const rows = (await isCluster(db)) ? await this.readRowsOnNode(db, seq) : await this.readRows(db, seq);
     const [first] = rows;
     if (first === undefined) return null;
-    const nodes = textNodes(rows);
+    const nodes = readTextNodes(rows);
     if (seq < 0) await this.loadAll(db);
-    else await this.load(db, hashesIn(nodes.map(({ node }) => node)));
-    return { seq: first.seq, epoch: first.epoch, records: this.recordsOf(nodes) };
+    else await this.load(db, listHashes(nodes.map(({ node }) => node)));
+    return { seq: first.seq, epoch: first.epoch, records: this.buildRecords(nodes) };
   }
 
-  private rows(db: Queryable, seq: number): Promise<RecordRow[]> {
+  private readRows(db: Queryable, seq: number): Promise<RecordRow[]> {
     return db.$queryRawUnsafe<RecordRow[]>(
       `${KEEP_PLAN}SELECT s.seq, s.epoch, r.id, r.body FROM stream s
        LEFT JOIN raw_record r ON r.stream_id = s.stream_id AND r.seq > $2
@@ -71,7 +71,7 @@ export class StreamReader {
    * The coordinator knows of a change a moment before the stream's node shows it, or longer when the node was lost between.
    * So the node itself says up to which change its records can be read.
    */
-  private async rowsOnNode(db: Queryable, seq: number): Promise<RecordRow[]> {
+  private async readRowsOnNode(db: Queryable, seq: number): Promise<RecordRow[]> {
     const [stream] = await db.$queryRawUnsafe<{ epoch: string }[]>(
       `${KEEP_PLAN}SELECT epoch FROM stream WHERE stream_id = $1::uuid`,
       this.stream,
@@ -88,12 +88,12 @@ export class StreamReader {
   }
 
   /** The records of nodes whose texts are all known. */
-  recordsOf(nodes: readonly RecordNode[]): KeptRecord[] {
+  buildRecords(nodes: readonly RecordNode[]): KeptRecord[] {
     return nodes.map(({ id, node }) => ({ stream: this.stream, id, record: this.assemble(node) }));
   }
 
   /** Those of the hashes whose texts are not known. */
-  unknown(hashes: ReadonlyMap<string, unknown>): string[] {
+  listUnknown(hashes: ReadonlyMap<string, unknown>): string[] {
     return [...hashes.keys()].filter((hash) => !this.texts.has(hash));
   }
 
@@ -104,14 +104,14 @@ export class StreamReader {
 
   async restore(db: Queryable, bodies: readonly string[]): Promise<unknown[]> {
     const nodes = bodies.map((body) => JSON.parse(body) as unknown);
-    await this.load(db, hashesIn(nodes));
+    await this.load(db, listHashes(nodes));
     return nodes.map((node) => this.assemble(node));
   }
 
-  private async load(db: Queryable, hashes: ReturnType<typeof hashesIn>): Promise<void> {
+  private async load(db: Queryable, hashes: ReturnType<typeof listHashes>): Promise<void> {
     let wanted = hashes;
     for (;;) {
-      const missing = this.unknown(wanted);
+      const missing = this.listUnknown(wanted);
       if (missing.length === 0) return;
       const rows = await db.$queryRawUnsafe<{ hash: string; text: Uint8Array }[]>(
         `${KEEP_PLAN}SELECT hash, text FROM raw_text WHERE stream_id = $1::uuid AND hash = ANY($2::uuid[])`,
@@ -120,12 +120,12 @@ export class StreamReader {
       );
       const parts: unknown[] = [];
       for (const { hash, text } of rows) {
-        const [name, whole] = [hexOfUuid(hash), unpacked(text)];
+        const [name, whole] = [stripUuid(hash), unpackText(text)];
         this.learn(name, whole);
         if (wanted.get(name) === "json") parts.push(JSON.parse(whole));
       }
       if (rows.length < missing.length) return;
-      wanted = hashesIn(parts);
+      wanted = listHashes(parts);
     }
   }
 
@@ -134,6 +134,6 @@ export class StreamReader {
       "SELECT hash, text FROM raw_text WHERE stream_id = $1::uuid",
       this.stream,
     );
-    for (const { hash, text } of rows) this.texts.set(hexOfUuid(hash), unpacked(text));
+    for (const { hash, text } of rows) this.texts.set(stripUuid(hash), unpackText(text));
   }
 }

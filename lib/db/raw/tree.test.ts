@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { TextStore } from "./tree";
-import { assembler, extractTexts } from "./tree";
+import { makeAssembler, extractTexts } from "./tree";
 
 /** The parts of the example at the head of the file, by their names. */
 function readExample(): ReadonlyMap<string, string> {
@@ -50,7 +50,7 @@ describe("the example at the head of the file", () => {
   });
 
   it("is the value again", () => {
-    const assemble = assembler((hash) => store.texts.get(hash) ?? "");
+    const assemble = makeAssembler((hash) => store.texts.get(hash) ?? "");
     expect(assemble(extracted)).toEqual(JSON.parse(value ?? ""));
   });
 

@@ -1,4 +1,4 @@
-import { contentHash } from "@/lib/core/hash";
+import { hashContent } from "@/lib/core/hash";
 import { deeperThan, JSON_DEPTH_MAX } from "@/lib/core/trace/well-formed";
 
 /**
@@ -41,13 +41,13 @@ export interface TextStore {
 }
 
 export function extractTexts(value: unknown, texts: Map<string, string> | TextStore): unknown {
-  return nodeOf(value, texts instanceof Map ? intoMap(texts) : texts, 0);
+  return makeNode(value, texts instanceof Map ? makeMapStore(texts) : texts, 0);
 }
 
-function intoMap(texts: Map<string, string>): TextStore {
+function makeMapStore(texts: Map<string, string>): TextStore {
   return {
     put(text) {
-      const hash = textHash(text);
+      const hash = hashText(text);
       texts.set(hash, text);
       return hash;
     },
@@ -58,14 +58,14 @@ function intoMap(texts: Map<string, string>): TextStore {
   };
 }
 
-function nodeOf(value: unknown, taken: TextStore, depth: number): unknown {
-  if (typeof value === "string") return textNode(value, taken, depth);
+function makeNode(value: unknown, taken: TextStore, depth: number): unknown {
+  if (typeof value === "string") return makeTextNode(value, taken, depth);
   if (value === null || typeof value !== "object" || depth > DEPTH_MAX) return value;
   if (Array.isArray(value)) return listNode(value as unknown[], taken, depth);
-  return mapped(value as Record<string, unknown>, escaped, (part) => nodeOf(part, taken, depth + 1));
+  return mapFields(value as Record<string, unknown>, escapeKey, (part) => makeNode(part, taken, depth + 1));
 }
 
-function mapped(
+function mapFields(
   value: Readonly<Record<string, unknown>>,
   nameOf: (key: string) => string,
   partOf: (part: unknown) => unknown,
@@ -83,17 +83,17 @@ function mapped(
 /** Prevents that an assignment to `__proto__` sets the prototype. */
 const AS_FIELD = { enumerable: true, configurable: true, writable: true };
 
-function textNode(text: string, taken: TextStore, depth: number): unknown {
+function makeTextNode(text: string, taken: TextStore, depth: number): unknown {
   if (text.length < TEXT_CHARS_MIN) return text;
   if (text.length >= JSON_CHARS_MIN && (text[0] === "{" || text[0] === "[")) {
-    const value = parsed(text);
-    if (value !== undefined) return { $j: nodeOf(value, taken, depth + 1) };
+    const value = parseJson(text);
+    if (value !== undefined) return { $j: makeNode(value, taken, depth + 1) };
   }
   return { $t: taken.put(text) };
 }
 
 function listNode(list: readonly unknown[], taken: TextStore, depth: number): unknown {
-  const nodes = list.map((element) => elementNode(element, taken, depth));
+  const nodes = list.map((element) => makeElementNode(element, taken, depth));
   if (nodes.length < RUN) return nodes;
   const runs: string[] = [];
   for (let i = 0; i + RUN <= nodes.length; i += RUN) runs.push(hashOfRun(nodes.slice(i, i + RUN), taken));
@@ -108,23 +108,23 @@ function hashOfRun(run: readonly unknown[], taken: TextStore): string {
   return hash;
 }
 
-function elementNode(element: unknown, taken: TextStore, depth: number): unknown {
-  if (typeof element !== "object" || element === null) return nodeOf(element, taken, depth + 1);
+function makeElementNode(element: unknown, taken: TextStore, depth: number): unknown {
+  if (typeof element !== "object" || element === null) return makeNode(element, taken, depth + 1);
   const known = taken.elementNode(element);
   if (known !== undefined) return known;
-  const whole = nodeOf(element, taken, depth + 1);
+  const whole = makeNode(element, taken, depth + 1);
   const json = JSON.stringify(whole);
   const node = json.length < ELEMENT_CHARS_MIN ? whole : { $o: taken.put(json) };
   taken.noteElement(element, node);
   return node;
 }
 
-export function textHash(text: string): string {
-  return contentHash(text);
+export function hashText(text: string): string {
+  return hashContent(text);
 }
 
 /** The hashes in extracted values, each with its type: a text, or JSON that may hold more hashes. */
-export function hashesIn(nodes: readonly unknown[]): Map<string, "text" | "json"> {
+export function listHashes(nodes: readonly unknown[]): Map<string, "text" | "json"> {
   const hashes = new Map<string, "text" | "json">();
   const todo = [...nodes];
   for (let node = todo.pop(); node !== undefined; node = todo.pop()) {
@@ -142,11 +142,11 @@ export function hashesIn(nodes: readonly unknown[]): Map<string, "text" | "json"
 }
 
 /** A key that begins like one of the marks gets a second `$`. */
-function escaped(key: string): string {
+function escapeKey(key: string): string {
   return key.startsWith("$") ? `$${key}` : key;
 }
 
-function unescaped(key: string): string {
+function restoreKey(key: string): string {
   return key.startsWith("$") ? key.slice(1) : key;
 }
 
@@ -155,30 +155,30 @@ function unescaped(key: string): string {
  * object in all of them, so readers can recognise it by identity.
  * @param textOf returns the text of a hash, and throws if it is missing
  */
-export function assembler(textOf: (hash: string) => string): (node: unknown) => unknown {
+export function makeAssembler(textOf: (hash: string) => string): (node: unknown) => unknown {
   const elements = new Map<string, unknown>();
   const short = new Map<string, unknown>();
   const runs = new Map<string, readonly unknown[]>();
   return assemble;
 
   function assemble(node: unknown): unknown {
-    if (Array.isArray(node)) return (node as unknown[]).map(elementIn);
+    if (Array.isArray(node)) return (node as unknown[]).map(restoreElement);
     if (node === null || typeof node !== "object") return node;
     const { $t, $o, $a, $j, rest } = node as Record<string, unknown>;
     if (typeof $t === "string") return textOf($t);
-    if (typeof $o === "string") return elementOf($o);
+    if (typeof $o === "string") return findElement($o);
     if (Array.isArray($a)) {
       const list: unknown[] = [];
       for (const hash of $a as string[]) for (const element of runOf(hash)) list.push(element);
-      for (const element of (rest as unknown[] | undefined) ?? []) list.push(elementIn(element));
+      for (const element of (rest as unknown[] | undefined) ?? []) list.push(restoreElement(element));
       return list;
     }
     if ($j !== undefined) return JSON.stringify(assemble($j));
-    return mapped(node as Record<string, unknown>, unescaped, assemble);
+    return mapFields(node as Record<string, unknown>, restoreKey, assemble);
   }
 
   /** An element that is too short for a hash is known by its JSON. */
-  function elementIn(node: unknown): unknown {
+  function restoreElement(node: unknown): unknown {
     if (typeof node !== "object" || node === null || "$o" in node) return assemble(node);
     const json = JSON.stringify(node);
     let element = short.get(json);
@@ -186,7 +186,7 @@ export function assembler(textOf: (hash: string) => string): (node: unknown) => 
     return element;
   }
 
-  function elementOf(hash: string): unknown {
+  function findElement(hash: string): unknown {
     let element = elements.get(hash);
     if (element === undefined) elements.set(hash, (element = assemble(JSON.parse(textOf(hash)))));
     return element;
@@ -194,12 +194,13 @@ export function assembler(textOf: (hash: string) => string): (node: unknown) => 
 
   function runOf(hash: string): readonly unknown[] {
     let run = runs.get(hash);
-    if (run === undefined) runs.set(hash, (run = (JSON.parse(textOf(hash)) as unknown[]).map(elementIn)));
+    if (run === undefined)
+      runs.set(hash, (run = (JSON.parse(textOf(hash)) as unknown[]).map(restoreElement)));
     return run;
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     const value = JSON.parse(text) as unknown;
     return typeof value === "object" && !deeperThan(value, JSON_DEPTH_MAX) ? value : undefined;

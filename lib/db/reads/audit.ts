@@ -1,10 +1,10 @@
 import { AUDIT_ROWS } from "@/lib/core/audit/rows";
 import type { Database } from "../client";
 import { EDGE_STATE } from "../derived/codes";
-import { currentStamp } from "../finding-settings";
+import { readCurrentStamp } from "../finding-settings";
 import { Prisma } from "../generated/client";
-import { isNoExample } from "./demos";
-import { outdatedFindings } from "../outdated-findings";
+import { matchNoExample } from "./demos";
+import { matchOutdatedFindings } from "../outdated-findings";
 
 /** Which sessions an audit is of: the newest `sample` of those that match. `from` and `to` are instants in ISO form. */
 export interface AuditSample {
@@ -17,12 +17,12 @@ export interface AuditSample {
   readonly sample: number;
 }
 
-function matching(project: string, query: Omit<AuditSample, "sample">): Prisma.Sql {
+function matchQuery(project: string, query: Omit<AuditSample, "sample">): Prisma.Sql {
   const { agent, model, policy, outcome, from, to } = query;
   const conditions = [
     Prisma.sql`project_id = ${project}`,
     Prisma.sql`role <> 'replay'`,
-    isNoExample(project),
+    matchNoExample(project),
     Prisma.sql`(copied_turns = 0 OR copied_turns < turns)`,
     ...(agent === undefined ? [] : [Prisma.sql`agent = ${agent}`]),
     ...(model === undefined ? [] : [Prisma.sql`model = ${model}`]),
@@ -41,10 +41,10 @@ export type SampledSessions = Prisma.Sql;
  * The sessions of an audit as a table expression: the newest that match and are analysed. Their number is bounded, so
  * an audit's cost does not grow with the number of sessions.
  */
-export function sampled(project: string, query: AuditSample): SampledSessions {
+export function sampleSessions(project: string, query: AuditSample): SampledSessions {
   return Prisma.sql`(
     SELECT * FROM session
-    WHERE ${matching(project, query)} AND decisions IS NOT NULL
+    WHERE ${matchQuery(project, query)} AND decisions IS NOT NULL
     ORDER BY updated_at DESC, session_id LIMIT ${query.sample}
   )`;
 }
@@ -62,7 +62,7 @@ export async function sampleSize(
 /** Whether more analysed sessions match than the sample has. */
 export async function isBeyondSample(db: Database, project: string, query: AuditSample): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`
-    SELECT 1 FROM session WHERE ${matching(project, query)} AND decisions IS NOT NULL LIMIT 1 OFFSET ${query.sample}`;
+    SELECT 1 FROM session WHERE ${matchQuery(project, query)} AND decisions IS NOT NULL LIMIT 1 OFFSET ${query.sample}`;
   return rows.length > 0;
 }
 
@@ -70,19 +70,19 @@ export async function isBeyondSample(db: Database, project: string, query: Audit
  * Matching sessions whose figures are not final: not analysed yet, though not too large for that, or analysed with earlier thresholds.
  * @param most of each are counted at most
  */
-export async function sessionsWaiting(
+export async function countSessionsWaiting(
   db: Database,
   project: string,
   query: AuditSample,
   most: number,
 ): Promise<{ readonly pending: number; readonly outdated: number }> {
-  const outdatedNow = outdatedFindings(await currentStamp(db, project));
+  const outdatedNow = matchOutdatedFindings(await readCurrentStamp(db, project));
   const behind = Prisma.sql`decisions IS NULL AND analysis_refused IS NULL
     AND (derived_seq < last_seq OR analysed_seq < last_seq)`;
   const count = async (waiting: Prisma.Sql) => {
     const [row] = await db.$queryRaw<{ sessions: bigint }[]>`
       SELECT count(*) AS sessions FROM (
-        SELECT 1 FROM session WHERE ${matching(project, query)} AND ${waiting} LIMIT ${most}
+        SELECT 1 FROM session WHERE ${matchQuery(project, query)} AND ${waiting} LIMIT ${most}
       ) AS waiting`;
     return Number(row?.sessions ?? 0);
   };
@@ -107,7 +107,7 @@ export interface DecisionRow {
 }
 
 /** The decisions of a sample, those of the newest sessions first. `limit` and `offset` count decisions. */
-export async function decisionsOfSample(
+export async function readDecisionsOfSample(
   db: Database,
   sample: SampledSessions,
   query: {
@@ -152,7 +152,10 @@ export interface DecisionGroupRow {
 const OWN_DECISIONS = Prisma.sql`(decisions - coalesce((copied_counts->>'decisions')::int, 0))`;
 const OWN_ABSENT = Prisma.sql`(decisions_absent - coalesce((copied_counts->>'decisionsAbsent')::int, 0))`;
 
-export function decisionGroupsOfSample(db: Database, sample: SampledSessions): Promise<DecisionGroupRow[]> {
+export function readDecisionGroupsOfSample(
+  db: Database,
+  sample: SampledSessions,
+): Promise<DecisionGroupRow[]> {
   return db.$queryRaw<DecisionGroupRow[]>`
     SELECT kind, value, sessions, deciding, with_absent, decisions, absent FROM (
       SELECT CASE GROUPING(outcome, agent, model, policy)
@@ -190,7 +193,7 @@ export interface ToolFigureRow {
   uses_absent: bigint;
 }
 
-export function toolsOfSample(db: Database, sample: SampledSessions): Promise<ToolFigureRow[]> {
+export function readToolsOfSample(db: Database, sample: SampledSessions): Promise<ToolFigureRow[]> {
   return db.$queryRaw<ToolFigureRow[]>`
     WITH sample AS MATERIALIZED (SELECT session_id, token_turns FROM ${sample} AS matching),
     figure AS MATERIALIZED (SELECT f.* FROM tool_figure f JOIN sample USING (session_id)),
@@ -225,7 +228,10 @@ export interface TakenCheckpointRow {
   median_needed: number | null;
 }
 
-export function checkpointsOfSample(db: Database, sample: SampledSessions): Promise<TakenCheckpointRow[]> {
+export function readCheckpointsOfSample(
+  db: Database,
+  sample: SampledSessions,
+): Promise<TakenCheckpointRow[]> {
   return db.$queryRaw<TakenCheckpointRow[]>`
     WITH taken AS MATERIALIZED (
       SELECT c.*, sample.updated_at FROM ${sample} AS sample JOIN checkpoint c ON c.session_id = sample.session_id
@@ -251,7 +257,7 @@ export interface LostConstraintRow {
   turn: number;
 }
 
-export function constraintsOfSample(db: Database, sample: SampledSessions): Promise<LostConstraintRow[]> {
+export function readConstraintsOfSample(db: Database, sample: SampledSessions): Promise<LostConstraintRow[]> {
   return db.$queryRaw<LostConstraintRow[]>`
     SELECT f.text, count(*) AS sessions, count(*) FILTER (WHERE f.lost) AS lost,
       (array_agg(f.session_id::text ORDER BY sample.updated_at DESC, f.session_id))[1] AS latest,
@@ -271,7 +277,7 @@ export interface CompactionCardRow {
 }
 
 /** The compactions of a sample, those of the newest sessions first. @param most at most this many */
-export function compactionsOfSample(
+export function readCompactionsOfSample(
   db: Database,
   sample: SampledSessions,
   most: number,

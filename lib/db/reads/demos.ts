@@ -2,11 +2,11 @@ import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { DEMO_SESSIONS } from "@/lib/core/demo-sessions";
 import type { Database } from "../client";
 import { Prisma } from "../generated/client";
-import { sessionKey } from "../session-id";
+import { makeSessionKey } from "../session-id";
 
 /** They are loaded into the default project only; elsewhere, the same sessions were sent by somebody. */
 function demoKeys(project: string): string[] {
-  return project === DEFAULT_PROJECT ? DEMO_SESSIONS.map((id) => sessionKey(project, id)) : [];
+  return project === DEFAULT_PROJECT ? DEMO_SESSIONS.map((id) => makeSessionKey(project, id)) : [];
 }
 
 /** The demo sessions, once the project has another one: they are examples then, and count nowhere. None before. */
@@ -24,7 +24,7 @@ export async function hasOwnSessions(db: Database, project: string): Promise<boo
 }
 
 /** The same as a condition on rows of `session`. */
-export function isNoExample(project: string): Prisma.Sql {
+export function matchNoExample(project: string): Prisma.Sql {
   const keys = Prisma.sql`ANY(${demoKeys(project)}::uuid[])`;
   return Prisma.sql`NOT (session_id = ${keys} AND EXISTS (
     SELECT 1 FROM session own WHERE own.project_id = ${project} AND own.role = 'main' AND NOT own.session_id = ${keys}))`;

@@ -11,7 +11,7 @@ export interface JudgedRuleRow {
   wrong: bigint;
 }
 
-export function judgedRules(db: Database, project: string): Promise<JudgedRuleRow[]> {
+export function readJudgedRules(db: Database, project: string): Promise<JudgedRuleRow[]> {
   return db.$queryRaw<JudgedRuleRow[]>`
     SELECT v.code, count(*) AS judged, count(*) FILTER (WHERE v.verdict = 'true') AS confirmed,
       count(*) FILTER (WHERE v.verdict = 'false') AS wrong
@@ -30,7 +30,7 @@ export interface FoundKind {
 }
 
 /** The kinds of findings of each of these sessions, by the session's key. */
-export async function kindsFound(
+export async function readKindsFound(
   db: Database,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, readonly FoundKind[]>> {
@@ -42,7 +42,7 @@ export async function kindsFound(
 }
 
 /** The first proved serious finding of each of these sessions that no person called wrong, by the session's key. */
-export async function firstSeriousFindings(db: Database, keys: readonly string[]) {
+export async function readFirstSeriousFindings(db: Database, keys: readonly string[]) {
   const rows = await db.$queryRaw<{ session_id: string; code: string; turn: number }[]>`
     SELECT DISTINCT ON (f.session_id) f.session_id::text, f.code, f.from_turn AS turn
     FROM finding f LEFT JOIN finding_verdict v ON v.session_id = f.session_id AND v.finding = f.id

@@ -1,9 +1,9 @@
 import type { Database } from "../client";
-import { tableRooms } from "../give-back";
-import { nodesOf } from "../nodes";
+import { readTableRooms } from "../give-back";
+import { readNodes } from "../nodes";
 import type { AnalysesNow } from "./analyses-now";
 import { readAnalysesNow } from "./analyses-now";
-import { lastBackup } from "./last-backup";
+import { readLastBackup } from "./last-backup";
 import type { Waiting } from "./waiting";
 import { readWaiting } from "./waiting";
 import { STORED_BYTES } from "../sessions/sessions-to-keep";
@@ -43,7 +43,7 @@ export async function readLoad(db: Database): Promise<Load> {
        FROM pg_class part LEFT JOIN pg_inherits ON inhrelid = part.oid LEFT JOIN pg_class parent ON parent.oid = inhparent
        WHERE part.relkind = 'r' AND part.relnamespace = 'public'::regnamespace GROUP BY 1 ORDER BY 1`,
     ),
-    lastBackup(db),
+    readLastBackup(db),
   ]);
   return { jobs, waiting, analyses, alerts, judge: judge ?? { waiting: 0 }, tables, backupAt };
 }
@@ -57,7 +57,7 @@ export interface ReceivedRow {
   readonly first: Date;
 }
 
-export function receivedByProject(db: Database, lately: Date): Promise<ReceivedRow[]> {
+export function readReceivedByProject(db: Database, lately: Date): Promise<ReceivedRow[]> {
   return db.$queryRawUnsafe<ReceivedRow[]>(
     `SELECT project_id AS project, sum(${STORED_BYTES})::float8 AS bytes, min(batch.received_at) AS first,
          coalesce(sum(${STORED_BYTES}) FILTER (WHERE batch.received_at > $1), 0)::float8 AS lately
@@ -66,14 +66,14 @@ export function receivedByProject(db: Database, lately: Date): Promise<ReceivedR
   );
 }
 
-export function sessionsByProject(db: Database): Promise<{ project: string; sessions: number }[]> {
+export function countSessionsByProject(db: Database): Promise<{ project: string; sessions: number }[]> {
   return db.$queryRawUnsafe<{ project: string; sessions: number }[]>(
     "SELECT project_id AS project, count(*)::int AS sessions FROM session GROUP BY project_id ORDER BY project_id",
   );
 }
 
 /** Bytes that a project received on each of its newest days, the newest first. */
-export function receivedByDay(
+export function readReceivedByDay(
   db: Database,
   project: string,
   days: number,
@@ -92,10 +92,10 @@ export interface DatabaseSize {
 
 /** Its bytes, and how many of them are free. `null` on a cluster: its coordinator holds next to nothing. */
 export async function sizeOfDatabase(db: Database): Promise<DatabaseSize | null> {
-  if ((await nodesOf(db)) !== null) return null;
+  if ((await readNodes(db)) !== null) return null;
   const [[row], rooms] = await Promise.all([
     db.$queryRawUnsafe<{ bytes: number }[]>("SELECT pg_database_size(current_database())::float8 AS bytes"),
-    tableRooms(db),
+    readTableRooms(db),
   ]);
   const free = rooms.reduce((sum, { bytes, used }) => sum + Math.max(0, bytes - used), 0);
   return { bytes: row?.bytes ?? 0, free: Math.round(free) };

@@ -14,7 +14,7 @@ export function planHeads(
 }
 
 /** The first steps of plans, at most `most` of each. */
-export function firstSteps(
+export function readFirstSteps(
   db: Database,
   sessionId: string,
   plans: readonly number[],
@@ -39,7 +39,12 @@ export interface ValueRow {
 }
 
 /** What most uses share: values and whole blocks that were missed, or values of blocks that the window still said. */
-export function usedValues(db: Database, session: string, gone: boolean, most: number): Promise<ValueRow[]> {
+export function readUsedValues(
+  db: Database,
+  session: string,
+  gone: boolean,
+  most: number,
+): Promise<ValueRow[]> {
   return db.$queryRawUnsafe<ValueRow[]>(
     `SELECT matched->>0 AS value, min(from_block) AS from_block, count(*) AS uses, max(turn) AS turn, $2::boolean AS gone
      FROM edge

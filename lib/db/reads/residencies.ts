@@ -27,7 +27,7 @@ const NEEDED = "e.executed AND (e.declared OR NOT e.residual)";
 const NEEDED_STATES = GONE_STATES.map(EDGE_STATE.of);
 
 /** Uses of blocks of a session after they had left the window: the first of each, at most `most` a block. */
-export function usesAfterLeaving(
+export function readUsesAfterLeaving(
   db: Database,
   sessionId: string,
   absences: readonly BlockAbsence[],
@@ -53,7 +53,7 @@ export function usesAfterLeaving(
 }
 
 /** By compaction of an analysed session: how many of the blocks that it removed were wanted later. */
-export async function neededByCompaction(db: Database, sessionId: string): Promise<Map<number, number>> {
+export async function countNeededByCompaction(db: Database, sessionId: string): Promise<Map<number, number>> {
   const rows = await db.$queryRawUnsafe<{ compaction: number; needed: number }[]>(
     `SELECT r.compaction, count(*)::int AS needed FROM residency r
      WHERE r.session_id = $1::uuid AND r.compaction IS NOT NULL
@@ -87,7 +87,7 @@ export async function countResidencies(
 }
 
 /** How blocks stood the last time before a turn. */
-export async function modesBefore(
+export async function readModesBefore(
   db: Database,
   sessionId: string,
   blocks: readonly number[],
@@ -104,7 +104,7 @@ export async function modesBefore(
 }
 
 /** Characters of the blocks that stand in the window of a turn, and of its `output`. */
-export async function charsOfWindow(
+export async function countCharsOfWindow(
   db: Database,
   sessionId: string,
   turn: number,
@@ -123,7 +123,7 @@ export async function charsOfWindow(
 }
 
 /** How many blocks of each kind stand in the window of a turn. */
-export async function blocksByKind(
+export async function countBlocksByKind(
   db: Database,
   { sessionId, turn }: { readonly sessionId: string; readonly turn: number },
 ): Promise<Partial<Record<SourceKind, number>>> {

@@ -20,7 +20,7 @@ type FacetColumn = "agent" | "model" | "source_format" | "outcome";
 export type FacetRole = "main" | "any";
 
 /** The commonest values of a column of the sessions of a project. */
-export async function columnFacet(
+export async function readColumnFacet(
   db: Database,
   project: string,
   column: FacetColumn,
@@ -33,15 +33,15 @@ export async function columnFacet(
     project,
     role,
   );
-  return facetsOf(rows);
+  return makeFacets(rows);
 }
 
-function facetsOf(rows: readonly { readonly value: string; readonly count: bigint }[]): Facet[] {
+function makeFacets(rows: readonly { readonly value: string; readonly count: bigint }[]): Facet[] {
   return rows.map(({ value, count }) => ({ value, count: Number(count) }));
 }
 
 /** The commonest codes of findings. */
-export async function findingFacet(db: Database, project: string, role: FacetRole): Promise<Facet[]> {
+export async function readFindingFacet(db: Database, project: string, role: FacetRole): Promise<Facet[]> {
   const rows = await db.$queryRawUnsafe<{ value: string; count: bigint }[]>(
     `SELECT code AS value, count(*) AS count
      FROM (SELECT finding_codes FROM session WHERE project_id = $1 AND role <> 'replay' AND (role = $2 OR $2 = 'any') ORDER BY updated_at DESC LIMIT ${FINDING_SESSIONS}) newest,
@@ -50,11 +50,11 @@ export async function findingFacet(db: Database, project: string, role: FacetRol
     project,
     role,
   );
-  return facetsOf(rows);
+  return makeFacets(rows);
 }
 
 /** Bytes that the events of a session take in the log, packed, and those of its texts. */
-export async function storedBytes(
+export async function readStoredBytes(
   db: Queryable,
   key: string,
 ): Promise<{ readonly events: number; readonly texts: number }> {
@@ -67,7 +67,7 @@ export async function storedBytes(
 }
 
 /** The currency of a session's bill; `null` where nothing has a price, or there is no analysis. */
-export async function storedCurrency(db: Queryable, sessionId: string): Promise<string | null> {
+export async function readStoredCurrency(db: Queryable, sessionId: string): Promise<string | null> {
   const [row] = await db.$queryRawUnsafe<{ currency: string | null }[]>(
     "SELECT body->>'currency' AS currency FROM bill WHERE session_id = $1::uuid AND no = 0",
     sessionId,

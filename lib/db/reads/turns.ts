@@ -48,7 +48,7 @@ export function turnBuckets(
 }
 
 /** The sizes of the windows of these turns, in the order of sessions and turns. */
-export function windowSizes(
+export function readWindowSizes(
   db: Database,
   picked: readonly { readonly sessionId: string; readonly turn: number }[],
 ): Promise<{ session_id: string; turn: number; tokens: number | null }[]> {

@@ -33,18 +33,18 @@ export const MODELS_MAX = 500;
 type CountedTurns = Prisma.Sql;
 
 /** @param turn the only turn that counts; `null` for all that are not copied from another session */
-export function turnsOfSessions(sessions: readonly string[], turn: number | null): CountedTurns {
+export function selectTurnsOfSessions(sessions: readonly string[], turn: number | null): CountedTurns {
   const counts = turn === null ? Prisma.sql`t.turn >= s.own_from` : Prisma.sql`t.turn = ${turn}`;
   return Prisma.sql`FROM turn t JOIN session s USING (session_id)
     WHERE t.session_id = ANY(${sessions}::uuid[]) AND ${counts}`;
 }
 
-export function turnsOfSample(sample: SampledSessions): CountedTurns {
+export function selectTurnsOfSample(sample: SampledSessions): CountedTurns {
   return Prisma.sql`FROM turn t JOIN session s ON s.session_id = t.session_id AND t.turn >= s.own_from
     JOIN ${sample} AS sample ON sample.session_id = t.session_id`;
 }
 
-export function calledModels(
+export function readCalledModels(
   db: Database,
   turns: CountedTurns,
 ): Promise<{ readonly model: string | null }[]> {
@@ -55,19 +55,19 @@ export function calledModels(
 /** The price lists of each model, today's first. */
 type Prices = ReadonlyMap<string | null, readonly PriceTable[]>;
 
-export function usageByModel(db: Database, turns: CountedTurns, prices: Prices): Promise<UsageSum[]> {
+export function sumUsageByModel(db: Database, turns: CountedTurns, prices: Prices): Promise<UsageSum[]> {
   return db.$queryRaw<UsageSum[]>`
-    SELECT ${usageSums(prices)} ${turns}
+    SELECT ${writeUsageSums(prices)} ${turns}
     GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5`;
 }
 
-export function usageBySession(
+export function sumUsageBySession(
   db: Database,
   turns: CountedTurns,
   prices: Prices,
 ): Promise<(UsageSum & { readonly session_id: string })[]> {
   return db.$queryRaw<(UsageSum & { readonly session_id: string })[]>`
-    SELECT t.session_id, ${usageSums(prices)} ${turns}
+    SELECT t.session_id, ${writeUsageSums(prices)} ${turns}
     GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6`;
 }
 
@@ -75,10 +75,10 @@ export function usageBySession(
  * The columns of a {@link UsageSum}, over turns `t` of sessions `s`; the first five tell the sums apart. The prices are no
  * rows to join with: with an outer join a cluster would ask every node, also for one session.
  */
-function usageSums(prices: Prices): Prisma.Sql {
+function writeUsageSums(prices: Prices): Prisma.Sql {
   const listed = [...prices.keys()].filter((model) => model !== null);
   return Prisma.sql`CASE WHEN ${MODEL} = ANY(${listed}::text[]) THEN ${MODEL} END AS model,
-    ${eraOf(prices)} AS era, ${isLong(prices)} AS long, t.tier AS tier, t.input IS NULL AS unknown,
+    ${writeEra(prices)} AS era, ${matchLong(prices)} AS long, t.tier AS tier, t.input IS NULL AS unknown,
     count(*)::int AS calls, sum(t.input)::float8 AS input, sum(t.cache_read)::float8 AS cache_read,
     sum(t.cache_write)::float8 AS cache_write, sum(t.cache_write_hour)::float8 AS cache_write_hour,
     sum(t.output)::float8 AS output, sum(t.web_searches)::float8 AS web_searches,
@@ -87,7 +87,7 @@ function usageSums(prices: Prices): Prisma.Sql {
 }
 
 /** For each of a model's earlier price lists that still held at the call, 1. */
-function eraOf(prices: Prices): Prisma.Sql {
+function writeEra(prices: Prices): Prisma.Sql {
   const changes = [...prices].flatMap(([model, tables]) =>
     tables.flatMap(({ before }) => (model === null || before === null ? [] : [{ model, before }])),
   );
@@ -98,7 +98,7 @@ function eraOf(prices: Prices): Prisma.Sql {
   return passed.length === 0 ? Prisma.sql`0` : Prisma.sql`(${Prisma.join(passed, " + ")})`;
 }
 
-function isLong(prices: Prices): Prisma.Sql {
+function matchLong(prices: Prices): Prisma.Sql {
   const stepped = [...prices].flatMap(([model, tables]) =>
     tables.flatMap(({ longAbove }, era) =>
       model === null || longAbove === null ? [] : [{ model, era, longAbove }],
@@ -109,7 +109,7 @@ function isLong(prices: Prices): Prisma.Sql {
     stepped.map(({ longAbove }) => longAbove),
   ];
   return Prisma.sql`coalesce(
-    t.input > (${above}::int[])[array_position(${names}::text[], ${eraOf(prices)} || ' ' || ${MODEL})], false)`;
+    t.input > (${above}::int[])[array_position(${names}::text[], ${writeEra(prices)} || ' ' || ${MODEL})], false)`;
 }
 
 const INSIDE_MAX = 10_000;
@@ -123,7 +123,7 @@ interface InsideSum {
 }
 
 /** The calls inside other calls, as rows hold them. */
-export function insideCalls(db: Database, turns: CountedTurns): Promise<InsideSum[]> {
+export function readInsideCalls(db: Database, turns: CountedTurns): Promise<InsideSum[]> {
   return db.$queryRaw<InsideSum[]>`
     SELECT * FROM (SELECT t.session_id, ${MODEL} AS model, t.at, t.tier, t.inside ${turns}) AS calls
     WHERE inside IS NOT NULL LIMIT ${INSIDE_MAX}`;

@@ -25,19 +25,22 @@ export async function readWaiting(db: Queryable): Promise<Waiting[]> {
   return counts;
 }
 
-const ageOf = (when: string) => `max(extract(epoch FROM now() - ${when}))::float8 AS oldest`;
+const writeAge = (when: string) => `max(extract(epoch FROM now() - ${when}))::float8 AS oldest`;
 
 const KINDS: readonly (readonly [Waiting["what"], string])[] = [
   [
     "sessions",
-    `SELECT count(*)::int AS count, ${ageOf("since")} FROM (
+    `SELECT count(*)::int AS count, ${writeAge("since")} FROM (
        SELECT session.session_id, min(batch.received_at) AS since FROM session JOIN batch USING (session_id)
        WHERE derived_seq < last_seq AND first_seq + event_count > derived_seq + 1 GROUP BY 1) AS behind`,
   ],
-  ["streams", `SELECT count(*)::int AS count, ${ageOf("updated_at")} FROM stream WHERE projected_seq < seq`],
-  ["bodies", `SELECT count(*)::int AS count, ${ageOf("received_at")} FROM inbox_body`],
+  [
+    "streams",
+    `SELECT count(*)::int AS count, ${writeAge("updated_at")} FROM stream WHERE projected_seq < seq`,
+  ],
+  ["bodies", `SELECT count(*)::int AS count, ${writeAge("received_at")} FROM inbox_body`],
   [
     "analyses",
-    `SELECT count(*)::int AS count, ${ageOf(ANALYSIS_DUE_AT)} FROM session WHERE ${ANALYSIS_IS_DUE}`,
+    `SELECT count(*)::int AS count, ${writeAge(ANALYSIS_DUE_AT)} FROM session WHERE ${ANALYSIS_IS_DUE}`,
   ],
 ];

@@ -10,7 +10,7 @@ interface ProjectRow {
 }
 
 /** Projects with received records that are not taken yet. */
-export function projectsWithRecords(db: Queryable): Promise<ProjectRow[]> {
+export function readProjectsWithRecords(db: Queryable): Promise<ProjectRow[]> {
   return db.$queryRawUnsafe<ProjectRow[]>(
     `SELECT project_id FROM stream WHERE projected_seq < seq
      UNION SELECT project_id FROM inbox_body WHERE retry_at IS NULL OR retry_at <= now() LIMIT ${PROJECTS_AT_ONCE}`,
@@ -28,7 +28,7 @@ export interface BehindRow {
 }
 
 /** Sessions that are to be derived, or whose analysis is due: those first that have waited longest. */
-export function sessionsBehind(db: Queryable): Promise<BehindRow[]> {
+export function readSessionsBehind(db: Queryable): Promise<BehindRow[]> {
   return db.$queryRawUnsafe<BehindRow[]>(
     `SELECT project_id, session_id, derived_seq < last_seq AS derive, ${IS_NEW} AS is_new, last_seq AS events,
        agent FROM session
@@ -36,7 +36,7 @@ export function sessionsBehind(db: Queryable): Promise<BehindRow[]> {
   );
 }
 
-export function runningReplays(
+export function readRunningReplays(
   db: Queryable,
 ): Promise<{ project_id: string; session_id: string; id: string }[]> {
   return db.$queryRawUnsafe<{ project_id: string; session_id: string; id: string }[]>(
@@ -46,7 +46,7 @@ export function runningReplays(
 }
 
 /** Projects with messages of alerts whose next try is due. */
-export function projectsWithDueAlerts(db: Queryable): Promise<ProjectRow[]> {
+export function readProjectsWithDueAlerts(db: Queryable): Promise<ProjectRow[]> {
   return db.$queryRawUnsafe<ProjectRow[]>(
     `SELECT DISTINCT project_id FROM alert_message WHERE status IN ('held', 'waiting') AND due_at <= now()
      LIMIT ${PROJECTS_AT_ONCE}`,
@@ -54,7 +54,7 @@ export function projectsWithDueAlerts(db: Queryable): Promise<ProjectRow[]> {
 }
 
 /** Projects with sessions that the judge is to be asked about. */
-export function projectsWithDueJudging(db: Queryable): Promise<ProjectRow[]> {
+export function readProjectsWithDueJudging(db: Queryable): Promise<ProjectRow[]> {
   return db.$queryRawUnsafe<ProjectRow[]>(
     `SELECT DISTINCT project_id FROM judge_task WHERE due_at <= now() LIMIT ${PROJECTS_AT_ONCE}`,
   );

@@ -1,12 +1,12 @@
-import { findingsStamp } from "@/lib/core/findings/stamp";
+import { computeFindingsStamp } from "@/lib/core/findings/stamp";
 import type { FindingSettings } from "@/lib/core/findings/rule/settings";
 import type { ModelSetting } from "@/lib/core/models/model-settings";
 import type { Queryable } from "../client";
 import { KEEP_PLAN } from "../keep-plan";
-import { modelSettings } from "../model-settings";
-import { derivationStamp } from "./derivation-stamp";
+import { parseModelSettings } from "../model-settings";
+import { computeDerivationStamp } from "./derivation-stamp";
 import type { RecordedRow } from "./read-recording";
-import { findingSettingsIn } from "../finding-settings";
+import { parseFindingSettings } from "../finding-settings";
 import type { CopyingRow } from "../sessions/copies";
 import { SHORT_EVENTS_MAX } from "./short-session";
 
@@ -32,9 +32,9 @@ const ROWS = `${KEEP_PLAN}SELECT session_id AS "sessionId", project_id AS "proje
     openings, forked_from AS "forkedFrom", copied_turns AS "copiedTurns", own_from AS "ownFrom"
   FROM session LEFT JOIN project ON project.id = project_id`;
 
-export async function analysedRow(db: Queryable, key: string): Promise<AnalysedRow | undefined> {
+export async function readAnalysedRow(db: Queryable, key: string): Promise<AnalysedRow | undefined> {
   const [row] = await db.$queryRawUnsafe<StoredRow[]>(`${ROWS} WHERE session_id = $1::uuid`, key);
-  return row === undefined ? undefined : withSettings(row);
+  return row === undefined ? undefined : addSettings(row);
 }
 
 /**
@@ -52,14 +52,14 @@ export async function newRows(db: Queryable, project: string, most: number): Pro
     asked.map(({ session }) => session),
     most,
   );
-  return rows.map(withSettings);
+  return rows.map(addSettings);
 }
 
 /** A condition on the table `session`. */
 export const IS_NEW = `analysed_seq < last_seq AND analysis_refused IS NULL AND analysed_seq = 0 AND analysed_at IS NULL AND findings_stamp = ''
   AND last_seq <= ${SHORT_EVENTS_MAX}`;
 
-function withSettings({
+function addSettings({
   projectSettings,
   openings,
   forkedFrom,
@@ -68,12 +68,14 @@ function withSettings({
   ...row
 }: StoredRow): AnalysedRow {
   const copying = { openings, forkedFrom, copiedTurns, ownFrom };
-  const [settings, models] = [findingSettingsIn(projectSettings), modelSettings(projectSettings)];
-  return { ...row, copying, settings, models, stamp: findingsStamp(settings, models) };
+  const [settings, models] = [parseFindingSettings(projectSettings), parseModelSettings(projectSettings)];
+  return { ...row, copying, settings, models, stamp: computeFindingsStamp(settings, models) };
 }
 
 export function isDerived({ lastSeq, derivedSeq, derivedStamp, superseded, models }: AnalysedRow): boolean {
-  return derivedSeq > 0 && derivedSeq === lastSeq && derivedStamp === derivationStamp(superseded, models);
+  return (
+    derivedSeq > 0 && derivedSeq === lastSeq && derivedStamp === computeDerivationStamp(superseded, models)
+  );
 }
 
 export function wasAnalysed({
@@ -91,7 +93,7 @@ type StandingAnalysis = Pick<
   Pick<CopyingRow, "ownFrom">;
 
 /** What is stored of the analyses of these sessions. */
-export function standingAnalyses(tx: Queryable, keys: readonly string[]): Promise<StandingAnalysis[]> {
+export function readStandingAnalyses(tx: Queryable, keys: readonly string[]): Promise<StandingAnalysis[]> {
   return tx.$queryRawUnsafe<StandingAnalysis[]>(
     `${KEEP_PLAN}SELECT session_id AS "sessionId", received_at AS "receivedAt", analysed_seq AS "analysedSeq",
        analysed_at AS "analysedAt", findings_stamp AS "findingsStamp", own_from AS "ownFrom"

@@ -1,5 +1,5 @@
 import type { ModelSetting } from "@/lib/core/models/model-settings";
-import { modelsStamp } from "@/lib/core/models/model-settings";
+import { computeModelsStamp } from "@/lib/core/models/model-settings";
 import type { Fold } from "@/lib/core/trace/fold/fold";
 import type { LogPosition } from "../log/read";
 import { WeightedCache } from "../weighted-cache";
@@ -47,5 +47,5 @@ export function isCurrent(
   supersededNow: number,
   models: readonly ModelSetting[],
 ): boolean {
-  return superseded === supersededNow && modelsStamp(fold.state.models) === modelsStamp(models);
+  return superseded === supersededNow && computeModelsStamp(fold.state.models) === computeModelsStamp(models);
 }

@@ -22,7 +22,7 @@ export function newFold({ superseded, models, texts = new FoldTexts() }: FoldSta
  * Takes the log up to an event and the rest of its batch, some thousand events at a time.
  * @returns `null` when an event belongs earlier than the fold; the fold must then be dropped
  */
-export async function catchUp(
+export async function advanceFold(
   db: Queryable,
   key: string,
   externalId: string,

@@ -1,15 +1,15 @@
 import type { ModelSetting } from "@/lib/core/models/model-settings";
-import { modelsStamp } from "@/lib/core/models/model-settings";
+import { computeModelsStamp } from "@/lib/core/models/model-settings";
 import type { Recording } from "@/lib/core/trace/fold/recording";
-import { textFinder } from "@/lib/core/trace/fold/recording";
+import { makeTextFinder } from "@/lib/core/trace/fold/recording";
 import type { Queryable } from "../client";
-import { lifeOf } from "../log/plan-session";
+import { makeLife } from "../log/plan-session";
 import { projectModels } from "../model-settings";
 import { WeightedCache } from "../weighted-cache";
 import type { LiveFold } from "./fold-cache";
 import { isCurrent, keepFold, takeFold } from "./fold-cache";
 import type { FoldStart } from "./fold-log";
-import { catchUp, foldAtOnce, newFold } from "./fold-log";
+import { advanceFold, foldAtOnce, newFold } from "./fold-log";
 import { FoldTexts } from "./fold-texts";
 
 /** Characters of text that idle recordings may hold. The newest one is kept whatever its size. */
@@ -47,8 +47,8 @@ export async function readRecording(
 ): Promise<Recording> {
   const models = known ?? (await projectModels(db, row.projectId));
   const until = row.derivedSeq === 0 ? row.lastSeq : row.derivedSeq;
-  const life = lifeOf(row.sessionId, row.receivedAt);
-  const name = `${life} ${until} ${row.superseded} ${modelsStamp(models)}`;
+  const life = makeLife(row.sessionId, row.receivedAt);
+  const name = `${life} ${until} ${row.superseded} ${computeModelsStamp(models)}`;
   const before = recordings.get(name);
   if (before !== undefined) return before;
   const start: FoldStart = { superseded: row.superseded, models };
@@ -56,8 +56,13 @@ export async function readRecording(
   const next =
     begun?.position.seq === until
       ? begun
-      : ((begun && (await advanced(db, row, begun, until))) ?? (await readWhole(db, row, start, until)));
-  const recording = { session: next.fold.session(), textOf: textFinder(next.texts.all ?? new Map()), models };
+      : ((begun && (await advanceForReading(db, row, begun, until))) ??
+        (await readWhole(db, row, start, until)));
+  const recording = {
+    session: next.fold.buildSession(),
+    textOf: makeTextFinder(next.texts.all ?? new Map()),
+    models,
+  };
   if (begun !== null || keeps) keepFold(life, next);
   // A worker makes the recording from its fold, which exists once per session and not once per length.
   if (!keeps) recordings.set(name, recording, next.texts.chars);
@@ -74,14 +79,14 @@ function takeBegun(life: string, { superseded, models }: FoldStart, until: numbe
 }
 
 /** Takes new events for reading only: their rows are already written. */
-async function advanced(
+async function advanceForReading(
   db: Queryable,
   { sessionId, externalId }: RecordedRow,
   from: LiveFold,
   until: number,
 ): Promise<LiveFold | null> {
-  const next = await catchUp(db, sessionId, externalId, from, until);
-  next?.fold.growth();
+  const next = await advanceFold(db, sessionId, externalId, from, until);
+  next?.fold.takeGrowth();
   return next;
 }
 
@@ -91,10 +96,10 @@ async function readWhole(
   start: FoldStart,
   until: number,
 ): Promise<LiveFold> {
-  const whole = () => ({ ...start, texts: new FoldTexts(Infinity) });
-  const inOrder = await advanced(db, row, newFold(whole()), until);
+  const keepWhole = () => ({ ...start, texts: new FoldTexts(Infinity) });
+  const inOrder = await advanceForReading(db, row, newFold(keepWhole()), until);
   if (inOrder !== null) return inOrder;
-  const atOnce = await foldAtOnce(db, row.sessionId, row.externalId, whole());
-  atOnce.fold.growth();
+  const atOnce = await foldAtOnce(db, row.sessionId, row.externalId, keepWhole());
+  atOnce.fold.takeGrowth();
   return atOnce;
 }

@@ -1,7 +1,7 @@
 import type { CopiedPart, CopyingSession } from "@/lib/core/trace/copied-turns";
 import { groupBy } from "@/lib/core/group-by";
 import type { Queryable } from "../client";
-import { sessionKey } from "../session-id";
+import { makeSessionKey } from "../session-id";
 
 /** Relatives that one statement reads, and sessions whose calls one statement reads. */
 const PAGE = 500;
@@ -31,7 +31,7 @@ export type Kinship = Pick<Relative, "externalId" | "openings" | "forkedFrom">;
  * Sessions that have a beginning in common with one of these, that say to be forked from one of these, and those that they say to be
  * forked from, with theirs. On a cluster they may be on any node.
  */
-export async function relativesOf(
+export async function readRelatives(
   db: Queryable,
   project: string,
   sessions: readonly Kinship[],
@@ -55,7 +55,7 @@ async function* nextOf(db: Queryable, project: string, asked: readonly Kinship[]
   const ids = [
     ...new Set(asked.flatMap(({ externalId, forkedFrom }) => [externalId, forkedFrom ?? []].flat())),
   ];
-  const keys = ids.map((id) => sessionKey(project, id));
+  const keys = ids.map((id) => makeSessionKey(project, id));
   for (let after: string | undefined = FIRST_KEY; after !== undefined;) {
     const rows: Relative[] = await db.$queryRawUnsafe<Relative[]>(
       `SELECT session_id::text AS key, external_id AS "externalId", started_at::float8 AS "startedAt", openings,
@@ -78,7 +78,7 @@ async function* nextOf(db: Queryable, project: string, asked: readonly Kinship[]
 const FIRST_KEY = "00000000-0000-0000-0000-000000000000";
 
 /** With their calls, as far as they are derived. */
-export async function copyingSessions(
+export async function readCopyingSessions(
   db: Queryable,
   relatives: readonly Relative[],
 ): Promise<CopyingSession[]> {

@@ -1,10 +1,10 @@
 import type { Database, Queryable, StatementsOfOne } from "../client";
 import { lockWriter, WRITERS } from "../writer-locks";
 import { announceDeletions } from "../notices/notices";
-import { deleteStreamsWithoutSessions, streamsOfSessions } from "../raw/delete";
+import { deleteStreamsWithoutSessions, readStreamsOfSessions } from "../raw/delete";
 import { countCopiesOf } from "./copies";
 import { deleteSessionRows } from "./delete-session-rows";
-import { inTransaction } from "../direct-statements";
+import { runInTransaction } from "../direct-statements";
 
 const SESSIONS_AT_ONCE = 50;
 const TIMEOUT_MS = 600_000;
@@ -23,7 +23,7 @@ export async function deleteSessionTree(
   key: string,
   noted?: Noted,
 ): Promise<number> {
-  return deleteSessions(db, project, await treeOf(db, project, key), { noted });
+  return deleteSessions(db, project, await readTree(db, project, key), { noted });
 }
 
 /**
@@ -47,18 +47,18 @@ export async function deleteSessions(
 }
 
 /** A session and its descendants, level by level. A child may arrive before its parent and may be on another node. */
-async function treeOf(db: Queryable, project: string, key: string): Promise<string[]> {
+async function readTree(db: Queryable, project: string, key: string): Promise<string[]> {
   const tree = new Set<string>();
-  const levelOf = (column: "session_id" | "parent_id", keys: readonly string[]) =>
+  const readLevel = (column: "session_id" | "parent_id", keys: readonly string[]) =>
     db.$queryRawUnsafe<{ session_id: string }[]>(
       `SELECT session_id FROM session WHERE project_id = $1 AND ${column} = ANY($2::uuid[])`,
       project,
       keys,
     );
-  for (let level = await levelOf("session_id", [key]); level.length > 0;) {
+  for (let level = await readLevel("session_id", [key]); level.length > 0;) {
     const found = level.map((row) => row.session_id).filter((at) => !tree.has(at));
     for (const at of found) tree.add(at);
-    level = found.length === 0 ? [] : await levelOf("parent_id", found);
+    level = found.length === 0 ? [] : await readLevel("parent_id", found);
   }
   return [...tree];
 }
@@ -103,11 +103,11 @@ async function deleteBatch(
   before: Date,
   noted: (tx: StatementsOfOne, deleted: number) => Promise<void> | undefined,
 ): Promise<number> {
-  return inTransaction(
+  return runInTransaction(
     db,
     async (tx) => {
       const locked = await lockSessions(tx, project, keys, before);
-      const streams = await streamsOfSessions(tx, project, locked);
+      const streams = await readStreamsOfSessions(tx, project, locked);
       await countCopiesOf(tx, project, locked);
       for (const key of locked) await deleteSessionRows(tx, key);
       await deleteStreamsWithoutSessions(tx, project, streams);

@@ -11,8 +11,8 @@ interface KeptRow {
 }
 
 /** The sessions of a project as its retention looks at them. The size is that of their log as it is stored. */
-export async function sessionsToKeep(db: Queryable, project: string): Promise<SessionToKeep[]> {
-  const held = await heldSessions(db, project);
+export async function readSessionsToKeep(db: Queryable, project: string): Promise<SessionToKeep[]> {
+  const held = await readHeldSessions(db, project);
   const found: SessionToKeep[] = [];
   for (let after = "00000000-0000-0000-0000-000000000000"; ;) {
     const rows = await db.$queryRawUnsafe<KeptRow[]>(
@@ -46,7 +46,7 @@ export async function sessionsToKeep(db: Queryable, project: string): Promise<Se
 export const STORED_BYTES = "pg_column_size(events) + pg_column_size(texts)";
 
 /** The sessions that an incident, or a share that can still be opened, is about. */
-export async function heldSessions(db: Queryable, project: string): Promise<ReadonlySet<string>> {
+export async function readHeldSessions(db: Queryable, project: string): Promise<ReadonlySet<string>> {
   const [incidents, shares] = await Promise.all([
     db.$queryRawUnsafe<{ id: string }[]>(
       "SELECT DISTINCT session_id AS id FROM incident WHERE project_id = $1",

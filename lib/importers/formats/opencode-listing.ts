@@ -6,7 +6,7 @@ import { idIn, nameIn } from "../shared/bounds";
 import type { SeenItem } from "../shared/request-tracker";
 import type { Loose } from "../shared/values";
 import { instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
-import { canonicalJson } from "@/lib/core/hash";
+import { writeCanonicalJson } from "@/lib/core/hash";
 
 /** opencode sends this in the place of a result that it cleared, and of one that never came. */
 const CLEARED = "[Old tool result content cleared]";
@@ -138,12 +138,12 @@ export class Listing {
       recordOf(state.metadata).interrupted === true ? recordOf(state.metadata).output : undefined;
     const shown = failed ? (stringOf(interrupted) ?? stringOf(state.error) ?? INTERRUPTED) : state.output;
     return [
-      { kind: "tool_call", toolName, toolCallId, content: canonicalJson(state.input ?? {}) },
+      { kind: "tool_call", toolName, toolCallId, content: writeCanonicalJson(state.input ?? {}) },
       {
         kind: "tool_result",
         toolName,
         toolCallId,
-        content: typeof shown === "string" ? shown : canonicalJson(shown ?? ""),
+        content: typeof shown === "string" ? shown : writeCanonicalJson(shown ?? ""),
         ...(origin && { origin }),
         ...(failed && { isError: true }),
         ...(files.length > 0 && { media: mediaOf(files) }),

@@ -1,7 +1,7 @@
 import { GeminiContents } from "../messages/gemini";
 import { GEMINI_CONTENT } from "../messages/message-keys";
 import { ToolCalls } from "../messages/tool-calls";
-import { geminiUsage } from "../otel/raw/gemini";
+import { readGeminiUsage } from "../otel/raw/gemini";
 import { signs } from "../reading/sniff";
 import type { CallStep, FoundSession, SessionStep } from "../sessions/define-format";
 import { defineFormat } from "../sessions/define-format";
@@ -104,7 +104,7 @@ function callOf({ timestamp, model, contextWindowSize, usageMetadata }: Loose, a
     endedAt: instantOf(timestamp),
     model: nameIn(model),
     contextWindow: tokensIn(contextWindowSize) || undefined,
-    usage: geminiUsage(recordOf(usageMetadata)),
+    usage: readGeminiUsage(recordOf(usageMetadata)),
   };
 }
 

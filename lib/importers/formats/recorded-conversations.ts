@@ -1,4 +1,4 @@
-import { contentHash } from "@/lib/core/hash";
+import { hashContent } from "@/lib/core/hash";
 import type { RawFields } from "../otel/raw/fields";
 import type { OtelMessage } from "../otel/spans/facts";
 import type { SeenItem } from "../shared/request-tracker";
@@ -68,9 +68,9 @@ function saidIn(messages: readonly OtelMessage[]): SeenItem[] {
 /** A hash of each beginning of the list; the last is of all of it. */
 function listsIn(said: readonly SeenItem[]): string[] {
   let list = "";
-  return said.map((item) => (list = contentHash(list + fingerprint(item))));
+  return said.map((item) => (list = hashContent(list + fingerprint(item))));
 }
 
 function fingerprint({ kind, toolCallId = "", toolName = "", content = "" }: SeenItem): string {
-  return contentHash([kind, toolCallId, toolName, content].join("\u0000"));
+  return hashContent([kind, toolCallId, toolName, content].join("\u0000"));
 }

@@ -1,13 +1,13 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { RawCall } from "../otel/call-record";
-import { callRecord } from "../otel/call-record";
+import { makeCallRecord } from "../otel/call-record";
 import { PROJECTED_ID_PREFIX, projectRecords } from "../otel/project";
-import { unreadKeysOf } from "../otel/unread-keys";
-import { rawCall } from "../otel/raw";
+import { listUnreadKeys } from "../otel/unread-keys";
+import { readRawCall } from "../otel/raw";
 import type { RawFields } from "../otel/raw/fields";
-import { streamedAnswer } from "../otel/raw/streamed";
-import { eventFrames } from "../otel/raw/event-frames";
-import { apiOfCall, modelInPath } from "../otel/raw/paths";
+import { joinStreamedAnswer } from "../otel/raw/streamed";
+import { readEventFrames } from "../otel/raw/event-frames";
+import { findApiOfCall, readModelInPath } from "../otel/raw/paths";
 import type { Importer, ImportFile, ImportReport } from "../reading/importer";
 import { stemOf } from "../reading/importer";
 import { RecordedConversations } from "./recorded-conversations";
@@ -105,7 +105,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
             "unread_answer",
             "an answer is compressed or in a form that is not known: its turn has none",
           );
-        return [callRecord(call)];
+        return [makeCallRecord(call)];
       }
       report.passOver(
         "other_exchange",
@@ -114,7 +114,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
       return [];
     });
     const { events, calls } = projectRecords(records);
-    for (const call of calls) for (const key of unreadKeysOf(call)) noteUnreadKey(`message.${key}`, report);
+    for (const call of calls) for (const key of listUnreadKeys(call)) noteUnreadKey(`message.${key}`, report);
     if (events.length === 0) report.warn("no_exchanges", `${file.name} has no call to a model`);
     for (const event of events) {
       const id = event.id.slice(event.id.startsWith(PROJECTED_ID_PREFIX) ? PROJECTED_ID_PREFIX.length : 0);
@@ -251,7 +251,7 @@ function decoded(text: unknown): Uint8Array {
 
 /** Text, or the events of a binary stream. */
 function textIn(bytes: Uint8Array): unknown {
-  return eventFrames(bytes) ?? new TextDecoder().decode(bytes);
+  return readEventFrames(bytes) ?? new TextDecoder().decode(bytes);
 }
 
 function callOf(
@@ -260,16 +260,16 @@ function callOf(
 ): RawCall | null {
   const asked = typeof request === "string" ? recordOf(jsonIn(request)) : recordOf(request);
   const isAnswerAlone = request === MESSAGE_ALONE.request;
-  const named = apiOfCall(method, path.replace(/\/converse-stream$/, "/converse")) ?? undefined;
+  const named = findApiOfCall(method, path.replace(/\/converse-stream$/, "/converse")) ?? undefined;
   // Services that send messages to people have this path, too.
   const api = named === "anthropic" && !isAnswerAlone && !saysMessages(asked) ? undefined : named;
-  const read = Object.keys(asked).length === 0 && !isAnswerAlone ? null : rawCall(asked, response, api);
+  const read = Object.keys(asked).length === 0 && !isAnswerAlone ? null : readRawCall(asked, response, api);
   const hasFailed = status !== undefined && status >= 400;
   if (read === null || (api === undefined && !(hasFailed ? saysMessages(asked) : saysAnswer(read))))
     return null;
   const place = isAnswerAlone ? 0 : conversations.place(read, hasFailed);
   const own = place === 0 ? session : `${session}:${place + 1}`;
-  const model = stringOf(asked.model) ?? stringOf(asked.modelId) ?? modelInPath(path);
+  const model = stringOf(asked.model) ?? stringOf(asked.modelId) ?? readModelInPath(path);
   return {
     id: `${own}:${n}`,
     session: own,
@@ -296,7 +296,7 @@ function saysMessages(asked: Loose): boolean {
 function isAnswer({ response }: RawCall): boolean {
   return (
     Object.keys(
-      streamedAnswer(typeof response === "string" ? (jsonIn(response) ?? response) : response).answer,
+      joinStreamedAnswer(typeof response === "string" ? (jsonIn(response) ?? response) : response).answer,
     ).length > 0
   );
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { rawCall } from "../otel/raw";
+import { readRawCall } from "../otel/raw";
 
-const items = (call: ReturnType<typeof rawCall>) =>
+const items = (call: ReturnType<typeof readRawCall>) =>
   call?.messages?.flatMap((message) => message.items.map(({ kind, content }) => [kind, content]));
-const cited = (call: ReturnType<typeof rawCall>) =>
+const cited = (call: ReturnType<typeof readRawCall>) =>
   call?.answer?.find(({ label }) => label === "Citations")?.content;
 
 describe("a document in a message", () => {
@@ -15,7 +15,11 @@ describe("a document in a message", () => {
       { type: "document", source: { type: "base64", media_type: "application/pdf", data: "JVBERi0x" } },
       { type: "text", text: "How many?" },
     ];
-    const call = rawCall({ model: "m", system: "s", messages: [{ role: "user", content }] }, {}, "anthropic");
+    const call = readRawCall(
+      { model: "m", system: "s", messages: [{ role: "user", content }] },
+      {},
+      "anthropic",
+    );
     expect(items(call)).toEqual([
       ["attachment", "Sales\nFour."],
       ["attachment", "Annex\nfile_1"],
@@ -28,14 +32,14 @@ describe("a document in a message", () => {
   it("is named after the text of a message that other APIs keep whole", () => {
     const file = { type: "input_file", file_id: "file-7", filename: "sales.pdf" };
     const input = [{ role: "user", content: [file, { type: "input_text", text: "How many?" }] }];
-    expect(items(rawCall({ input }, {}, "openai.responses"))).toEqual([
+    expect(items(readRawCall({ input }, {}, "openai.responses"))).toEqual([
       ["user_message", "How many?\nfile-7\nsales.pdf"],
     ]);
   });
 });
 
 describe("what an answer refers to", () => {
-  it.each<[string, Parameters<typeof rawCall>, string]>([
+  it.each<[string, Parameters<typeof readRawCall>, string]>([
     [
       "Anthropic",
       [
@@ -97,6 +101,6 @@ describe("what an answer refers to", () => {
       "https://s.example · S",
     ],
   ])("stands beside it, without a size of its own: %s", (_, [request, response], expected) => {
-    expect(cited(rawCall(request, response))).toBe(expected);
+    expect(cited(readRawCall(request, response))).toBe(expected);
   });
 });

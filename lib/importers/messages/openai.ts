@@ -1,5 +1,5 @@
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { canonicalJson } from "@/lib/core/hash";
+import { writeCanonicalJson } from "@/lib/core/hash";
 import { isRecord } from "@/lib/core/is-record";
 import { idOf, recordOf } from "../shared/values";
 import { attachmentOf, citedIn, textOfDocument } from "./shown";
@@ -115,7 +115,7 @@ function calls(message: OpenAiMessage, asked: ToolCalls): SeenItem[] {
 
 export function argumentsText(args: unknown): string {
   if (typeof args === "string") return args;
-  return args === undefined || args === null ? "{}" : canonicalJson(args);
+  return args === undefined || args === null ? "{}" : writeCanonicalJson(args);
 }
 
 export function contentText(content: unknown): { text: string; media: SeenItem["media"] | null } {

@@ -1,5 +1,5 @@
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { canonicalJson } from "@/lib/core/hash";
+import { writeCanonicalJson } from "@/lib/core/hash";
 import { idIn, nameIn } from "../shared/bounds";
 import type { Loose } from "../shared/values";
 import { recordOf, recordsOf, stringOf } from "../shared/values";
@@ -123,7 +123,7 @@ export function shownResult(output: unknown): { text: string; media: number } {
   if (Array.isArray(output)) {
     const parts = recordsOf(output);
     const texts = parts.map(
-      (part) => stringOf(part.text) ?? (part.json === undefined ? undefined : canonicalJson(part.json)),
+      (part) => stringOf(part.text) ?? (part.json === undefined ? undefined : writeCanonicalJson(part.json)),
     );
     const media = parts.filter(
       (part) => mediaKind(Object.keys(part).join(" ") + String(part.type)) !== null,
@@ -134,7 +134,7 @@ export function shownResult(output: unknown): { text: string; media: number } {
   }
   const { type, value } = recordOf(output);
   if (typeof type === "string" && value !== undefined) return shownResult(value);
-  return { text: output === undefined || output === null ? "" : canonicalJson(output), media: 0 };
+  return { text: output === undefined || output === null ? "" : writeCanonicalJson(output), media: 0 };
 }
 
 function spoken(role: PartRole, content: string): SeenItem {

@@ -46,13 +46,13 @@ export class ProviderEdits {
     for (const { id } of fresh) this.stood.add(id);
     if (this.cleared.size === 0 && this.dropped.size === 0) return { window, edits, unseen };
     return {
-      window: window.filter(({ id }) => !this.dropped.has(id)).map((block) => this.shown(block)),
+      window: window.filter(({ id }) => !this.dropped.has(id)).map((block) => this.showCleared(block)),
       edits,
       unseen,
     };
   }
 
-  private shown(block: BlockStatement): Entry {
+  private showCleared(block: BlockStatement): Entry {
     if (!this.cleared.has(block.id)) return block;
     const reference = { kind: "placeholder" as const, text: PLACEHOLDER };
     return { id: block.id, mode: "reference", content: PLACEHOLDER, reference };
@@ -62,7 +62,7 @@ export class ProviderEdits {
     const total = edit.clearedToolUses ?? 0;
     const rule = call.editRules?.find(({ type }) => type === edit.type);
     const standing = window.filter(({ id }) => this.cleared.has(id)).length;
-    const { byRule, rest } = candidates(window, rule, this.cleared);
+    const { byRule, rest } = selectCandidates(window, rule, this.cleared);
     const fresh = [...byRule, ...rest].slice(0, Math.max(0, total - standing));
     if (fresh.length === 0) return [];
     for (const id of fresh) this.cleared.add(id);
@@ -72,7 +72,7 @@ export class ProviderEdits {
         blocks: fresh,
         policy: edit.type,
         rule: "oldest tool results first",
-        reason: `the provider reports how many results it cleared, not which; ${basisOf(rule, standing + byRule.length, total)}`,
+        reason: `the provider reports how many results it cleared, not which; ${describeBasis(rule, standing + byRule.length, total)}`,
         numbers: {
           reportedToolUses: total,
           inferredToolUses: standing + fresh.length,
@@ -85,7 +85,7 @@ export class ProviderEdits {
   }
 
   private dropThinking(edit: AppliedEdit, window: readonly BlockStatement[]): EditFields[] {
-    const fresh = thinkingOfTurns(window, edit.clearedThinkingTurns ?? 0).filter(
+    const fresh = listThinkingOfTurns(window, edit.clearedThinkingTurns ?? 0).filter(
       (id) => !this.dropped.has(id),
     );
     if (fresh.length === 0) return [];
@@ -104,13 +104,13 @@ export class ProviderEdits {
   }
 }
 
-function basisOf(rule: EditRule | undefined, byRule: number, total: number): string {
+function describeBasis(rule: EditRule | undefined, byRule: number, total: number): string {
   if (rule === undefined) return "its settings are not part of the telemetry, so the oldest were taken";
   if (byRule === total) return "the rule that the request asked for gives these, and the same count";
   return `the rule that the request asked for gives ${byRule}, so the oldest were taken up to the reported count`;
 }
 
-function candidates(
+function selectCandidates(
   window: readonly BlockStatement[],
   rule: EditRule | undefined,
   cleared: ReadonlySet<string>,
@@ -126,7 +126,7 @@ function candidates(
   return { byRule: standing.filter((id) => free.has(id)), rest: standing.filter((id) => !free.has(id)) };
 }
 
-function thinkingOfTurns(window: readonly BlockStatement[], turns: number): string[] {
+function listThinkingOfTurns(window: readonly BlockStatement[], turns: number): string[] {
   const ids: string[] = [];
   let seen = 0;
   let inAnswer = false;

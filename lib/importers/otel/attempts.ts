@@ -1,7 +1,7 @@
 import { assertInOrder } from "./belongs-earlier";
 import type { Call } from "./calls";
-import { byTime } from "./lineages";
-import { instant } from "./instant";
+import { compareByTime } from "./lineages";
+import { convertToInstant } from "./instant";
 
 /** Failed requests of one thread that may still come again. */
 const OPEN_MAX = 20;
@@ -22,7 +22,7 @@ export class RepeatedAttempts {
       const at = this.open.findIndex((failed) => isSameRequest(failed, call));
       const before = this.open[at];
       assertInOrder(before === undefined || !given.has(before));
-      const whole = before === undefined ? call : together(before, call);
+      const whole = before === undefined ? call : joinAttempts(before, call);
       if (before !== undefined) {
         joined.splice(joined.indexOf(before), 1);
         this.open.splice(at, 1);
@@ -30,7 +30,7 @@ export class RepeatedAttempts {
       joined.push(whole);
       if (isFailed(whole)) this.open = [...this.open, whole].slice(-OPEN_MAX);
     }
-    return joined.sort(byTime);
+    return joined.sort(compareByTime);
   }
 }
 
@@ -41,16 +41,16 @@ function isFailed({ error, answer, messages, side }: Call): boolean {
 function isSameRequest(a: Call, b: Call): boolean {
   if (a.messages?.length !== b.messages?.length || a.previousId !== b.previousId || b.side !== undefined)
     return false;
-  return said(a) === said(b);
+  return writeSaid(a) === writeSaid(b);
 }
 
-function said({ messages, system, tools }: Call): string {
+function writeSaid({ messages, system, tools }: Call): string {
   return JSON.stringify([messages?.map(({ role, items }) => [role, items]), system, tools]);
 }
 
-function together(failed: Call, again: Call): Call {
+function joinAttempts(failed: Call, again: Call): Call {
   const { attempts = [], at, endedAt, error = "" } = failed;
-  const attempt = { at: timeOf(at), endedAt: timeOf(endedAt), error };
+  const attempt = { at: formatTime(at), endedAt: formatTime(endedAt), error };
   return {
     ...again,
     key: failed.key,
@@ -61,7 +61,7 @@ function together(failed: Call, again: Call): Call {
   };
 }
 
-function timeOf(at: number): string | null {
-  const time = instant(at);
+function formatTime(at: number): string | null {
+  const time = convertToInstant(at);
   return time === null ? null : new Date(time).toISOString();
 }

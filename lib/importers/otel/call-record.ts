@@ -1,4 +1,4 @@
-import { contentHash } from "@/lib/core/hash";
+import { hashContent } from "@/lib/core/hash";
 import type { AppliedPolicy } from "@/lib/core/trace/applied-policy";
 import type { OtelRecord } from "./spans/record";
 import { AttributeSet, NO_ATTRIBUTES } from "./spans/record";
@@ -23,14 +23,14 @@ export interface RawCall {
 
 const SPAN_ID_CHARS = 16;
 
-export function callRecord({ id, session, thread, startedAt, endedAt, ...body }: RawCall): OtelRecord {
+export function makeCallRecord({ id, session, thread, startedAt, endedAt, ...body }: RawCall): OtelRecord {
   const attributes = new AttributeSet();
   attributes.set("session.id", session);
   if (thread !== undefined) attributes.set("agent_id", thread);
   return {
     signal: "call",
-    traceId: contentHash(session),
-    spanId: contentHash(id).slice(0, SPAN_ID_CHARS),
+    traceId: hashContent(session),
+    spanId: hashContent(id).slice(0, SPAN_ID_CHARS),
     parentSpanId: "",
     name: id,
     scope: "raw",

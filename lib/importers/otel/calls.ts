@@ -3,8 +3,8 @@ import type { CallPart } from "./spans/facts";
 import { assertInOrder } from "./belongs-earlier";
 import type { JoinedPlaces } from "./joined-places";
 import type { RecordPlace, PlacedRecord } from "./places";
-import { spanKey } from "./places";
-import { fullerUsage } from "./spans/usage";
+import { makeSpanKey } from "./places";
+import { chooseFullerUsage } from "./spans/usage";
 
 export interface Call extends Omit<CallPart, "type" | "record" | "joins" | "startedAt"> {
   /** Does not depend on the order of its parts. */
@@ -37,7 +37,7 @@ export class CallJoiner {
     const byName = new Map<string, number[]>();
     parts.forEach((part, i) => {
       const { session, thread } = this.places.of(part.record);
-      for (const name of new Set([...part.joins, ...responseName(part)])) {
+      for (const name of new Set([...part.joins, ...nameResponse(part)])) {
         const key = name.startsWith("span:")
           ? `${part.record.traceId} ${name}`
           : name.startsWith(RESPONSE)
@@ -53,13 +53,13 @@ export class CallJoiner {
       this.names.add(name);
       const told = members.flatMap((i) => parts[i]?.record ?? []);
       if (name.includes(` ${RESPONSE}`) && !isOneResponse(told)) continue;
-      for (const member of members) groups.unite(members[0] ?? member, member);
+      for (const member of members) groups.joinParts(members[0] ?? member, member);
     }
     const outer = this.joinNested(parts, extended, groups);
     const members = new Map<number, CallPart[]>();
     parts.forEach((part, i) => {
       if (outer.has(i)) return;
-      const root = groups.rootOf(i);
+      const root = groups.findRoot(i);
       members.set(root, [...(members.get(root) ?? []), part]);
     });
     return [...members.values()].map((group) => merge(group, this.places));
@@ -96,7 +96,7 @@ export class CallJoiner {
       else if (inner.length > 1) sums.add(outer);
       else {
         assertInOrder(inner[0] !== -1);
-        groups.unite(outer, inner[0] ?? outer);
+        groups.joinParts(outer, inner[0] ?? outer);
       }
     }
     return sums;
@@ -116,7 +116,7 @@ export class CallJoiner {
 
 const RESPONSE = "response:";
 
-function responseName({ responseId }: CallPart): string[] {
+function nameResponse({ responseId }: CallPart): string[] {
   return responseId === undefined ? [] : [`${RESPONSE}${responseId}`];
 }
 
@@ -134,7 +134,7 @@ function isOneResponse(records: readonly PlacedRecord[]): boolean {
 }
 
 function nameOfSpan(record: PlacedRecord): string {
-  return spanKey(record, record.spanId);
+  return makeSpanKey(record, record.spanId);
 }
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
@@ -150,19 +150,19 @@ class Groups {
     this.parent = Array.from({ length: size }, (_, i) => i);
   }
 
-  rootOf(i: number): number {
+  findRoot(i: number): number {
     let root = i;
     while (this.parent[root] !== root) root = this.parent[root] ?? root;
     return root;
   }
 
-  unite(a: number, b: number): void {
-    this.parent[this.rootOf(b)] = this.rootOf(a);
+  joinParts(a: number, b: number): void {
+    this.parent[this.findRoot(b)] = this.findRoot(a);
   }
 }
 
 function merge(group: readonly CallPart[], places: JoinedPlaces): Call {
-  const parts = [...group].sort((a, b) => weightOf(b) - weightOf(a) || (keyOf(a) < keyOf(b) ? -1 : 1));
+  const parts = [...group].sort((a, b) => weighPart(b) - weighPart(a) || (makeKey(a) < makeKey(b) ? -1 : 1));
   const [first] = parts;
   if (first === undefined) throw new Error("a call has at least one part");
   const {
@@ -171,13 +171,13 @@ function merge(group: readonly CallPart[], places: JoinedPlaces): Call {
     joins: _joins,
     startedAt: _started,
     ...merged
-  } = parts.reduce((call, part) => ({ ...defined(part), ...defined(call) }));
+  } = parts.reduce((call, part) => ({ ...dropUndefined(part), ...dropUndefined(call) }));
   const stated = parts.flatMap((part) => (part.startedAt === undefined ? [] : [part.startedAt]));
   const began = parts.map((part) => part.record.start).filter((at) => at > 0);
   return {
     ...merged,
-    usage: parts.reduce<CallPart["usage"]>((usage, part) => fullerUsage(usage, part.usage), undefined),
-    key: parts.map(keyOf).sort()[0] ?? "",
+    usage: parts.reduce<CallPart["usage"]>((usage, part) => chooseFullerUsage(usage, part.usage), undefined),
+    key: parts.map(makeKey).sort()[0] ?? "",
     place:
       parts.map(({ record }) => places.of(record)).find(({ thread }) => thread !== "") ??
       places.of(first.record),
@@ -188,14 +188,14 @@ function merge(group: readonly CallPart[], places: JoinedPlaces): Call {
 }
 
 /** A part with the content comes before one without it. */
-function weightOf(part: CallPart): number {
+function weighPart(part: CallPart): number {
   return (part.messages === undefined ? 0 : 4 + part.messages.length) + (part.answer === undefined ? 0 : 2);
 }
 
-function keyOf({ record, joins }: CallPart): string {
+function makeKey({ record, joins }: CallPart): string {
   return `${record.traceId}:${record.spanId}:${joins[0] ?? ""}:${record.start}`;
 }
 
-function defined<T extends object>(fields: T): T {
+function dropUndefined<T extends object>(fields: T): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }

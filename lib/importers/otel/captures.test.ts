@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { evidenceOf } from "@/lib/core/evidence/evidence-of";
-import { plansOf } from "@/lib/core/evidence/plan/plans-of";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { deriveEvidence } from "@/lib/core/evidence/evidence-of";
+import { buildPlans } from "@/lib/core/evidence/plan/plans-of";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import type { Session } from "@/lib/core/trace/session";
 import { capturedRecords, RAW_SESSION } from "@/lib/testing/captured-records";
@@ -165,9 +165,9 @@ describe("a captured client", () => {
 
   it("Vercel's pruned run opens its ticket on evidence that had gone, though nobody says when the step began", () => {
     const { events } = projectRecords(capturedRecords("vercel-ai6-pruned"));
-    const recording = recordingOf(events);
+    const recording = foldRecording(events);
     const { blocks } = recording.session;
-    const plans = plansOf(recording);
+    const plans = buildPlans(recording);
     const starts = plans.flatMap(({ steps }) =>
       steps.map(({ id, executedTurn, startedBy }) => [id, executedTurn, blocks[startedBy ?? -1]?.id ?? null]),
     );
@@ -177,7 +177,7 @@ describe("a captured client", () => {
       ["s3", 10, "call:call_s011lantern"],
       ["s4", null, null],
     ]);
-    const edges = evidenceOf(recording, plans).edges.filter(
+    const edges = deriveEvidence(recording, plans).edges.filter(
       ({ to, kind }) => to.step !== null && kind === "declared",
     );
     const lines = edges

@@ -20,15 +20,16 @@ export class DeclaredSession {
     const before = { ...this.first, window: this.window, division: this.division };
     for (const { record, name, agent, service, contextWindow, budgets } of facts) {
       const at = record.start;
-      if (name !== undefined) this.first.name = earlier(this.first.name, { value: name, at }, before.name);
+      if (name !== undefined)
+        this.first.name = chooseEarlier(this.first.name, { value: name, at }, before.name);
       if (agent !== undefined)
-        this.first.agent = earlier(this.first.agent, { value: agent, at }, before.agent);
+        this.first.agent = chooseEarlier(this.first.agent, { value: agent, at }, before.agent);
       if (service !== undefined && (this.first.service?.at ?? Infinity) > at)
         this.first.service = { value: service, at };
       if (contextWindow !== undefined)
-        this.window = later(this.window, { value: contextWindow, at }, before.window);
+        this.window = chooseLater(this.window, { value: contextWindow, at }, before.window);
       if (budgets !== undefined)
-        this.division = later(this.division, { value: budgets, at }, before.division);
+        this.division = chooseLater(this.division, { value: budgets, at }, before.division);
     }
   }
 
@@ -49,19 +50,19 @@ export class DeclaredSession {
   }
 }
 
-function earlier<T>(known: Said<T> | undefined, said: Said<T>, before: Said<T> | undefined): Said<T> {
-  noTie(before, said);
+function chooseEarlier<T>(known: Said<T> | undefined, said: Said<T>, before: Said<T> | undefined): Said<T> {
+  refuseTie(before, said);
   return known !== undefined && known.at <= said.at ? known : said;
 }
 
-function later<T>(known: Said<T> | undefined, said: Said<T>, before: Said<T> | undefined): Said<T> {
+function chooseLater<T>(known: Said<T> | undefined, said: Said<T>, before: Said<T> | undefined): Said<T> {
   if (known !== undefined && known.at > said.at) return known;
-  noTie(before, said);
+  refuseTie(before, said);
   return said;
 }
 
 /** The order of records of one moment is known only when all of them are there. */
-function noTie<T>(before: Said<T> | undefined, said: Said<T>): void {
+function refuseTie<T>(before: Said<T> | undefined, said: Said<T>): void {
   assertInOrder(
     before === undefined ||
       before.at !== said.at ||

@@ -2,7 +2,7 @@ import { ATTRIBUTE_CHARS_MAX, ATTRIBUTES_MAX, VALUE_DEPTH_MAX } from "./spans/li
 import type { Attributes, OtelRecord, SpanEvent } from "./spans/record";
 import { AttributeSet } from "./spans/record";
 import type { OtelSignal } from "./decoded";
-import { Decoded, DecodeError, integerOf, millisOf } from "./decoded";
+import { Decoded, DecodeError, convertInteger, convertToMillis } from "./decoded";
 
 type Loose = Readonly<Record<string, unknown>>;
 
@@ -30,7 +30,7 @@ const LISTS = {
  */
 export function decodeJson(given: unknown, signal: OtelSignal): Decoded {
   if (!isObject(given)) throw new DecodeError("expected an object");
-  const body = jsonNamesOf(given);
+  const body = convertNames(given);
   const names = LISTS[signal];
   const other = LISTS[signal === "traces" ? "logs" : "traces"].groups;
   if (!(names.groups in body) && other in body) {
@@ -47,14 +47,14 @@ export function decodeJson(given: unknown, signal: OtelSignal): Decoded {
   const groups = body[names.groups] ?? [];
   if (!Array.isArray(groups)) throw new DecodeError(`${names.groups}: expected a list`);
   const decoded = new Decoded();
-  for (const group of entriesIn(groups, names.groups, decoded)) {
-    const resource = attributesOf(objectOf(group.resource).attributes, decoded);
+  for (const group of readEntries(groups, names.groups, decoded)) {
+    const resource = readAttributes(readObject(group.resource).attributes, decoded);
     for (const scoped of listIn(group, names.groups, [names.scopes, names.older], decoded)) {
-      const scope = textOf(objectOf(scoped.scope ?? scoped.instrumentationLibrary).name);
+      const scope = readText(readObject(scoped.scope ?? scoped.instrumentationLibrary).name);
       for (const item of listIn(scoped, names.scopes, [names.items], decoded))
         decoded.add(
           signal === "traces"
-            ? spanOf(item, { scope, resource }, decoded)
+            ? readSpan(item, { scope, resource }, decoded)
             : logOf(item, { scope, resource }, decoded),
         );
     }
@@ -65,7 +65,7 @@ export function decodeJson(given: unknown, signal: OtelSignal): Decoded {
 /** The list inside an entry. An empty one can be left out; an entry that has something else in its place is refused. */
 function listIn(entry: Loose, place: string, names: readonly string[], decoded: Decoded): Loose[] {
   const name = names.find((one) => entry[one] !== undefined && entry[one] !== null);
-  if (name !== undefined) return entriesIn(entry[name], name, decoded);
+  if (name !== undefined) return readEntries(entry[name], name, decoded);
   const strange = Object.keys(entry).find((key) => !ABOUT.has(key));
   if (strange !== undefined)
     decoded.refuse(`${place}: has no ${names[0]}, but ${strange.slice(0, KEY_CHARS_SHOWN)}`);
@@ -77,7 +77,7 @@ const ABOUT: ReadonlySet<string> = new Set(["resource", "scope", "instrumentatio
 const KEY_CHARS_SHOWN = 40;
 
 /** The objects of a list. What is no list, and what is no object in it, is refused. */
-function entriesIn(list: unknown, name: string, decoded: Decoded): Loose[] {
+function readEntries(list: unknown, name: string, decoded: Decoded): Loose[] {
   if (!Array.isArray(list)) {
     decoded.refuse(`${name}: expected a list`);
     return [];
@@ -88,8 +88,8 @@ function entriesIn(list: unknown, name: string, decoded: Decoded): Loose[] {
 }
 
 /** The same request with its fields under their names of JSON. */
-export function jsonNamesOf(request: Loose): Loose {
-  return hasFileNames(request) ? objectOf(withJsonNames(request)) : request;
+export function convertNames(request: Loose): Loose {
+  return hasFileNames(request) ? readObject(convertNamesOfValue(request)) : request;
 }
 
 /**
@@ -108,72 +108,72 @@ function hasFileNames(body: Loose): boolean {
 
 const FIRST_RECORD_DEPTH = 8;
 
-function withJsonNames(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withJsonNames);
+function convertNamesOfValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(convertNamesOfValue);
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, inside]) => [
       key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-      withJsonNames(inside),
+      convertNamesOfValue(inside),
     ]),
   );
 }
 
 type Envelope = Pick<OtelRecord, "scope" | "resource">;
 
-function spanOf(span: Loose, envelope: Envelope, decoded: Decoded): OtelRecord {
-  const { code, message } = objectOf(span.status);
+function readSpan(span: Loose, envelope: Envelope, decoded: Decoded): OtelRecord {
+  const { code, message } = readObject(span.status);
   return {
     signal: "span",
     ...envelope,
-    traceId: idOf(span.traceId),
-    spanId: idOf(span.spanId),
-    parentSpanId: idOf(span.parentSpanId),
-    name: textOf(span.name),
-    start: timeOf(span.startTimeUnixNano),
-    end: timeOf(span.endTimeUnixNano),
-    attributes: attributesOf(span.attributes, decoded),
+    traceId: readId(span.traceId),
+    spanId: readId(span.spanId),
+    parentSpanId: readId(span.parentSpanId),
+    name: readText(span.name),
+    start: readTime(span.startTimeUnixNano),
+    end: readTime(span.endTimeUnixNano),
+    attributes: readAttributes(span.attributes, decoded),
     body: null,
-    events: objectsOf(span.events).map((event): SpanEvent => ({
-      name: textOf(event.name),
-      at: timeOf(event.timeUnixNano),
-      attributes: attributesOf(event.attributes, decoded),
+    events: readObjects(span.events).map((event): SpanEvent => ({
+      name: readText(event.name),
+      at: readTime(event.timeUnixNano),
+      attributes: readAttributes(event.attributes, decoded),
     })),
     dropped: countOf(span.droppedAttributesCount) + countOf(span.droppedEventsCount),
-    error: code === 2 || code === "STATUS_CODE_ERROR" ? textOf(message) || "error" : null,
+    error: code === 2 || code === "STATUS_CODE_ERROR" ? readText(message) || "error" : null,
   };
 }
 
 function logOf(log: Loose, envelope: Envelope, decoded: Decoded): OtelRecord {
-  const at = timeOf(log.timeUnixNano) || timeOf(log.observedTimeUnixNano);
+  const at = readTime(log.timeUnixNano) || readTime(log.observedTimeUnixNano);
   return {
     signal: "log",
     ...envelope,
-    traceId: idOf(log.traceId),
-    spanId: idOf(log.spanId),
+    traceId: readId(log.traceId),
+    spanId: readId(log.spanId),
     parentSpanId: "",
-    name: textOf(log.eventName),
+    name: readText(log.eventName),
     start: at,
     end: at,
-    attributes: attributesOf(log.attributes, decoded),
-    body: valueOf(log.body, 0, decoded),
+    attributes: readAttributes(log.attributes, decoded),
+    body: readValue(log.body, 0, decoded),
     events: [],
     dropped: countOf(log.droppedAttributesCount),
     error: null,
   };
 }
 
-function attributesOf(pairs: unknown, decoded: Decoded, depth = 0): Attributes {
+function readAttributes(pairs: unknown, decoded: Decoded, depth = 0): Attributes {
   const attributes = new AttributeSet();
-  for (const { key, value } of objectsOf(pairs)) {
+  for (const { key, value } of readObjects(pairs)) {
     if (attributes.size >= ATTRIBUTES_MAX) decoded.cut++;
-    else if (typeof key === "string") attributes.set(key, valueOf(value, depth, decoded));
+    else if (typeof key === "string") attributes.set(key, readValue(value, depth, decoded));
   }
   return attributes.values;
 }
 
-function valueOf(any: unknown, depth: number, decoded: Decoded): unknown {
-  const value = objectOf(any);
+function readValue(any: unknown, depth: number, decoded: Decoded): unknown {
+  const value = readObject(any);
   if (depth > VALUE_DEPTH_MAX) {
     decoded.cut++;
     return null;
@@ -184,33 +184,33 @@ function valueOf(any: unknown, depth: number, decoded: Decoded): unknown {
     return value.stringValue.slice(0, ATTRIBUTE_CHARS_MAX);
   }
   if (typeof value.boolValue === "boolean") return value.boolValue;
-  if (value.intValue !== undefined) return integerOf(bigintOf(value.intValue));
+  if (value.intValue !== undefined) return convertInteger(readBigint(value.intValue));
   if (value.doubleValue !== undefined) return Number(value.doubleValue);
   if (value.arrayValue !== undefined)
-    return listOf(objectOf(value.arrayValue).values).map((item) => valueOf(item, depth + 1, decoded));
+    return listOf(readObject(value.arrayValue).values).map((item) => readValue(item, depth + 1, decoded));
   if (value.kvlistValue !== undefined)
-    return attributesOf(objectOf(value.kvlistValue).values, decoded, depth + 1);
+    return readAttributes(readObject(value.kvlistValue).values, decoded, depth + 1);
   return typeof value.bytesValue === "string" ? value.bytesValue : null;
 }
 
-function timeOf(value: unknown): number {
-  const nanos = bigintOf(value);
-  return nanos > 0n ? millisOf(nanos) : 0;
+function readTime(value: unknown): number {
+  const nanos = readBigint(value);
+  return nanos > 0n ? convertToMillis(nanos) : 0;
 }
 
-function bigintOf(value: unknown): bigint {
+function readBigint(value: unknown): bigint {
   if (typeof value === "string" && /^-?\d{1,20}$/.test(value)) return BigInt(value);
   return typeof value === "number" && Number.isFinite(value) ? BigInt(Math.trunc(value)) : 0n;
 }
 
 /** Hexadecimal; generic protobuf tools write base64. */
-function idOf(value: unknown): string {
+function readId(value: unknown): string {
   if (typeof value !== "string") return "";
   if (/^[0-9a-f]*$/i.test(value)) return value.toLowerCase();
   return Buffer.from(value, "base64").toString("hex");
 }
 
-function textOf(value: unknown): string {
+function readText(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
@@ -218,11 +218,11 @@ function countOf(value: unknown): number {
   return typeof value === "number" && value > 0 ? value : 0;
 }
 
-function objectOf(value: unknown): Loose {
+function readObject(value: unknown): Loose {
   return isObject(value) ? value : {};
 }
 
-function objectsOf(value: unknown): Loose[] {
+function readObjects(value: unknown): Loose[] {
   return listOf(value).filter(isObject);
 }
 

@@ -14,7 +14,7 @@ export class Decoded {
   cut = 0;
 
   add(record: OtelRecord): void {
-    const reason = this.records.length >= RECORDS_PER_REQUEST_MAX ? TOO_MANY : whyUnusable(record);
+    const reason = this.records.length >= RECORDS_PER_REQUEST_MAX ? TOO_MANY : explainUnusable(record);
     if (reason === null) this.records.push(record);
     else this.refuse(reason);
   }
@@ -32,7 +32,7 @@ const TOO_MANY = `a request may hold ${RECORDS_PER_REQUEST_MAX} records`;
 const TRACE_ID = /^[0-9a-f]{32}$/;
 const SPAN_ID = /^[0-9a-f]{16}$/;
 
-function whyUnusable({ signal, traceId, spanId }: OtelRecord): string | null {
+function explainUnusable({ signal, traceId, spanId }: OtelRecord): string | null {
   if (signal === "log") return null;
   if (!TRACE_ID.test(traceId) || /^0+$/.test(traceId)) return "a span has no valid trace id (16 bytes)";
   if (!SPAN_ID.test(spanId) || /^0+$/.test(spanId)) return "a span has no valid span id (8 bytes)";
@@ -41,12 +41,12 @@ function whyUnusable({ signal, traceId, spanId }: OtelRecord): string | null {
 
 const NS_PER_MS = 1_000_000n;
 
-export function millisOf(nanos: bigint): number {
+export function convertToMillis(nanos: bigint): number {
   return Number(nanos / NS_PER_MS) + Number(nanos % NS_PER_MS) / 1e6;
 }
 
 /** A number where that is exact, else text. */
-export function integerOf(value: bigint): number | string {
+export function convertInteger(value: bigint): number | string {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value.toString();
 }

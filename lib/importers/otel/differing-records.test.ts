@@ -5,7 +5,7 @@ import { capturedRecords } from "@/lib/testing/captured-records";
 import { captureFigures } from "@/lib/testing/captures";
 import type { TestLog, TestSpan, Value } from "@/lib/testing/otlp-bodies";
 import { logsJson, tracesJson } from "@/lib/testing/otlp-bodies";
-import { callRecord } from "./call-record";
+import { makeCallRecord } from "./call-record";
 import { decodeJson } from "./decode-json";
 import { projectRecords } from "./project";
 import type { OtelRecord } from "./spans/record";
@@ -38,7 +38,7 @@ function first(records: readonly OtelRecord[]): OtelRecord {
 }
 
 const raw = (api: string, request: unknown, response: unknown) =>
-  callRecord({ id: "c1", session: "s", startedAt: AT, api, request, response });
+  makeCallRecord({ id: "c1", session: "s", startedAt: AT, api, request, response });
 
 const genai = {
   "gen_ai.operation.name": "chat",

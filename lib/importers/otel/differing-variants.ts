@@ -1,7 +1,7 @@
 import { groupBy } from "@/lib/core/group-by";
-import { canonicalJson } from "@/lib/core/hash";
+import { writeCanonicalJson } from "@/lib/core/hash";
 import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
-import { namedByContent, textsLeftOut } from "@/lib/core/trace/merge/splice-sessions";
+import { nameByContent, findTextsLeftOut } from "@/lib/core/trace/merge/splice-sessions";
 import type { DifferingRecord, Variants } from "./variants";
 
 type TurnEvent = TraceEventOf<"turn.recorded">;
@@ -15,7 +15,7 @@ const TELLINGS_MAX = 8;
  * The differing texts of variants that do not count, recorded beside their turns, and a note for each call.
  * @param project the events of a set of records
  */
-export function differingVariants(
+export function listDifferingVariants(
   standing: Events,
   { records, differing }: Variants,
   project: (records: Variants["records"]) => Events,
@@ -24,16 +24,17 @@ export function differingVariants(
   const before = groupBy(standing, ({ session }) => session);
   const rounds = Math.min(TELLINGS_MAX, Math.max(0, ...differing.map(({ others }) => others.length)));
   for (let round = 0; round < rounds; round++) {
-    const now = groupBy(project(swapped(records, differing, round)), ({ session }) => session);
+    const now = groupBy(project(swapVariants(records, differing, round)), ({ session }) => session);
     for (const [session, events] of now) {
       const known = before.get(session) ?? [...before.values()][0] ?? [];
-      for (const event of differingEvents(known, events)) beside.set(`${event.session} ${event.id}`, event);
+      for (const event of listDifferingEvents(known, events))
+        beside.set(`${event.session} ${event.id}`, event);
     }
   }
   return [...beside.values()];
 }
 
-function swapped(
+function swapVariants(
   records: Variants["records"],
   differing: readonly DifferingRecord[],
   round: number,
@@ -42,39 +43,43 @@ function swapped(
   return records.map((record) => others.get(record) ?? record);
 }
 
-function differingEvents(standing: Events, events: Events): TraceEvent[] {
+function listDifferingEvents(standing: Events, events: Events): TraceEvent[] {
   const session = standing[0]?.session;
   if (session === undefined) return [];
-  const turns = new Map(turnsOf(standing).map((turn) => [turn.turn, turn]));
-  const texts = textsLeftOut(events, standing);
-  const notes = turnsOf(events).flatMap((turn): TraceEvent[] => {
+  const turns = new Map(listTurns(standing).map((turn) => [turn.turn, turn]));
+  const texts = findTextsLeftOut(events, standing);
+  const notes = listTurns(events).flatMap((turn): TraceEvent[] => {
     const known = turns.get(turn.turn);
     const count = texts.filter((event) => "turn" in event && event.turn === turn.turn).length;
-    const facts = known === undefined ? factsOf(turn) : differences(factsOf(known), factsOf(turn));
+    const facts =
+      known === undefined ? selectFacts(turn) : compareFacts(selectFacts(known), selectFacts(turn));
     const said = [
       ...Object.entries(facts).map(([name, value]) => `${name} ${JSON.stringify(value)}`),
       ...(count > 0 ? [`${count} ${count === 1 ? "text" : "texts"} recorded beside it`] : []),
     ];
     if (said.length === 0) return [];
     const text = `${SENT_AGAIN} ${said.join(", ")}`.slice(0, NOTE_CHARS_MAX);
-    return [namedByContent({ type: "annotation.added", id: "", session, at: null, turn: turn.turn, text })];
+    return [nameByContent({ type: "annotation.added", id: "", session, at: null, turn: turn.turn, text })];
   });
   return [...texts, ...notes].map((event) => ({ ...event, session }));
 }
 
 const SENT_AGAIN = "This call was sent more than once under one id, and not alike. The other one says:";
 
-function turnsOf(events: Events): TurnEvent[] {
+function listTurns(events: Events): TurnEvent[] {
   return events.filter((event) => event.type === "turn.recorded");
 }
 
-function factsOf({ model, stopReason, error, usage }: TurnEvent): Record<string, unknown> {
+function selectFacts({ model, stopReason, error, usage }: TurnEvent): Record<string, unknown> {
   return { model, stopReason, error, usage };
 }
 
-function differences(before: Record<string, unknown>, now: Record<string, unknown>): Record<string, unknown> {
+function compareFacts(
+  before: Record<string, unknown>,
+  now: Record<string, unknown>,
+): Record<string, unknown> {
   const changed = Object.entries(now).filter(
-    ([name, value]) => value !== undefined && canonicalJson(value) !== canonicalJson(before[name]),
+    ([name, value]) => value !== undefined && writeCanonicalJson(value) !== writeCanonicalJson(before[name]),
   );
   return Object.fromEntries(changed);
 }

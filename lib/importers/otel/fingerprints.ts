@@ -1,4 +1,4 @@
-import { once } from "@/lib/core/once";
+import { makeOnce } from "@/lib/core/once";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 
 /** Numbers for pieces of content, so that windows can be compared without reading their texts again. */
@@ -6,9 +6,9 @@ export class Fingerprints {
   private readonly numbers = new Map<string, number>();
 
   /** A call or result is identified by its call's id, others by their text. */
-  readonly of = once((item: SeenItem) => this.made(item));
+  readonly of = makeOnce((item: SeenItem) => this.makeFingerprint(item));
 
-  private made({ kind, toolCallId, content }: SeenItem): string {
+  private makeFingerprint({ kind, toolCallId, content }: SeenItem): string {
     if (toolCallId !== undefined && (kind === "tool_call" || kind === "tool_result"))
       return `${kind}:${toolCallId}`;
     const text = content.trim();
@@ -17,7 +17,7 @@ export class Fingerprints {
     return `${kind === "user_goal" ? "user_message" : kind}#${number}`;
   }
 
-  ofAll(items: readonly SeenItem[]): string[] {
+  fingerprintAll(items: readonly SeenItem[]): string[] {
     return items.map((item) => this.of(item));
   }
 }

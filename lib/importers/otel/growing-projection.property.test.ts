@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { capturedRecords } from "@/lib/testing/captured-records";
 import { captureFigures } from "@/lib/testing/captures";
-import { callRecord } from "./call-record";
+import { makeCallRecord } from "./call-record";
 import { beginProjection, GrowingProjection, projectRecords } from "./project";
 import type { OtelRecord } from "./spans/record";
 import { NO_ATTRIBUTES } from "./spans/record";
@@ -143,7 +143,7 @@ function call(
   message: object,
   side?: string,
 ): OtelRecord {
-  return callRecord({
+  return makeCallRecord({
     id: `call-${i}`,
     session: "talk",
     ...(thread > 0 && { thread: `helper-${thread}` }),
@@ -153,7 +153,7 @@ function call(
     api: "openai.chat",
     request,
     response: { choices: [{ message }] },
-  } as Parameters<typeof callRecord>[0]);
+  } as Parameters<typeof makeCallRecord>[0]);
 }
 
 function spanOf(

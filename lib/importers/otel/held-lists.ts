@@ -30,23 +30,23 @@ export function continuesUnlisted(before: Weight, now: Weight, { parts }: Pick<C
   if (parts.some(({ record }) => record.signal === "call")) return false;
   if (before.input === null || now.input === null || now.input < before.input) return false;
   if (now.frame !== 0 && now.frame !== before.frame) return false;
-  const list = tokensOf(now.window);
-  const unseen = Math.max(0, before.input - tokensOf(before.frame + before.window));
-  const anew = unseen + tokensOf(before.frame) + list;
+  const list = estimateTokens(now.window);
+  const unseen = Math.max(0, before.input - estimateTokens(before.frame + before.window));
+  const anew = unseen + estimateTokens(before.frame) + list;
   const on = before.input + (before.output ?? 0) + list;
   if (on - anew < LEAST || now.input - anew <= ERROR_SHARE * list + LEAST / 2) return false;
   return Math.abs(now.input - on) < Math.abs(now.input - anew);
 }
 
-export function weightOf(call: Pick<Call, "usage">, frame: readonly SeenItem[], window: number): Weight {
+export function weighCall(call: Pick<Call, "usage">, frame: readonly SeenItem[], window: number): Weight {
   const { input = null, output = null } = call.usage ?? {};
-  return { input, output, frame: charsOf(frame), window };
+  return { input, output, frame: countChars(frame), window };
 }
 
-export function charsOf(items: readonly SeenItem[]): number {
+export function countChars(items: readonly SeenItem[]): number {
   return items.reduce((sum, { content }) => sum + content.length, 0);
 }
 
-function tokensOf(chars: number): Tokens {
+function estimateTokens(chars: number): Tokens {
   return Math.round(chars / CHARS_PER_TOKEN);
 }

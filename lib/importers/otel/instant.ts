@@ -5,6 +5,6 @@ import type { EpochMs } from "@/lib/core/units";
 const TIME_END_MS = Date.UTC(YEAR_MAX + 1, 0);
 
 /** A time in whole milliseconds, or unknown. */
-export function instant(at: number): EpochMs | null {
+export function convertToInstant(at: number): EpochMs | null {
   return at > 0 && at < TIME_END_MS ? Math.round(at) : null;
 }

@@ -60,7 +60,7 @@ export class JoinedPlaces {
   private note(part: CallPart): void {
     const { record, responseId, previousId } = part;
     const { session } = this.places.of(record);
-    if (responseId !== undefined) this.noteTold(responseId, toldBy(part, session));
+    if (responseId !== undefined) this.noteTold(responseId, tellCall(part, session));
     if (previousId === undefined || !isContinuation(session)) return;
     const known = this.told.get(previousId) ?? [];
     const holder = known.findLast(({ at }) => at <= record.start) ?? known[0];
@@ -95,7 +95,7 @@ export class JoinedPlaces {
 }
 
 /** The session of a call that names none and goes on from a response. */
-export function continuationOf(previousId: string): string {
+export function makeContinuationName(previousId: string): string {
   return `after-${previousId}`;
 }
 
@@ -110,7 +110,7 @@ function rankOf(session: string): number {
   return MADE_UP.findIndex((form) => form.test(session)) + 1;
 }
 
-function toldBy({ record, answer = [] }: CallPart, session: string): Told {
+function tellCall({ record, answer = [] }: CallPart, session: string): Told {
   const spoken = answer.filter(({ kind }) => kind === "assistant_text").map(({ content }) => content);
   return {
     session,

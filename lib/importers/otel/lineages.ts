@@ -1,13 +1,13 @@
 import type { Call } from "./calls";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import type { OtelMessage } from "./spans/facts";
-import { commonPrefix } from "@/lib/core/common-prefix";
-import { once } from "@/lib/core/once";
+import { countCommonPrefix } from "@/lib/core/common-prefix";
+import { makeOnce } from "@/lib/core/once";
 import { ListFold } from "../shared/list-fold";
 import type { Weight } from "./held-lists";
-import { charsOf, continuesUnlisted, weightOf } from "./held-lists";
+import { countChars, continuesUnlisted, weighCall } from "./held-lists";
 import { Fingerprints } from "./fingerprints";
-import { itemsIn } from "./spans/messages";
+import { listMessageItems } from "./spans/messages";
 
 interface Shown {
   readonly items: readonly ShownItem[];
@@ -24,7 +24,7 @@ interface ShownItem {
 
 /** Requests repeat their messages. The same message is not looked at again, nor a list that begins with the one before. */
 class ShownMessages {
-  private readonly of = once((message: OtelMessage) => message.items.map((item) => this.shown(item)));
+  private readonly of = makeOnce((message: OtelMessage) => message.items.map((item) => this.makeShown(item)));
   private readonly lists = new ListFold<OtelMessage, ShownItem[]>(
     () => [],
     (items, message) => {
@@ -34,12 +34,12 @@ class ShownMessages {
 
   constructor(private readonly fingerprints: Fingerprints) {}
 
-  by(call: Call): Shown {
-    const items = [...this.lists.of(bodyOf(call))];
-    return { items, system: systemOf(call, this.fingerprints), hasTools: call.tools !== undefined };
+  readShown(call: Call): Shown {
+    const items = [...this.lists.of(getBody(call))];
+    return { items, system: makeSystemKey(call, this.fingerprints), hasTools: call.tools !== undefined };
   }
 
-  private shown(item: SeenItem): ShownItem {
+  private makeShown(item: SeenItem): ShownItem {
     const fingerprint = this.fingerprints.of(item);
     return {
       fingerprint,
@@ -68,7 +68,7 @@ export class Lineage {
    * How much of the call's content is in the newest window. 0 when the call does not belong to this lineage.
    * @param most as much is enough
    */
-  overlap({ items, system, hasTools }: Shown, most = Infinity): number {
+  countOverlap({ items, system, hasTools }: Shown, most = Infinity): number {
     const isOther = this.system !== "" && system !== this.system && hasTools !== this.hasTools;
     let shared = 0;
     let onlySpoken = true;
@@ -83,7 +83,7 @@ export class Lineage {
 
   /** Whether the call lists only what is new, and its provider holds this lineage's window. */
   holdsUnlisted(call: Call): boolean {
-    return this.weight !== null && continuesUnlisted(this.weight, ownWeight(call), call);
+    return this.weight !== null && continuesUnlisted(this.weight, weighOwn(call), call);
   }
 
   hasSameFrame({ system, hasTools }: Shown): boolean {
@@ -93,13 +93,14 @@ export class Lineage {
   /** @returns what its window and answer contain that those of the call before did not */
   add(call: Call, shown: Shown, answer: readonly string[]): string[] {
     const { items, system, hasTools } = shown;
-    const isHeld = this.holdsUnlisted(call) && this.overlap(shown, 1) === 0;
-    if (this.size++ === 0) this.opening = itemsIn(bodyOf(call))[0]?.content ?? call.key;
+    const isHeld = this.holdsUnlisted(call) && this.countOverlap(shown, 1) === 0;
+    if (this.size++ === 0) this.opening = listMessageItems(getBody(call))[0]?.content ?? call.key;
     const goesOn = call.isDelta === true || call.previousId !== undefined || isHeld;
     this.weigh(call, goesOn);
     if (!goesOn || this.system === "") this.system = system || this.system;
     this.hasTools ||= hasTools;
-    const isGrown = !goesOn && this.items !== null && commonPrefix(this.items, items) === this.items.length;
+    const isGrown =
+      !goesOn && this.items !== null && countCommonPrefix(this.items, items) === this.items.length;
     const before = isGrown ? new Set(this.said) : this.known;
     if (isGrown) for (const fingerprint of this.said) this.known.delete(fingerprint);
     else this.known = new Set(goesOn ? before : []);
@@ -117,11 +118,11 @@ export class Lineage {
   }
 
   private weigh(call: Call, goesOn: boolean): void {
-    const own = ownWeight(call);
+    const own = weighOwn(call);
     const before = goesOn ? this.weight : null;
     const held = before === null ? 0 : before.window + this.answered;
     this.weight = { ...own, frame: own.frame || (before?.frame ?? 0), window: held + own.window };
-    this.answered = charsOf(call.answer ?? []);
+    this.answered = countChars(call.answer ?? []);
   }
 
   get usesTools(): boolean {
@@ -143,27 +144,27 @@ export class LineageSorter {
    */
   add(call: Call): Lineage | null {
     if (call.messages === undefined) return null;
-    const shown = this.messages.by(call);
-    let lineage = this.chosen(call, shown);
+    const shown = this.messages.readShown(call);
+    let lineage = this.chooseLineage(call, shown);
     if (lineage === undefined) this.lineages.push((lineage = new Lineage(this.lineages.length)));
-    for (const fingerprint of lineage.add(call, shown, this.fingerprints.ofAll(call.answer ?? [])))
+    for (const fingerprint of lineage.add(call, shown, this.fingerprints.fingerprintAll(call.answer ?? [])))
       this.noteHolder(fingerprint, lineage);
     if (call.responseId !== undefined) this.byResponse.set(call.responseId, lineage);
     this.latest = lineage;
     return lineage;
   }
 
-  inOrder(): Lineage[] {
+  sortLineages(): Lineage[] {
     return [...this.lineages].sort((a, b) => b.size - a.size || Number(b.usesTools) - Number(a.usesTools));
   }
 
-  private chosen(call: Call, shown: Shown): Lineage | undefined {
+  private chooseLineage(call: Call, shown: Shown): Lineage | undefined {
     const pointed = call.previousId === undefined ? undefined : this.byResponse.get(call.previousId);
     if (pointed !== undefined) return pointed;
     let best: Lineage | undefined;
     let most = 0;
-    for (const lineage of this.holdersOf(shown)) {
-      const score = lineage.overlap(shown, this.lineages.length === 1 ? 1 : undefined);
+    for (const lineage of this.listHolders(shown)) {
+      const score = lineage.countOverlap(shown, this.lineages.length === 1 ? 1 : undefined);
       if (score > most) [best, most] = [lineage, score];
     }
     if (best !== undefined) return best;
@@ -173,7 +174,7 @@ export class LineageSorter {
     return this.lineages.findLast((lineage) => lineage.hasSameFrame(shown));
   }
 
-  private holdersOf({ items }: Shown): Lineage[] {
+  private listHolders({ items }: Shown): Lineage[] {
     const found = new Set<Lineage>();
     for (const { fingerprint, asked } of items) {
       for (const lineage of this.holders.get(fingerprint) ?? []) found.add(lineage);
@@ -190,24 +191,24 @@ export class LineageSorter {
   }
 }
 
-function ownWeight(call: Call): Weight {
-  const frame = [...(call.tools ?? []), ...systemItemsOf(call)];
-  return weightOf(call, frame, charsOf(itemsIn(bodyOf(call))));
+function weighOwn(call: Call): Weight {
+  const frame = [...(call.tools ?? []), ...listSystemItems(call)];
+  return weighCall(call, frame, countChars(listMessageItems(getBody(call))));
 }
 
-export function bodyOf({ messages = [] }: Pick<Call, "messages">): readonly OtelMessage[] {
+export function getBody({ messages = [] }: Pick<Call, "messages">): readonly OtelMessage[] {
   const start = messages.findIndex((message) => message.role !== "system");
   return start < 0 ? [] : messages.slice(start);
 }
 
-export function systemItemsOf({ system = [], messages = [] }: Pick<Call, "system" | "messages">) {
+export function listSystemItems({ system = [], messages = [] }: Pick<Call, "system" | "messages">) {
   const start = messages.findIndex((message) => message.role !== "system");
   const leading = start < 0 ? messages : messages.slice(0, start);
-  return [...system, ...itemsIn(leading)];
+  return [...system, ...listMessageItems(leading)];
 }
 
-function systemOf(call: Call, fingerprints: Fingerprints): string {
-  return fingerprints.ofAll(systemItemsOf(call)).join(" ");
+function makeSystemKey(call: Call, fingerprints: Fingerprints): string {
+  return fingerprints.fingerprintAll(listSystemItems(call)).join(" ");
 }
 
 /** What tells when a call was made. */
@@ -215,7 +216,7 @@ export type CallTime = Pick<Call, "at" | "sequence" | "endedAt" | "key"> & {
   readonly messages?: { readonly length: number } | undefined;
 };
 
-export function byTime(a: CallTime, b: CallTime): number {
+export function compareByTime(a: CallTime, b: CallTime): number {
   return (
     a.at - b.at ||
     (a.sequence ?? 0) - (b.sequence ?? 0) ||

@@ -1,6 +1,6 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { NativeEvent } from "./spans/facts";
-import { isPlacedByTurns, nativeEvent } from "./native-events";
+import { isPlacedByTurns, buildNativeEvent } from "./native-events";
 import type { TurnTime } from "./write-lineage";
 
 interface OpenEvent {
@@ -33,7 +33,7 @@ export class NativeEvents {
     for (const { session, sent, received } of todo) {
       const turns = times.get(session) ?? turnTimesOf(session);
       times.set(session, turns);
-      const event = nativeEvent(session, sent, turns);
+      const event = buildNativeEvent(session, sent, turns);
       if (event === null) continue;
       const text = JSON.stringify(event);
       if (text !== received) events.set(`${session} ${event.id}`, event);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { foldSession } from "@/lib/core/trace/fold/fold";
-import { callRecord } from "./call-record";
+import { makeCallRecord } from "./call-record";
 import { projectRecords } from "./project";
 import type { OtelRecord } from "./spans/record";
 import { AttributeSet, NO_ATTRIBUTES } from "./spans/record";
@@ -8,7 +8,7 @@ import { AttributeSet, NO_ATTRIBUTES } from "./spans/record";
 const START = 1_770_000_000_000;
 
 function call(n: number): OtelRecord {
-  return callRecord({
+  return makeCallRecord({
     id: `call-${n}`,
     session: "s",
     startedAt: START + n * 10_000,

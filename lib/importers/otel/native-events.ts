@@ -1,5 +1,5 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
-import { contentHash, canonicalJson } from "@/lib/core/hash";
+import { hashContent, writeCanonicalJson } from "@/lib/core/hash";
 import type { ParsedEvent } from "@/lib/core/trace/parse-event";
 import { parseEvent } from "@/lib/core/trace/parse-event";
 import { SOURCE_KINDS } from "@/lib/core/vocabulary";
@@ -7,7 +7,7 @@ import { idIn } from "../shared/bounds";
 import { recordsOf } from "../shared/values";
 import type { NativeEvent } from "./spans/facts";
 import type { TurnTime } from "./write-lineage";
-import { instant } from "./instant";
+import { convertToInstant } from "./instant";
 
 const ID_CHARS = 16;
 const UNKNOWN_MS = Date.UTC(2300, 0);
@@ -15,14 +15,14 @@ const UNKNOWN_MS = Date.UTC(2300, 0);
 /**
  * Fills in what a sender may leave out from the record: the time, the turn, the ids of a ledger.
  * @param turns start and end times, in order
- * @returns `null` for an incomplete event; `nativeEventIssue` says why
+ * @returns `null` for an incomplete event; `findNativeEventIssue` says why
  */
-export function nativeEvent(
+export function buildNativeEvent(
   session: string,
   sent: NativeEvent,
   turns: readonly TurnTime[],
 ): TraceEvent | null {
-  const parsed = parsedOwn(session, sent, turns);
+  const parsed = parseOwn(session, sent, turns);
   return parsed.ok ? parsed.event : null;
 }
 
@@ -30,28 +30,28 @@ export function isPlacedByTurns({ event }: NativeEvent): boolean {
   return event.type !== "session.ended" && event.turn === undefined;
 }
 
-export function nativeEventIssue(sent: NativeEvent): string | null {
+export function findNativeEventIssue(sent: NativeEvent): string | null {
   const { event } = sent;
   if (PLANS.has(event.type) && recordsOf(event.steps).length === 0)
     return "steps: expected a list of steps with an id each, as JSON text or as a structured value";
-  if (event.type === "ctx.window" && Object.keys(numbersIn(event)).length === 0)
+  if (event.type === "ctx.window" && Object.keys(readNumbers(event)).length === 0)
     return "limit: expected a number of tokens, or a budget with numbers";
-  const parsed = parsedOwn("session", sent, []);
-  return parsed.ok ? null : [sentName(parsed.issue.path), parsed.issue.message].filter(Boolean).join(": ");
+  const parsed = parseOwn("session", sent, []);
+  return parsed.ok ? null : [getSentName(parsed.issue.path), parsed.issue.message].filter(Boolean).join(": ");
 }
 
-function parsedOwn(session: string, sent: NativeEvent, turns: readonly TurnTime[]): ParsedEvent {
+function parseOwn(session: string, sent: NativeEvent, turns: readonly TurnTime[]): ParsedEvent {
   const { event, at, record } = sent;
-  const id = `${event.type}-${contentHash(`${at} ${record.traceId} ${record.spanId} ${canonicalJson(event)}`).slice(0, ID_CHARS)}`;
+  const id = `${event.type}-${hashContent(`${at} ${record.traceId} ${record.spanId} ${writeCanonicalJson(event)}`).slice(0, ID_CHARS)}`;
   return parseEvent({
-    ...filled(event, at, record.spanId, turns),
+    ...fillIn(event, at, record.spanId, turns),
     id,
     session,
-    at: new Date(instant(at) ?? UNKNOWN_MS).toISOString(),
+    at: new Date(convertToInstant(at) ?? UNKNOWN_MS).toISOString(),
   });
 }
 
-function sentName(path: string): string {
+function getSentName(path: string): string {
   if (path === "step") return "stepId";
   return path.replace(/^(included|excluded)\[0\]\./, "").replace(/\.dependsOn\b/, ".needs");
 }
@@ -104,12 +104,12 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 
 const AROUND = /\.|^(type|id|at|time|timestamp|session|thread|conversation|trace|span)/i;
 
-export function unknownOwnFields({ event }: NativeEvent): string[] {
+export function listUnknownOwnFields({ event }: NativeEvent): string[] {
   const allowed = FIELDS[event.type] ?? [];
   return Object.keys(event).filter((key) => !allowed.includes(key) && !AROUND.test(key));
 }
 
-function fieldsOf(event: NativeEvent["event"]): Loose {
+function selectFields(event: NativeEvent["event"]): Loose {
   const allowed = FIELDS[event.type] ?? [];
   const named = Object.entries(event).filter(([key]) => key === "type" || allowed.includes(key));
   return Object.fromEntries(named);
@@ -120,16 +120,16 @@ function turnAt(at: number, turns: readonly TurnTime[]): number | undefined {
   return turns[next < 0 ? turns.length - 1 : next]?.turn;
 }
 
-function filled(event: NativeEvent["event"], at: number, spanId: string, turns: readonly TurnTime[]): Loose {
-  const fields = fieldsOf(event);
+function fillIn(event: NativeEvent["event"], at: number, spanId: string, turns: readonly TurnTime[]): Loose {
+  const fields = selectFields(event);
   const started = turns.filter((turn) => turn.at <= at).length;
   const during = turnAt(at, turns);
   const placed = during === undefined || fields.turn !== undefined ? {} : { turn: during };
   switch (event.type) {
     case "context.decided":
-      return { ...placed, ...decision(fields, spanId) };
+      return { ...placed, ...makeDecision(fields, spanId) };
     case "context.edited":
-      return edit(fields, started);
+      return makeEdit(fields, started);
     case "session.restarted":
       return { ...fields, turn: fields.turn ?? started };
     case "session.ended":
@@ -171,14 +171,14 @@ function filled(event: NativeEvent["event"], at: number, spanId: string, turns: 
         type: "gate.checked",
         gate: "window",
         passed: true,
-        numbers: numbersIn(fields),
+        numbers: readNumbers(fields),
         ...(typeof fields.turn === "number" && { turn: fields.turn }),
       };
   }
 }
 
 /** A single decision names one source and its action; otherwise a whole ledger. */
-function decision(fields: Loose, spanId: string): Loose {
+function makeDecision(fields: Loose, spanId: string): Loose {
   const { sourceId, sourceKind, action, mode, reason, trust, trustLevel, tokens, turnId, runId, ...rest } =
     fields;
   const base = {
@@ -203,7 +203,7 @@ function decision(fields: Loose, spanId: string): Loose {
   return { ...base, included: [{ ...source, mode: mode ?? modes[String(action)] ?? "full" }] };
 }
 
-function edit(fields: Loose, turn: number): Loose {
+function makeEdit(fields: Loose, turn: number): Loose {
   const { blockId, toolCallId, summaryId, replaced, originalRef, ...rest } = fields;
   const named = [blockId, toolCallId, replaced, rest.blocks].flat().filter((id) => typeof id === "string");
   const text =
@@ -222,7 +222,7 @@ function edit(fields: Loose, turn: number): Loose {
   };
 }
 
-function numbersIn(fields: Loose): Record<string, number> {
+function readNumbers(fields: Loose): Record<string, number> {
   const flat = Object.entries({ limit: fields.limit, budget: fields.budget }).flatMap(([key, value]) =>
     typeof value === "object" && value !== null
       ? Object.entries(value).map(([part, number]): [string, unknown] => [`${key}.${part}`, number])

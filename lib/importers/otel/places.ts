@@ -1,7 +1,7 @@
 import { idIn } from "../shared/bounds";
 import { assertInOrder } from "./belongs-earlier";
 import type { Attributes, OtelRecord } from "./spans/record";
-import { textAt } from "./spans/record";
+import { readTextAt } from "./spans/record";
 
 /** A thread is one context window. The main thread has no name. */
 export interface RecordPlace {
@@ -28,11 +28,14 @@ const SESSION_KEYS = [
 const CONVERSATION_KEY = "gen_ai.conversation.id";
 const THREAD_KEYS = ["agent_id", "anthropic.session.thread.id"];
 
-export function statedSession({
+export function readStatedSession({
   attributes,
   resource,
 }: Pick<OtelRecord, "attributes" | "resource">): string | undefined {
-  return idIn(textAt(attributes, ...SESSION_KEYS, CONVERSATION_KEY)) ?? idIn(textAt(resource, "session.id"));
+  return (
+    idIn(readTextAt(attributes, ...SESSION_KEYS, CONVERSATION_KEY)) ??
+    idIn(readTextAt(resource, "session.id"))
+  );
 }
 
 interface Watched {
@@ -63,14 +66,14 @@ const PLACE_KEYS = [
   "agent.name",
 ];
 
-export function placedRecord(record: PlacedRecord): PlacedRecord {
+export function makePlacedRecord(record: PlacedRecord): PlacedRecord {
   const { signal, traceId, spanId, parentSpanId, start, end, name } = record;
-  const attributes = only(record.attributes, PLACE_KEYS);
-  const resource = only(record.resource, ["session.id"]);
+  const attributes = pickAttributes(record.attributes, PLACE_KEYS);
+  const resource = pickAttributes(record.resource, ["session.id"]);
   return { signal, traceId, spanId, parentSpanId, start, end, name, attributes, resource };
 }
 
-function only(attributes: Attributes, keys: readonly string[]): Attributes {
+function pickAttributes(attributes: Attributes, keys: readonly string[]): Attributes {
   return Object.fromEntries(keys.flatMap((key) => (key in attributes ? [[key, attributes[key]]] : [])));
 }
 
@@ -102,31 +105,31 @@ export class Places {
     const arrived: string[] = [];
     for (const record of records) {
       if (record.signal !== "span") continue;
-      const key = spanKey(record, record.spanId);
-      this.spans.set(key, placedRecord(record));
+      const key = makeSpanKey(record, record.spanId);
+      this.spans.set(key, makePlacedRecord(record));
       arrived.push(key);
       if (record.parentSpanId === "") this.rooted.add(record.traceId);
     }
     const named = new Set<string>();
     for (const record of records) if (this.noteTrace(record)) named.add(record.traceId);
     for (const record of [...records].sort((a, b) => a.start - b.start)) this.noteConversation(record);
-    const extended = arrived.flatMap((key) => taken(this.below, key));
-    for (const watched of [...extended, ...[...named].flatMap((trace) => taken(this.undecided, trace))]) {
-      assertInOrder(isSamePlace(this.work(watched.record), watched.place));
+    const extended = arrived.flatMap((key) => takeList(this.below, key));
+    for (const watched of [...extended, ...[...named].flatMap((trace) => takeList(this.undecided, trace))]) {
+      assertInOrder(isSamePlace(this.findPlace(watched.record), watched.place));
       this.watch(watched.record, watched.place);
     }
     for (const record of records)
-      if (textAt(record.attributes, CONVERSATION_KEY) !== undefined) this.of(record);
+      if (readTextAt(record.attributes, CONVERSATION_KEY) !== undefined) this.of(record);
     return extended.map(({ record }) => record);
   }
 
   of(record: PlacedRecord): RecordPlace {
     const known = this.found.get(record);
     if (known !== undefined) return known;
-    const place = this.work(record);
+    const place = this.findPlace(record);
     this.found.set(record, place);
     this.asked.add(place.session);
-    this.watch(placedRecord(record), place);
+    this.watch(makePlacedRecord(record), place);
     return place;
   }
 
@@ -140,49 +143,50 @@ export class Places {
     const seen = new Set<string>();
     while (id !== "" && !seen.has(id)) {
       seen.add(id);
-      const span = this.spans.get(spanKey(record, id));
+      const span = this.spans.get(makeSpanKey(record, id));
       if (span === undefined) return;
       yield span;
       id = span.parentSpanId;
     }
   }
 
-  private work(record: PlacedRecord): RecordPlace {
-    const session = this.sessionOf(record);
-    return { session, thread: this.threadOf(record, session) };
+  private findPlace(record: PlacedRecord): RecordPlace {
+    const session = this.findSession(record);
+    return { session, thread: this.findThread(record, session) };
   }
 
   private watch(record: PlacedRecord, place: RecordPlace): void {
     let top = record.signal === "span" ? record.parentSpanId : record.spanId;
     for (const span of this.above(record)) top = span.parentSpanId;
-    if (top !== "" && !this.spans.has(spanKey(record, top)))
-      put(this.below, spanKey(record, top), { record, place });
+    if (top !== "" && !this.spans.has(makeSpanKey(record, top)))
+      put(this.below, makeSpanKey(record, top), { record, place });
     if (record.traceId !== "" && !this.isDecided(record))
       put(this.undecided, record.traceId, { record, place });
   }
 
   /** The session follows from the record and the spans above it, whatever else its trace contains. */
   private isDecided(record: PlacedRecord): boolean {
-    if (textAt(record.attributes, ...SESSION_KEYS, CONVERSATION_KEY) !== undefined) return true;
-    for (const span of this.above(record)) if (statedSession(span) !== undefined) return true;
+    if (readTextAt(record.attributes, ...SESSION_KEYS, CONVERSATION_KEY) !== undefined) return true;
+    for (const span of this.above(record)) if (readStatedSession(span) !== undefined) return true;
     return false;
   }
 
   private noteTrace(record: OtelRecord): boolean {
-    const session = textAt(record.attributes, ...SESSION_KEYS) ?? textAt(record.attributes, CONVERSATION_KEY);
+    const session =
+      readTextAt(record.attributes, ...SESSION_KEYS) ?? readTextAt(record.attributes, CONVERSATION_KEY);
     if (record.traceId === "" || session === undefined) return false;
     const names = this.ofTrace.get(record.traceId) ?? new Set();
     const before = names.size;
-    names.add(statedSession(record) ?? session);
+    names.add(readStatedSession(record) ?? session);
     this.ofTrace.set(record.traceId, names);
     return names.size !== before;
   }
 
   /** A session's first conversation is its main thread, unless another one has the session's name. */
   private noteConversation(record: OtelRecord): void {
-    const conversation = textAt(record.attributes, CONVERSATION_KEY);
+    const conversation = readTextAt(record.attributes, CONVERSATION_KEY);
     if (conversation === undefined) return;
-    const session = this.sessionOf(record);
+    const session = this.findSession(record);
     const main = this.mainConversation.get(session);
     if (main?.conversation === session) return;
     const isLater = main !== undefined && (main.round === this.round || main.since < record.start);
@@ -191,50 +195,50 @@ export class Places {
     this.mainConversation.set(session, { conversation, since: record.start, round: this.round });
   }
 
-  private sessionOf(record: PlacedRecord): string {
+  private findSession(record: PlacedRecord): string {
     for (const key of [...SESSION_KEYS, CONVERSATION_KEY]) {
-      const own = key === CONVERSATION_KEY ? this.strongAbove(record) : undefined;
-      const stated = own ?? idIn(textAt(record.attributes, key));
+      const own = key === CONVERSATION_KEY ? this.findStrongAbove(record) : undefined;
+      const stated = own ?? idIn(readTextAt(record.attributes, key));
       if (stated !== undefined) return stated;
     }
     for (const span of this.above(record)) {
-      const stated = statedSession(span);
+      const stated = readStatedSession(span);
       if (stated !== undefined) return stated;
     }
-    const ofResource = idIn(textAt(record.resource, "session.id"));
+    const ofResource = idIn(readTextAt(record.resource, "session.id"));
     const only = this.ofTrace.get(record.traceId);
     if (only?.size === 1) return [...only][0] ?? "";
     return ofResource ?? `trace:${record.traceId || "none"}`;
   }
 
-  private strongAbove(record: PlacedRecord): string | undefined {
+  private findStrongAbove(record: PlacedRecord): string | undefined {
     for (const span of this.above(record)) {
-      const stated = idIn(textAt(span.attributes, ...SESSION_KEYS));
+      const stated = idIn(readTextAt(span.attributes, ...SESSION_KEYS));
       if (stated !== undefined) return stated;
     }
     return undefined;
   }
 
-  private threadOf(record: PlacedRecord, session: string): string {
-    const stated = idIn(textAt(record.attributes, ...THREAD_KEYS));
+  private findThread(record: PlacedRecord, session: string): string {
+    const stated = idIn(readTextAt(record.attributes, ...THREAD_KEYS));
     if (stated !== undefined) return stated;
-    const conversation = idIn(textAt(record.attributes, CONVERSATION_KEY));
+    const conversation = idIn(readTextAt(record.attributes, CONVERSATION_KEY));
     if (
       conversation !== undefined &&
       conversation !== session &&
       conversation !== this.mainConversation.get(session)?.conversation
     )
       return conversation;
-    return this.nestedAgent(record);
+    return this.nameNestedAgent(record);
   }
 
-  private nestedAgent(record: PlacedRecord): string {
+  private nameNestedAgent(record: PlacedRecord): string {
     const agents = [record, ...this.above(record)].filter(isAgent);
     const [nearest] = agents;
     if (nearest === undefined || agents.length < 2) return "";
     return (
-      idIn(textAt(nearest.attributes, "gen_ai.agent.id")) ??
-      `${agentName(nearest.attributes)}-${nearest.spanId}`
+      idIn(readTextAt(nearest.attributes, "gen_ai.agent.id")) ??
+      `${readAgentName(nearest.attributes)}-${nearest.spanId}`
     );
   }
 }
@@ -247,15 +251,15 @@ function isAgent({ attributes }: PlacedRecord): boolean {
   );
 }
 
-function agentName(attributes: Attributes): string {
-  return idIn(textAt(attributes, "gen_ai.agent.name", "agent.name")) ?? "agent";
+function readAgentName(attributes: Attributes): string {
+  return idIn(readTextAt(attributes, "gen_ai.agent.name", "agent.name")) ?? "agent";
 }
 
-export function spanKey({ traceId }: Pick<OtelRecord, "traceId">, spanId: string): string {
+export function makeSpanKey({ traceId }: Pick<OtelRecord, "traceId">, spanId: string): string {
   return `${traceId} ${spanId}`;
 }
 
-function taken<T>(map: Map<string, T[]>, key: string): T[] {
+function takeList<T>(map: Map<string, T[]>, key: string): T[] {
   const list = map.get(key) ?? [];
   map.delete(key);
   return list;

@@ -1,25 +1,25 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { BelongsEarlier, assertInOrder } from "./belongs-earlier";
-import { differingVariants } from "./differing-variants";
+import { listDifferingVariants } from "./differing-variants";
 import type { Call } from "./calls";
 import { CallJoiner } from "./calls";
-import { spanFacts } from "./dialects";
-import { loggedCalls } from "./dialects/message-events";
+import { readSpanFacts } from "./dialects";
+import { readLoggedCalls } from "./dialects/message-events";
 import type { Fact, NativeEvent, SessionFact } from "./spans/facts";
 import { groupBy } from "@/lib/core/group-by";
 import { JoinedPlaces } from "./joined-places";
-import { ofType } from "./spans/grouping";
-import { byTime } from "./lineages";
+import { selectFactsOfType } from "./spans/grouping";
+import { compareByTime } from "./lineages";
 import { NativeEvents } from "./native-event-book";
 import type { RecordPlace, PlacedRecord } from "./places";
-import { spanKey } from "./places";
+import { makeSpanKey } from "./places";
 import type { ProjectedSession } from "./projected-session";
-import { ProjectedThread, threadId } from "./projected-thread";
+import { ProjectedThread, makeThreadId } from "./projected-thread";
 import type { OtelRecord } from "./spans/record";
 import { countAt } from "./spans/record";
 import { CompactionCalls } from "./side-calls";
 import { RepeatedRequests } from "./repeated-requests";
-import { identityOf, variantsOf } from "./variants";
+import { identifyRecord, selectVariants } from "./variants";
 import { UsageReadings } from "./usage-readings";
 
 export interface RemovedEvent {
@@ -55,25 +55,25 @@ export function beginProjection(input: readonly OtelRecord[]): {
 } {
   const known = new Map<OtelRecord, readonly Fact[]>();
   const read = (record: OtelRecord) => {
-    const facts = known.get(record) ?? spanFacts(record);
+    const facts = known.get(record) ?? readSpanFacts(record);
     known.set(record, facts);
     return facts;
   };
-  const variants = variantsOf(input, read);
+  const variants = selectVariants(input, read);
   const growing = new GrowingProjection();
-  const projection = takenWhole(growing, variants.records, read);
-  const beside = differingVariants(
+  const projection = takeAll(growing, variants.records, read);
+  const beside = listDifferingVariants(
     projection.events,
     variants,
-    (records) => takenWhole(new GrowingProjection(), records, read).events,
+    (records) => takeAll(new GrowingProjection(), records, read).events,
   );
   return {
-    projection: { ...projection, events: [...projection.events, ...beside.map(asProjected)] },
+    projection: { ...projection, events: [...projection.events, ...beside.map(markProjected)] },
     growing,
   };
 }
 
-function takenWhole(
+function takeAll(
   growing: GrowingProjection,
   records: readonly OtelRecord[],
   read: (record: OtelRecord) => readonly Fact[],
@@ -83,7 +83,7 @@ function takenWhole(
   return projection;
 }
 
-function asProjected<T extends { readonly id: string }>(named: T): T {
+function markProjected<T extends { readonly id: string }>(named: T): T {
   return { ...named, id: `${PROJECTED_ID_PREFIX}${named.id}` };
 }
 
@@ -112,7 +112,7 @@ export class GrowingProjection {
   /** Takes records in any order. After null, this object must not be used any more. */
   take(
     input: readonly OtelRecord[],
-    read: (record: OtelRecord) => readonly Fact[] = spanFacts,
+    read: (record: OtelRecord) => readonly Fact[] = readSpanFacts,
   ): OtelProjection | null {
     try {
       return this.takeInOrder([...input].sort(compareRecords), read);
@@ -128,40 +128,40 @@ export class GrowingProjection {
   ): OtelProjection {
     const extended = this.places.add(records);
     const factsByRecord = new Map(records.map((record) => [record, read(record)]));
-    const identities = records.map((record) => identityOf(record, (one) => factsByRecord.get(one) ?? []));
+    const identities = records.map((record) => identifyRecord(record, (one) => factsByRecord.get(one) ?? []));
     const named = identities.filter((identity) => identity !== "");
     assertInOrder(new Set(named).size === named.length);
     const facts = [...factsByRecord.values()].flat();
-    const parts = [...ofType(facts, "call"), ...this.loggedParts(facts)];
+    const parts = [...selectFactsOfType(facts, "call"), ...this.listLoggedParts(facts)];
     this.places.join(parts);
     this.noteAside(facts);
     const joined = this.readings
       .read(this.joiner.add(parts, extended))
-      .sort(byTime)
+      .sort(compareByTime)
       .map((call) => this.repeated.of(call));
-    const calls = this.compactions.mark(joined, ofType(facts, "edit"));
+    const calls = this.compactions.mark(joined, selectFactsOfType(facts, "edit"));
     this.hasCalls ||= calls.length > 0;
     const sources = new Map<string, OtelRecord[]>();
     for (const [, mine] of groupBy(calls, ({ place }) => nameOf(place))) {
       const place = mine[0]?.place;
       if (place === undefined) continue;
-      for (const [session, written] of this.touched(place).write(mine))
+      for (const [session, written] of this.touchThread(place).write(mine))
         sources.set(
           session,
           written.flatMap(({ parts }) => parts.map(({ record }) => record)),
         );
     }
-    const { events, removed } = this.grown(records.some(({ signal }) => signal === "span"));
-    const own = this.nativeEvents(ofType(facts, "own"), sources);
+    const { events, removed } = this.takeGrown(records.some(({ signal }) => signal === "span"));
+    const own = this.buildNativeEvents(selectFactsOfType(facts, "own"), sources);
     return {
-      events: [...events, ...own].map(asProjected),
-      removed: removed.map(asProjected),
+      events: [...events, ...own].map(markProjected),
+      removed: removed.map(markProjected),
       sources,
       calls,
     };
   }
 
-  private touched(place: RecordPlace): ProjectedThread {
+  private touchThread(place: RecordPlace): ProjectedThread {
     const { memories, places, threads } = this;
     let thread = threads.get(nameOf(place));
     if (thread === undefined) {
@@ -173,22 +173,23 @@ export class GrowingProjection {
   }
 
   private noteAside(facts: readonly Fact[]): void {
-    const factsByRecord = ofType(facts, "session");
+    const factsByRecord = selectFactsOfType(facts, "session");
     for (const { memory } of factsByRecord) this.noteMemory(memory?.trim());
-    const threadOf = ({ record }: { record: OtelRecord }) => nameOf(this.places.of(record));
-    for (const [, mine] of groupBy(factsByRecord, threadOf)) this.threadOfFirst(mine)?.declared.add(mine);
-    for (const [, mine] of groupBy(ofType(facts, "edit"), threadOf))
-      this.threadOfFirst(mine)?.edits.add(mine);
-    for (const run of ofType(facts, "tool")) {
-      this.touched(this.places.of(run.record)).runs.add(run);
+    const nameThread = ({ record }: { record: OtelRecord }) => nameOf(this.places.of(record));
+    for (const [, mine] of groupBy(factsByRecord, nameThread))
+      this.touchThreadOfFirst(mine)?.declared.add(mine);
+    for (const [, mine] of groupBy(selectFactsOfType(facts, "edit"), nameThread))
+      this.touchThreadOfFirst(mine)?.edits.add(mine);
+    for (const run of selectFactsOfType(facts, "tool")) {
+      this.touchThread(this.places.of(run.record)).runs.add(run);
       if (run.record.signal === "span")
-        this.runOfSpan.set(spanKey(run.record, run.record.spanId), { callId: run.callId });
+        this.runOfSpan.set(makeSpanKey(run.record, run.record.spanId), { callId: run.callId });
     }
   }
 
-  private threadOfFirst(facts: readonly { record: OtelRecord }[]): ProjectedThread | undefined {
+  private touchThreadOfFirst(facts: readonly { record: OtelRecord }[]): ProjectedThread | undefined {
     const [first] = facts;
-    return first === undefined ? undefined : this.touched(this.places.of(first.record));
+    return first === undefined ? undefined : this.touchThread(this.places.of(first.record));
   }
 
   private noteMemory(memory: SessionFact["memory"]): void {
@@ -198,19 +199,19 @@ export class GrowingProjection {
   }
 
   /** All messages of a span must arrive together. */
-  private loggedParts(facts: readonly Fact[]) {
-    const logged = ofType(facts, "message");
-    const spans = new Set(logged.map(({ record }) => spanKey(record, record.spanId)));
+  private listLoggedParts(facts: readonly Fact[]) {
+    const logged = selectFactsOfType(facts, "message");
+    const spans = new Set(logged.map(({ record }) => makeSpanKey(record, record.spanId)));
     for (const span of spans) {
       if (span.endsWith(" ")) continue;
       assertInOrder(!this.messageSpans.has(span));
       this.messageSpans.add(span);
     }
-    return loggedCalls(logged);
+    return readLoggedCalls(logged);
   }
 
   /** @param hasSpans there are new spans, one of which may be the run that started a sub-agent */
-  private grown(hasSpans: boolean): { events: TraceEvent[]; removed: RemovedEvent[] } {
+  private takeGrown(hasSpans: boolean): { events: TraceEvent[]; removed: RemovedEvent[] } {
     const events: TraceEvent[] = [];
     const removed: RemovedEvent[] = [];
     if (hasSpans) for (const thread of this.subagents) this.changed.add(thread);
@@ -219,11 +220,11 @@ export class GrowingProjection {
     for (const thread of this.changed) {
       if (thread.runs.pending.size > 0) this.waiting.add(thread);
       if (thread.place.thread !== "") this.subagents.add(thread);
-      for (const { session, role, isMain } of thread.sessions()) {
+      for (const { session, role, isMain } of thread.listSessions()) {
         const grown = session.take({
           role,
           declared: isMain ? thread.declared : null,
-          parentOf: (records) => (isMain ? this.parentOf(records, thread) : { session: thread.id }),
+          parentOf: (records) => (isMain ? this.findParent(records, thread) : { session: thread.id }),
         });
         for (const event of grown.events) events.push(event);
         for (const id of grown.removed) removed.push({ session: session.id, id });
@@ -235,18 +236,18 @@ export class GrowingProjection {
   }
 
   /** The nearest tool run above a sub-agent's calls gives its parent session and the call that started it. */
-  private parentOf(
+  private findParent(
     records: readonly PlacedRecord[],
     { place }: ProjectedThread,
   ): { session: string; toolCallId?: string } | undefined {
     if (place.thread === "") return undefined;
     for (const record of records) {
       for (const span of this.places.above(record)) {
-        const run = this.runOfSpan.get(spanKey(span, span.spanId));
+        const run = this.runOfSpan.get(makeSpanKey(span, span.spanId));
         if (run === undefined) continue;
         const { session, thread } = this.places.of(span);
         return {
-          session: threadId(session, thread),
+          session: makeThreadId(session, thread),
           ...(run.callId !== undefined && { toolCallId: run.callId }),
         };
       }
@@ -254,17 +255,17 @@ export class GrowingProjection {
     return { session: place.session };
   }
 
-  private nativeEvents(sent: readonly NativeEvent[], sources: Map<string, OtelRecord[]>): TraceEvent[] {
-    for (const [session, mine] of groupBy(sent, ({ record }) => this.sessionOf(record))) {
+  private buildNativeEvents(sent: readonly NativeEvent[], sources: Map<string, OtelRecord[]>): TraceEvent[] {
+    for (const [session, mine] of groupBy(sent, ({ record }) => this.nameSession(record))) {
       sources.set(session, [...(sources.get(session) ?? []), ...mine.map(({ record }) => record)]);
       this.own.add(session, mine);
     }
     return this.own.take((session) => this.sessions.get(session)?.turnTimes() ?? []);
   }
 
-  private sessionOf(record: OtelRecord): string {
+  private nameSession(record: OtelRecord): string {
     const { session, thread } = this.places.of(record);
-    return threadId(session, thread);
+    return makeThreadId(session, thread);
   }
 }
 

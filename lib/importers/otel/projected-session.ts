@@ -4,15 +4,15 @@ import type { SessionRole } from "@/lib/core/vocabulary";
 import { nameIn } from "../shared/bounds";
 import { titleOf } from "../shared/titles";
 import type { Call } from "./calls";
-import { dialectOf } from "./dialects";
+import { findDialect } from "./dialects";
 import type { PlacedRecord } from "./places";
-import { placedRecord } from "./places";
+import { makePlacedRecord } from "./places";
 import type { DeclaredSession } from "./declared-session";
 import { cacheNotes, type MeasuredCall } from "../shared/cached-input";
 import type { Aside, TurnTime } from "./write-lineage";
-import { instant } from "./instant";
+import { convertToInstant } from "./instant";
 import { LineageWriter } from "./write-lineage";
-import { itemsIn } from "./spans/messages";
+import { listMessageItems } from "./spans/messages";
 
 interface Parent {
   readonly session: string;
@@ -61,10 +61,10 @@ export class ProjectedSession {
   }
 
   take(frame: SessionSetting): SessionGrowth {
-    this.lineage.settleRuns();
+    this.lineage.writeRuns();
     const outdated = this.lineage.outdated.splice(0);
     const written = this.writer.take().filter(({ id }) => !outdated.includes(id));
-    const drafts = [this.started(frame), ...this.lineage.tail()];
+    const drafts = [this.buildStarted(frame), ...this.lineage.writeTail()];
     const before = this.drafts;
     this.drafts = new Map(drafts.map((event) => [event.id, JSON.stringify(event)]));
     const now = new Set([...this.drafts.keys(), ...written.map(({ id }) => id)]);
@@ -76,30 +76,30 @@ export class ProjectedSession {
   }
 
   private note(call: Call): void {
-    if (this.isSubagent) this.records.push(...call.parts.map(({ record }) => placedRecord(record)));
+    if (this.isSubagent) this.records.push(...call.parts.map(({ record }) => makePlacedRecord(record)));
     const [part] = call.parts;
     this.first ??= {
       at: call.at,
-      format: (part === undefined ? undefined : dialectOf(part.record)?.id) ?? "otel",
+      format: (part === undefined ? undefined : findDialect(part.record)?.id) ?? "otel",
     };
     this.model ??= call.model;
     if (cacheNotes([...this.readings, call]).join() !== cacheNotes(this.readings).join())
       this.readings.push({ model: call.model, usage: call.usage });
     if (this.isOpened || call.messages === undefined) return;
     this.isOpened = true;
-    this.opening = itemsIn(call.messages).find((item) => item.kind === "user_message")?.content;
+    this.opening = listMessageItems(call.messages).find((item) => item.kind === "user_message")?.content;
   }
 
-  private started({ role, declared, parentOf }: SessionSetting): TraceEvent {
+  private buildStarted({ role, declared, parentOf }: SessionSetting): TraceEvent {
     const goal = titleOf(declared?.name ?? this.opening);
     const { agent, contextWindow, budgets } = declared ?? {};
     const parent = parentOf(this.records);
     const { model } = this;
-    const [event] = this.writer.drafts([
+    const [event] = this.writer.draftEvents([
       [
         "session.started",
         {
-          at: instant(this.first?.at ?? 0),
+          at: convertToInstant(this.first?.at ?? 0),
           role,
           source: { format: this.first?.format ?? "otel" },
           ...(goal !== undefined && { name: goal }),
@@ -108,8 +108,8 @@ export class ProjectedSession {
           ...(contextWindow !== undefined && { contextWindow }),
           ...(parent !== undefined && { parent }),
           ...(budgets?.total !== undefined && { budget: budgets.total }),
-          ...(budgets !== undefined && { attributes: budgetAttributes(budgets) }),
-          notes: [...notesOf(this.lineage), ...cacheNotes(this.readings)],
+          ...(budgets !== undefined && { attributes: makeBudgetAttributes(budgets) }),
+          notes: [...listNotes(this.lineage), ...cacheNotes(this.readings)],
         },
       ],
     ]);
@@ -118,7 +118,7 @@ export class ProjectedSession {
   }
 }
 
-function budgetAttributes(budgets: Readonly<Record<string, number>>): Record<string, number> {
+function makeBudgetAttributes(budgets: Readonly<Record<string, number>>): Record<string, number> {
   return Object.fromEntries(Object.entries(budgets).map(([source, of]) => [`budget.${source}`, of]));
 }
 
@@ -131,7 +131,7 @@ const NOTES: Readonly<Record<string, string>> = {
 
 const NOT_KEPT_SHOWN = 20;
 
-function notesOf({
+function listNotes({
   modes,
   editsApplied,
   notKept,

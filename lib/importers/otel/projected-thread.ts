@@ -1,4 +1,4 @@
-import { contentHash } from "@/lib/core/hash";
+import { hashContent } from "@/lib/core/hash";
 import type { SessionRole } from "@/lib/core/vocabulary";
 import { idIn } from "../shared/bounds";
 import { RepeatedAttempts } from "./attempts";
@@ -6,7 +6,7 @@ import { assertInOrder } from "./belongs-earlier";
 import type { Call } from "./calls";
 import { groupBy } from "@/lib/core/group-by";
 import type { CallTime, Lineage } from "./lineages";
-import { byTime, LineageSorter } from "./lineages";
+import { compareByTime, LineageSorter } from "./lineages";
 import { PendingEdits } from "./pending-edits";
 import type { RecordPlace } from "./places";
 import { ProjectedSession } from "./projected-session";
@@ -35,7 +35,7 @@ export class ProjectedThread {
     readonly place: RecordPlace,
     private readonly common: Pick<Aside, "memories" | "isOver">,
   ) {
-    this.id = threadId(place.session, place.thread);
+    this.id = makeThreadId(place.session, place.thread);
   }
 
   /**
@@ -46,10 +46,10 @@ export class ProjectedThread {
   write(made: readonly Call[]): ReadonlyMap<string, readonly Call[]> {
     const calls = this.attempts.join(made);
     const [first] = calls;
-    assertInOrder(first === undefined || this.newest === undefined || byTime(this.newest, first) < 0);
-    this.newest = timeOf(calls.at(-1)) ?? this.newest;
+    assertInOrder(first === undefined || this.newest === undefined || compareByTime(this.newest, first) < 0);
+    this.newest = getTime(calls.at(-1)) ?? this.newest;
     const owners = calls.map((call) => (call.side === undefined ? this.lineages.add(call) : null));
-    const names = this.namesOf();
+    const names = this.nameLineages();
     for (const [lineage, name] of this.names) assertInOrder(names.get(lineage) === name);
     this.names = names;
     const bySession = new Map<string, Call[]>();
@@ -66,11 +66,11 @@ export class ProjectedThread {
       else mine.push(call);
     });
     const mainFirst = [...bySession].sort(([a], [b]) => Number(b === this.id) - Number(a === this.id));
-    for (const [id, mine] of mainFirst) this.member(id).session.write(mine);
+    for (const [id, mine] of mainFirst) this.getMember(id).session.write(mine);
     return new Map(mainFirst);
   }
 
-  sessions(): Member[] {
+  listSessions(): Member[] {
     const roles = new Map<string, SessionRole>();
     for (const [lineage, name] of this.names)
       if (name !== this.id) roles.set(name, lineage.usesTools ? "subagent" : "side");
@@ -79,7 +79,7 @@ export class ProjectedThread {
       .sort((a, b) => Number(b.isMain) - Number(a.isMain));
   }
 
-  private member(id: string): Member {
+  private getMember(id: string): Member {
     const known = this.members.get(id);
     if (known !== undefined) return known;
     const isMain = id === this.id;
@@ -97,26 +97,26 @@ export class ProjectedThread {
     return member;
   }
 
-  private namesOf(): Map<Lineage, string> {
-    const [main, ...beside] = this.lineages.inOrder();
+  private nameLineages(): Map<Lineage, string> {
+    const [main, ...beside] = this.lineages.sortLineages();
     const names = new Map<Lineage, string>();
     if (main !== undefined) names.set(main, this.id);
     for (const [stem, group] of groupBy(
       beside,
-      (l) => `${this.id}/side-${contentHash(l.opening).slice(0, 8)}`,
+      (l) => `${this.id}/side-${hashContent(l.opening).slice(0, 8)}`,
     ))
       group.forEach((lineage, i) => names.set(lineage, i === 0 ? stem : `${stem}-${i + 1}`));
     return names;
   }
 }
 
-function timeOf(call: Call | undefined): CallTime | undefined {
+function getTime(call: Call | undefined): CallTime | undefined {
   if (call === undefined) return undefined;
   const { at, sequence, endedAt, key, messages } = call;
   return { at, sequence, endedAt, key, messages: { length: messages?.length ?? 0 } };
 }
 
 /** The main thread has the conversation's id. */
-export function threadId(session: string, thread: string): string {
+export function makeThreadId(session: string, thread: string): string {
   return thread === "" ? session : (idIn(`${session}/${thread}`) ?? session);
 }

@@ -1,12 +1,12 @@
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { commonPrefix } from "@/lib/core/common-prefix";
+import { countCommonPrefix } from "@/lib/core/common-prefix";
 import { assertInOrder } from "./belongs-earlier";
 import type { Call } from "./calls";
 import type { OtelMessage } from "./spans/facts";
 import { Fingerprints } from "./fingerprints";
-import { charsOf, continuesUnlisted, weightOf } from "./held-lists";
-import { bodyOf, systemItemsOf } from "./lineages";
-import { itemsIn } from "./spans/messages";
+import { countChars, continuesUnlisted, weighCall } from "./held-lists";
+import { getBody, listSystemItems } from "./lineages";
+import { listMessageItems } from "./spans/messages";
 
 /** The whole window, only what is new, or recorded late with the call's own answer. */
 export type InputMode = "snapshot" | "delta" | "aliased";
@@ -37,21 +37,21 @@ class PastWindows {
 
   add({ body, ...standing }: Standing): void {
     const last = this.windows.at(-1);
-    if (typeof last?.body === "object" && commonPrefix(last.body, body) === last.body.length)
+    if (typeof last?.body === "object" && countCommonPrefix(last.body, body) === last.body.length)
       last.body = last.body.length;
     this.windows.push({ standing, body });
     if (this.windows.length > PAST_MAX) this.windows.shift();
   }
 
   get newest(): Standing | undefined {
-    return this.at(this.windows.length - 1);
+    return this.getStandingAt(this.windows.length - 1);
   }
 
-  withResponse(id: string): Standing | undefined {
-    return this.at(this.windows.findLastIndex(({ standing }) => standing.responseId === id));
+  findWithResponse(id: string): Standing | undefined {
+    return this.getStandingAt(this.windows.findLastIndex(({ standing }) => standing.responseId === id));
   }
 
-  private at(place: number): Standing | undefined {
+  private getStandingAt(place: number): Standing | undefined {
     const window = this.windows[place];
     if (window === undefined) return undefined;
     const { standing, body } = window;
@@ -76,8 +76,8 @@ export class WindowRebuilder {
    * @throws BelongsEarlier when they show that requests of this lineage were recorded late, and earlier ones
    * did not
    */
-  expect(calls: readonly Call[]): void {
-    const isAliased = calls.some((call) => ownAnswerAt(bodyOf(call), call.answer, 0, false) !== null);
+  expectCalls(calls: readonly Call[]): void {
+    const isAliased = calls.some((call) => findOwnAnswer(getBody(call), call.answer, 0, false) !== null);
     assertInOrder(this.isAliased !== false || !isAliased);
     this.isAliased ??= isAliased;
   }
@@ -94,43 +94,43 @@ export class WindowRebuilder {
   }
 
   private rebuild(call: Call): Rebuilt {
-    const frame = [...(call.tools ?? []), ...systemItemsOf(call)];
-    const listed = shownBody(call);
+    const frame = [...(call.tools ?? []), ...listSystemItems(call)];
+    const listed = cutShownBody(call);
     const before = this.past.newest;
-    const end = ownAnswerAt(listed, call.answer, before?.body.length ?? 0, this.isAliased === true);
+    const end = findOwnAnswer(listed, call.answer, before?.body.length ?? 0, this.isAliased === true);
     if (end !== null) return { mode: "aliased", frame, body: listed.slice(0, end) };
-    const base = this.baseOf(call, listed);
-    const unseen = this.unseenBefore(call, base);
+    const base = this.findBase(call, listed);
+    const unseen = this.findUnseenBefore(call, base);
     if (base !== undefined) {
       const carried =
-        call.provider === "openai" || frame.length > 0 ? this.withMissing(frame, base, call) : base.frame;
-      return { mode: "delta", frame: carried, body: continued(base, listed), unseen };
+        call.provider === "openai" || frame.length > 0 ? this.addMissing(frame, base, call) : base.frame;
+      return { mode: "delta", frame: carried, body: continueBase(base, listed), unseen };
     }
     if (call.completeness === "client_truncated" && before !== undefined)
       return {
         mode: "snapshot",
         frame: frame.length > 0 ? frame : before.frame,
-        body: this.withLostFront(before, listed),
+        body: this.addLostFront(before, listed),
       };
     return { mode: unseen === undefined ? "snapshot" : "delta", frame, body: listed, unseen };
   }
 
-  private unseenBefore({ previousId, isDelta }: Call, base: Standing | undefined): string | undefined {
+  private findUnseenBefore({ previousId, isDelta }: Call, base: Standing | undefined): string | undefined {
     if (previousId === undefined || isDelta !== true || base?.responseId === previousId) return base?.unseen;
     return previousId;
   }
 
-  private baseOf(call: Call, listed: readonly OtelMessage[]): Standing | undefined {
+  private findBase(call: Call, listed: readonly OtelMessage[]): Standing | undefined {
     const before = this.past.newest;
     if (call.previousId !== undefined) {
-      const pointed = this.past.withResponse(call.previousId);
+      const pointed = this.past.findWithResponse(call.previousId);
       if (pointed !== undefined || call.isDelta === true) return pointed ?? before;
     }
     if (call.isDelta === true || before === undefined) return before;
     const [first] = listed;
     if (first !== undefined && first === before.body[0] && first.items.length > 0) return undefined;
-    const known = new Set(this.fingerprints.ofAll(itemsIn(before.body)));
-    const items = itemsIn(listed);
+    const known = new Set(this.fingerprints.fingerprintAll(listMessageItems(before.body)));
+    const items = listMessageItems(listed);
     if (items.some((item) => known.has(this.fingerprints.of(item)))) return undefined;
     const asked = new Set(
       before.answer.flatMap((item) => (item.kind === "tool_call" ? [item.toolCallId] : [])),
@@ -139,12 +139,12 @@ export class WindowRebuilder {
     const repeatsCall = items.some((item) => item.kind === "tool_call");
     const answers = results.length > 0 && results.every((item) => asked.has(item.toolCallId));
     if (answers && !repeatsCall) return before;
-    const weight = weightOf(before, before.frame, charsOf(itemsIn(before.body)));
-    const own = weightOf(call, [...(call.tools ?? []), ...systemItemsOf(call)], charsOf(items));
+    const weight = weighCall(before, before.frame, countChars(listMessageItems(before.body)));
+    const own = weighCall(call, [...(call.tools ?? []), ...listSystemItems(call)], countChars(items));
     return continuesUnlisted(weight, own, call) ? before : undefined;
   }
 
-  private withMissing(frame: readonly SeenItem[], base: Standing, call: Call): readonly SeenItem[] {
+  private addMissing(frame: readonly SeenItem[], base: Standing, call: Call): readonly SeenItem[] {
     if (call.provider === "openai") return frame;
     const hasTools = frame.some((item) => item.kind === "tool_schemas");
     const hasSystem = frame.some((item) => item.kind === "system_rules");
@@ -156,10 +156,12 @@ export class WindowRebuilder {
     ];
   }
 
-  private withLostFront(before: Standing, listed: readonly OtelMessage[]): readonly OtelMessage[] {
-    const first = this.fingerprints.ofAll(listed[0]?.items ?? []).join(" ");
+  private addLostFront(before: Standing, listed: readonly OtelMessage[]): readonly OtelMessage[] {
+    const first = this.fingerprints.fingerprintAll(listed[0]?.items ?? []).join(" ");
     const whole = [...before.body, { role: "assistant" as const, items: before.answer }];
-    const at = whole.findIndex((message) => this.fingerprints.ofAll(message.items).join(" ") === first);
+    const at = whole.findIndex(
+      (message) => this.fingerprints.fingerprintAll(message.items).join(" ") === first,
+    );
     return at > 0 ? [...whole.slice(0, at), ...listed] : listed;
   }
 
@@ -174,13 +176,16 @@ export class WindowRebuilder {
 /**
  * Anthropic's API skips everything before the last compaction block, whether or not the client cuts it off.
  */
-function shownBody(call: Call): readonly OtelMessage[] {
-  const body = bodyOf(call);
+function cutShownBody(call: Call): readonly OtelMessage[] {
+  const body = getBody(call);
   if (call.provider !== "anthropic") return body;
-  const at = body.findLastIndex(({ role, items }) => role === "assistant" && summaryIn(items) >= 0);
+  const at = body.findLastIndex(({ role, items }) => role === "assistant" && findSummary(items) >= 0);
   const message = body[at];
   if (message === undefined) return body;
-  const shown = [{ ...message, items: message.items.slice(summaryIn(message.items)) }, ...body.slice(at + 1)];
+  const shown = [
+    { ...message, items: message.items.slice(findSummary(message.items)) },
+    ...body.slice(at + 1),
+  ];
   return hasReadAll(call, body, shown) ? body : shown;
 }
 
@@ -193,17 +198,17 @@ function hasReadAll(call: Call, body: readonly OtelMessage[], shown: readonly Ot
   if (cleared > results.length) return true;
   const input = call.usage?.input ?? null;
   if (input === null) return false;
-  const frame = charsOf([...(call.tools ?? []), ...systemItemsOf(call)]);
-  const away = (messages: readonly OtelMessage[]) =>
-    Math.abs(input - (frame + charsOf(itemsIn(messages))) / CHARS_PER_TOKEN);
-  return away(body) < away(shown);
+  const frame = countChars([...(call.tools ?? []), ...listSystemItems(call)]);
+  const measureAway = (messages: readonly OtelMessage[]) =>
+    Math.abs(input - (frame + countChars(listMessageItems(messages))) / CHARS_PER_TOKEN);
+  return measureAway(body) < measureAway(shown);
 }
 
-function summaryIn(items: readonly SeenItem[]): number {
+function findSummary(items: readonly SeenItem[]): number {
   return items.findLastIndex(({ kind }) => kind === "compaction_summary");
 }
 
-function continued(base: Standing, listed: readonly OtelMessage[]): OtelMessage[] {
+function continueBase(base: Standing, listed: readonly OtelMessage[]): OtelMessage[] {
   const answer: OtelMessage[] = base.answer.length > 0 ? [{ role: "assistant", items: base.answer }] : [];
   const compacts = (message: OtelMessage) => message.items.some((item) => item.kind === "compaction_summary");
   const summaries = listed.filter(compacts);
@@ -216,7 +221,7 @@ function continued(base: Standing, listed: readonly OtelMessage[]): OtelMessage[
  * a tool call. By its text it is recognised only at the end, or behind the earlier window in a lineage that
  * is known for this.
  */
-function ownAnswerAt(
+function findOwnAnswer(
   listed: readonly OtelMessage[],
   answer: readonly SeenItem[] | undefined,
   from: number,
@@ -232,15 +237,15 @@ function ownAnswerAt(
         );
   if (byCall >= 0 && byCall >= Math.min(from, listed.length - 1)) return byCall;
   if (ids.size > 0) return null;
-  const text = textOf(answer);
+  const text = joinTexts(answer);
   const start = isAliased ? from : listed.length - 1;
   const byText = listed.findIndex(
-    (message, i) => i >= start && message.role === "assistant" && textOf(message.items) === text,
+    (message, i) => i >= start && message.role === "assistant" && joinTexts(message.items) === text,
   );
   return text === "" || byText < 0 ? null : byText;
 }
 
-function textOf(items: readonly SeenItem[]): string {
+function joinTexts(items: readonly SeenItem[]): string {
   return items
     .filter((item) => item.kind === "assistant_text")
     .map((item) => item.content)

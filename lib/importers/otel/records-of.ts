@@ -1,23 +1,26 @@
-import { spanFacts } from "./dialects";
+import { readSpanFacts } from "./dialects";
 import { JoinedPlaces } from "./joined-places";
 import { projectRecords } from "./project";
-import { ofType } from "./spans/grouping";
+import { selectFactsOfType } from "./spans/grouping";
 import type { OtelRecord } from "./spans/record";
-import { threadId } from "./projected-thread";
+import { makeThreadId } from "./projected-thread";
 
 /**
  * The calls of the sessions, and everything else in the same place, such as tool runs.
  * @param sessions external ids
  */
-export function otelRecords(records: readonly OtelRecord[], sessions: ReadonlySet<string>): Set<OtelRecord> {
+export function selectOtelRecords(
+  records: readonly OtelRecord[],
+  sessions: ReadonlySet<string>,
+): Set<OtelRecord> {
   const { sources } = projectRecords(records);
   const places = new JoinedPlaces();
   places.add(records);
-  places.join(records.flatMap((record) => ofType(spanFacts(record), "call")));
+  places.join(records.flatMap((record) => selectFactsOfType(readSpanFacts(record), "call")));
   const found = new Set<OtelRecord>();
   for (const record of records) {
     const { session, thread } = places.of(record);
-    if (sessions.has(threadId(session, thread))) found.add(record);
+    if (sessions.has(makeThreadId(session, thread))) found.add(record);
   }
   for (const [session, from] of sources) {
     if (sessions.has(session)) for (const record of from) found.add(record);

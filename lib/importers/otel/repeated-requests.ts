@@ -22,9 +22,9 @@ export class RepeatedRequests {
     const conversation = JSON.stringify([session, thread, first?.items[0]?.content.slice(0, OPENING_CHARS)]);
     const { messages, system, tools } = this.newest.get(conversation) ?? {};
     const repeated = {
-      messages: repeatedOf(messages, call.messages),
-      ...(call.system !== undefined && { system: repeatedOf(system, call.system) }),
-      ...(call.tools !== undefined && { tools: repeatedOf(tools, call.tools) }),
+      messages: countRepeated(messages, call.messages),
+      ...(call.system !== undefined && { system: countRepeated(system, call.system) }),
+      ...(call.tools !== undefined && { tools: countRepeated(tools, call.tools) }),
     };
     this.newest.delete(conversation);
     this.newest.set(conversation, { system, tools, ...repeated });
@@ -34,7 +34,7 @@ export class RepeatedRequests {
   }
 }
 
-function repeatedOf<T>(before: readonly T[] = [], now: readonly T[]): readonly T[] {
+function countRepeated<T>(before: readonly T[] = [], now: readonly T[]): readonly T[] {
   let same = 0;
   while (same < before.length && same < now.length && isSameValue(before[same], now[same])) same++;
   return [...before.slice(0, same), ...now.slice(same)];

@@ -1,10 +1,10 @@
-import { once, OncePerKey } from "@/lib/core/once";
+import { makeOnce, OncePerKey } from "@/lib/core/once";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { GoalMark } from "../shared/goal-mark";
 import type { Call } from "./calls";
 import type { Rebuilt } from "./rebuild-window";
 import type { OtelMessage } from "./spans/facts";
-import { itemsIn } from "./spans/messages";
+import { listMessageItems } from "./spans/messages";
 import type { ToolRuns } from "./tool-runs";
 
 /** What the requests of a lineage hold, said alike in all of them. What a request repeats are the same objects. */
@@ -34,9 +34,9 @@ export class RequestItems {
   of({ frame, body }: Rebuilt): SeenItem[] {
     const { runs, memories } = this.aside;
     let system = 0;
-    const items = [...frame, ...this.withGivenIds(body)].map((raw): SeenItem => {
-      const item = sealed(raw);
-      if (item.kind === "system_rules") return this.instruction(item, system++);
+    const items = [...frame, ...this.restoreGivenIds(body)].map((raw): SeenItem => {
+      const item = sealItem(raw);
+      if (item.kind === "system_rules") return this.makeInstruction(item, system++);
       if (item.kind === "tool_result" && runs.failed.has(item.toolCallId ?? "")) return failed(item);
       const isRemembered =
         memories.size > 0 && item.kind === "user_message" && memories.has(item.content.trim());
@@ -49,7 +49,7 @@ export class RequestItems {
    * A client may give ids of its own to calls that came without one, and sends them so from then on. They are the calls of
    * the answer by their place in it: the same tool, in the first message with calls that no window showed.
    */
-  private withGivenIds(body: readonly OtelMessage[]): SeenItem[] {
+  private restoreGivenIds(body: readonly OtelMessage[]): SeenItem[] {
     const { unnamed } = this;
     this.unnamed = [];
     const isNew = ({ kind, toolCallId = "" }: SeenItem) =>
@@ -59,7 +59,7 @@ export class RequestItems {
       const { toolCallId: own, toolName: tool } = unnamed[i] ?? {};
       if (own !== undefined && tool === toolName) this.givenIds.set(toolCallId, own);
     });
-    const items = itemsIn(body);
+    const items = listMessageItems(body);
     if (this.givenIds.size === 0) return items;
     return items.map((item) => {
       const own = this.givenIds.get(item.toolCallId ?? "");
@@ -67,7 +67,7 @@ export class RequestItems {
     });
   }
 
-  private instruction(item: SeenItem, index: number): SeenItem {
+  private makeInstruction(item: SeenItem, index: number): SeenItem {
     const slot = index === 0 ? "system" : `system:${index + 1}`;
     const before = this.instructions.get(slot);
     if (before?.content === item.content) return before;
@@ -77,11 +77,11 @@ export class RequestItems {
   }
 }
 
-const failed = once((item: SeenItem): SeenItem => ({ ...item, isError: true }));
-const remembered = once((item: SeenItem): SeenItem => ({ ...item, kind: "memory" }));
-const withoutContent = once((item: SeenItem): SeenItem => ({ ...item, completeness: "metadata_only" }));
+const failed = makeOnce((item: SeenItem): SeenItem => ({ ...item, isError: true }));
+const remembered = makeOnce((item: SeenItem): SeenItem => ({ ...item, kind: "memory" }));
+const withoutContent = makeOnce((item: SeenItem): SeenItem => ({ ...item, completeness: "metadata_only" }));
 
 /** Thinking with only a signature has no content to count. */
-export function sealed(item: SeenItem): SeenItem {
+export function sealItem(item: SeenItem): SeenItem {
   return item.kind === "thinking" && item.content === "" ? withoutContent(item) : item;
 }

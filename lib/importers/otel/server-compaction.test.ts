@@ -3,7 +3,7 @@ import { foldSession } from "@/lib/core/trace/fold/fold";
 import type { Session } from "@/lib/core/trace/session";
 import { runImporter, textFile } from "@/lib/testing/import-file";
 import { chooseImporter } from "../choose";
-import { callRecord } from "./call-record";
+import { makeCallRecord } from "./call-record";
 import { projectRecords } from "./project";
 
 const LONG = "The fox jumps over the lazy dog and back again. ".repeat(40);
@@ -59,7 +59,7 @@ describe.each(Object.entries(SECOND))(
   (_, second) => {
     it("goes on in raw calls", () => {
       const records = exchanges(second).map((call, i) =>
-        callRecord({
+        makeCallRecord({
           id: String(i),
           session: "s",
           startedAt: 1_770_000_000_000 + i,

@@ -1,4 +1,4 @@
-import { contentHash } from "@/lib/core/hash";
+import { hashContent } from "@/lib/core/hash";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import type { Call } from "./calls";
 import { assertInOrder } from "./belongs-earlier";
@@ -25,16 +25,16 @@ export class CompactionCalls {
   mark(calls: readonly Call[], edits: readonly OtelReportedEdit[]): Call[] {
     for (const { covers, record } of edits) {
       if (covers !== true) continue;
-      const thread = threadOf(this.places.of(record));
+      const thread = makeThreadKey(this.places.of(record));
       assertInOrder((this.latest.get(thread) ?? -1) < record.start);
       this.covering.push({ thread, start: record.start, end: record.end });
     }
     for (const call of calls) this.noteSummaries(call);
-    return calls.map((call) => this.marked(call));
+    return calls.map((call) => this.markCall(call));
   }
 
   private noteSummaries(call: Call): void {
-    const thread = threadOf(call.place);
+    const thread = makeThreadKey(call.place);
     this.latest.set(thread, Math.max(this.latest.get(thread) ?? -1, call.at));
     for (const summary of SUMMARIES.of(call.messages ?? [])) {
       const name = `${thread} ${summary}`;
@@ -47,9 +47,9 @@ export class CompactionCalls {
     this.spoken.set(name, Math.min(this.spoken.get(name) ?? at, at));
   }
 
-  private marked(call: Call): Call {
-    const thread = threadOf(call.place);
-    const spoken = spokenOnly(call.answer);
+  private markCall(call: Call): Call {
+    const thread = makeThreadKey(call.place);
+    const spoken = joinSpoken(call.answer);
     const name = spoken === null ? null : `${thread} ${spoken}`;
     const wroteSummary = name !== null && (this.summaries.get(name) ?? 0) > call.at;
     const isWithin = this.covering.some(
@@ -75,14 +75,14 @@ const SUMMARIES = new ListFold<OtelMessage, string[]>(
 );
 
 function nameOf(text: string): string {
-  return contentHash(text);
+  return hashContent(text);
 }
 
-function threadOf({ session, thread }: RecordPlace): string {
+function makeThreadKey({ session, thread }: RecordPlace): string {
   return `${session}\0${thread}`;
 }
 
-function spokenOnly(answer: readonly SeenItem[] = []): string | null {
+function joinSpoken(answer: readonly SeenItem[] = []): string | null {
   const spoken = answer.filter((item) => item.kind !== "thinking");
   return spoken.length > 0 && spoken.every((item) => item.kind === "assistant_text")
     ? spoken

@@ -25,7 +25,7 @@ export class ToolRuns {
     if (isNewFailure) this.failed.add(run.callId);
     if (done !== undefined) return;
     const other = this.pending.get(key);
-    const known = other === undefined ? knownRun(run) : merged(other, knownRun(run));
+    const known = other === undefined ? makeKnownRun(run) : mergeRuns(other, makeKnownRun(run));
     this.pending.set(key, known);
     this.fresh.set(key, known);
   }
@@ -36,18 +36,18 @@ export class ToolRuns {
     return runs;
   }
 
-  settle(key: string, as: "shown" | "told"): void {
+  settleRun(key: string, as: "shown" | "told"): void {
     this.pending.delete(key);
     this.done.set(key, as);
   }
 }
 
-function knownRun({ record, callId, name, args, result, isError }: ToolRun): KnownRun {
+function makeKnownRun({ record, callId, name, args, result, isError }: ToolRun): KnownRun {
   const { start, end, traceId, spanId } = record;
   return { callId, name, args, result, isError, start, end, traceId, spanId };
 }
 
-function merged(a: KnownRun, b: KnownRun): KnownRun {
+function mergeRuns(a: KnownRun, b: KnownRun): KnownRun {
   const [first, second] = isBefore(b, a) ? [b, a] : [a, b];
   return {
     ...first,

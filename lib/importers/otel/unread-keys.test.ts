@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { capturedRecords } from "@/lib/testing/captured-records";
 import { captureFigures } from "@/lib/testing/captures";
-import { nativeEventsOf } from "./dialects/own";
-import { unknownOwnFields } from "./native-events";
+import { readNativeEvents } from "./dialects/own";
+import { listUnknownOwnFields } from "./native-events";
 import { projectRecords } from "./project";
-import { unreadKeysOf } from "./unread-keys";
+import { listUnreadKeys } from "./unread-keys";
 
 describe("the messages that real clients sent", () => {
   it.each(Object.keys(captureFigures()))("have no key that is not known: %s", (folder) => {
     const records = capturedRecords(folder);
     const { calls } = projectRecords(records);
     expect(calls.length).toBeGreaterThan(0);
-    expect(calls.flatMap((call) => [...unreadKeysOf(call)])).toEqual([]);
-    expect(records.flatMap((record) => nativeEventsOf(record).flatMap(unknownOwnFields))).toEqual([]);
+    expect(calls.flatMap((call) => [...listUnreadKeys(call)])).toEqual([]);
+    expect(records.flatMap((record) => readNativeEvents(record).flatMap(listUnknownOwnFields))).toEqual([]);
   });
 });

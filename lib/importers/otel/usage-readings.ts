@@ -1,7 +1,7 @@
 import { assertInOrder } from "./belongs-earlier";
 import type { Call } from "./calls";
 import { groupBy } from "@/lib/core/group-by";
-import { clientOfModel } from "@/lib/core/models/find-model";
+import { nameClient } from "@/lib/core/models/find-model";
 import { cacheReadingOf } from "../shared/cached-input";
 import { readCallsOneWay } from "./spans/usage";
 
@@ -13,7 +13,7 @@ export class UsageReadings {
   read(calls: readonly Call[]): Call[] {
     const clients = groupBy(
       calls,
-      ({ place, model, parts: [part] }) => `${place.session}\0${part?.record.scope}\0${clientOfModel(model)}`,
+      ({ place, model, parts: [part] }) => `${place.session}\0${part?.record.scope}\0${nameClient(model)}`,
     );
     return [...clients].flatMap(([client, mine]) => {
       const before = this.known.get(client) ?? { areApart: false, hasEither: false };

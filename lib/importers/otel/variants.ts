@@ -1,14 +1,14 @@
-import { canonicalJson } from "@/lib/core/hash";
+import { writeCanonicalJson } from "@/lib/core/hash";
 import { groupBy } from "@/lib/core/group-by";
 import { holdsAll } from "@/lib/core/trace/merge/holds-all";
-import { statedSession } from "./places";
+import { readStatedSession } from "./places";
 import type { Fact } from "./spans/facts";
-import { ofType } from "./spans/grouping";
+import { selectFactsOfType } from "./spans/grouping";
 import type { OtelRecord } from "./spans/record";
 
 export type VariantRelation = "same" | "more" | "less" | "other";
 
-export function relationOfRecords(stored: OtelRecord, received: OtelRecord): VariantRelation {
+export function compareRecords(stored: OtelRecord, received: OtelRecord): VariantRelation {
   const [holds, isHeld] = [tellsAllOf(stored, received), tellsAllOf(received, stored)];
   if (holds && isHeld) return isTimedBetter(received, stored) ? "more" : "same";
   if (holds) return "less";
@@ -40,19 +40,19 @@ export interface Variants {
  * one contains is dropped. Of those that differ, one counts, whatever their order.
  * @param read the facts in a record
  */
-export function variantsOf(
+export function selectVariants(
   received: readonly OtelRecord[],
   read: (record: OtelRecord) => readonly Fact[],
 ): Variants {
   const records: OtelRecord[] = [];
   const differing: DifferingRecord[] = [];
-  for (const [key, group] of groupBy(received, (record) => identityOf(record, read))) {
-    const apart = key === "" ? group : fullest(group);
+  for (const [key, group] of groupBy(received, (record) => identifyRecord(record, read))) {
+    const apart = key === "" ? group : keepFullest(group);
     if (key === "" || apart.length === 1) {
       records.push(...apart);
       continue;
     }
-    const [stands, ...others] = apart.sort(byWeight);
+    const [stands, ...others] = apart.sort(compareByWeight);
     if (stands === undefined) continue;
     records.push(stands);
     differing.push({ stands, others });
@@ -61,14 +61,14 @@ export function variantsOf(
 }
 
 /** Empty where nothing identifies the record. */
-export function identityOf(record: OtelRecord, read: (record: OtelRecord) => readonly Fact[]): string {
+export function identifyRecord(record: OtelRecord, read: (record: OtelRecord) => readonly Fact[]): string {
   const { signal, traceId, spanId, name } = record;
   if (signal !== "log") return spanId === "" ? "" : `${signal} ${traceId} ${spanId}`;
-  const calls = ofType(read(record), "call").filter(({ messages, answer }) => messages ?? answer);
+  const calls = selectFactsOfType(read(record), "call").filter(({ messages, answer }) => messages ?? answer);
   const joins = calls.flatMap((call) => call.joins);
   return joins.length === 0
     ? ""
-    : JSON.stringify([signal, traceId, statedSession(record), nameOf(record) ?? name, joins]);
+    : JSON.stringify([signal, traceId, readStatedSession(record), nameOf(record) ?? name, joins]);
 }
 
 function nameOf({ attributes }: OtelRecord): string | undefined {
@@ -76,16 +76,16 @@ function nameOf({ attributes }: OtelRecord): string | undefined {
   return typeof name === "string" ? name : undefined;
 }
 
-function fullest(group: readonly OtelRecord[]): OtelRecord[] {
+function keepFullest(group: readonly OtelRecord[]): OtelRecord[] {
   return group.reduce<OtelRecord[]>((kept, record) => {
-    const relations = kept.map((one) => relationOfRecords(one, record));
+    const relations = kept.map((one) => compareRecords(one, record));
     if (relations.some((relation) => relation === "same" || relation === "less")) return kept;
     return [...kept.filter((_, i) => relations[i] !== "more"), record];
   }, []);
 }
 
-function byWeight(a: OtelRecord, b: OtelRecord): number {
+function compareByWeight(a: OtelRecord, b: OtelRecord): number {
   if (a.end !== b.end) return b.end - a.end;
-  const [first, second] = [canonicalJson({ ...a }), canonicalJson({ ...b })];
+  const [first, second] = [writeCanonicalJson({ ...a }), writeCanonicalJson({ ...b })];
   return second.length - first.length || (first < second ? -1 : 1);
 }

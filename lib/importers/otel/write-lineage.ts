@@ -1,5 +1,5 @@
-import { commonPrefix } from "@/lib/core/common-prefix";
-import { contentHash } from "@/lib/core/hash";
+import { countCommonPrefix } from "@/lib/core/common-prefix";
+import { hashContent } from "@/lib/core/hash";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
@@ -9,14 +9,14 @@ import { TextCallTracker } from "../messages/text-calls/text-call-tracker";
 import { StatedPlans } from "../sessions/plan-calls";
 import { ProviderEdits } from "./applied-edits";
 import { assertInOrder } from "./belongs-earlier";
-import { instant } from "./instant";
+import { convertToInstant } from "./instant";
 import type { Call } from "./calls";
 import type { PendingEdits } from "./pending-edits";
 import type { InputMode } from "./rebuild-window";
 import { WindowRebuilder } from "./rebuild-window";
-import { RequestItems, sealed } from "./request-items";
+import { RequestItems, sealItem } from "./request-items";
 import type { KnownRun, ToolRuns } from "./tool-runs";
-import { itemsIn } from "./spans/messages";
+import { listMessageItems } from "./spans/messages";
 
 type EditOfCall = Omit<TraceEventOf<"context.edited">, "id" | "session" | "type" | "at" | "turn">;
 
@@ -66,10 +66,10 @@ export class LineageWriter {
 
   /** @throws BelongsEarlier when the calls change earlier ones */
   writeAll(calls: readonly Call[]): void {
-    this.rebuilder.expect(calls);
+    this.rebuilder.expectCalls(calls);
     const fullest = calls.findLast(({ messages }) => messages !== undefined);
-    const listed = [...(fullest?.system ?? []), ...itemsIn(fullest?.messages ?? [])];
-    assertInOrder(this.tracker.expect(listed, this.aside.runs.takeNew().flatMap(namedCall)));
+    const listed = [...(fullest?.system ?? []), ...listMessageItems(fullest?.messages ?? [])];
+    assertInOrder(this.tracker.expect(listed, this.aside.runs.takeNew().flatMap(makeNamedCall)));
     for (const call of calls) this.write(call);
   }
 
@@ -79,7 +79,7 @@ export class LineageWriter {
 
   private write(call: Call): void {
     const turn = this.writer.turn;
-    const [at, ended] = [instant(call.at), instant(call.endedAt)];
+    const [at, ended] = [convertToInstant(call.at), convertToInstant(call.endedAt)];
     for (const edit of this.aside.edits.takeUntil(call.at)) {
       this.report(edit.fields, turn, edit.at);
       if (edit.fields.how === "compacted") this.reportedAt = turn;
@@ -89,12 +89,12 @@ export class LineageWriter {
     if (call.notKept !== undefined) this.notKept.push({ turn, what: call.notKept });
     const unseen = rebuilt?.unseen;
     if (unseen !== undefined && unseen !== this.unseen)
-      this.notKept.push({ turn, what: unseenWords(unseen) });
+      this.notKept.push({ turn, what: describeUnseen(unseen) });
     this.unseen = unseen;
     this.modes.set(mode, (this.modes.get(mode) ?? 0) + 1);
     if (rebuilt !== null) this.outdated.push(...this.declaredUnnamed.splice(0));
     const window = rebuilt === null ? null : this.tracker.request(this.requests.of(rebuilt));
-    const fresh = window?.slice(commonPrefix(this.window, window)) ?? [];
+    const fresh = window?.slice(countCommonPrefix(this.window, window)) ?? [];
     this.window = window ?? this.window;
     this.noteCompaction(call, fresh);
     const seen = window === null ? null : this.providerEdits.apply(call, window, fresh);
@@ -115,7 +115,7 @@ export class LineageWriter {
       ...(seen !== null && { window: seen.window }),
       ...(rebuilt !== null && rebuilt.mode !== "snapshot" && { windowProvenance: "inferred" as const }),
       ...((window !== null || output.length > 0) && { output }),
-      completeness: unseen === undefined ? completenessOf(call) : "stored_elsewhere",
+      completeness: unseen === undefined ? decideCompleteness(call) : "stored_elsewhere",
     });
     const summary = output.find(({ kind }) => kind === "compaction_summary");
     if (call.compaction !== undefined && summary !== undefined)
@@ -146,14 +146,14 @@ export class LineageWriter {
     }
   }
 
-  tail(): TraceEvent[] {
+  writeTail(): TraceEvent[] {
     const turn = this.writer.turn;
     const pending = this.compaction === undefined ? [] : [{ fields: this.compaction, at: 0 }];
     const edits = [...pending, ...this.aside.edits.list()].map(
-      (edit) => ["context.edited", { ...edit.fields, at: instant(edit.at), turn }] as const,
+      (edit) => ["context.edited", { ...edit.fields, at: convertToInstant(edit.at), turn }] as const,
     );
     const runs = [...this.aside.runs.pending.values()].filter((run) => this.isDeclared(run));
-    return [...this.writer.drafts(edits), ...runs.flatMap((run) => this.eventsOf(run))];
+    return [...this.writer.draftEvents(edits), ...runs.flatMap((run) => this.makeRunEvents(run))];
   }
 
   private noteSeen(kind: string, id: string): void {
@@ -167,24 +167,24 @@ export class LineageWriter {
   }
 
   /** Writes runs that a later window could have shown and did not. */
-  settleRuns(): void {
+  writeRuns(): void {
     for (const [key, run] of this.aside.runs.pending) {
       if (
         run.callId !== undefined &&
         this.isSeen("tool_call", run.callId) &&
         this.isSeen("tool_result", run.callId)
       ) {
-        this.aside.runs.settle(key, "shown");
+        this.aside.runs.settleRun(key, "shown");
         continue;
       }
       if (this.turnOf(run) === this.times.at(-1)?.turn || (run.callId === undefined && !this.hasNoWindow()))
         continue;
-      for (const event of this.eventsOf(run)) {
+      for (const event of this.makeRunEvents(run)) {
         this.writer.put(event);
         if (run.callId === undefined) this.declaredUnnamed.push(event.id);
         else this.declared.set(`${event.block.kind} ${run.callId}`, event.id);
       }
-      this.aside.runs.settle(key, "told");
+      this.aside.runs.settleRun(key, "told");
     }
   }
 
@@ -204,40 +204,40 @@ export class LineageWriter {
   }
 
   private answerOf({ answer }: Call): BlockStatement[] {
-    return answer === undefined ? [] : this.tracker.answer(answer.map(sealed));
+    return answer === undefined ? [] : this.tracker.answer(answer.map(sealItem));
   }
 
   private report(fields: EditOfCall, turn: number, at: number): void {
-    this.writer.write("context.edited", { ...fields, at: instant(at), turn });
+    this.writer.write("context.edited", { ...fields, at: convertToInstant(at), turn });
   }
 
   private turnOf(run: KnownRun): number | undefined {
     return this.times.findLast(({ at }) => at <= run.start)?.turn ?? this.times[0]?.turn;
   }
 
-  private eventsOf(run: KnownRun): TraceEventOf<"block.recorded">[] {
+  private makeRunEvents(run: KnownRun): TraceEventOf<"block.recorded">[] {
     const id = run.callId ?? (this.hasNoWindow() ? run.spanId : "");
     const turn = this.turnOf(run);
     if (id === "" || turn === undefined) return [];
     const base = { toolName: run.name, toolCallId: id };
-    const call: BlockStatement = { id: `call:${id}`, kind: "tool_call", ...base, ...contentOf(run.args) };
+    const call: BlockStatement = { id: `call:${id}`, kind: "tool_call", ...base, ...makeContent(run.args) };
     const result: BlockStatement = {
       id: `result:${id}`,
       kind: "tool_result",
       ...base,
-      ...contentOf(run.result),
+      ...makeContent(run.result),
       ...(run.isError && { isError: true }),
     };
     return [
-      { at: instant(run.start), block: call },
-      { at: instant(run.end), block: result },
+      { at: convertToInstant(run.start), block: call },
+      { at: convertToInstant(run.end), block: result },
     ]
       .filter(({ block }) => !this.isSeen(block.kind, id))
       .map(({ at, block }) => ({
         at,
         turn,
         block,
-        id: `block.recorded-${contentHash(block.id).slice(0, EVENT_ID_CHARS)}`,
+        id: `block.recorded-${hashContent(block.id).slice(0, EVENT_ID_CHARS)}`,
         session: this.writer.session,
         type: "block.recorded",
       }));
@@ -246,24 +246,24 @@ export class LineageWriter {
 
 const STAY: ReadonlySet<string> = new Set(["system_rules", "tool_schemas"]);
 
-function unseenWords(response: string): string {
+function describeUnseen(response: string): string {
   return `the request goes on from the response ${response}, which was not recorded: what stood before is not known`;
 }
 
 const EVENT_ID_CHARS = 20;
 
-function namedCall({ callId, name, args }: KnownRun): SeenItem[] {
+function makeNamedCall({ callId, name, args }: KnownRun): SeenItem[] {
   if (callId === undefined || args === undefined) return [];
   return [{ kind: "tool_call", toolCallId: callId, toolName: name, content: args }];
 }
 
-function contentOf(content: string | undefined): Pick<BlockStatement, "content" | "completeness"> {
+function makeContent(content: string | undefined): Pick<BlockStatement, "content" | "completeness"> {
   return content === undefined ? { completeness: "metadata_only" } : { content };
 }
 
 function turnFields(call: Call): Omit<Partial<TraceEventOf<"turn.recorded">>, "window" | "turn"> {
   const { model, provider, usage, stopReason, error, contextWindow, tools, attempts } = call;
-  const appliedEdits = editsOf(call);
+  const appliedEdits = listEdits(call);
   const said = { model, provider, usage, stopReason, error, appliedEdits, contextWindow, attempts };
   const fields = { turnId: call.key, ...said };
   const names = tools?.flatMap((tool) => tool.toolName ?? []);
@@ -273,13 +273,13 @@ function turnFields(call: Call): Omit<Partial<TraceEventOf<"turn.recorded">>, "w
   };
 }
 
-function editsOf({ appliedPolicy, appliedEdits }: Call): Call["appliedEdits"] {
+function listEdits({ appliedPolicy, appliedEdits }: Call): Call["appliedEdits"] {
   if (appliedPolicy === undefined) return appliedEdits;
   const { policy, edits: _edits, ...about } = appliedPolicy;
   return [{ type: policy, by: "proxy", ...about }, ...(appliedEdits ?? [])];
 }
 
-function completenessOf(call: Call): NonNullable<TraceEventOf<"turn.recorded">["completeness"]> {
+function decideCompleteness(call: Call): NonNullable<TraceEventOf<"turn.recorded">["completeness"]> {
   if (call.completeness !== undefined) return call.completeness;
   if (call.messages === undefined) return "metadata_only";
   return call.notKept === undefined ? "complete" : "client_truncated";

@@ -1,6 +1,6 @@
 import { isRecord } from "@/lib/core/is-record";
 
-import { contentHash } from "@/lib/core/hash";
+import { hashContent } from "@/lib/core/hash";
 import { cutDocument } from "./cut-document";
 import { jsonValuesIn } from "./json-stream";
 import { jsonTokens } from "./json-tokens";
@@ -74,7 +74,7 @@ function fingerprintOf(shape: FileShape, first: unknown, text: string): string {
 const FINGERPRINT_HASH_CHARS = 10;
 
 function shortHash(text: string): string {
-  return contentHash(text).slice(0, FINGERPRINT_HASH_CHARS);
+  return hashContent(text).slice(0, FINGERPRINT_HASH_CHARS);
 }
 
 function recordOfCut(text: string): Record<string, unknown>[] {

@@ -1,4 +1,4 @@
-import { contentHash } from "@/lib/core/hash";
+import { hashContent } from "@/lib/core/hash";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import { TextCallTracker } from "../messages/text-calls/text-call-tracker";
@@ -61,7 +61,7 @@ export class Conversations {
 }
 
 function openingOf(messages: readonly OpenAiMessage[]): string {
-  return contentHash(openingText(messages)).slice(0, OPENING_HASH_CHARS);
+  return hashContent(openingText(messages)).slice(0, OPENING_HASH_CHARS);
 }
 
 function openingText(messages: readonly OpenAiMessage[]): string {

@@ -1,4 +1,4 @@
-import { contentHash } from "@/lib/core/hash";
+import { hashContent } from "@/lib/core/hash";
 import { NAME_CHARS_MAX, STATED_NOTE_CHARS_MAX, TOKENS_MAX } from "@/lib/core/trace/limits";
 import type { Tokens } from "@/lib/core/units";
 import { countOf, stringOf } from "./values";
@@ -10,7 +10,7 @@ const HASH_CHARS = 16;
 export function idIn(value: unknown): string | undefined {
   const id = stringOf(value);
   if (id === undefined || id.length <= FOREIGN_ID_CHARS_MAX) return id;
-  return `${id.slice(0, FOREIGN_ID_CHARS_MAX).toWellFormed()}:${contentHash(id).slice(0, HASH_CHARS)}`;
+  return `${id.slice(0, FOREIGN_ID_CHARS_MAX).toWellFormed()}:${hashContent(id).slice(0, HASH_CHARS)}`;
 }
 
 export function nameIn(value: unknown): string | undefined {

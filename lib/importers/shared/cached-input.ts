@@ -1,5 +1,5 @@
 import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
-import { clientOfModel } from "@/lib/core/models/find-model";
+import { nameClient } from "@/lib/core/models/find-model";
 import { groupBy } from "@/lib/core/group-by";
 import type { Tokens } from "@/lib/core/units";
 
@@ -101,5 +101,5 @@ export function readOneWay(events: readonly TraceEvent[]): TraceEvent[] {
 }
 
 function clientOf({ session, model }: TraceEventOf<"turn.recorded">): string {
-  return `${session}\0${clientOfModel(model)}`;
+  return `${session}\0${nameClient(model)}`;
 }

@@ -1,4 +1,4 @@
-import { canonicalJson } from "@/lib/core/hash";
+import { writeCanonicalJson } from "@/lib/core/hash";
 import type { EpochMs, TurnIndex } from "@/lib/core/units";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { Loose } from "./values";
@@ -54,7 +54,7 @@ export class ExpectedActions {
       title: "Actions that the benchmark expects",
       steps: this.open.map(({ id, name, args, byUser }) => ({
         id,
-        text: `${name} ${canonicalJson(args)}${byUser ? " (by the user)" : ""}`,
+        text: `${name} ${writeCanonicalJson(args)}${byUser ? " (by the user)" : ""}`,
         dependsOn: [],
       })),
     });
@@ -82,6 +82,8 @@ export class ExpectedActions {
 
 function carriesOut(call: Made, { byUser, name, args, compared }: Expected): boolean {
   if (byUser || name !== call.name) return false;
-  if (compared === null) return canonicalJson(args) === canonicalJson(call.args);
-  return compared.every((key) => canonicalJson(args[key] ?? null) === canonicalJson(call.args[key] ?? null));
+  if (compared === null) return writeCanonicalJson(args) === writeCanonicalJson(call.args);
+  return compared.every(
+    (key) => writeCanonicalJson(args[key] ?? null) === writeCanonicalJson(call.args[key] ?? null),
+  );
 }

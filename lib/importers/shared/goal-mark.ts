@@ -1,4 +1,4 @@
-import { once } from "@/lib/core/once";
+import { makeOnce } from "@/lib/core/once";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 
 export class GoalMark {
@@ -12,4 +12,4 @@ export class GoalMark {
   }
 }
 
-const asGoal = once((item: SeenItem): SeenItem => ({ ...item, kind: "user_goal" }));
+const asGoal = makeOnce((item: SeenItem): SeenItem => ({ ...item, kind: "user_goal" }));

@@ -1,4 +1,4 @@
-import { commonPrefix } from "@/lib/core/common-prefix";
+import { countCommonPrefix } from "@/lib/core/common-prefix";
 import { isRecord } from "@/lib/core/is-record";
 
 /**
@@ -18,7 +18,7 @@ export class ListFold<T, S> {
   of(list: readonly T[]): S {
     const [first] = list;
     const before = isRecord(first) ? this.newest.get(first) : undefined;
-    const goesOn = before !== undefined && commonPrefix(before.list, list) === before.list.length;
+    const goesOn = before !== undefined && countCommonPrefix(before.list, list) === before.list.length;
     const state = goesOn ? before.state : this.begin();
     for (const element of goesOn ? list.slice(before.list.length) : list) this.take(state, element);
     if (isRecord(first)) this.newest.set(first, { list, state });

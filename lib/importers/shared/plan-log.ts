@@ -1,7 +1,7 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { StatedStep } from "@/lib/core/evidence/plan/steps/step-identity";
 import { StepIds } from "@/lib/core/evidence/plan/steps/step-identity";
-import { statusOfWord } from "@/lib/core/evidence/plan/readers/statuses";
+import { convertStatusWord } from "@/lib/core/evidence/plan/readers/statuses";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { EpochMs, TurnIndex } from "@/lib/core/units";
 import { idIn, nameIn } from "./bounds";
@@ -24,7 +24,7 @@ export function listedSteps(list: unknown, text: string, id?: string): StatedSte
   return recordsOf(list).flatMap((step) => {
     const said = nameIn(step[text]);
     const own = id === undefined ? {} : { id: idIn(step[id]) };
-    return said === undefined ? [] : [{ ...own, text: said, status: statusOfWord(step.status) }];
+    return said === undefined ? [] : [{ ...own, text: said, status: convertStatusWord(step.status) }];
   });
 }
 

@@ -1,11 +1,11 @@
 import { jsonIn } from "./values";
-import { commonPrefix } from "@/lib/core/common-prefix";
-import { canonicalJson, contentHash } from "@/lib/core/hash";
-import { once } from "@/lib/core/once";
+import { countCommonPrefix } from "@/lib/core/common-prefix";
+import { writeCanonicalJson, hashContent } from "@/lib/core/hash";
+import { makeOnce } from "@/lib/core/once";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { SourceKind } from "@/lib/core/vocabulary";
 import { opensAsSummary } from "./summary-opening";
-import { isMarkedAsCut, isPlaceholder, modeOfShown, traitsOf } from "@/lib/core/window/shown-text";
+import { isMarkedAsCut, isPlaceholder, chooseModeOfShown, measureTraits } from "@/lib/core/window/shown-text";
 
 export type SeenItem = Omit<BlockStatement, "id"> & {
   content: string;
@@ -47,12 +47,12 @@ export class RequestTracker {
   private readonly stated = new Map<string, { item: SeenItem; block: BlockStatement }>();
   private readonly hashes = new Map<string, string>();
   private readonly argumentHashes = new Map<string, string>();
-  private readonly ofText = once(
+  private readonly ofText = makeOnce(
     ({ kind, content }: SeenItem) => `${kind}:${this.hashOf(content.trim()).slice(0, 12)}`,
   );
 
   request(items: readonly SeenItem[]): BlockStatement[] {
-    const same = this.hasSharedCallIds ? 0 : commonPrefix(this.sent.items, items);
+    const same = this.hasSharedCallIds ? 0 : countCommonPrefix(this.sent.items, items);
     const rest = this.fingerprints(items.slice(same));
     const blocks = this.hasEqualBefore(same, fewerThan(this.previous.slice(same), rest))
       ? this.requestAfter(0, items, [
@@ -142,7 +142,7 @@ export class RequestTracker {
 
   private hashOf(text: string): string {
     let hash = this.hashes.get(text);
-    if (hash === undefined) this.hashes.set(text, (hash = contentHash(text)));
+    if (hash === undefined) this.hashes.set(text, (hash = hashContent(text)));
     return hash;
   }
 
@@ -151,7 +151,10 @@ export class RequestTracker {
     let hash = this.argumentHashes.get(args);
     if (hash === undefined) {
       const value = jsonIn(args);
-      this.argumentHashes.set(args, (hash = contentHash(value === undefined ? args : canonicalJson(value))));
+      this.argumentHashes.set(
+        args,
+        (hash = hashContent(value === undefined ? args : writeCanonicalJson(value))),
+      );
     }
     return hash;
   }
@@ -237,7 +240,7 @@ function matchInPlace(
 function standsInFor(old: Tracked, now: SeenItem): boolean {
   if (old.kind !== now.kind || now.slot !== undefined || now.content.length >= old.content.length)
     return false;
-  const mode = modeOfShown(old.kind, traitsOf(old.content), now.content);
+  const mode = chooseModeOfShown(old.kind, measureTraits(old.content), now.content);
   if (mode !== "reference" && mode !== "excerpt") return false;
   return !SPOKEN_KINDS.has(old.kind) || isMarkedAsCut(now.content);
 }

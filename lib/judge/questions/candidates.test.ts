@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { casesOf } from "@/lib/testing/judge-cases";
 import { trace } from "@/lib/testing/trace-builder";
 import { CUT_MARK, prepareQuestions, QUESTIONS_PER_SESSION_MAX } from "../prepare";
@@ -38,7 +38,7 @@ const STORY = trace("judged", { name: "story" })
   );
 
 function questionsOf(story = STORY) {
-  return prepareQuestions(QUESTIONS, judgeScene(recordingOf(story.events())), unmasked);
+  return prepareQuestions(QUESTIONS, judgeScene(foldRecording(story.events())), unmasked);
 }
 
 describe("the questions of a session", () => {
@@ -90,7 +90,7 @@ describe("the questions of a session", () => {
   it("hold nothing that the mask took out, and no text that it did not see", async () => {
     const masked = (texts: readonly string[]) =>
       Promise.resolve(texts.map((one) => one.replaceAll("Berger", "██████")));
-    const scene = judgeScene(recordingOf(STORY.events()));
+    const scene = judgeScene(foldRecording(STORY.events()));
     const sent = JSON.stringify(await prepareQuestions(QUESTIONS, scene, masked));
     expect(sent).toContain("██████ prefers vouchers");
     expect(sent).not.toContain("Berger");

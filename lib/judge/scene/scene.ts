@@ -1,6 +1,6 @@
 import { groupBy } from "@/lib/core/group-by";
 import type { Recording } from "@/lib/core/trace/fold/recording";
-import { fullText } from "@/lib/core/trace/fold/recording";
+import { readFullText } from "@/lib/core/trace/fold/recording";
 import type { Block } from "@/lib/core/trace/session";
 import type { TurnIndex } from "@/lib/core/units";
 import { Standing } from "@/lib/core/window/standing";
@@ -35,8 +35,8 @@ export function judgeScene(recording: Recording): JudgeScene {
   const standing = new Standing(session);
   const known = new Map<number, SceneBlock>();
   for (const [number, block] of session.blocks.entries()) {
-    const text = fullText(recording, block) ?? "";
-    const entered = standing.of(number)[0]?.from;
+    const text = readFullText(recording, block) ?? "";
+    const entered = standing.listResidencies(number)[0]?.from;
     const turn =
       (isWritten(block) ? block.createdTurn : entered) ?? entered ?? block.createdTurn ?? undefined;
     if (turn !== undefined && text.trim() !== "") known.set(number, { number, block, turn, text });
@@ -55,7 +55,7 @@ export function judgeScene(recording: Recording): JudgeScene {
       const left = blocks.filter((one) => gone.has(one.number) && one !== summary);
       return summary === undefined ? [] : [{ turn, summary, left }];
     }),
-    stands: ({ number }, turn) => standing.at(number, turn)?.mode === "full",
+    stands: ({ number }, turn) => standing.findAt(number, turn)?.mode === "full",
   };
 }
 

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { ANALYSED_TABLES } from "@/lib/db/derived/tables";
 import { appendEvents } from "@/lib/db/log/append";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { arbitrarySession } from "@/lib/testing/drawn/arbitrary-session";
 import { freshProject, testDatabase } from "@/lib/testing/database";
@@ -74,7 +74,7 @@ it("leaves sessions that were analysed before as they are, and those of other pr
   await stored(other, turn("elsewhere"));
   expect(await analyseNewSessions(db, project)).toEqual({ analysed: [fresh], left: [], more: false });
   expect(await analyseNewSessions(db, project)).toEqual({ analysed: [], left: [], more: false });
-  expect(sessionKey(project, "fresh")).toBe(fresh);
+  expect(makeSessionKey(project, "fresh")).toBe(fresh);
 });
 
 it("and a session's own analysis at the same time leave one of them", async () => {

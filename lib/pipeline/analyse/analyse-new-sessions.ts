@@ -3,10 +3,10 @@ import { isDatabaseAway } from "@/lib/db/away";
 import { isCluster } from "@/lib/db/nodes";
 import type { AnalysedRow } from "@/lib/db/recordings/analysed-row";
 import { isDerived, newRows } from "@/lib/db/recordings/analysed-row";
-import { relateCopies } from "./relate-copies";
+import { writeCopies } from "./relate-copies";
 import type { WorkedOut } from "./store-analyses";
 import { storeAnalyses } from "./store-analyses";
-import { workOut } from "./work-out";
+import { computeAnalysis } from "./work-out";
 
 const SESSIONS_AT_ONCE = 100;
 /** Characters of the sessions that are stored together. */
@@ -26,7 +26,7 @@ export interface NewAnalyses {
  * @returns `left`: those that could not be analysed so; a job of their own says why
  */
 export async function analyseNewSessions(db: Database, project: string): Promise<NewAnalyses> {
-  const rows = await relateCopies(db, project, await newRows(db, project, SESSIONS_AT_ONCE));
+  const rows = await writeCopies(db, project, await newRows(db, project, SESSIONS_AT_ONCE));
   const until = performance.now() + MS_AT_ONCE;
   const looked: string[] = [];
   const charsMax = (await isCluster(db)) ? 0 : CHARS_AT_ONCE;
@@ -34,16 +34,16 @@ export async function analyseNewSessions(db: Database, project: string): Promise
   let chars = 0;
   let some: WorkedOut[] = [];
   const store = async () => {
-    for (const key of (await unlessBroken(storeAnalyses(db, some))) ?? []) analysed.add(key);
+    for (const key of (await recoverIfBroken(storeAnalyses(db, some))) ?? []) analysed.add(key);
     [some, chars] = [[], 0];
   };
   for (const row of rows) {
     if (performance.now() >= until) break;
     looked.push(row.sessionId);
-    const worked = await unlessBroken(workOutDerived(db, row));
+    const worked = await recoverIfBroken(workOutIfDerived(db, row));
     if (worked === null) continue;
     some.push(worked);
-    chars += charsOf(worked);
+    chars += countChars(worked);
     if (chars >= charsMax) await store();
   }
   await store();
@@ -53,18 +53,18 @@ export async function analyseNewSessions(db: Database, project: string): Promise
 }
 
 /** Leaves all of them, for a job of their own each. */
-export async function eachNewByItself(db: Database, project: string): Promise<NewAnalyses> {
+export async function analyseEachAlone(db: Database, project: string): Promise<NewAnalyses> {
   const rows = await newRows(db, project, SESSIONS_AT_ONCE);
   const left = rows.map(({ sessionId }) => sessionId);
   return { analysed: [], left, more: left.length === SESSIONS_AT_ONCE };
 }
 
-async function workOutDerived(db: Database, row: AnalysedRow): Promise<WorkedOut | null> {
-  return isDerived(row) ? workOut(db, row) : null;
+async function workOutIfDerived(db: Database, row: AnalysedRow): Promise<WorkedOut | null> {
+  return isDerived(row) ? computeAnalysis(db, row) : null;
 }
 
 /** @throws when the database is away */
-async function unlessBroken<T>(work: Promise<T>): Promise<T | null> {
+async function recoverIfBroken<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
   } catch (error) {
@@ -73,6 +73,6 @@ async function unlessBroken<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-function charsOf({ analysed: { recording } }: WorkedOut): number {
+function countChars({ analysed: { recording } }: WorkedOut): number {
   return recording.session.blocks.reduce((sum, { versions, full }) => sum + (versions[full]?.chars ?? 0), 0);
 }

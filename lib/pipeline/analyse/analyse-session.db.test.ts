@@ -3,7 +3,7 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import { appendEvents } from "@/lib/db/log/append";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { ANALYSED_TABLES } from "@/lib/db/derived/tables";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { getPlan } from "@/lib/queries/findings/get-plan";
 import { getSession } from "@/lib/queries/session/get-session";
 import { listEvictions } from "@/lib/queries/session/list-evictions";
@@ -85,7 +85,7 @@ describe("the analysis of a session", () => {
   it("follows the log as it grows, and a rebuild gives equal rows", async () => {
     const events = demoStory("refund");
     const project = await stored(events.slice(0, 9));
-    const key = sessionKey(project, SESSION);
+    const key = makeSessionKey(project, SESSION);
     expect((await getPlan(db, project, SESSION, query)).counts?.dangling).toBe(0);
     await stored(events.slice(9), project);
     expect((await getPlan(db, project, SESSION, query)).counts?.dangling).toBe(1);
@@ -96,6 +96,6 @@ describe("the analysis of a session", () => {
   });
 
   it("of no session is none", async () => {
-    expect(await analyseSession(db, sessionKey(freshProject(), "none"))).toBe(false);
+    expect(await analyseSession(db, makeSessionKey(freshProject(), "none"))).toBe(false);
   });
 });

@@ -1,10 +1,10 @@
 import type { Database } from "@/lib/db/client";
 import { deriveSession } from "../derive/derive-session";
 import type { AnalysedRow } from "@/lib/db/recordings/analysed-row";
-import { analysedRow, isDerived } from "@/lib/db/recordings/analysed-row";
-import { relateCopies } from "./relate-copies";
+import { readAnalysedRow, isDerived } from "@/lib/db/recordings/analysed-row";
+import { writeCopies } from "./relate-copies";
 import { storeAnalyses } from "./store-analyses";
-import { workOut } from "./work-out";
+import { computeAnalysis } from "./work-out";
 
 export interface AnalyseOptions {
   /** Analyses again although neither the log nor the project's thresholds have changed. */
@@ -33,17 +33,17 @@ export function analyseSession(
 }
 
 async function analyse(db: Database, key: string, rebuild: boolean): Promise<boolean> {
-  const row = await derivedRow(db, key);
+  const row = await readDerivedRow(db, key);
   if (row === undefined) return false;
   if (row.analysedSeq === row.lastSeq && row.findingsStamp === row.stamp && !rebuild) return true;
-  for (const related of await relateCopies(db, row.projectId, [row]))
-    await storeAnalyses(db, [await workOut(db, related)]);
+  for (const related of await writeCopies(db, row.projectId, [row]))
+    await storeAnalyses(db, [await computeAnalysis(db, related)]);
   return true;
 }
 
-async function derivedRow(db: Database, key: string): Promise<AnalysedRow | undefined> {
-  const row = await analysedRow(db, key);
+async function readDerivedRow(db: Database, key: string): Promise<AnalysedRow | undefined> {
+  const row = await readAnalysedRow(db, key);
   if (row !== undefined && isDerived(row)) return row;
   if (!(await deriveSession(db, key))) return undefined;
-  return analysedRow(db, key);
+  return readAnalysedRow(db, key);
 }

@@ -1,22 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { appendEvents } from "@/lib/db/log/append";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { sessionFreshnessOf } from "@/lib/queries/reading/reading";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { trace } from "@/lib/testing/trace-builder";
 import { deriveSession } from "../derive/derive-session";
 import { analyseSession } from "./analyse-session";
-import { analysesDueIn } from "@/lib/db/derived/analysis-due";
+import { readAnalysesDue } from "@/lib/db/derived/analysis-due";
 
 const db = testDatabase();
 const SESSION = "running";
 const TOOK_MS = 10_000;
 
-const dueIn = async (key: string) => (await analysesDueIn(db, [key]))[0]?.ms;
+const dueIn = async (key: string) => (await readAnalysesDue(db, [key]))[0]?.ms;
 
 async function runningSession(analysed: number) {
   const project = freshProject();
-  const key = sessionKey(project, SESSION);
+  const key = makeSessionKey(project, SESSION);
   let story = trace(SESSION);
   for (let turn = 0; turn < 40; turn++) story = story.turn((t) => t.user(`question ${turn}`));
   const events = story.events();

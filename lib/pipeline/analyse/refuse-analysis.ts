@@ -1,8 +1,8 @@
 import type { Database } from "@/lib/db/client";
 import { announceChange } from "@/lib/db/notices/notices";
-import { inTransaction } from "@/lib/db/direct-statements";
+import { runInTransaction } from "@/lib/db/direct-statements";
 import { lockWriter } from "@/lib/db/writer-locks";
-import { analysedRow } from "@/lib/db/recordings/analysed-row";
+import { readAnalysedRow } from "@/lib/db/recordings/analysed-row";
 
 /**
  * Notes that a session is too large to analyse. What an earlier analysis found stays. It is tried again with the next rules or
@@ -10,11 +10,11 @@ import { analysedRow } from "@/lib/db/recordings/analysed-row";
  * @param reason such as `it needs more than 1,536 MB of memory`
  */
 export async function refuseAnalysis(db: Database, key: string, reason: string): Promise<void> {
-  const row = await analysedRow(db, key);
+  const row = await readAnalysedRow(db, key);
   if (row === undefined) return;
   const { sessionId, externalId, stamp, receivedAt } = row;
   console.error(`the session ${externalId} is too large to analyse: ${reason}`);
-  await inTransaction(db, async (tx) => {
+  await runInTransaction(db, async (tx) => {
     await lockWriter(tx, "analysis", [sessionId]);
     const noted = await tx.$executeRawUnsafe(
       `UPDATE session SET analysis_refused = $2::text, refused_stamp = $3::text

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { auditQuery } from "@/lib/api/endpoints/audit";
 import { deleteSessionTree } from "@/lib/db/sessions/delete-sessions";
-import { publicId, sessionKey } from "@/lib/db/session-id";
-import { relativesOf } from "@/lib/db/sessions/copies";
+import { makePublicId, makeSessionKey } from "@/lib/db/session-id";
+import { readRelatives } from "@/lib/db/sessions/copies";
 import { appendEvents } from "@/lib/db/log/append";
 import { getAudit } from "@/lib/queries/audit/get-audit";
 import { listCosts } from "@/lib/queries/session/list-costs";
@@ -13,7 +13,7 @@ import { importPath } from "@/lib/testing/import-file";
 import type { TurnBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
 import { analyseSession } from "./analyse-session";
-import { reanalyseOutdated } from "./reanalyse-outdated";
+import { queueOutdatedAnalyses } from "./reanalyse-outdated";
 import type { TraceEvent } from "@/lib/core/trace/event";
 
 const db = testDatabase();
@@ -27,9 +27,9 @@ async function eventsIn(session: string): Promise<TraceEvent[]> {
 
 async function store(project: string, events: readonly TraceEvent[]): Promise<string> {
   await appendEvents(db, project, events, "refuse");
-  const key = sessionKey(project, events[0]?.session ?? "");
+  const key = makeSessionKey(project, events[0]?.session ?? "");
   await analyseSession(db, key);
-  await reanalyseOutdated(db, project);
+  await queueOutdatedAnalyses(db, project);
   return key;
 }
 
@@ -40,7 +40,7 @@ async function totalsOf(project: string) {
   );
   const costs = await listCosts(db, project, keys);
   const cost = [...costs.values()].flatMap((one) => one.costs).reduce((sum, { total }) => sum + total, 0);
-  const bills = await Promise.all(keys.map((key) => getCost(db, project, publicId(key))));
+  const bills = await Promise.all(keys.map((key) => getCost(db, project, makePublicId(key))));
   return {
     cost: Math.round(cost * 1e6),
     billed: Math.round(bills.reduce((sum, { total }) => sum + (total ?? 0), 0) * 1e6),
@@ -83,7 +83,7 @@ describe("a session that begins with a copy of another one", () => {
     const origin = await store(project, await eventsIn(ORIGIN));
     await store(project, await eventsIn(COPY));
     await deleteSessionTree(db, project, origin);
-    await reanalyseOutdated(db, project);
+    await queueOutdatedAnalyses(db, project);
     expect(await totalsOf(project)).toEqual(await totalsOf(alone));
     expect((await getSession(db, project, COPY)).forkedFrom).toEqual({ externalId: ORIGIN, sessionId: null });
   });
@@ -139,11 +139,15 @@ describe("sessions that no program relates", () => {
     const { openings, callHash } = await openingOf(first);
     const forks = Array.from({ length: 640 }, (_, i) => `fork-${i}`);
     const row = await db.session.findFirstOrThrow({ where: { projectId: project } });
-    const like = (externalId: string) => ({ ...row, sessionId: sessionKey(project, externalId), externalId });
+    const like = (externalId: string) => ({
+      ...row,
+      sessionId: makeSessionKey(project, externalId),
+      externalId,
+    });
     await db.session.createMany({ data: forks.map(like) as never });
     expect(openings.length).toBe(1);
     expect(callHash).not.toBeNull();
-    const relatives = await relativesOf(db, project, [{ externalId: "one", openings, forkedFrom: null }]);
+    const relatives = await readRelatives(db, project, [{ externalId: "one", openings, forkedFrom: null }]);
     expect(relatives).toHaveLength(641);
   });
 

@@ -1,9 +1,9 @@
-import { copiedParts } from "@/lib/core/trace/copied-turns";
+import { findCopiedParts } from "@/lib/core/trace/copied-turns";
 import type { Database, Queryable } from "@/lib/db/client";
-import { inTransaction } from "@/lib/db/direct-statements";
+import { runInTransaction } from "@/lib/db/direct-statements";
 import type { AnalysedRow } from "@/lib/db/recordings/analysed-row";
 import type { Relative } from "@/lib/db/sessions/copies";
-import { copyingSessions, relativesOf, writeCopied } from "@/lib/db/sessions/copies";
+import { readCopyingSessions, readRelatives, writeCopied } from "@/lib/db/sessions/copies";
 import { lockWriter } from "@/lib/db/writer-locks";
 import { analyseJob } from "@/lib/jobs/job";
 import { workSoon } from "@/lib/jobs/add-jobs";
@@ -15,7 +15,7 @@ const TIMEOUT_MS = 600_000;
  * analysed again for which that changes something.
  * @returns the rows with what was found
  */
-export async function relateCopies<Row extends Pick<AnalysedRow, "sessionId" | "externalId" | "copying">>(
+export async function writeCopies<Row extends Pick<AnalysedRow, "sessionId" | "externalId" | "copying">>(
   db: Database,
   project: string,
   rows: readonly Row[],
@@ -26,12 +26,12 @@ export async function relateCopies<Row extends Pick<AnalysedRow, "sessionId" | "
     const isLinked = relatives.some(({ forkedFrom }) => forkedFrom !== null);
     return new Set(openings).size === openings.length && !isLinked && relatives.every(isUncopied);
   };
-  if (isAlone(await relativesOf(db, project, asked))) return [...rows];
-  const relatives = await inTransaction(
+  if (isAlone(await readRelatives(db, project, asked))) return [...rows];
+  const relatives = await runInTransaction(
     db,
     async (tx) => {
       await lockWriter(tx, "copies", [project]);
-      return relate(tx, await relativesOf(tx, project, asked));
+      return writeRelatives(tx, await readRelatives(tx, project, asked));
     },
     { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS },
   );
@@ -52,8 +52,8 @@ function isUncopied({ copiedTurns, ownFrom }: Relative): boolean {
   return copiedTurns === 0 && ownFrom === 0;
 }
 
-async function relate(tx: Queryable, relatives: readonly Relative[]) {
-  const parts = copiedParts(await copyingSessions(tx, relatives));
+async function writeRelatives(tx: Queryable, relatives: readonly Relative[]) {
+  const parts = findCopiedParts(await readCopyingSessions(tx, relatives));
   const related: (Relative & { readonly hasChanged: boolean })[] = [];
   for (const relative of relatives) {
     const part = parts.get(relative.key);

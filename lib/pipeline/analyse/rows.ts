@@ -1,20 +1,20 @@
-import { accountInSteps, type Account } from "@/lib/core/cost/account";
+import { buildAccountInSteps, type Account } from "@/lib/core/cost/account";
 import type { CostSummary } from "@/lib/core/cost/summary-schema";
 import { sumAccount } from "@/lib/core/cost/sum-account";
 import { checkpointsOf } from "@/lib/core/audit/checkpoints";
-import { constraintFigures } from "@/lib/core/audit/constraint-figures";
-import { copiedCounts } from "@/lib/core/figures/copied-counts";
-import { tokenTurnsOf, type ToolFigure, toolFigures } from "@/lib/core/audit/tool-figures";
+import { countConstraintFigures } from "@/lib/core/audit/constraint-figures";
+import { countCopied } from "@/lib/core/figures/copied-counts";
+import { sumTokenTurns, type ToolFigure, computeToolFigures } from "@/lib/core/audit/tool-figures";
 import type { Plan } from "@/lib/core/evidence/plan/steps/plan";
 import { VALUE_OF } from "@/lib/core/figures/figures";
 import { countFindings } from "@/lib/core/findings/counts";
 import type { CarriedItem } from "@/lib/core/findings/integrity/restart";
-import { signalsOf } from "@/lib/core/findings/signals";
+import { listSignals } from "@/lib/core/findings/signals";
 import type { InSteps } from "@/lib/core/steps";
 import { tellStory } from "@/lib/core/story/tell-story";
 import { EDGE_STATE } from "@/lib/db/derived/codes";
-import { findingCodec, storedFinding } from "@/lib/db/derived/finding-rows";
-import { type TableRows, rowsFor } from "@/lib/db/derived/table";
+import { findingCodec, makeStoredFinding } from "@/lib/db/derived/finding-rows";
+import { type TableRows, pairRows } from "@/lib/db/derived/table";
 import {
   BILL,
   BILL_ROWS,
@@ -36,34 +36,34 @@ export interface StoredAnalysis {
 }
 
 /** What an analysis is stored as: rows of its own tables, and columns of its session's row. A list per step. */
-export function* storedInSteps(analysed: SessionAnalysis): InSteps<StoredAnalysis> {
+export function* buildStoredInSteps(analysed: SessionAnalysis): InSteps<StoredAnalysis> {
   const { session, ownFrom } = analysed.recording;
-  const tools = toolFigures(session, analysed.evidence, ownFrom);
+  const tools = computeToolFigures(session, analysed.evidence, ownFrom);
   yield;
-  const account = yield* accountInSteps({ ...analysed, bill: analysed.input.bill });
+  const account = yield* buildAccountInSteps({ ...analysed, bill: analysed.input.bill });
   const cost = sumAccount(account);
   yield;
-  const rows = yield* rowsInSteps(analysed, tools, { account, cost });
-  return { rows, columns: yield* columnsInSteps(analysed, tools, cost) };
+  const rows = yield* buildRowsInSteps(analysed, tools, { account, cost });
+  return { rows, columns: yield* buildColumnsInSteps(analysed, tools, cost) };
 }
 
 /** The rows of every table that an analysis fills. Figures of tools, constraints and checkpoints are for audits. */
-function* rowsInSteps(
+function* buildRowsInSteps(
   analysed: SessionAnalysis,
   tools: readonly ToolFigure[],
   { account, cost }: { readonly account: Account; readonly cost: CostSummary },
 ): InSteps<TableRows[]> {
   const { plans, evidence, findings, input } = analysed;
-  const constraints = constraintFigures(input);
+  const constraints = countConstraintFigures(input);
   yield;
   const checkpoints = checkpointsOf(input);
   yield;
   return [
-    rowsFor(
+    pairRows(
       PLAN,
-      plans.map((plan, no) => ({ no, id: plan.id, body: shortened(plan) })),
+      plans.map((plan, no) => ({ no, id: plan.id, body: shortenPlan(plan) })),
     ),
-    rowsFor(
+    pairRows(
       EDGE,
       evidence.edges.map(({ from, to, kind, state, ...edge }, no) => ({
         ...edge,
@@ -74,23 +74,23 @@ function* rowsInSteps(
         state: EDGE_STATE.of(state),
       })),
     ),
-    rowsFor(
+    pairRows(
       FINDING,
-      findings.findings.map((finding, no) => findingCodec.toRow(storedFinding(finding, no))),
+      findings.findings.map((finding, no) => findingCodec.toRow(makeStoredFinding(finding, no))),
     ),
-    rowsFor(BILL, [
+    pairRows(BILL, [
       { no: BILL_ROWS.whole, body: account },
       { no: BILL_ROWS.summary, body: cost },
     ]),
-    rowsFor(
+    pairRows(
       CUT_CARD,
       analysed.cards.map((card) => ({ no: card.no, turn: card.turn, body: card })),
     ),
-    rowsFor(
+    pairRows(
       TOOL_FIGURE,
       tools.map((figure, no) => ({ ...figure, no })),
     ),
-    rowsFor(
+    pairRows(
       CONSTRAINT_FIGURE,
       constraints
         .filter(({ turn }) => turn >= (analysed.recording.ownFrom ?? 0))
@@ -100,17 +100,17 @@ function* rowsInSteps(
           text: text.toWellFormed(),
         })),
     ),
-    rowsFor(
+    pairRows(
       CHECKPOINT,
       checkpoints.map((one, no) => ({
         no,
         turn: one.turn,
-        windowTokens: rounded(one.window),
-        budget: rounded(one.budget),
+        windowTokens: roundTokens(one.window),
+        budget: roundTokens(one.budget),
         turnsLeft: one.turnsLeft,
         turnsNeeded: one.turnsNeeded,
         restarts: one.restarts.length,
-        lost: one.restarts.reduce((sum, { items }) => sum + lostIn(items), 0),
+        lost: one.restarts.reduce((sum, { items }) => sum + countLost(items), 0),
         body: { block: one.block, entries: one.entries, restarts: one.restarts },
       })),
     ),
@@ -118,7 +118,7 @@ function* rowsInSteps(
 }
 
 /** What the session's own row says of its analysis. */
-function* columnsInSteps(
+function* buildColumnsInSteps(
   analysed: SessionAnalysis,
   tools: readonly ToolFigure[],
   cost: CostSummary,
@@ -128,9 +128,9 @@ function* columnsInSteps(
   yield;
   const story = tellStory(analysed, cost);
   yield;
-  const coverage = signalsOf(analysed);
+  const coverage = listSignals(analysed);
   yield;
-  const copied = copiedCounts(analysed);
+  const copied = countCopied(analysed);
   yield;
   return {
     findings_stamp: { type: "text", value: analysed.stamp },
@@ -147,14 +147,14 @@ function* columnsInSteps(
     dangling: { type: "int", value: VALUE_OF.dangling(analysed) },
     decisions: { type: "int", value: VALUE_OF.decisions(analysed) },
     decisions_absent: { type: "int", value: VALUE_OF.decisionsAbsent(analysed) },
-    token_turns: { type: "bigint", value: tokenTurnsOf(session, ownFrom) },
+    token_turns: { type: "bigint", value: sumTokenTurns(session, ownFrom) },
     copied_counts: { type: "jsonb", value: copied },
     policy: { type: "text", value: session.meta.policy?.kind ?? null },
-    tools: { type: "text[]", value: filteredTools(tools.map(({ tool }) => tool)) },
+    tools: { type: "text[]", value: normaliseTools(tools.map(({ tool }) => tool)) },
   };
 }
 
-function shortened(plan: Plan): Plan {
+function shortenPlan(plan: Plan): Plan {
   const steps = plan.steps.map((step) => ({
     ...step,
     text: step.text.slice(0, STEP_CHARS_MAX).toWellFormed(),
@@ -163,14 +163,14 @@ function shortened(plan: Plan): Plan {
 }
 
 /** Harnesses write the name of the same tool differently: `bash` and `Bash`. */
-function filteredTools(names: readonly string[]): string[] {
+function normaliseTools(names: readonly string[]): string[] {
   return [...new Set(names.map((name) => name.toLowerCase()))];
 }
 
-function rounded(tokens: number | null): number | null {
+function roundTokens(tokens: number | null): number | null {
   return tokens === null ? null : Math.round(tokens);
 }
 
-function lostIn(items: readonly CarriedItem[] | null): number {
+function countLost(items: readonly CarriedItem[] | null): number {
   return (items ?? []).filter(({ outcome }) => outcome === "lost").length;
 }

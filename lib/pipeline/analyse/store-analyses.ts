@@ -6,19 +6,19 @@ import { SessionsWrite } from "@/lib/db/derived/sessions-write";
 import type { RowsOfSession, SessionColumn } from "@/lib/db/derived/sessions-write";
 import type { TableRows } from "@/lib/db/derived/table";
 import { insertTables, newVersion, tellWritten } from "@/lib/db/derived/write";
-import { countVerdicts, withVerdicts } from "@/lib/db/derived/verdicts";
+import { countVerdicts, readSessionsWithVerdicts } from "@/lib/db/derived/verdicts";
 import type { WantedFilters } from "@/lib/db/derived/word-filters";
 import { prepareWordFilters, replaceWordFilters } from "@/lib/db/derived/word-filters";
-import { inTransaction } from "@/lib/db/direct-statements";
-import { eachInSlices, inSlices } from "@/lib/db/slices";
+import { runInTransaction } from "@/lib/db/direct-statements";
+import { runEachInSlices, runInSlices } from "@/lib/db/slices";
 import { lockWriter } from "@/lib/db/writer-locks";
 import { writeJudgedFindings } from "@/lib/judge/judged-findings";
 import type { AnalysedRow } from "@/lib/db/recordings/analysed-row";
-import { standingAnalyses, wasAnalysed } from "@/lib/db/recordings/analysed-row";
+import { readStandingAnalyses, wasAnalysed } from "@/lib/db/recordings/analysed-row";
 import type { SessionAnalysis } from "./analysis";
-import { storedInSteps, type StoredAnalysis } from "./rows";
+import { buildStoredInSteps, type StoredAnalysis } from "./rows";
 import type { Recording } from "@/lib/core/trace/fold/recording";
-import { fullText } from "@/lib/core/trace/fold/recording";
+import { readFullText } from "@/lib/core/trace/fold/recording";
 import type { SearchedText } from "@/lib/db/derived/word-filters";
 
 /** What was worked out of a session as it was in its row. */
@@ -46,11 +46,11 @@ export async function storeAnalyses(
   const keys = inOrder.map(({ row }) => row.sessionId);
   const prepared: Prepared[] = [];
   for (const one of inOrder) prepared.push(await prepare(db, one));
-  return inTransaction(
+  return runInTransaction(
     db,
     async (tx) => {
       await lockWriter(tx, "analysis", keys);
-      const standing = new Map((await standingAnalyses(tx, keys)).map((row) => [row.sessionId, row]));
+      const standing = new Map((await readStandingAnalyses(tx, keys)).map((row) => [row.sessionId, row]));
       const wanted = prepared.filter(({ row }) => {
         const now = standing.get(row.sessionId);
         return (
@@ -80,13 +80,13 @@ interface Prepared extends WorkedOut, StoredAnalysis {
 async function prepare(db: Database, one: WorkedOut): Promise<Prepared> {
   const { row, analysed } = one;
   const { recording } = analysed;
-  const stored = await inSlices(storedInSteps(analysed));
+  const stored = await runInSlices(buildStoredInSteps(analysed));
   const refetched: Prepared["refetched"][number][] = [];
-  await eachInSlices(
+  await runEachInSlices(
     findFetches(recording, pairCalls(recording.session)),
     ({ block, turn, outcome }) => void refetched.push({ block, turn, outcome: FETCH_OUTCOME.of(outcome) }),
   );
-  const filters = await prepareWordFilters(db, row.sessionId, textsOf(recording), !wasAnalysed(row));
+  const filters = await prepareWordFilters(db, row.sessionId, listTexts(recording), !wasAnalysed(row));
   return { ...one, ...stored, session: row.sessionId, refetched, filters };
 }
 
@@ -104,10 +104,10 @@ async function write(tx: Queryable, worked: readonly Prepared[], again: Readonly
   if (again.size > 0) await statement.clear([...new Set(tables.map(({ of }) => of))]);
   addRefetchOutcomes(statement, worked);
   await insertTables(statement, [...tables, ...filters], false);
-  const written = await statement.end(analysedColumns(worked), worked);
-  for (const key of await withVerdicts(tx, keys)) await countVerdicts(tx, key);
+  const written = await statement.end(listAnalysedColumns(worked), worked);
+  for (const key of await readSessionsWithVerdicts(tx, keys)) await countVerdicts(tx, key);
   for (const key of again) await writeJudgedFindings(tx, key);
-  const lastTurns = new Map(worked.map(({ session, analysed }) => [session, lastTurnOf(analysed)]));
+  const lastTurns = new Map(worked.map(({ session, analysed }) => [session, getLastTurn(analysed)]));
   await tellWritten(tx, written, (session) => ({
     fromTurn: null,
     lastTurn: lastTurns.get(session) ?? null,
@@ -115,7 +115,7 @@ async function write(tx: Queryable, worked: readonly Prepared[], again: Readonly
 }
 
 /** What the session's own row gets. */
-function analysedColumns([some]: readonly StoredAnalysis[]): SessionColumn<WorkedOut & StoredAnalysis>[] {
+function listAnalysedColumns([some]: readonly StoredAnalysis[]): SessionColumn<WorkedOut & StoredAnalysis>[] {
   return [
     ...Object.entries(some?.columns ?? {}).map(([name, { type }]) => ({
       name,
@@ -123,7 +123,7 @@ function analysedColumns([some]: readonly StoredAnalysis[]): SessionColumn<Worke
       of: ({ columns }: StoredAnalysis) => columns[name]?.value,
     })),
     { name: "analysed_seq", type: "int", of: ({ row }) => row.derivedSeq },
-    { name: "analysed_turn", type: "int", of: ({ analysed }) => lastTurnOf(analysed) },
+    { name: "analysed_turn", type: "int", of: ({ analysed }) => getLastTurn(analysed) },
     { name: "analysed_at", type: "timestamptz", of: () => new Date() },
     { name: "analysis_refused", type: "text", of: () => null },
     { name: "refused_stamp", type: "text", of: () => "" },
@@ -144,16 +144,16 @@ function addRefetchOutcomes(statement: SessionsWrite, worked: readonly Prepared[
   );
 }
 
-function lastTurnOf({ recording }: SessionAnalysis): number | null {
+function getLastTurn({ recording }: SessionAnalysis): number | null {
   return recording.session.turns.at(-1)?.index ?? null;
 }
 
 /** Every text of a session, by which the list of sessions is searched. */
-function textsOf(recording: Recording): SearchedText[] {
+function listTexts(recording: Recording): SearchedText[] {
   return recording.session.blocks.flatMap((block, no) => {
     const version = block.versions[block.full];
     const hash = version?.hash ?? version?.text ?? null;
     if (hash === null) return [];
-    return [{ no, hash, chars: version?.chars ?? 0, text: () => fullText(recording, block) }];
+    return [{ no, hash, chars: version?.chars ?? 0, text: () => readFullText(recording, block) }];
   });
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { appendEvents } from "@/lib/db/log/append";
-import { lifeOf } from "@/lib/db/log/plan-session";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeLife } from "@/lib/db/log/plan-session";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { trace } from "@/lib/testing/trace-builder";
 import { deriveSession } from "./derive-session";
@@ -16,14 +16,14 @@ it("derives what came after another process had derived the beginning", async ()
     .turn((t) => t.user("two"))
     .turn((t) => t.user("three"))
     .events();
-  const key = sessionKey(project, "restarted");
+  const key = makeSessionKey(project, "restarted");
   for (const event of events) {
     await appendEvents(db, project, [event], "refuse");
     const [row] = await db.$queryRawUnsafe<{ born: Date }[]>(
       "SELECT received_at AS born FROM session WHERE session_id = $1::uuid",
       key,
     );
-    takeFold(lifeOf(key, row?.born));
+    takeFold(makeLife(key, row?.born));
     await deriveSession(db, key);
     const { lastSeq, derivedSeq } = await db.session.findUniqueOrThrow({ where: { sessionId: key } });
     expect(derivedSeq).toBe(lastSeq);

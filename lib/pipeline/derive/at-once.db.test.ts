@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { appendEvents } from "@/lib/db/log/append";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { deriveSession } from "./derive-session";
 
@@ -27,7 +27,7 @@ async function rowsOf(sessionId: string) {
 
 it("several that derive a session at the same time, while more of it comes, leave the rows of one", async () => {
   const project = freshProject();
-  const key = sessionKey(project, "s");
+  const key = makeSessionKey(project, "s");
   await appendEvents(db, project, eventsFrom(0, TURNS), "refuse");
   const derived = [1, 2, 3].map(() => deriveSession(db, key));
   await appendEvents(db, project, eventsFrom(TURNS, TURNS + 50), "refuse");

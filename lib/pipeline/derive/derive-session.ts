@@ -4,16 +4,16 @@ import type { Database, Queryable } from "@/lib/db/client";
 import type { Derived } from "@/lib/db/derived/write";
 import { writeDerived } from "@/lib/db/derived/write";
 import { KEEP_PLAN } from "@/lib/db/keep-plan";
-import { lifeOf } from "@/lib/db/log/plan-session";
+import { makeLife } from "@/lib/db/log/plan-session";
 import { readLog } from "@/lib/db/log/read";
-import { modelSettings } from "@/lib/db/model-settings";
-import { inTransaction } from "@/lib/db/direct-statements";
+import { parseModelSettings } from "@/lib/db/model-settings";
+import { runInTransaction } from "@/lib/db/direct-statements";
 import { lockWriter } from "@/lib/db/writer-locks";
-import { derivationStamp } from "@/lib/db/recordings/derivation-stamp";
+import { computeDerivationStamp } from "@/lib/db/recordings/derivation-stamp";
 import type { LiveFold } from "@/lib/db/recordings/fold-cache";
 import { isCurrent, keepFold, takeFold } from "@/lib/db/recordings/fold-cache";
 import type { FoldStart } from "@/lib/db/recordings/fold-log";
-import { catchUp, foldAtOnce, newFold } from "@/lib/db/recordings/fold-log";
+import { advanceFold, foldAtOnce, newFold } from "@/lib/db/recordings/fold-log";
 
 interface SessionRow {
   project_id: string;
@@ -70,7 +70,7 @@ export async function deriveFor(
 ): Promise<Step["is"]> {
   const until = performance.now() + ms;
   if (!rebuild) {
-    const row = await sessionRow(db, key);
+    const row = await readSessionRow(db, key);
     if (row === undefined) return "missing";
     if (row.derived_seq === row.last_seq && holds(row, false)) return "done";
   }
@@ -105,12 +105,12 @@ async function deriveStep(db: Database, key: string, { rebuild, isAlone }: StepO
   const times = { timeout: TIMEOUT_MS, maxWait: TIMEOUT_MS };
   const before = isAlone ? null : await computeStep(db, key, rebuild);
   if (before !== null && before.write === null) return before.step;
-  const { step, keep } = await inTransaction(
+  const { step, keep } = await runInTransaction(
     db,
     async (tx) => {
       await lockWriter(tx, "derivation", [key]);
       const computed = before ?? (await computeStep(tx, key, rebuild));
-      const row = before === null ? computed.row : await sessionRow(tx, key);
+      const row = before === null ? computed.row : await readSessionRow(tx, key);
       if (row === undefined) return { step: { is: "missing" } as const, keep: null };
       if (computed.row === undefined || !isSame(row, computed.row))
         return { step: { is: "more", seq: row.derived_seq, lastSeq: row.last_seq } as const, keep: null };
@@ -135,19 +135,19 @@ interface Computed {
 }
 
 async function computeStep(db: Queryable, key: string, rebuild: boolean): Promise<Computed> {
-  const row = await sessionRow(db, key);
+  const row = await readSessionRow(db, key);
   const nothing = { row, write: null, keep: null };
   if (row === undefined) return { ...nothing, step: { is: "missing" } };
   if (row.derived_seq === row.last_seq && holds(row, rebuild))
     return { ...nothing, step: { is: "done", seq: row.derived_seq, lastSeq: row.last_seq } };
-  const life = lifeOf(key, row.born);
+  const life = makeLife(key, row.born);
   const at = takeFold(life);
   const begun =
-    !rebuild && at !== undefined && isCurrent(at, row.superseded, modelSettings(row.settings))
+    !rebuild && at !== undefined && isCurrent(at, row.superseded, parseModelSettings(row.settings))
       ? at
       : undefined;
   const { next, growth, before } = holds(row, rebuild)
-    ? ((await goOn(db, key, row, begun)) ?? (await startOver(db, key, row, row.last_seq)))
+    ? ((await continueFold(db, key, row, begun)) ?? (await startOver(db, key, row, row.last_seq)))
     : await startOver(db, key, row, row.has_rows ? row.last_seq : 1);
   const { seq } = next.position;
   return {
@@ -155,15 +155,15 @@ async function computeStep(db: Queryable, key: string, rebuild: boolean): Promis
     step: { is: seq < row.last_seq ? "more" : "done", seq, lastSeq: row.last_seq },
     write:
       growth === null
-        ? noWrite
+        ? skipWrite
         : async (tx) => {
-            await writeDerived(tx, [derived(key, row, seq, growth)], before);
+            await writeDerived(tx, [makeDerived(key, row, seq, growth)], before);
           },
     keep: () => keepFold(life, next),
   };
 }
 
-async function noWrite(): Promise<void> {}
+async function skipWrite(): Promise<void> {}
 
 /** Whether nobody has derived the session, withdrawn events of it or deleted it since. More events may have come. */
 function isSame(now: SessionRow, then: SessionRow): boolean {
@@ -173,11 +173,11 @@ function isSame(now: SessionRow, then: SessionRow): boolean {
     now.derived_stamp === then.derived_stamp &&
     now.superseded === then.superseded &&
     now.has_rows === then.has_rows &&
-    stampOf(now) === stampOf(then)
+    computeStamp(now) === computeStamp(then)
   );
 }
 
-async function sessionRow(tx: Queryable, key: string): Promise<SessionRow | undefined> {
+async function readSessionRow(tx: Queryable, key: string): Promise<SessionRow | undefined> {
   const rows = await tx.$queryRawUnsafe<SessionRow[]>(
     `${KEEP_PLAN}SELECT project_id, external_id, last_seq, derived_seq, derived_stamp, superseded, received_at AS born,
        turns > 0 OR blocks > 0 AS has_rows, settings FROM session LEFT JOIN project ON project.id = project_id
@@ -187,17 +187,17 @@ async function sessionRow(tx: Queryable, key: string): Promise<SessionRow | unde
   return rows[0];
 }
 
-function stampOf({ superseded, settings }: SessionRow): string {
-  return derivationStamp(superseded, modelSettings(settings));
+function computeStamp({ superseded, settings }: SessionRow): string {
+  return computeDerivationStamp(superseded, parseModelSettings(settings));
 }
 
 function startOf({ superseded, settings }: SessionRow): FoldStart {
-  return { superseded, models: modelSettings(settings) };
+  return { superseded, models: parseModelSettings(settings) };
 }
 
 /** The stored rows are those that a derivation up to `derived_seq` would write. */
 function holds(row: SessionRow, rebuild: boolean): boolean {
-  return !rebuild && row.derived_seq > 0 && row.derived_stamp === stampOf(row);
+  return !rebuild && row.derived_seq > 0 && row.derived_stamp === computeStamp(row);
 }
 
 /** A fold that has gone on, and what that gave; `growth` is `null` where it gave nothing. */
@@ -208,19 +208,19 @@ interface Grown {
   readonly before: Parameters<typeof writeDerived>[2];
 }
 
-async function goOn(
+async function continueFold(
   db: Queryable,
   key: string,
   row: SessionRow,
   begun: LiveFold | undefined,
 ): Promise<Grown | null> {
   const from = begun !== undefined && begun.position.seq <= row.derived_seq ? begun : newFold(startOf(row));
-  const at = await catchUp(db, key, row.external_id, from, row.derived_seq);
+  const at = await advanceFold(db, key, row.external_id, from, row.derived_seq);
   if (at === null) return null;
-  if (at.position.seq !== from.position.seq) at.fold.growth();
+  if (at.position.seq !== from.position.seq) at.fold.takeGrowth();
   for await (const { events, position } of readLog(db, key, row.external_id, at.position)) {
     if (!at.fold.add(events.map(({ event }) => event))) return null;
-    const growth = at.fold.growth();
+    const growth = at.fold.takeGrowth();
     return { next: { ...at, position }, growth, before: growth.anew ? "rows that give way" : "rows" };
   }
   return { next: at, growth: null, before: "rows" };
@@ -233,12 +233,12 @@ async function goOn(
  */
 async function startOver(db: Queryable, key: string, row: SessionRow, until: number): Promise<Grown> {
   const next =
-    (await catchUp(db, key, row.external_id, newFold(startOf(row)), until)) ??
+    (await advanceFold(db, key, row.external_id, newFold(startOf(row)), until)) ??
     (await foldAtOnce(db, key, row.external_id, startOf(row)));
   const isNew = row.derived_stamp === "" && row.derived_seq === 0 && !row.has_rows;
-  return { next, growth: next.fold.growth(), before: isNew ? "nothing" : "rows that give way" };
+  return { next, growth: next.fold.takeGrowth(), before: isNew ? "nothing" : "rows that give way" };
 }
 
-function derived(session: string, row: SessionRow, seq: number, growth: Growth): Derived {
-  return { project: row.project_id, session, seq, stamp: stampOf(row), growth };
+function makeDerived(session: string, row: SessionRow, seq: number, growth: Growth): Derived {
+  return { project: row.project_id, session, seq, stamp: computeStamp(row), growth };
 }

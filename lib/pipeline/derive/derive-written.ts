@@ -3,7 +3,7 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Follow } from "@/lib/db/log/append";
 import { decodeEvent } from "@/lib/db/log/encode";
 import type { StoredSessionRow, WrittenSession } from "@/lib/db/log/plan-session";
-import { derivationStamp } from "@/lib/db/recordings/derivation-stamp";
+import { computeDerivationStamp } from "@/lib/db/recordings/derivation-stamp";
 import type { LiveFold } from "@/lib/db/recordings/fold-cache";
 import { isCurrent, keepFold, takeFold } from "@/lib/db/recordings/fold-cache";
 import { newFold } from "@/lib/db/recordings/fold-log";
@@ -16,13 +16,13 @@ export function deriveWritten(project: string, models: readonly ModelSetting[]):
   return (written, row) => {
     const { key: session, firstSeq, bodies, superseded } = written;
     if (superseded.length > 0) return null;
-    const at = row === undefined ? newFold({ superseded: 0, models }) : currentFold(written, row, models);
+    const at = row === undefined ? newFold({ superseded: 0, models }) : findCurrentFold(written, row, models);
     if (at === null || !takesIn(at, written)) return null;
     const seq = firstSeq + bodies.length;
     const next = { ...at, position: { seq, window: written.window?.entries ?? at.position.window } };
-    const growth = at.fold.growth();
+    const growth = at.fold.takeGrowth();
     const before = row === undefined ? "nothing" : growth.anew ? "rows that give way" : "rows";
-    const stamp = derivationStamp(row?.superseded ?? 0, models);
+    const stamp = computeDerivationStamp(row?.superseded ?? 0, models);
     return {
       derived: { project, session, seq, stamp, growth },
       before,
@@ -32,14 +32,14 @@ export function deriveWritten(project: string, models: readonly ModelSetting[]):
 }
 
 /** The fold in memory, when the session's rows are those that it gave. */
-function currentFold(
+function findCurrentFold(
   { life, firstSeq }: WrittenSession,
   row: StoredSessionRow,
   models: readonly ModelSetting[],
 ): LiveFold | null {
   const at = takeFold(life);
   if (at === undefined) return null;
-  const stamp = derivationStamp(row.superseded, models);
+  const stamp = computeDerivationStamp(row.superseded, models);
   const holds = row.derived_seq === firstSeq && at.position.seq === firstSeq && row.derived_stamp === stamp;
   if (holds && isCurrent(at, row.superseded, models)) return at;
   keepFold(life, at);
@@ -48,14 +48,14 @@ function currentFold(
 
 function takesIn(at: LiveFold, written: WrittenSession): boolean {
   try {
-    return at.fold.add(asLogged(written));
+    return at.fold.add(listAsLogged(written));
   } catch {
     return false;
   }
 }
 
 /** The events as the log gives them back. */
-function asLogged({ externalId, events }: WrittenSession): TraceEvent[] {
+function listAsLogged({ externalId, events }: WrittenSession): TraceEvent[] {
   return events.map(({ json, texts }) => {
     const textOf = new Map(texts.map(({ hash, text }) => [hash, text]));
     const body = JSON.parse(json) as Record<string, unknown>;

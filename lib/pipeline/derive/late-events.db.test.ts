@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { appendEvents } from "@/lib/db/log/append";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { trace } from "@/lib/testing/trace-builder";
 import { deriveSession } from "./derive-session";
@@ -10,7 +10,7 @@ const db = testDatabase();
 
 it("derives a session that has no turn yet when an event comes that belongs before the others", async () => {
   const project = freshProject();
-  const key = sessionKey(project, "late");
+  const key = makeSessionKey(project, "late");
   const note = (id: string, minute: number): TraceEvent => ({
     id,
     session: "late",

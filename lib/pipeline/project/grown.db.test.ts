@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { ingestModelCalls } from "@/lib/pipeline/receive/telemetry/model-calls";
 import { freshProject, testDatabase } from "@/lib/testing/database";
@@ -40,10 +40,10 @@ it("is the same for many conversations that go on at once as for each by itself"
       await projectStreams(db, apart, []);
     }
     const { changed } = await projectStreams(db, together, []);
-    expect([...changed].sort()).toEqual(now.map((session) => sessionKey(together, session)).sort());
+    expect([...changed].sort()).toEqual(now.map((session) => makeSessionKey(together, session)).sort());
   }
   for (const session of sessions) {
-    const [mine, other] = [sessionKey(together, session), sessionKey(apart, session)];
+    const [mine, other] = [makeSessionKey(together, session), makeSessionKey(apart, session)];
     for (const key of [mine, other]) await deriveSession(db, key);
     const { turn, ...rows } = await derivedRows(db, mine);
     const { turn: otherTurn, ...others } = await derivedRows(db, other);

@@ -3,9 +3,9 @@ import { isNodeAway } from "@/lib/db/away";
 import type { Database, Queryable } from "@/lib/db/client";
 import { isCluster } from "@/lib/db/nodes";
 import type { RelatedStream } from "@/lib/db/raw/read";
-import { projectedSessions, relatedStreams } from "@/lib/db/raw/read";
+import { readProjectedSessions, readRelatedStreams } from "@/lib/db/raw/read";
 import type { WantedNews } from "@/lib/db/raw/read-streams";
-import { neighboursOfEach, readStreams } from "@/lib/db/raw/read-streams";
+import { readNeighboursOfEach, readStreams } from "@/lib/db/raw/read-streams";
 import type { StreamNews } from "@/lib/db/raw/stream-reader";
 import { StreamReader } from "@/lib/db/raw/stream-reader";
 import { Slices } from "@/lib/db/slices";
@@ -14,7 +14,7 @@ import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 import { WarningSet } from "../records/warnings";
 import type { GrowthNotes } from "./growth-notes";
 import type { Remembered } from "./remembered";
-import { newlyRemembered, readerOf, takeRemembered } from "./remembered";
+import { createRemembered, getReader, takeRemembered } from "./remembered";
 import { projectSound } from "./sound-records";
 
 export interface Run {
@@ -57,13 +57,13 @@ export async function* readGrown(
   streamsTogether: number,
 ): AsyncGenerator<Grown> {
   const first = [...todo].slice(0, streamsTogether);
-  const near = await neighboursOfEach(run.tx, run.project, first);
+  const near = await readNeighboursOfEach(run.tx, run.project, first);
   const readings: Reading[] = [];
   let records = 0;
   for (const stream of first) {
     if (!todo.has(stream)) continue;
     if (readings.length > 0 && records > RECORDS_TOGETHER) break;
-    const reading = readingOf(stream, near);
+    const reading = planReading(stream, near);
     if (reading === null) left.add(stream);
     else readings.push(reading);
     for (const one of reading?.streams ?? [stream]) todo.delete(one);
@@ -77,39 +77,40 @@ export async function* readGrown(
       );
   const slices = new Slices();
   for (const { group, wants, streams } of readings) {
-    const read = news ?? (await readStreams(run.db, wants).catch(nothingOfNodeAway));
-    const next = group === null ? begun(wants, read) : grownFrom(group, wants, read);
+    const read = news ?? (await readStreams(run.db, wants).catch(recoverFromNodeAway));
+    const next = group === null ? beginGroup(wants, read) : growFrom(group, wants, read);
     if (next !== null) yield next;
     else for (const stream of streams) left.add(stream);
     await slices.pause();
   }
 }
 
-function nothingOfNodeAway(error: unknown): ReadonlyMap<string, StreamNews> {
+function recoverFromNodeAway(error: unknown): ReadonlyMap<string, StreamNews> {
   if (!isNodeAway(error)) throw error;
   return new Map();
 }
 
 /** What is to be read of a stream and of those that belong together with it; `null` when that cannot be told so quickly. */
-function readingOf(stream: string, near: ReadonlyMap<string, RelatedStream[]>): Reading | null {
+function planReading(stream: string, near: ReadonlyMap<string, RelatedStream[]>): Reading | null {
   const mine = near.get(stream) ?? [];
   const group = takeRemembered(mine);
-  if (group !== null) return { group, streams: mine.map((row) => row.stream), wants: wantedOf(group, mine) };
+  if (group !== null)
+    return { group, streams: mine.map((row) => row.stream), wants: listWanted(group, mine) };
   const streams = newStreams(stream, near);
-  return streams === null ? null : { group, streams, wants: streams.map(allOf) };
+  return streams === null ? null : { group, streams, wants: streams.map(wantAll) };
 }
 
-function allOf(stream: string): WantedNews {
+function wantAll(stream: string): WantedNews {
   return { stream, reader: new StreamReader(stream), after: -1 };
 }
 
 /** What is to be read of streams to go on with their group. */
-function wantedOf(group: Remembered, near: readonly RelatedStream[]): WantedNews[] {
+function listWanted(group: Remembered, near: readonly RelatedStream[]): WantedNews[] {
   return near
     .filter(({ seq, projectedSeq }) => seq > projectedSeq)
     .map(({ stream }) => ({
       stream,
-      reader: readerOf(group, stream),
+      reader: getReader(group, stream),
       after: group.streams.get(stream)?.seq ?? 0,
     }));
 }
@@ -129,10 +130,10 @@ function newStreams(stream: string, near: ReadonlyMap<string, RelatedStream[]>):
 }
 
 /** The sessions of streams that nothing was derived from yet; `null` when something of them cannot be projected. */
-function begun(wants: readonly WantedNews[], read: ReadonlyMap<string, StreamNews>): Grown | null {
+function beginGroup(wants: readonly WantedNews[], read: ReadonlyMap<string, StreamNews>): Grown | null {
   if (wants.some(({ stream }) => !read.has(stream))) return null;
   try {
-    return projected(wants, read, []);
+    return projectNews(wants, read, []);
   } catch {
     return null;
   }
@@ -143,17 +144,17 @@ function begun(wants: readonly WantedNews[], read: ReadonlyMap<string, StreamNew
  * @throws when a record that was read cannot be projected even without others, or a node is away
  */
 export async function projectAnew({ db }: Run, streams: readonly string[]): Promise<Grown> {
-  const before = await projectedSessions(db, streams);
-  const wants = streams.map(allOf);
-  return projected(wants, await readStreams(db, wants), before);
+  const before = await readProjectedSessions(db, streams);
+  const wants = streams.map(wantAll);
+  return projectNews(wants, await readStreams(db, wants), before);
 }
 
 /** @returns a stream and all that are related to it, also through others */
 export function groupOf({ tx, project }: Run, stream: string): Promise<string[]> {
-  return relatedStreams(tx, project, [stream]);
+  return readRelatedStreams(tx, project, [stream]);
 }
 
-function projected(
+function projectNews(
   wants: readonly WantedNews[],
   read: ReadonlyMap<string, StreamNews>,
   before: readonly string[],
@@ -174,12 +175,12 @@ function projected(
   }
   const warnings = new WarningSet();
   const { projection, growing } = projectSound(records, warnings);
-  const group = { ...newlyRemembered(growing), streams, ids };
+  const group = { ...createRemembered(growing), streams, ids };
   return { group, projection, states, anew: { warnings, before } };
 }
 
 /** What a group gains from what was read. `null` when this process cannot go on from what it remembers. */
-function grownFrom(
+function growFrom(
   group: Remembered,
   wants: readonly WantedNews[],
   read: ReadonlyMap<string, StreamNews>,
@@ -201,11 +202,11 @@ function grownFrom(
     group.streams.set(stream, { seq: news.seq, epoch: news.epoch });
   }
   group.readers = readers;
-  const projection = grownBy(group, records);
+  const projection = takeRecords(group, records);
   return projection === null ? null : { group, projection, states };
 }
 
-function grownBy({ growing }: Remembered, records: readonly OtelRecord[]): OtelProjection | null {
+function takeRecords({ growing }: Remembered, records: readonly OtelRecord[]): OtelProjection | null {
   try {
     return growing.take(records);
   } catch (error) {

@@ -1,9 +1,9 @@
 import type { Database } from "@/lib/db/client";
 import { addWarnings } from "@/lib/db/ingestion-notes";
 import type { Call } from "@/lib/importers/otel/calls";
-import { dialectOf } from "@/lib/importers/otel/dialects";
+import { findDialect } from "@/lib/importers/otel/dialects";
 import type { OtelProjection } from "@/lib/importers/otel/project";
-import { unreadKeysOf } from "@/lib/importers/otel/unread-keys";
+import { listUnreadKeys } from "@/lib/importers/otel/unread-keys";
 import type { WarningSet } from "../records/warnings";
 import { sampleOf } from "../records/warnings";
 
@@ -25,7 +25,7 @@ function noteMissingContent(calls: readonly Call[], warnings: WarningSet): void 
     if (call.messages !== undefined || call.notKept !== undefined) continue;
     if (call.completeness === "stored_elsewhere") continue;
     const record = call.parts[0]?.record;
-    const dialect = record === undefined ? undefined : dialectOf(record);
+    const dialect = record === undefined ? undefined : findDialect(record);
     if (record === undefined || dialect === undefined) continue;
     const advice = dialect.contentSwitch === undefined ? "" : `: ${dialect.contentSwitch}`;
     warnings.add({
@@ -42,10 +42,10 @@ function noteUnreadKeys(calls: readonly Call[], warnings: WarningSet): void {
   for (const call of calls) {
     const record = call.parts[0]?.record;
     if (record === undefined) continue;
-    for (const key of unreadKeysOf(call))
+    for (const key of listUnreadKeys(call))
       warnings.add({
         code: "unknown_key",
-        source: `${dialectOf(record)?.label ?? "model calls"}: ${key}`,
+        source: `${findDialect(record)?.label ?? "model calls"}: ${key}`,
         message: `the key ${key} of a message is not known: what it holds is kept, and no window shows it`,
         sample: sampleOf(record),
       });

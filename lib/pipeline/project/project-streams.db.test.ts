@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { expect, it, vi } from "vitest";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { decodeBody } from "@/lib/pipeline/records/decode-body";
 import { takeBody } from "@/lib/pipeline/receive/otlp/receive";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
-import { recordsWaiting } from "@/lib/db/progress";
+import { countRecordsWaiting } from "@/lib/db/progress";
 import { listIngestionWarnings } from "@/lib/queries/ingestion/list-ingestion-warnings";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { derivedRows } from "@/lib/testing/derived-rows";
@@ -42,7 +42,7 @@ async function send(project: string, spans: readonly TestSpan[]): Promise<void> 
 
 /** The derived rows of a session, without what says when they were written. */
 async function rowsOf(project: string, session: string) {
-  const key = sessionKey(project, session);
+  const key = makeSessionKey(project, session);
   await deriveSession(db, key);
   const { turn, block, residency } = await derivedRows(db, key);
   return { turn, block, residency };
@@ -65,7 +65,7 @@ it("works out new streams that belong together, directly or through others, as i
       await send(apart, [span]);
       await projectStreams(db, apart, []);
     }
-    expect(await recordsWaiting(db, together, null)).toMatchObject({ records: 0, bodies: [] });
+    expect(await countRecordsWaiting(db, together, null)).toMatchObject({ records: 0, bodies: [] });
   }
   for (const [session, turns] of Object.entries({ s1: 4, s2: 3, s3: 3, s4: 3, s5: 1 })) {
     const rows = await rowsOf(together, session);

@@ -3,8 +3,8 @@ import type { Database } from "@/lib/db/client";
 import { addWarnings } from "@/lib/db/ingestion-notes";
 import { projectModels } from "@/lib/db/model-settings";
 import { isCluster } from "@/lib/db/nodes";
-import { withProjectionLock } from "@/lib/db/raw/projection-lock";
-import { noteGivenUp, streamsBehind, streamStates } from "@/lib/db/raw/read";
+import { holdProjectionLock } from "@/lib/db/raw/projection-lock";
+import { noteGivenUp, readStreamsBehind, streamStates } from "@/lib/db/raw/read";
 import { type Grown, type Run, groupOf, projectAnew, readGrown } from "./grown";
 import { GrowthNotes } from "./growth-notes";
 import { unpackNext } from "./unpack-bodies";
@@ -31,7 +31,7 @@ export async function projectStreams(
   streams: readonly string[],
   onChanged: (sessions: ChangedSessions) => void = () => undefined,
 ): Promise<{ readonly changed: readonly string[]; readonly isLeft: boolean }> {
-  return withProjectionLock(db, project, async (tx) => {
+  return holdProjectionLock(db, project, async (tx) => {
     const all = new Set<string>();
     const away: unknown[] = [];
     const passedOver = new Map<string, unknown>();
@@ -55,7 +55,7 @@ export async function projectStreams(
     let isLeft = true;
     for (let asked = streams; asked.length > 0 || (isLeft && performance.now() < until);) {
       const isUnpacked = await unpackNext(db, project, passedOver);
-      const todo = new Set([...asked, ...(await streamsBehind(tx, project))]);
+      const todo = new Set([...asked, ...(await readStreamsBehind(tx, project))]);
       const left = await projectAll(run, todo, step);
       isLeft = isUnpacked || left.size > 0;
       asked = asked.filter((stream) => left.has(stream));
@@ -84,19 +84,19 @@ async function projectAll(run: Run, todo: Set<string>, step: Step): Promise<Read
   const isOver = () => performance.now() >= until;
   // On a cluster a node that is away is to hold up nothing else.
   const groups = (await isCluster(run.db)) ? 1 : GROUPS_PER_WRITE;
-  const left = await goOn(run, todo, step, {
+  const left = await continueRun(run, todo, step, {
     streams: STREAMS_TOGETHER,
     groups,
     writes: WRITES_AT_ONCE,
     isOver,
   });
   await run.notes.write();
-  const rest = await goOn(run, left, step, { streams: 1, groups: 1, writes: 1, isOver });
+  const rest = await continueRun(run, left, step, { streams: 1, groups: 1, writes: 1, isOver });
   for (const stream of rest) {
     await step(async () => {
       const streams = await groupOf(run, stream);
       for (const one of streams) rest.delete(one);
-      return anewOrGiveUp(run, streams);
+      return renewOrGiveUp(run, streams);
     });
     if (isOver()) break;
   }
@@ -105,7 +105,7 @@ async function projectAll(run: Run, todo: Set<string>, step: Step): Promise<Read
 }
 
 /** @returns the streams that could not go on */
-async function goOn(
+async function continueRun(
   run: Run,
   todo: Set<string>,
   step: Step,
@@ -143,12 +143,12 @@ async function goOn(
     }
     await write();
   } finally {
-    await writes.done();
+    await writes.waitUntilDone();
   }
   return left;
 }
 
-async function anewOrGiveUp(run: Run, streams: readonly string[]): Promise<ChangedSessions> {
+async function renewOrGiveUp(run: Run, streams: readonly string[]): Promise<ChangedSessions> {
   const { db, project } = run;
   const states = await streamStates(db, streams);
   try {
@@ -191,7 +191,7 @@ export class WritesAtOnce {
   }
 
   /** Waits until all of it is done. @throws what some of it failed with */
-  async done(): Promise<void> {
+  async waitUntilDone(): Promise<void> {
     await Promise.all(this.running);
     this.check();
   }

@@ -26,7 +26,7 @@ const STREAMS_MAX = 400_000;
 const groups = new WeightedCache<Remembered>("projections", RECORDS_MAX);
 const groupOf = new Map<string, string>();
 
-export function newlyRemembered(growing: GrowingProjection): Remembered {
+export function createRemembered(growing: GrowingProjection): Remembered {
   return {
     growing,
     streams: new Map(),
@@ -62,6 +62,6 @@ export function remember(group: Remembered): void {
   groups.set(name, group, group.ids.size + group.streams.size);
 }
 
-export function readerOf(group: Remembered, stream: string): StreamReader {
+export function getReader(group: Remembered, stream: string): StreamReader {
   return group.readers.get(stream) ?? new StreamReader(stream);
 }

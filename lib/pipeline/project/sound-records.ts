@@ -14,7 +14,7 @@ export function projectSound(records: readonly OtelRecord[], warnings: WarningSe
   } catch (error) {
     console.error("some records cannot be worked out; the others are", error);
   }
-  const { sound, broken } = apart(records);
+  const { sound, broken } = splitSound(records);
   for (const record of broken)
     warnings.add({
       code: "projection_failed",
@@ -25,11 +25,11 @@ export function projectSound(records: readonly OtelRecord[], warnings: WarningSe
   return beginProjection(sound);
 }
 
-function apart(records: readonly OtelRecord[]): { sound: OtelRecord[]; broken: OtelRecord[] } {
+function splitSound(records: readonly OtelRecord[]): { sound: OtelRecord[]; broken: OtelRecord[] } {
   if (isSound(records)) return { sound: [...records], broken: [] };
   if (records.length <= 1) return { sound: [], broken: [...records] };
   const middle = Math.ceil(records.length / 2);
-  const [first, second] = [apart(records.slice(0, middle)), apart(records.slice(middle))];
+  const [first, second] = [splitSound(records.slice(0, middle)), splitSound(records.slice(middle))];
   const broken = [...first.broken, ...second.broken];
   const together = [...first.sound, ...second.sound];
   if (isSound(together)) return { sound: together, broken };

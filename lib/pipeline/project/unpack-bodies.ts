@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 import { addClients, addWarnings } from "@/lib/db/ingestion-notes";
 import type { InboxBody } from "@/lib/db/raw/inbox";
 import {
-  bodiesInInbox,
+  readBodiesInInbox,
   nextInInbox,
   noteUnpackAway,
   noteUnpackFailed,
@@ -15,9 +15,9 @@ import { Slices } from "@/lib/db/slices";
 import type { OtelSignal, OtlpEncoding } from "@/lib/importers/otel/decoded";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 import { decodeBody } from "../records/decode-body";
-import { relationOfStored } from "../records/relation-of-stored";
-import { addedUpClients, clientsOf } from "../records/seen-clients";
-import { isWorthKeeping, rawRecord } from "../records/record-id";
+import { compareStored } from "../records/relation-of-stored";
+import { addUpClients, listClients } from "../records/seen-clients";
+import { isWorthKeeping, makeRawRecord } from "../records/record-id";
 import type { FoundWarning } from "../records/warnings";
 import { noteBodyWarnings, noteDiffering, noteRecordWarnings, WarningSet } from "../records/warnings";
 
@@ -41,7 +41,7 @@ export async function unpackNext(
 
 /** Unpacks these bodies, as far as they are in the inbox and can be unpacked now. */
 export async function unpackBodies(db: Database, project: string, ids: readonly string[]): Promise<void> {
-  await unpackEach(db, project, await bodiesInInbox(db, ids), new Map());
+  await unpackEach(db, project, await readBodiesInInbox(db, ids), new Map());
 }
 
 /** Bodies are unpacked together. If that fails, each is unpacked by itself, so that a damaged one stops no other. */
@@ -101,11 +101,11 @@ async function unpack(
     warnings.set(id, found);
     opened.set(id, decoded.records);
     for (const record of decoded.records) {
-      if (isWorthKeeping(record)) inputs.set(rawRecord(record), { body: id, record });
+      if (isWorthKeeping(record)) inputs.set(makeRawRecord(record), { body: id, record });
       await slices.pause();
     }
   }
-  const { differing, away } = await storeReachable(db, project, [...inputs.keys()], relationOfStored);
+  const { differing, away } = await storeReachable(db, project, [...inputs.keys()], compareStored);
   const staying = new Map<string, unknown>();
   for (const [input, { body }] of inputs) {
     const error = away.get(streamKey(project, input.stream));
@@ -128,7 +128,7 @@ async function unpack(
       await addClients(
         tx,
         project,
-        addedUpClients([...taken].flatMap((id) => clientsOf(opened.get(id) ?? []))),
+        addUpClients([...taken].flatMap((id) => listClients(opened.get(id) ?? []))),
       );
     },
   );

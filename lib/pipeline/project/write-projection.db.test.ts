@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { appendEvents } from "@/lib/db/log/append";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { arbitrarySession } from "@/lib/testing/drawn/arbitrary-session";
 import { freshProject, testDatabase } from "@/lib/testing/database";
@@ -17,7 +17,7 @@ const grow = (project: string, events: readonly TraceEvent[]) =>
 
 const logOf = (project: string, session: string) =>
   db.event.findMany({
-    where: { sessionId: sessionKey(project, session) },
+    where: { sessionId: makeSessionKey(project, session) },
     select: { id: true, seq: true, hash: true },
     orderBy: { seq: "asc" },
   });
@@ -49,7 +49,7 @@ it("gives sessions that grow together the log and the rows that each would have 
         for (const key of behind) await deriveSession(db, key);
         for (const { id, parts } of sessions) {
           await appendEvents(db, apart, parts[wave] ?? [], "replace");
-          const [mine, other] = [sessionKey(together, id), sessionKey(apart, id)];
+          const [mine, other] = [makeSessionKey(together, id), makeSessionKey(apart, id)];
           if (!(await deriveSession(db, other, { rebuild: true }))) continue;
           expect(await derivedRows(db, mine)).toEqual(await derivedRows(db, other));
           expect(await logOf(together, id)).toEqual(await logOf(apart, id));
@@ -74,7 +74,7 @@ it("derives sessions that begin and grow in the write itself, and nothing is lef
     project,
     ids.flatMap((id) => story(id).slice(0, half(id))),
   );
-  const keys = ids.map((id) => sessionKey(project, id));
+  const keys = ids.map((id) => makeSessionKey(project, id));
   expect([begun.behind, new Set(begun.born)]).toEqual([[], new Set(keys)]);
   const { behind, derived } = await grow(
     project,

@@ -1,6 +1,6 @@
 import type { ModelSetting } from "@/lib/core/models/model-settings";
 import type { TraceEvent } from "@/lib/core/trace/event";
-import { wellFormed } from "@/lib/core/trace/well-formed";
+import { makeWellFormed } from "@/lib/core/trace/well-formed";
 import { isDatabaseAway } from "@/lib/db/away";
 import type { Database } from "@/lib/db/client";
 import type { Appended } from "@/lib/db/log/append";
@@ -8,7 +8,7 @@ import { appendEvents } from "@/lib/db/log/append";
 import { retractEvents, retractSingle } from "@/lib/db/log/retract";
 import { noteProjection } from "@/lib/db/raw/read";
 import { streamKey } from "@/lib/db/raw/store";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { deriveWritten } from "../derive/derive-written";
 import { groupBy } from "@/lib/core/group-by";
 import type { OtelProjection } from "@/lib/importers/otel/project";
@@ -43,7 +43,7 @@ export async function writeGrown(
     if (anew !== undefined)
       for (const key of await takeBackOthers(db, project, projection, anew.before, changed.born))
         behind.add(key);
-    const sessions = contributionsOf(project, projection).filter(
+    const sessions = listContributions(project, projection).filter(
       ({ stream, session }) => !group.contributions.has(`${stream} ${session}`),
     );
     await noteMissing(db, project, projection, anew?.warnings ?? new WarningSet());
@@ -70,14 +70,14 @@ export async function writeGrowth(
 ): Promise<ChangedSessions> {
   const [behind, derived, born] = [new Set<string>(), new Set<string>(), new Set<string>()];
   for (let i = 0; i < events.length; i += EVENTS_PER_WRITE) {
-    const sound = events.slice(i, i + EVENTS_PER_WRITE).map((event) => wellFormed(event).value);
+    const sound = events.slice(i, i + EVENTS_PER_WRITE).map((event) => makeWellFormed(event).value);
     const appended = await appendDerived(db, project, sound, models);
     for (const key of appended.changed)
       (appended.born.has(key) ? born : appended.derived.has(key) ? derived : behind).add(key);
   }
   for (const [session, gone] of groupBy(removed, (event) => event.session)) {
     const ids = gone.map(({ id }) => id);
-    if (await retractSingle(db, project, session, ids)) behind.add(sessionKey(project, session));
+    if (await retractSingle(db, project, session, ids)) behind.add(makeSessionKey(project, session));
   }
   return { behind: [...behind], derived: [...derived], born: [...born] };
 }
@@ -114,15 +114,15 @@ async function takeBackOthers(
   const isNew = new Set(born);
   const changed: string[] = [];
   for (const session of new Set([...before, ...bySession.keys()])) {
-    if (isNew.has(sessionKey(project, session))) continue;
+    if (isNew.has(makeSessionKey(project, session))) continue;
     const keep = (bySession.get(session) ?? []).map((event) => event.id);
     if (await retractEvents(db, project, session, PROJECTED_ID_PREFIX, keep))
-      changed.push(sessionKey(project, session));
+      changed.push(makeSessionKey(project, session));
   }
   return changed;
 }
 
-function contributionsOf(
+function listContributions(
   project: string,
   { sources }: OtelProjection,
 ): { stream: string; session: string }[] {

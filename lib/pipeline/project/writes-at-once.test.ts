@@ -22,7 +22,7 @@ it("has as many under way as it may, and goes on when one has ended", async () =
   second.state.end();
   third.state.end();
   await added;
-  await few.done();
+  await few.waitUntilDone();
 });
 
 it("says what failed, begins nothing more then, and waits for what is under way", async () => {
@@ -33,7 +33,7 @@ it("says what failed, begins nothing more then, and waits for what is under way"
   await new Promise(setImmediate);
   await expect(few.add(third.run)).rejects.toThrow("away");
   let isOver = false;
-  const over = few.done().catch((error: unknown) => {
+  const over = few.waitUntilDone().catch((error: unknown) => {
     isOver = true;
     return error;
   });

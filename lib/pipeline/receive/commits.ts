@@ -7,7 +7,7 @@ import type { RawRecordInput } from "@/lib/db/raw/raw-record";
 import { storeRecords } from "@/lib/db/raw/store";
 import { deriveJob, projectJob } from "@/lib/jobs/job";
 import { workSoon } from "@/lib/jobs/add-jobs";
-import { relationOfStored } from "../records/relation-of-stored";
+import { compareStored } from "../records/relation-of-stored";
 import type { Database } from "@/lib/db/client";
 import { isDatabaseAway, isNodeAway } from "@/lib/db/away";
 import { AppError } from "@/lib/errors";
@@ -82,14 +82,14 @@ export class CommitQueue<I, R> {
   private writeInTurn(db: Database, project: string): void {
     void this.gate.run(project, async () => {
       const posts = this.waiting.get(project) ?? [];
-      const batch = this.batchOf(posts);
+      const batch = this.takeBatch(posts);
       if (posts.length > 0) this.writeInTurn(db, project);
       else this.waiting.delete(project);
       await this.write(db, project, batch);
     });
   }
 
-  private batchOf(posts: Post<I, R>[]): Post<I, R>[] {
+  private takeBatch(posts: Post<I, R>[]): Post<I, R>[] {
     let bytes = 0;
     let count = 0;
     for (const post of posts) {
@@ -156,7 +156,7 @@ export const eventCommits = new CommitQueue<readonly TraceEvent[], EventVerdict[
 /** Returns records that differ from stored ones with their ids. */
 export const recordCommits = new CommitQueue<readonly RawRecordInput[], readonly RawRecordInput[]>(
   async (db, project, posts) => {
-    const { kept, differing } = await storeRecords(db, project, posts.flat(), relationOfStored);
+    const { kept, differing } = await storeRecords(db, project, posts.flat(), compareStored);
     if (kept.size > 0) workSoon(db, [projectJob(project)]);
     return posts.map((records) => records.filter((record) => differing.has(record)));
   },

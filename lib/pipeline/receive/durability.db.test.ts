@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { migrate } from "@/lib/cli/bootstrap/migrate.mjs";
 import { startPostgres } from "@/lib/cli/bootstrap/postgres.mjs";
 import { openDatabase } from "@/lib/db/client";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { getSession } from "@/lib/queries/session/get-session";
 import { withWorker, worked } from "@/lib/testing/worker";
 import { compiled } from "@/lib/testing/compiled";
@@ -30,7 +30,7 @@ describe("what was acknowledged (invariant 1)", () => {
     const db = openDatabase(second.url);
     try {
       const rows = await db.event.findMany({
-        where: { sessionId: sessionKey(PROJECT, "endless") },
+        where: { sessionId: makeSessionKey(PROJECT, "endless") },
         select: { id: true },
       });
       const kept = new Set(rows.map((row) => row.id));

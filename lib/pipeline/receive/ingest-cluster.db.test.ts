@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { isNodeAway } from "@/lib/db/away";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { asCluster } from "@/lib/testing/cluster/as-cluster";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { ingestEvents } from "./ingest-events";
@@ -22,11 +22,11 @@ const turn = (session: string, no: number) => ({
   },
 });
 const eventsOf = (project: string, session: string) =>
-  server.event.count({ where: { sessionId: sessionKey(project, session) } });
+  server.event.count({ where: { sessionId: makeSessionKey(project, session) } });
 
 it("of posts that are written together, one whose session's node is away takes no other with it", async () => {
   const project = freshProject();
-  away.add(sessionKey(project, "lost"));
+  away.add(makeSessionKey(project, "lost"));
   const posts = ["first", "lost", "there", "there-too"].map((session) =>
     ingestEvents(db, project, [turn(session, 0)]),
   );
@@ -41,7 +41,7 @@ it("of posts that are written together, one whose session's node is away takes n
 
 it("a post of two sessions is written as far as their nodes are there, and complete when it is sent again", async () => {
   const project = freshProject();
-  away.add(sessionKey(project, "lost"));
+  away.add(makeSessionKey(project, "lost"));
   const post = ["lost", "there"].flatMap((session) => [turn(session, 0), turn(session, 1)]);
   await expect(ingestEvents(db, project, post)).rejects.toThrow("remote node");
   expect([await eventsOf(project, "lost"), await eventsOf(project, "there")]).toEqual([0, 2]);
@@ -67,7 +67,7 @@ it("each session is written in a transaction of its own", async () => {
               return (sql: string, ...values: unknown[]): unknown => {
                 const named = values.flat();
                 for (const session of sessions)
-                  if (named.includes(sessionKey(project, session)) && !keys.includes(session))
+                  if (named.includes(makeSessionKey(project, session)) && !keys.includes(session))
                     keys.push(session);
                 return inner[method](sql, ...values);
               };

@@ -4,7 +4,7 @@ import type { TraceEvent } from "@/lib/core/trace/event";
 import { toWire } from "@/lib/core/trace/event";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import { deriveSession } from "../derive/derive-session";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { getBlock } from "@/lib/queries/turn/get-block";
 import { getSession } from "@/lib/queries/session/get-session";
 import { getWindow } from "@/lib/queries/turn/get-window";
@@ -130,7 +130,7 @@ describe("ingestEvents", () => {
         ({ content }) => content,
       );
     expect([await windowAt(1), await windowAt(2)]).toEqual([["It is blue."], ["It is red."]]);
-    const key = sessionKey(project, "told");
+    const key = makeSessionKey(project, "told");
     const blocks = await db.block.findMany({ where: { sessionId: key } });
     expect(blocks.map(({ text }) => text)).toContain("It is green.");
     const { warnings } = await listIngestionWarnings(db, project);
@@ -201,15 +201,15 @@ describe("the derived tables", () => {
           const size = Math.ceil(shuffled.length / batches);
           const [inOrder, inBatches] = [freshProject(), freshProject()];
           await ingestEvents(db, inOrder, items(events));
-          await deriveSession(db, sessionKey(inOrder, "random"));
+          await deriveSession(db, makeSessionKey(inOrder, "random"));
           for (let i = 0; i < shuffled.length; i += size) {
             await ingestEvents(db, inBatches, items(shuffled.slice(i, i + size)));
-            await deriveSession(db, sessionKey(inBatches, "random"));
+            await deriveSession(db, makeSessionKey(inBatches, "random"));
           }
-          const rows = await derivedRows(db, sessionKey(inBatches, "random"));
-          expect(rows).toEqual(await derivedRows(db, sessionKey(inOrder, "random")));
-          await deriveSession(db, sessionKey(inBatches, "random"), { rebuild: true });
-          expect(await derivedRows(db, sessionKey(inBatches, "random"))).toEqual(rows);
+          const rows = await derivedRows(db, makeSessionKey(inBatches, "random"));
+          expect(rows).toEqual(await derivedRows(db, makeSessionKey(inOrder, "random")));
+          await deriveSession(db, makeSessionKey(inBatches, "random"), { rebuild: true });
+          expect(await derivedRows(db, makeSessionKey(inBatches, "random"))).toEqual(rows);
         },
       ),
       { numRuns: 10, endOnFailure: true },

@@ -2,14 +2,14 @@ import type { IngestReport } from "@/lib/api/endpoints/events";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { parseEvent } from "@/lib/core/trace/parse-event";
 import type { Database } from "@/lib/db/client";
-import { eachInSlices } from "@/lib/db/slices";
+import { runEachInSlices } from "@/lib/db/slices";
 import { addWarnings } from "@/lib/db/ingestion-notes";
 import { eventCommits } from "./commits";
 import { keepDiffering } from "./keep-differing";
 import { sizeOfEvent } from "./size-of-event";
 import type { BatchItem } from "./read-batch";
 import { noteClientsSoon } from "./note-clients";
-import { clientOfEvents } from "../records/seen-clients";
+import { listClientsOfEvents } from "../records/seen-clients";
 
 type Issue = IngestReport["rejected"][number];
 
@@ -24,7 +24,7 @@ export async function ingestEvents(
   const rejected: Issue[] = [];
   const warnings: Issue[] = [];
   let size = 0;
-  await eachInSlices(items, (item, index) => {
+  await runEachInSlices(items, (item, index) => {
     if ("broken" in item) {
       const { broken: message, path = "", code = "invalid_json" } = item;
       rejected.push({ index, id: null, path, code, message });
@@ -51,7 +51,7 @@ export async function ingestEvents(
   for (const { event, i } of beside)
     warnings.push({ index: indexes[i] ?? -1, id: event.id, ...EVENT_DIFFERS });
   await noteDifferingEvents(db, project, beside.length);
-  noteClientsSoon(db, project, clientOfEvents(events.filter((_, i) => verdicts[i] === "accepted")));
+  noteClientsSoon(db, project, listClientsOfEvents(events.filter((_, i) => verdicts[i] === "accepted")));
   const accepted = verdicts.filter((verdict) => verdict === "accepted").length + beside.length;
   return {
     accepted,

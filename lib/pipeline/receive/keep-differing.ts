@@ -1,9 +1,9 @@
 import { groupBy } from "@/lib/core/group-by";
-import { differingEvents } from "@/lib/core/trace/merge/differing-event";
+import { keepDifferingEvents } from "@/lib/core/trace/merge/differing-event";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Database } from "@/lib/db/client";
 import { readLog } from "@/lib/db/log/read";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { eventCommits } from "./commits";
 import { sizeOfEvent } from "./size-of-event";
 
@@ -19,10 +19,10 @@ export async function keepDiffering(
   const kept: TraceEvent[] = [];
   const from: TraceEvent[] = [];
   for (const [session, group] of groupBy(events, (event) => event.session)) {
-    const stored = await storedUnder(db, project, session, new Set(group.map(({ id }) => id)));
+    const stored = await readStoredUnder(db, project, session, new Set(group.map(({ id }) => id)));
     for (const event of group) {
       const before = stored.get(event.id);
-      for (const beside of before === undefined ? [] : differingEvents(before, event)) {
+      for (const beside of before === undefined ? [] : keepDifferingEvents(before, event)) {
         kept.push(beside);
         from.push(event);
       }
@@ -34,14 +34,14 @@ export async function keepDiffering(
   return events.map((event) => fresh.has(event));
 }
 
-async function storedUnder(
+async function readStoredUnder(
   db: Database,
   project: string,
   session: string,
   ids: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, TraceEvent>> {
   const found = new Map<string, TraceEvent>();
-  for await (const { events } of readLog(db, sessionKey(project, session), session)) {
+  for await (const { events } of readLog(db, makeSessionKey(project, session), session)) {
     for (const { event } of events) if (ids.has(event.id)) found.set(event.id, event);
     if (found.size === ids.size) break;
   }

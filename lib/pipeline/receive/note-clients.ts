@@ -2,7 +2,7 @@ import { sayFailure } from "@/lib/db/say-failure";
 import type { Database } from "@/lib/db/client";
 import type { ClientRow } from "@/lib/db/ingestion-notes";
 import { addClients } from "@/lib/db/ingestion-notes";
-import { addedUpClients } from "../records/seen-clients";
+import { addUpClients } from "../records/seen-clients";
 
 const QUIET_MS = 300;
 const PENDING_MAX = 1_000;
@@ -16,7 +16,7 @@ export function noteClientsSoon(db: Database, project: string, rows: readonly Cl
   if (rows.length === 0) return;
   const projects = pending.get(db) ?? beginToWait(db);
   const waiting = [...(projects.get(project) ?? []), ...rows];
-  projects.set(project, waiting.length > PENDING_MAX ? addedUpClients(waiting) : waiting);
+  projects.set(project, waiting.length > PENDING_MAX ? addUpClients(waiting) : waiting);
 }
 
 function beginToWait(db: Database): Map<string, ClientRow[]> {
@@ -30,7 +30,7 @@ async function writeDown(db: Database): Promise<void> {
   const noted = pending.get(db) ?? [];
   pending.delete(db);
   for (const [project, rows] of noted)
-    await addClients(db, project, addedUpClients(rows)).catch((error: unknown) =>
+    await addClients(db, project, addUpClients(rows)).catch((error: unknown) =>
       sayFailure("clients could not be noted", error),
     );
 }

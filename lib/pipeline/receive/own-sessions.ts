@@ -5,7 +5,7 @@ import type { BatchItem } from "./read-batch";
  * Refuses what a key for one agent sends about sessions of others: its sessions, and the sessions that started them, have ids
  * that begin with the agent's name and a slash. The rest of the batch is kept.
  */
-export function ownSessions(items: readonly BatchItem[], { actor }: Caller): readonly BatchItem[] {
+export function refuseForeignSessions(items: readonly BatchItem[], { actor }: Caller): readonly BatchItem[] {
   if (actor.kind !== "key" || actor.agent === null) return items;
   const { agent } = actor;
   const start = `${agent}/`;
@@ -13,14 +13,14 @@ export function ownSessions(items: readonly BatchItem[], { actor }: Caller): rea
   return items.map((item) => {
     if ("broken" in item) return item;
     const broken = `this key is for the agent ${agent}: expected the id of a session that begins with "${start}"`;
-    const session = fieldOf(item.value, "session");
+    const session = readField(item.value, "session");
     if (!isOwn(session)) return { broken, path: "session", code: "other_agent" };
-    const parent = fieldOf(item.value, "parent");
-    if (parent === undefined || isOwn(fieldOf(parent, "session"))) return item;
+    const parent = readField(item.value, "parent");
+    if (parent === undefined || isOwn(readField(parent, "session"))) return item;
     return { broken, path: "parent.session", code: "other_agent" };
   });
 }
 
-function fieldOf(value: unknown, name: string): unknown {
+function readField(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }

@@ -1,6 +1,6 @@
 import { EVENTS_BODY_BYTES_MAX, EVENTS_PER_BATCH_MAX, EVENTS_WIRE_BYTES_MAX } from "@/lib/api/limits/http";
 import { bodyBytes, parseJson } from "@/lib/http/read-body";
-import { eachInSlices } from "@/lib/db/slices";
+import { runEachInSlices } from "@/lib/db/slices";
 import { AppError } from "@/lib/errors";
 import { RepeatingLines } from "./repeating-lines";
 import { nextRound } from "@/lib/rounds";
@@ -60,7 +60,7 @@ async function readJson(text: string, list: ListName): Promise<BatchItem[]> {
 async function readLines(bytes: Buffer, list: ListName): Promise<BatchItem[]> {
   const repeating = new RepeatingLines();
   const items: BatchItem[] = [];
-  await eachInSlices(linesOf(bytes), (line) => {
+  await runEachInSlices(splitLines(bytes), (line) => {
     if (isBlank(line)) return;
     try {
       items.push(
@@ -75,7 +75,7 @@ async function readLines(bytes: Buffer, list: ListName): Promise<BatchItem[]> {
 
 const BYTE_ORDER_MARK = Buffer.from("\ufeff");
 
-function* linesOf(bytes: Buffer): Generator<Buffer> {
+function* splitLines(bytes: Buffer): Generator<Buffer> {
   for (let start = bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0; start < bytes.length;) {
     const newline = bytes.indexOf(NEWLINE, start);
     const end = newline < 0 ? bytes.length : newline;

@@ -14,30 +14,30 @@ export class RepeatingLines {
    */
   parse(line: Buffer): { value: unknown; isShallow: boolean } {
     const list = findList(line);
-    const value = list === undefined ? undefined : this.goneOn(line, list);
+    const value = list === undefined ? undefined : this.continueList(line, list);
     if (value !== undefined) return { value, isShallow: true };
     const whole = JSON.parse(line.toString("utf8")) as unknown;
     this.last = undefined;
     if (deeperThan(whole, JSON_DEPTH_MAX)) return { value: whole, isShallow: false };
     const elements = list === undefined ? undefined : listIn(whole, list.key);
     if (list !== undefined && elements !== undefined) {
-      const ends = elementEnds(line, list.start + 1, elements.length);
-      if (isListOf(parsed(cutShort(line, list, ends.at(-1))), list))
+      const ends = findElementEnds(line, list.start + 1, elements.length);
+      if (isListOf(parseJson(cutShort(line, list, ends.at(-1))), list))
         this.last = { ...list, line, ends, elements };
     }
     return { value: whole, isShallow: true };
   }
 
   /** `undefined` when the line does not certainly continue the one before. */
-  private goneOn(line: Buffer, list: FoundList): unknown {
+  private continueList(line: Buffer, list: FoundList): unknown {
     const { last } = this;
     if (last === undefined || last.key !== list.key) return undefined;
-    const same = commonBytes(last.line, last.start, line, list.start);
+    const same = countCommonBytes(last.line, last.start, line, list.start);
     let count = last.ends.length;
     while (count > 0 && (last.ends[count - 1] ?? 0) - last.start > same) count--;
     if (count === 0) return undefined;
     const end = (last.ends[count - 1] ?? 0) - last.start + list.start;
-    const value = parsed(cutShort(line, list, end));
+    const value = parseJson(cutShort(line, list, end));
     const rest = listIn(value, list.key);
     if (rest === undefined || !isListOf(value, list) || deeperThan(value, JSON_DEPTH_MAX)) return undefined;
     rest.splice(0, 1, ...last.elements.slice(0, count));
@@ -48,7 +48,7 @@ export class RepeatingLines {
       elements: rest,
       ends: [
         ...last.ends.slice(0, count).map((at) => at + shift),
-        ...elementEnds(line, end, rest.length - count),
+        ...findElementEnds(line, end, rest.length - count),
       ],
     };
     return value;
@@ -78,8 +78,8 @@ const [QUOTE, BACKSLASH, OPEN, CLOSE, LIST_OPEN, LIST_CLOSE, COLON, COMMA] = [..
 function findList(line: Buffer): FoundList | undefined {
   for (const { key, bytes } of KEYS) {
     for (let at = line.indexOf(bytes); at >= 0; at = line.indexOf(bytes, at + 1)) {
-      const colon = afterSpace(line, at + bytes.length);
-      const start = afterSpace(line, colon + 1);
+      const colon = skipSpace(line, at + bytes.length);
+      const start = skipSpace(line, colon + 1);
       if (line[colon] === COLON && line[start] === LIST_OPEN) return { key, start };
     }
   }
@@ -102,7 +102,7 @@ function listIn(value: unknown, key: string): unknown[] | undefined {
   return Array.isArray(list) ? (list as unknown[]) : undefined;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -110,13 +110,13 @@ function parsed(text: string): unknown {
   }
 }
 
-function afterSpace(bytes: Buffer, from: number): number {
+function skipSpace(bytes: Buffer, from: number): number {
   let at = from;
   while (at < bytes.length && (bytes[at] ?? 0) <= 32) at++;
   return at;
 }
 
-function commonBytes(a: Buffer, aStart: number, b: Buffer, bStart: number): number {
+function countCommonBytes(a: Buffer, aStart: number, b: Buffer, bStart: number): number {
   const most = Math.min(a.length - aStart, b.length - bStart);
   let same = 0;
   while (same < most) {
@@ -129,30 +129,30 @@ function commonBytes(a: Buffer, aStart: number, b: Buffer, bStart: number): numb
   return same;
 }
 
-function elementEnds(bytes: Buffer, from: number, max: number): number[] {
+function findElementEnds(bytes: Buffer, from: number, max: number): number[] {
   const ends: number[] = [];
   for (let at = from; ends.length < max;) {
-    at = afterSpace(bytes, at);
-    if (bytes[at] === COMMA) at = afterSpace(bytes, at + 1);
+    at = skipSpace(bytes, at);
+    if (bytes[at] === COMMA) at = skipSpace(bytes, at + 1);
     if (bytes[at] !== OPEN) break;
-    at = objectEnd(bytes, at);
+    at = findObjectEnd(bytes, at);
     ends.push(at);
   }
   return ends;
 }
 
-function objectEnd(bytes: Buffer, from: number): number {
+function findObjectEnd(bytes: Buffer, from: number): number {
   let depth = 0;
   for (let at = from; at < bytes.length; at++) {
     const sign = bytes[at];
-    if (sign === QUOTE) at = stringEnd(bytes, at);
+    if (sign === QUOTE) at = findStringEnd(bytes, at);
     else if (sign === OPEN || sign === LIST_OPEN) depth++;
     else if ((sign === CLOSE || sign === LIST_CLOSE) && --depth === 0) return at + 1;
   }
   return bytes.length;
 }
 
-function stringEnd(bytes: Buffer, from: number): number {
+function findStringEnd(bytes: Buffer, from: number): number {
   let at = from + 1;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
   return at;

@@ -2,10 +2,10 @@ import { hash } from "node:crypto";
 import type { RawRecordInput } from "@/lib/db/raw/raw-record";
 import type { StreamMemory } from "@/lib/db/raw/stream-memory";
 import { extractTexts } from "@/lib/db/raw/tree";
-import { dialectOf, spanFacts } from "@/lib/importers/otel/dialects";
-import { ofType } from "@/lib/importers/otel/spans/grouping";
-import { responseIdOf } from "@/lib/importers/otel/spans/facts";
-import { statedSession } from "@/lib/importers/otel/places";
+import { findDialect, readSpanFacts } from "@/lib/importers/otel/dialects";
+import { selectFactsOfType } from "@/lib/importers/otel/spans/grouping";
+import { readResponseId } from "@/lib/importers/otel/spans/facts";
+import { readStatedSession } from "@/lib/importers/otel/places";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 import { streamOf } from "./stream-of";
 
@@ -16,7 +16,7 @@ const DIGITS = 20;
  * A span is identified by its id, a raw call by its own, and a log record, which has none, by its content.
  * @param memory what is known to be stored of the record's stream; without it, all parts are extracted
  */
-export function rawRecord(record: OtelRecord, memory?: StreamMemory): RawRecordInput {
+export function makeRawRecord(record: OtelRecord, memory?: StreamMemory): RawRecordInput {
   const taken = new Map<string, string>();
   const body = JSON.stringify(extractTexts(record, memory ?? taken));
   const texts = memory?.taken ?? taken;
@@ -25,19 +25,22 @@ export function rawRecord(record: OtelRecord, memory?: StreamMemory): RawRecordI
     stream: streamOf(record),
     id: record.signal === "log" ? `log:${content}` : `${record.signal}:${record.spanId}`,
     rank: rankOf(record, content, record.signal === "call" ? body.length : texts.size),
-    session: statedSession(record) ?? null,
+    session: readStatedSession(record) ?? null,
     body,
     texts,
-    responses: { told: toldResponse(record) },
+    responses: { told: findToldResponse(record) },
     ...(memory !== undefined && { epoch: memory.epoch }),
   };
 }
 
 /** The response that telemetry tells of; some conventions have its id only in the text of the answer. */
-function toldResponse(record: OtelRecord): string | undefined {
+function findToldResponse(record: OtelRecord): string | undefined {
   if (record.signal === "call") return undefined;
   const isAnswer = record.attributes["openinference.span.kind"] === "LLM";
-  return responseIdOf(record) ?? (isAnswer ? ofType(spanFacts(record), "call")[0]?.responseId : undefined);
+  return (
+    readResponseId(record) ??
+    (isAnswer ? selectFactsOfType(readSpanFacts(record), "call")[0]?.responseId : undefined)
+  );
 }
 
 function rankOf({ signal, end, attributes, events }: OtelRecord, content: string, size: number): string {
@@ -52,5 +55,5 @@ function rankOf({ signal, end, attributes, events }: OtelRecord, content: string
  * skipped.
  */
 export function isWorthKeeping(record: OtelRecord): boolean {
-  return dialectOf(record)?.id !== "codex" || record.signal !== "span" || spanFacts(record).length > 0;
+  return findDialect(record)?.id !== "codex" || record.signal !== "span" || readSpanFacts(record).length > 0;
 }

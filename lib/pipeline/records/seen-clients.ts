@@ -1,7 +1,7 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { ClientRow } from "@/lib/db/ingestion-notes";
 import { CLIENT_COUNTS } from "@/lib/db/ingestion-notes";
-import { dialectOf, spanFacts } from "@/lib/importers/otel/dialects";
+import { findDialect, readSpanFacts } from "@/lib/importers/otel/dialects";
 import { rawModelCall } from "@/lib/importers/otel/dialects/raw-call";
 import type { Fact } from "@/lib/importers/otel/spans/facts";
 import type { RequestSummary } from "@/lib/importers/otel/raw/request-summary";
@@ -9,26 +9,26 @@ import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 
 export const NATIVE_EVENTS = { dialect: "events", label: "native events" } as const;
 
-export function clientsOf(records: readonly OtelRecord[]): ClientRow[] {
+export function listClients(records: readonly OtelRecord[]): ClientRow[] {
   const seen = new Map<string, ClientRow>();
   for (const record of records) {
-    const dialect = dialectOf(record);
+    const dialect = findDialect(record);
     if (dialect === undefined) continue;
-    const facts = spanFacts(record);
+    const facts = readSpanFacts(record);
     const row = seen.get(dialect.id) ?? { ...NOTHING, dialect: dialect.id, label: dialect.label };
     seen.set(dialect.id, {
       ...row,
       records: row.records + 1,
-      calls: row.calls + oneIf(facts.some(({ type }) => type === "call")),
-      usage: row.usage + oneIf(facts.some((fact) => fact.type === "call" && fact.usage !== undefined)),
-      content: row.content + oneIf(facts.some(bringsContent)),
-      tools: row.tools + oneIf(facts.some(bringsTools)),
+      calls: row.calls + countIf(facts.some(({ type }) => type === "call")),
+      usage: row.usage + countIf(facts.some((fact) => fact.type === "call" && fact.usage !== undefined)),
+      content: row.content + countIf(facts.some(bringsContent)),
+      tools: row.tools + countIf(facts.some(bringsTools)),
     });
   }
   return [...seen.values()];
 }
 
-export function clientsOfCalls(summaries: readonly RequestSummary[]): ClientRow[] {
+export function listClientsOfCalls(summaries: readonly RequestSummary[]): ClientRow[] {
   if (summaries.length === 0) return [];
   const count = (what: keyof RequestSummary["brings"]) =>
     summaries.filter(({ brings }) => brings[what]).length;
@@ -45,7 +45,7 @@ export function clientsOfCalls(summaries: readonly RequestSummary[]): ClientRow[
   ];
 }
 
-export function clientOfEvents(events: readonly TraceEvent[]): ClientRow[] {
+export function listClientsOfEvents(events: readonly TraceEvent[]): ClientRow[] {
   if (events.length === 0) return [];
   const turns = events.filter((event) => event.type === "turn.recorded");
   return [
@@ -61,7 +61,7 @@ export function clientOfEvents(events: readonly TraceEvent[]): ClientRow[] {
 }
 
 /** One row for each dialect, in one order. */
-export function addedUpClients(rows: readonly ClientRow[]): ClientRow[] {
+export function addUpClients(rows: readonly ClientRow[]): ClientRow[] {
   const sums = new Map<string, ClientRow>();
   for (const row of rows) {
     const sum = sums.get(row.dialect);
@@ -77,7 +77,7 @@ export function addedUpClients(rows: readonly ClientRow[]): ClientRow[] {
 
 const NOTHING = { records: 0, calls: 0, usage: 0, content: 0, tools: 0 };
 
-function oneIf(holds: boolean): number {
+function countIf(holds: boolean): number {
   return holds ? 1 : 0;
 }
 

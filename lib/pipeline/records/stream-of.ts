@@ -1,20 +1,20 @@
-import { statedSession } from "@/lib/importers/otel/places";
+import { readStatedSession } from "@/lib/importers/otel/places";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 import { idIn } from "@/lib/importers/shared/bounds";
 
 /** The record's trace, else its session. */
 export function streamOf(record: OtelRecord): string {
   if (record.signal !== "call" && record.traceId !== "") return `trace:${record.traceId}`;
-  return sessionStream(statedSession(record) ?? "");
+  return makeSessionStream(readStatedSession(record) ?? "");
 }
 
 const OF_SESSION = "session:";
 
-export function sessionStream(session: string): string {
+export function makeSessionStream(session: string): string {
   return `${OF_SESSION}${idIn(session) ?? "none"}`;
 }
 
 /** `null` for the stream of a trace. */
-export function sessionInStream(stream: string): string | null {
+export function parseSessionStream(stream: string): string | null {
   return stream.startsWith(OF_SESSION) ? stream.slice(OF_SESSION.length) : null;
 }

@@ -1,6 +1,11 @@
-import { dialectOf } from "@/lib/importers/otel/dialects";
-import { OWN_NAMES, nativeEventsOf, ownNameOf, unknownOwnNames } from "@/lib/importers/otel/dialects/own";
-import { nativeEventIssue, unknownOwnFields } from "@/lib/importers/otel/native-events";
+import { findDialect } from "@/lib/importers/otel/dialects";
+import {
+  OWN_NAMES,
+  readNativeEvents,
+  getOwnName,
+  listUnknownOwnNames,
+} from "@/lib/importers/otel/dialects/own";
+import { findNativeEventIssue, listUnknownOwnFields } from "@/lib/importers/otel/native-events";
 import type { Decoded, OtelSignal } from "@/lib/importers/otel/decoded";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 
@@ -54,9 +59,9 @@ export function noteRecordWarnings(
 ): void {
   noteToldWarnings(records, receivedAt, warnings);
   for (const record of records) {
-    if (record.signal !== "span" || dialectOf(record) !== undefined) continue;
+    if (record.signal !== "span" || findDialect(record) !== undefined) continue;
     const message = "spans of this scope are in no known dialect; they are kept, and nothing is made of them";
-    warnings.add({ code: "unknown_dialect", source: sourceOf(record), message, sample: sampleOf(record) });
+    warnings.add({ code: "unknown_dialect", source: nameSource(record), message, sample: sampleOf(record) });
   }
 }
 
@@ -68,7 +73,7 @@ export function noteToldWarnings(
 ): void {
   for (const record of records) {
     if (record.dropped > 0) {
-      const source = sourceOf(record);
+      const source = nameSource(record);
       const sample = sampleOf(record);
       const message =
         "the client dropped attributes or events because of its own limits, and with them content; set OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT=10000";
@@ -84,7 +89,7 @@ export function noteToldWarnings(
       const message = "content was truncated by the client; its windows are incomplete, which is no eviction";
       warnings.add({
         code: "content_truncated",
-        source: sourceOf(record),
+        source: nameSource(record),
         message,
         sample: sampleOf(record),
       });
@@ -95,7 +100,7 @@ export function noteToldWarnings(
         "the client's clock is ahead of the server's by more than five minutes; its times are kept as they are";
       warnings.add({
         code: "clock_ahead",
-        source: sourceOf(record),
+        source: nameSource(record),
         message,
         sample: { ...sampleOf(record), aheadMs },
       });
@@ -108,15 +113,15 @@ export function noteDiffering(records: readonly OtelRecord[], warnings: WarningS
   for (const record of records)
     warnings.add({
       code: "record_differs",
-      source: sourceOf(record),
+      source: nameSource(record),
       message:
         "it came before under the same id and said something else: both are kept, and the session notes what differs",
       sample: sampleOf(record),
     });
 }
 
-function sourceOf(record: OtelRecord): string {
-  return dialectOf(record)?.label ?? (record.scope || "unnamed scope");
+function nameSource(record: OtelRecord): string {
+  return findDialect(record)?.label ?? (record.scope || "unnamed scope");
 }
 
 /** Context events that are kept unchanged, but belong to no session. */
@@ -126,17 +131,17 @@ function noteOwnEvents(record: OtelRecord, warnings: WarningSet): void {
     const sample = { ...sampleOf(record), event: name.slice(0, NAME_CHARS), issue };
     warnings.add({ code: "event_refused", source, message: `the event tells nothing: ${issue}`, sample });
   };
-  for (const name of unknownOwnNames(record))
+  for (const name of listUnknownOwnNames(record))
     add("ctx events", `there is no event of this name; there are ${OWN_NAMES.join(", ")}`, name);
-  for (const sent of nativeEventsOf(record)) {
-    const issue = nativeEventIssue(sent);
-    if (issue !== null) add(ownNameOf(sent), issue, ownNameOf(sent));
-    for (const field of unknownOwnFields(sent))
+  for (const sent of readNativeEvents(record)) {
+    const issue = findNativeEventIssue(sent);
+    if (issue !== null) add(getOwnName(sent), issue, getOwnName(sent));
+    for (const field of listUnknownOwnFields(sent))
       warnings.add({
         code: "unknown_key",
-        source: `${ownNameOf(sent)}: ${field.slice(0, NAME_CHARS)}`,
-        message: `${ownNameOf(sent)} has no field of this name: what it holds is kept with the record, and nothing shows it`,
-        sample: { ...sampleOf(record), event: ownNameOf(sent) },
+        source: `${getOwnName(sent)}: ${field.slice(0, NAME_CHARS)}`,
+        message: `${getOwnName(sent)} has no field of this name: what it holds is kept with the record, and nothing shows it`,
+        sample: { ...sampleOf(record), event: getOwnName(sent) },
       });
   }
 }

@@ -12,7 +12,7 @@ export interface WireField {
  * Goes through the fields of a protobuf message.
  * @throws DecodeError where the bytes are no message
  */
-export function* wireFields(bytes: Buffer): Generator<WireField> {
+export function* readWireFields(bytes: Buffer): Generator<WireField> {
   const reader = new BinaryReader(bytes);
   while (reader.pos < reader.len) yield nextField(reader);
 }
@@ -43,14 +43,14 @@ function nextField(reader: BinaryReader): WireField {
 }
 
 /** The field's bytes. @throws DecodeError when it is a number */
-export function bytesOf({ number, value }: WireField): Buffer {
+export function getBytes({ number, value }: WireField): Buffer {
   if (typeof value === "bigint")
     throw new DecodeError(`field ${number} holds a number where a message belongs`);
   return value;
 }
 
 /** The field's number. @throws DecodeError when it is a message or text */
-export function numberOf({ number, value }: WireField): bigint {
+export function getNumber({ number, value }: WireField): bigint {
   if (typeof value !== "bigint") throw new DecodeError(`field ${number} holds bytes where a number belongs`);
   return value;
 }

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { TASKS } from "@/lib/commands/tasks";
-import { databaseUrl } from "@/lib/db/client";
+import { getDatabaseUrl } from "@/lib/db/client";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { appendEvents } from "@/lib/db/log/append";
 import { nextInInbox } from "@/lib/db/raw/inbox";
 import { newRows } from "@/lib/db/recordings/analysed-row";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { addJobs } from "@/lib/jobs/add-jobs";
 import { analyseJob, deriveJob, deriveOnJob } from "@/lib/jobs/job";
 import { noteLook } from "@/lib/jobs/looked-at";
@@ -47,7 +47,7 @@ async function append(project: string, name: string, turns: number, agent = "tes
   const events = storyOf(name, turns, agent);
   for (let at = 0; at < events.length; at += APPENDED_TURNS)
     await appendEvents(db, project, events.slice(at, at + APPENDED_TURNS), "refuse");
-  return sessionKey(project, name);
+  return makeSessionKey(project, name);
 }
 
 const sessionOf = (payload: unknown) => (payload as { session: string }).session;
@@ -75,7 +75,7 @@ it("a hundred small sessions are read and analysed before the huge one that was 
     keys.map((key) => deriveJob(project, key)),
   );
   worker = await startWorker({
-    url: databaseUrl(),
+    url: getDatabaseUrl(),
     tasks: {
       ...TASKS,
       derive: async (db_, payload, signal, lane) => {

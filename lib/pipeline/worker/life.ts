@@ -60,9 +60,9 @@ export async function beginLife({ db, url, tasks, concurrency }: LifeOptions): P
   // A pool of the library's own would be deaf to errors from the moment at which the runner ends.
   const pgPool = makePool({ url, max: CONNECTIONS });
   const runners: Runner[] = [];
-  const all = taskList({ db, tasks, vitals, longMax: Math.max(1, concurrency - 1) });
-  const here = namesWhere(all, (name) => !isApart(name) && !isAnalysis(name));
-  const [apart, analyses] = [namesWhere(all, isApart), namesWhere(all, isAnalysis)];
+  const all = makeTaskList({ db, tasks, vitals, longMax: Math.max(1, concurrency - 1) });
+  const here = selectTasks(all, (name) => !isApart(name) && !isAnalysis(name));
+  const [apart, analyses] = [selectTasks(all, isApart), selectTasks(all, isAnalysis)];
   const begin = async (slots: number, names: TaskList, forbiddenFlags: string[] = []): Promise<void> => {
     if (Object.keys(names).length === 0) return;
     const runner = await run({
@@ -85,17 +85,17 @@ export async function beginLife({ db, url, tasks, concurrency }: LifeOptions): P
   }
 }
 
-function namesWhere(tasks: TaskList, isMeant: (name: string) => boolean): TaskList {
+function selectTasks(tasks: TaskList, isMeant: (name: string) => boolean): TaskList {
   return Object.fromEntries(Object.entries(tasks).filter(([name]) => isMeant(name)));
 }
 
-async function closed(pool: pg.Pool): Promise<void> {
+async function closePool(pool: pg.Pool): Promise<void> {
   await pool.end().catch(() => undefined);
 }
 
 async function endOf(runners: readonly Runner[], vitals: Vitals, pool: pg.Pool): Promise<void> {
   await Promise.all(runners.map((runner) => runner.stop().catch(() => undefined)));
-  await closed(pool);
+  await closePool(pool);
   await vitals.stop();
 }
 
@@ -106,32 +106,32 @@ interface TaskListOptions {
   readonly longMax: number;
 }
 
-function taskList({ db, tasks, vitals, longMax }: TaskListOptions): TaskList {
+function makeTaskList({ db, tasks, vitals, longMax }: TaskListOptions): TaskList {
   let long = 0;
   return Object.fromEntries(
     Object.entries(tasks).map(([name, work]) => [
       name,
       async (payload: unknown, { abortSignal, addJob, job }: JobHelpers) => {
         const lane = isApart(name) ? "apart" : laneOfFlags(job.flags);
-        const again = (): void => {
+        const queueAgain = (): void => {
           if (isTask(name) && job.key !== null) workSoon(db, [jobAgain(name, payload, job.key, lane)]);
         };
         if (isLongTask(name) && long >= longMax)
-          return void wait(LONG_RETRY_MS, undefined, { ref: false }).then(again);
+          return void wait(LONG_RETRY_MS, undefined, { ref: false }).then(queueAgain);
         long += isLongTask(name) ? 1 : 0;
         try {
-          await vitals.alone(
+          await vitals.runAlone(
             job.key ?? `${name} ${job.id}`,
             () =>
-              counted(name, job, () =>
+              countWork(name, job, () =>
                 inSpan(`job ${name}`, { kind: "consumer", attributes: { "sightglass.task": name } }, () =>
                   work(db, payload, abortSignal ?? new AbortController().signal, lane),
                 ),
               ),
-            again,
+            queueAgain,
           );
         } catch (error) {
-          if (isDatabaseAway(error)) return await onceBack(addJob, job);
+          if (isDatabaseAway(error)) return await queueWhenBack(addJob, job);
           console.error(
             `the job ${job.key ?? name} failed, try ${job.attempts} of ${job.max_attempts}`,
             error,
@@ -146,7 +146,7 @@ function taskList({ db, tasks, vitals, longMax }: TaskListOptions): TaskList {
 }
 
 /** Counts how long a job works, and how long ago it was asked for. */
-async function counted(task: string, { created_at: at }: JobHelpers["job"], work: () => Promise<void>) {
+async function countWork(task: string, { created_at: at }: JobHelpers["job"], work: () => Promise<void>) {
   const end = meters().jobs.startTimer({ task });
   try {
     await work();
@@ -162,7 +162,7 @@ async function counted(task: string, { created_at: at }: JobHelpers["job"], work
  * A job that failed because the database, or the node with its session, was away. This does not count as a
  * try.
  */
-async function onceBack(
+async function queueWhenBack(
   addJob: JobHelpers["addJob"],
   { task_identifier: task, payload, key, max_attempts: maxAttempts, flags }: JobHelpers["job"],
 ): Promise<void> {

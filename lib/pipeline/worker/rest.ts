@@ -30,7 +30,7 @@ export class Rest {
    */
   async run(key: string, work: () => Promise<unknown>, ask: () => void): Promise<void> {
     const started = performance.now();
-    const left = this.left(key, started);
+    const left = this.measureLeft(key, started);
     if (left > 0) return this.timers.set(key, left, ask);
     await work();
     const at = performance.now();
@@ -40,7 +40,7 @@ export class Rest {
     if (this.done.size > REMEMBERED_MAX && oldest !== undefined) this.done.delete(oldest);
   }
 
-  private left(key: string, now: number): number {
+  private measureLeft(key: string, now: number): number {
     const last = this.done.get(key);
     return last === undefined ? 0 : last.at + Math.min(this.maxMs, last.tookMs * this.factor) - now;
   }

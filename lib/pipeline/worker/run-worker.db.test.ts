@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
-import { databaseUrl } from "@/lib/db/client";
+import { getDatabaseUrl } from "@/lib/db/client";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { addJobs } from "@/lib/jobs/add-jobs";
 import { deriveJob } from "@/lib/jobs/job";
@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 async function start(tasks: Tasks): Promise<void> {
-  workers.push(await startWorker({ url: databaseUrl(), tasks }));
+  workers.push(await startWorker({ url: getDatabaseUrl(), tasks }));
 }
 
 const sessionOf = (payload: unknown) => (payload as { session: string }).session;

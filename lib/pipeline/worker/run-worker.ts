@@ -37,7 +37,7 @@ export async function startWorker({
   const db = openDatabase(url);
   const stopping = new AbortController();
   const begin = () => beginLife({ db, url, tasks, concurrency });
-  const lives = liveOn(await begin(), begin, stopping.signal);
+  const lives = keepLiving(await begin(), begin, stopping.signal);
   const looks = lookEvery(db, stopping.signal);
   return {
     stop: async () => {
@@ -53,7 +53,7 @@ export async function startWorker({
  * The running jobs of an ended life finish while the next one has begun. None begins, and a running one ends, while the disk
  * of the database is full.
  */
-async function liveOn(first: Life, begin: () => Promise<Life>, signal: AbortSignal): Promise<void> {
+async function keepLiving(first: Life, begin: () => Promise<Life>, signal: AbortSignal): Promise<void> {
   const stopped = new Promise<void>((resolve) => {
     signal.addEventListener("abort", () => resolve(), { once: true });
   });
@@ -61,7 +61,7 @@ async function liveOn(first: Life, begin: () => Promise<Life>, signal: AbortSign
   for (let life: Life | null = first; ;) {
     if (life !== null) {
       const over = new AbortController();
-      await Promise.race([life.over, stopped, untilDiskIsFull(over.signal)]);
+      await Promise.race([life.over, stopped, waitUntilDiskIsFull(over.signal)]);
       over.abort();
       const ending: Promise<void> = life.end().finally(() => endings.delete(ending));
       endings.add(ending);
@@ -73,7 +73,7 @@ async function liveOn(first: Life, begin: () => Promise<Life>, signal: AbortSign
   await Promise.all(endings);
 }
 
-async function untilDiskIsFull(signal: AbortSignal): Promise<void> {
+async function waitUntilDiskIsFull(signal: AbortSignal): Promise<void> {
   while (!signal.aborted && fullDisk() === null) await wait(RESTART_MS, undefined, { ref: false });
 }
 

@@ -1,13 +1,13 @@
 import type { Database, Queryable } from "@/lib/db/client";
 import { isCluster } from "@/lib/db/nodes";
-import { forgetOldRefusals, outdatedProjects } from "@/lib/db/outdated-findings";
+import { forgetOldRefusals, readOutdatedProjects } from "@/lib/db/outdated-findings";
 import type { BehindRow } from "@/lib/db/reads/work";
 import {
-  projectsWithDueAlerts,
-  projectsWithDueJudging,
-  projectsWithRecords,
-  runningReplays,
-  sessionsBehind,
+  readProjectsWithDueAlerts,
+  readProjectsWithDueJudging,
+  readProjectsWithRecords,
+  readRunningReplays,
+  readSessionsBehind,
 } from "@/lib/db/reads/work";
 import { addMissingJobs } from "@/lib/jobs/add-jobs";
 import {
@@ -53,7 +53,7 @@ async function areSessionsDue(db: Queryable): Promise<boolean> {
 }
 
 async function sweepRecords(db: Queryable): Promise<void> {
-  const projects = await projectsWithRecords(db);
+  const projects = await readProjectsWithRecords(db);
   await addMissingJobs(
     db,
     projects.map((row) => projectJob(row.project_id)),
@@ -61,20 +61,20 @@ async function sweepRecords(db: Queryable): Promise<void> {
 }
 
 async function sweepSessions(db: Queryable): Promise<void> {
-  const sessions = await sessionsBehind(db);
+  const sessions = await readSessionsBehind(db);
   const spread = await isCluster(db);
-  const jobs = new Map(sessions.map((row) => jobFor(row, spread)).map((job) => [job.key, job]));
+  const jobs = new Map(sessions.map((row) => makeJob(row, spread)).map((job) => [job.key, job]));
   await addMissingJobs(db, [...jobs.values()]);
 }
 
-function jobFor(row: BehindRow, spread: boolean): Job {
+function makeJob(row: BehindRow, spread: boolean): Job {
   const { project_id: project, session_id: session, derive, is_new: isNew, events, agent } = row;
   if (derive) return deriveJob(project, session);
   return isNew && !spread ? analyseNewJob(project) : analyseJob(project, session, { events, agent });
 }
 
 async function sweepReplays(db: Queryable): Promise<void> {
-  const replays = await runningReplays(db);
+  const replays = await readRunningReplays(db);
   await addMissingJobs(
     db,
     replays.map((row) => replayJob(row.project_id, row.session_id, row.id)),
@@ -94,7 +94,7 @@ async function sweepSaved(db: Database): Promise<void> {
 
 /** The time of an alert's next try is in the table. */
 async function sweepAlerts(db: Queryable): Promise<void> {
-  const due = await projectsWithDueAlerts(db);
+  const due = await readProjectsWithDueAlerts(db);
   await addMissingJobs(
     db,
     due.map((row) => deliverJob(row.project_id)),
@@ -103,7 +103,7 @@ async function sweepAlerts(db: Queryable): Promise<void> {
 
 /** A session is asked about once it is quiet, and again after a failure or on the next day: the time is in the table. */
 async function sweepJudge(db: Queryable): Promise<void> {
-  const due = await projectsWithDueJudging(db);
+  const due = await readProjectsWithDueJudging(db);
   await addMissingJobs(
     db,
     due.map((row) => judgeJob(row.project_id)),
@@ -128,5 +128,5 @@ async function forgetFailed(db: Queryable): Promise<void> {
 export async function sweepOutdated(db: Queryable): Promise<void> {
   await forgetFailed(db);
   await forgetOldRefusals(db);
-  await addMissingJobs(db, (await outdatedProjects(db)).map(reanalyseJob));
+  await addMissingJobs(db, (await readOutdatedProjects(db)).map(reanalyseJob));
 }

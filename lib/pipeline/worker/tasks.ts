@@ -3,8 +3,8 @@ import type { Database } from "@/lib/db/client";
 import { isCluster } from "@/lib/db/nodes";
 import type { Analyses } from "../analyse/analyses";
 import { ANALYSES_HERE } from "../analyse/analyses";
-import { analysesDueIn } from "@/lib/db/derived/analysis-due";
-import { reanalyseOutdated } from "../analyse/reanalyse-outdated";
+import { readAnalysesDue } from "@/lib/db/derived/analysis-due";
+import { queueOutdatedAnalyses } from "../analyse/reanalyse-outdated";
 import { deriveFor } from "../derive/derive-session";
 import { wantJudged } from "@/lib/judge/judge-tasks";
 import { projectStreams } from "../project/project-streams";
@@ -57,37 +57,37 @@ export const PIPELINE_TASKS: Tasks = {
   project: async (db, payload) => {
     const { project } = aboutProject.parse(payload);
     const spread = await isCluster(db);
-    const changed = ({ behind, derived, born }: ChangedSessions) => {
+    const queueChanged = ({ behind, derived, born }: ChangedSessions) => {
       workSoon(db, [
         ...behind.map((session) => deriveJob(project, session)),
-        ...firstAnalyses(project, born, spread),
+        ...makeFirstAnalyses(project, born, spread),
       ]);
       analyseWhenDue(db, project, derived).catch(() => undefined);
     };
-    await rested(db, projections, projectJob(project), async () => {
-      const { isLeft } = await projectStreams(db, project, [], changed);
+    await runRested(db, projections, projectJob(project), async () => {
+      const { isLeft } = await projectStreams(db, project, [], queueChanged);
       if (isLeft) workSoon(db, [projectJob(project)]);
     });
   },
   derive: async (db, payload, _signal, lane) => {
     const { project, session } = aboutSession.parse(payload);
-    const goOn = (): void => workSoon(db, [deriveOnJob(project, session)]);
-    if (lane === "interactive" && long.has(session)) return goOn();
-    await rested(db, derivations, deriveJob(project, session), async () => {
+    const queueDerive = (): void => workSoon(db, [deriveOnJob(project, session)]);
+    if (lane === "interactive" && long.has(session)) return queueDerive();
+    await runRested(db, derivations, deriveJob(project, session), async () => {
       const end = await deriveFor(db, session, DERIVE_MS[lane]);
       if (end === "more") {
         long.add(session);
-        return goOn();
+        return queueDerive();
       }
       long.delete(session);
       if (end === "done") await analyseWhenDue(db, project, [session]);
     });
   },
-  ...analysisTasks(ANALYSES_HERE),
+  ...makeAnalysisTasks(ANALYSES_HERE),
 };
 
 /** @param analyses who does them */
-export function analysisTasks(analyses: Analyses): Tasks {
+export function makeAnalysisTasks(analyses: Analyses): Tasks {
   return {
     analyse: async (db, payload, signal, lane) => {
       const { project, session } = aboutSession.parse(payload);
@@ -112,7 +112,7 @@ export function analysisTasks(analyses: Analyses): Tasks {
       if (more) workSoon(db, [analyseNewJob(project)]);
     },
     reanalyse: async (db, payload, signal) => {
-      await reanalyseOutdated(db, aboutProject.parse(payload).project, signal, analyses);
+      await queueOutdatedAnalyses(db, aboutProject.parse(payload).project, signal, analyses);
     },
   };
 }
@@ -121,7 +121,7 @@ export function analysisTasks(analyses: Analyses): Tasks {
 const SHORT = { events: 0 };
 
 /** Looking for a project's new sessions asks every node of a cluster; there each session has a job of its own. */
-function firstAnalyses(project: string, born: readonly string[], spread: boolean): Job[] {
+function makeFirstAnalyses(project: string, born: readonly string[], spread: boolean): Job[] {
   if (spread) return born.map((session) => analyseJob(project, session, SHORT));
   return born.length > 0 ? [analyseNewJob(project)] : [];
 }
@@ -130,7 +130,7 @@ function firstAnalyses(project: string, born: readonly string[], spread: boolean
 async function analyseWhenDue(db: Database, project: string, sessions: readonly string[]): Promise<void> {
   const asked = sessions.filter((session) => !analyses.has(session));
   if (asked.length === 0) return;
-  const due = await analysesDueIn(db, asked);
+  const due = await readAnalysesDue(db, asked);
   workSoon(
     db,
     due.filter(({ ms }) => ms === 0).map(({ session, ...size }) => analyseJob(project, session, size)),
@@ -146,6 +146,6 @@ async function hasAlertRules(db: Database, projectId: string): Promise<boolean> 
   return (await db.alertRule.findFirst({ where: { projectId }, select: { id: true } })) !== null;
 }
 
-function rested(db: Database, rest: Rest, job: Job, work: () => Promise<unknown>): Promise<void> {
+function runRested(db: Database, rest: Rest, job: Job, work: () => Promise<unknown>): Promise<void> {
   return rest.run(job.key, work, () => workSoon(db, [job]));
 }

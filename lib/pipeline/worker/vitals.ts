@@ -39,7 +39,7 @@ export class Vitals {
    * done with the thing, or a moment later when another process has it.
    * @param ask asks for the work; a process may end before, because others look for work too
    */
-  async alone(thing: string, work: () => Promise<void>, ask: () => void): Promise<void> {
+  async runAlone(thing: string, work: () => Promise<void>, ask: () => void): Promise<void> {
     if (this.works.has(thing)) return void this.next.set(thing, ask);
     this.works.add(thing);
     try {

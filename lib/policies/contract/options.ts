@@ -1,6 +1,6 @@
 import { isRecord } from "@/lib/core/is-record";
 
-import { PLAINLY, plainIssues } from "@/lib/core/plain-issues";
+import { PLAINLY, describeIssues } from "@/lib/core/plain-issues";
 import { presentOptions } from "./deprecated";
 import type { Policy } from "./policy";
 
@@ -24,7 +24,9 @@ export function readOptions(policy: Policy, raw: unknown): OptionsReading {
     const problems = issues.length > 0 ? issues : (result.error?.issues ?? []);
     return {
       ok: false,
-      problems: problems.flatMap(plainIssues).map(({ path, message }) => ({ path: pathText(path), message })),
+      problems: problems
+        .flatMap(describeIssues)
+        .map(({ path, message }) => ({ path: pathText(path), message })),
     };
   }
   const old = used.map(({ name, instead }) => ({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { at } from "@/lib/core/assert";
-import { canonicalJson } from "@/lib/core/hash";
+import { writeCanonicalJson } from "@/lib/core/hash";
 import { PLAINLY } from "@/lib/core/plain-issues";
 import type { Message, ToolCall } from "../contract/message";
 import { withToolNames } from "./parts";
@@ -122,7 +122,7 @@ function resultOf(
   return {
     id,
     role: "tool",
-    text: typeof response === "string" ? response : response == null ? "" : canonicalJson(response),
+    text: typeof response === "string" ? response : response == null ? "" : writeCanonicalJson(response),
     ...(called !== undefined && { toolCallId: called }),
     ...(name !== undefined && { toolName: name }),
   };

@@ -1,11 +1,11 @@
-import { alertMatch, type AlertFinding, type AlertRule } from "@/lib/core/alert/rule";
+import { matchAlert, type AlertFinding, type AlertRule } from "@/lib/core/alert/rule";
 import { measureCost } from "@/lib/core/cost/cost-limits";
-import { countedAs } from "@/lib/core/findings/counted";
+import { decideCounted } from "@/lib/core/findings/counted";
 import type { Database } from "@/lib/db/client";
 import type { FoundKind } from "@/lib/db/reads/findings";
-import { kindsFound } from "@/lib/db/reads/findings";
+import { readKindsFound } from "@/lib/db/reads/findings";
 import { readCostSummaries } from "../reading/cost-summaries";
-import { stoodOf } from "@/lib/db/derived/finding-rows";
+import { readStanding } from "@/lib/db/derived/finding-rows";
 
 const WEEK_MS = 7 * 86_400_000;
 /** Only so many of the newest sessions of the week are looked at. */
@@ -37,7 +37,7 @@ export async function firedLastWeek(
     },
   });
   const keys = sessions.map(({ sessionId }) => sessionId);
-  const [found, bills] = await Promise.all([kindsFound(db, keys), readCostSummaries(db, keys)]);
+  const [found, bills] = await Promise.all([readKindsFound(db, keys), readCostSummaries(db, keys)]);
   const holds = (rule: AlertRule) =>
     sessions.filter((session) => {
       const limit = session.budget ?? session.contextWindow;
@@ -52,12 +52,12 @@ export async function firedLastWeek(
         cost: measureCost(bills.get(session.sessionId) ?? null),
         findings: (found.get(session.sessionId) ?? []).flatMap(counted),
       };
-      return alertMatch(rule, scene) !== null;
+      return matchAlert(rule, scene) !== null;
     }).length;
   return new Map(rules.map(({ id, rule }) => [id, holds(rule)]));
 }
 
 function counted({ code, standing, severity, verdict }: FoundKind): AlertFinding[] {
-  const as = countedAs(stoodOf({ standing, severity }), verdict);
+  const as = decideCounted(readStanding({ standing, severity }), verdict);
   return as === null ? [] : [{ code, ...as, fromTurn: 0, sentence: "" }];
 }

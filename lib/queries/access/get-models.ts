@@ -1,9 +1,9 @@
 import type { ModelsResult, SeenModel } from "@/lib/api/endpoints/models";
 import { groupBy } from "@/lib/core/group-by";
-import { findModel, tableWindow } from "@/lib/core/models/find-model";
+import { findModel, findTableWindow } from "@/lib/core/models/find-model";
 import { MODEL_TABLE_DATE } from "@/lib/core/models/model-table";
 import type { PriceTable } from "@/lib/core/models/prices";
-import { priceChanges, pricesFor } from "@/lib/core/models/prices";
+import { priceChanges, findPrices } from "@/lib/core/models/prices";
 import type { Database } from "@/lib/db/client";
 import { projectModels } from "@/lib/db/model-settings";
 import { limitColumn } from "../reading/session-view";
@@ -61,11 +61,11 @@ function listedOf(model: string): SeenModel["listed"] {
   if (known === null) return null;
   const earlier = priceChanges(model, []).toReversed();
   return {
-    contextWindow: tableWindow(model, null),
+    contextWindow: findTableWindow(model, null),
     maxOutput: known.entry.output ?? null,
     currency: known.vendor.currency,
-    ...listOf(pricesFor(model)),
-    earlier: earlier.map((change) => listOf(pricesFor(model, [], change - 1))),
+    ...listOf(findPrices(model)),
+    earlier: earlier.map((change) => listOf(findPrices(model, [], change - 1))),
   };
 }
 

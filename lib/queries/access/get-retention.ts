@@ -2,11 +2,11 @@ import type { z } from "zod";
 import { retentionSchema } from "@/lib/api/endpoints/deletion";
 import type { previewRetention as route } from "@/lib/api/endpoints/deletion";
 import type { RetentionChoice, RetentionRules, KeptFamily } from "@/lib/core/retention";
-import { familiesOf, sessionsToLetGo } from "@/lib/core/retention";
+import { groupFamilies, chooseSessionsToLetGo } from "@/lib/core/retention";
 import type { Database } from "@/lib/db/client";
 import { readSettings } from "@/lib/db/project-settings";
-import { publicId } from "@/lib/db/session-id";
-import { sessionsToKeep } from "@/lib/db/sessions/sessions-to-keep";
+import { makePublicId } from "@/lib/db/session-id";
+import { readSessionsToKeep } from "@/lib/db/sessions/sessions-to-keep";
 
 type RetentionPreview = z.output<(typeof route)["response"]>;
 
@@ -32,8 +32,8 @@ export async function retentionChoice(
 ): Promise<RetentionChoice> {
   const isKept =
     rules.days === null && rules.megabytes === null && rules.tags.every(({ days }) => days === null);
-  const sessions = isKept ? [] : await sessionsToKeep(db, project);
-  return sessionsToLetGo(familiesOf(sessions), rules, now.getTime());
+  const sessions = isKept ? [] : await readSessionsToKeep(db, project);
+  return chooseSessionsToLetGo(groupFamilies(sessions), rules, now.getTime());
 }
 
 /** What would go if it were kept by these rules. */
@@ -57,7 +57,7 @@ export async function previewRetention(
     bySize: sessionsIn(bySize),
     held: sessionsIn(held),
     first: first.map(({ root, newestAt, bytes }) => ({
-      id: publicId(root),
+      id: makePublicId(root),
       name: nameOf.get(root) ?? "",
       updatedAt: new Date(newestAt).toISOString(),
       bytes,

@@ -3,7 +3,12 @@ import type { Caller } from "@/lib/access/caller";
 import type { getStorage as route } from "@/lib/api/endpoints/deletion";
 import type { Database } from "@/lib/db/client";
 import type { DatabaseSize, ReceivedRow } from "@/lib/db/reads/instance";
-import { receivedByDay, receivedByProject, sessionsByProject, sizeOfDatabase } from "@/lib/db/reads/instance";
+import {
+  readReceivedByDay,
+  readReceivedByProject,
+  countSessionsByProject,
+  sizeOfDatabase,
+} from "@/lib/db/reads/instance";
 import { diskOfDatabase } from "@/lib/db/disk-room.mjs";
 import { listProjects } from "./list-projects";
 
@@ -16,9 +21,9 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 /** What the caller's projects store, how fast that grows, and what is left of the disk. */
 export async function getStorage(db: Database, caller: Caller, now = new Date()): Promise<Storage> {
   const [received, counts, days, size, disk, { projects }] = await Promise.all([
-    receivedByProject(db, new Date(now.getTime() - LATELY_DAYS * DAY_MS)),
-    sessionsByProject(db),
-    receivedByDay(db, caller.project, DAYS),
+    readReceivedByProject(db, new Date(now.getTime() - LATELY_DAYS * DAY_MS)),
+    countSessionsByProject(db),
+    readReceivedByDay(db, caller.project, DAYS),
     sizeOfDatabase(db),
     diskOfDatabase(),
     listProjects(db, caller),

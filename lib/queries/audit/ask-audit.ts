@@ -1,5 +1,5 @@
 import type { Database } from "@/lib/db/client";
-import { sampled, sampleSize } from "@/lib/db/reads/audit";
+import { sampleSessions, sampleSize } from "@/lib/db/reads/audit";
 import { answerInProcess, readInProcess } from "../reading/read-in-process";
 import type { Audit, AuditQuery } from "./answer";
 import { getAudit } from "./get-audit";
@@ -15,7 +15,7 @@ export function auditOf(db: Database, project: string, _id: string, query: Audit
 
 async function isSmall(db: Database, project: string, _id: string, query: AuditQuery): Promise<boolean> {
   const sample = Math.min(query.sample, SESSIONS_HERE_MAX + 1);
-  const { sessions, turns } = await sampleSize(db, sampled(project, { ...query, sample }));
+  const { sessions, turns } = await sampleSize(db, sampleSessions(project, { ...query, sample }));
   return sessions <= SESSIONS_HERE_MAX && turns <= TURNS_HERE_MAX;
 }
 

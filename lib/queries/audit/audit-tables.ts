@@ -4,12 +4,12 @@ import { groupCompactions } from "@/lib/core/audit/compaction-groups";
 import type { Database } from "@/lib/db/client";
 import type { SampledSessions } from "@/lib/db/reads/audit";
 import {
-  checkpointsOfSample,
-  compactionsOfSample,
-  constraintsOfSample,
-  toolsOfSample,
+  readCheckpointsOfSample,
+  readCompactionsOfSample,
+  readConstraintsOfSample,
+  readToolsOfSample,
 } from "@/lib/db/reads/audit";
-import { publicId } from "@/lib/db/session-id";
+import { makePublicId } from "@/lib/db/session-id";
 import type { Audit } from "./answer";
 
 /**
@@ -17,7 +17,7 @@ import type { Audit } from "./answer";
  * tool, under the commonest spelling.
  */
 export async function toolRows(db: Database, sample: SampledSessions): Promise<Audit["tools"]> {
-  const rows = await toolsOfSample(db, sample);
+  const rows = await readToolsOfSample(db, sample);
   return rows.map((row) => ({
     tool: row.tool,
     sessions: Number(row.sessions),
@@ -40,7 +40,7 @@ export async function checkpointFigures(
   db: Database,
   sample: SampledSessions,
 ): Promise<Audit["checkpoints"]> {
-  const rows = await checkpointsOfSample(db, sample);
+  const rows = await readCheckpointsOfSample(db, sample);
   const [first] = rows;
   return {
     taken: Number(first?.taken ?? 0),
@@ -49,7 +49,7 @@ export async function checkpointFigures(
     medianLeft: first?.median_left ?? null,
     medianNeeded: first?.median_needed ?? null,
     newest: rows.map((row) => ({
-      sessionId: publicId(row.session_id),
+      sessionId: makePublicId(row.session_id),
       name: row.name,
       turn: row.turn,
       turnsLeft: row.turns_left,
@@ -62,13 +62,13 @@ export async function checkpointFigures(
 
 /** The constraints that compactions of a sample removed from windows, those lost most often first. */
 export async function constraintRows(db: Database, sample: SampledSessions): Promise<Audit["constraints"]> {
-  const rows = await constraintsOfSample(db, sample);
+  const rows = await readConstraintsOfSample(db, sample);
   return rows.map(({ text, sessions, lost, latest, turn }) => ({
     text,
     sessions: Number(sessions),
     lost: Number(lost),
     paraphrased: Number(sessions) - Number(lost),
-    latest: { sessionId: publicId(latest), turn },
+    latest: { sessionId: makePublicId(latest), turn },
   }));
 }
 
@@ -80,7 +80,7 @@ export async function compactionRows(
   db: Database,
   sample: SampledSessions,
 ): Promise<NonNullable<Audit["compactions"]>> {
-  const rows = await compactionsOfSample(db, sample, COMPACTIONS_MAX);
+  const rows = await readCompactionsOfSample(db, sample, COMPACTIONS_MAX);
   const compactions = rows.flatMap(({ session, agent, model, currency, ...body }) => {
     const card = auditedCard.safeParse(body);
     return card.success ? [{ session, agent, model, currency, ...card.data }] : [];

@@ -9,7 +9,7 @@ import { AUDIT_ROWS } from "@/lib/core/audit/rows";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { appendEvents } from "@/lib/db/log/append";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { trace } from "@/lib/testing/trace-builder";
 import { Reader } from "../reader-process/reader";
@@ -34,7 +34,7 @@ async function stored(...sessions: TraceEvent[][]): Promise<string> {
   const project = freshProject();
   for (const events of sessions) {
     await appendEvents(db, project, events, "refuse");
-    await analyseSession(db, sessionKey(project, events[0]?.session ?? ""));
+    await analyseSession(db, makeSessionKey(project, events[0]?.session ?? ""));
   }
   return project;
 }
@@ -177,7 +177,7 @@ describe("an audit", () => {
     const query = auditQuery.parse({});
     expect(await answerAudit(db, project, "", query)).toEqual(await getAudit(db, project, query));
     expect(read).not.toHaveBeenCalled();
-    const sessionId = sessionKey(project, "a");
+    const sessionId = makeSessionKey(project, "a");
     await db.session.update({ where: { sessionId }, data: { turns: 30_000 } });
     const here = await getAudit(db, project, query);
     expect(await askAudit(db, project, "", query)).toEqual(here);

@@ -1,8 +1,18 @@
 import { AUDIT_ROWS } from "@/lib/core/audit/rows";
 import type { Database } from "@/lib/db/client";
 import type { SampledSessions } from "@/lib/db/reads/audit";
-import { decisionGroupsOfSample, isBeyondSample, sampled, sessionsWaiting } from "@/lib/db/reads/audit";
-import { calledModels, insideCalls, turnsOfSample, usageByModel } from "@/lib/db/reads/usage";
+import {
+  readDecisionGroupsOfSample,
+  isBeyondSample,
+  sampleSessions,
+  countSessionsWaiting,
+} from "@/lib/db/reads/audit";
+import {
+  readCalledModels,
+  readInsideCalls,
+  selectTurnsOfSample,
+  sumUsageByModel,
+} from "@/lib/db/reads/usage";
 import type { Audit, AuditGroup, AuditQuery } from "./answer";
 import { checkpointFigures, compactionRows, constraintRows, toolRows } from "./audit-tables";
 import { precisionOf } from "../findings/verdicts";
@@ -15,10 +25,10 @@ async function spendingOf(
   project: string,
   sample: SampledSessions,
 ): Promise<Audit["spending"]> {
-  const turns = turnsOfSample(sample);
-  const [settings, called] = await Promise.all([projectModels(db, project), calledModels(db, turns)]);
+  const turns = selectTurnsOfSample(sample);
+  const [settings, called] = await Promise.all([projectModels(db, project), readCalledModels(db, turns)]);
   const prices = pricesOf(called, settings);
-  const [rows, inside] = await Promise.all([usageByModel(db, turns, prices), insideCalls(db, turns)]);
+  const [rows, inside] = await Promise.all([sumUsageByModel(db, turns, prices), readInsideCalls(db, turns)]);
   const models = [...groupBy(rows, ({ model }) => model)].map(([model, own]) => ({
     model,
     calls: own.reduce((sum, { calls }) => sum + calls, 0),
@@ -47,7 +57,7 @@ export async function getAudit(
   query: AuditQuery,
   onProgress?: AuditProgress,
 ): Promise<Audit> {
-  const sample = sampled(project, query);
+  const sample = sampleSessions(project, query);
   const run = onProgress === undefined ? <T>(part: () => Promise<T>) => part() : inTurn(onProgress);
   const [groups, tools, constraints, compactions, checkpoints, spending, rules, waiting, beyond] =
     await Promise.all([
@@ -58,7 +68,7 @@ export async function getAudit(
       run(() => checkpointFigures(db, sample)),
       run(() => spendingOf(db, project, sample)),
       run(() => precisionOf(db, project)),
-      run(() => sessionsWaiting(db, project, query, PENDING_MAX)),
+      run(() => countSessionsWaiting(db, project, query, PENDING_MAX)),
       run(() => isBeyondSample(db, project, query)),
     ]);
   const of = (kind: string) =>
@@ -108,7 +118,7 @@ async function decisionGroups(
   db: Database,
   sample: SampledSessions,
 ): Promise<(AuditGroup & { kind: string })[]> {
-  const rows = await decisionGroupsOfSample(db, sample);
+  const rows = await readDecisionGroupsOfSample(db, sample);
   return rows.map((row) => {
     const [sessions, deciding, withAbsent, decisions, absent] = [
       row.sessions,

@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { listDecisions as route } from "@/lib/api/endpoints/audit";
 import { OUTCOMES } from "@/lib/core/vocabulary";
 import type { Database } from "@/lib/db/client";
-import { decisionsOfSample, sampled } from "@/lib/db/reads/audit";
-import { publicId } from "@/lib/db/session-id";
+import { readDecisionsOfSample, sampleSessions } from "@/lib/db/reads/audit";
+import { makePublicId } from "@/lib/db/session-id";
 
 export type DecisionPage = z.output<(typeof route)["response"]>;
 
@@ -14,10 +14,13 @@ export async function listDecisions(
   project: string,
   query: z.output<(typeof route)["query"]>,
 ): Promise<DecisionPage> {
-  const rows = await decisionsOfSample(db, sampled(project, query), { ...query, limit: query.limit + 1 });
+  const rows = await readDecisionsOfSample(db, sampleSessions(project, query), {
+    ...query,
+    limit: query.limit + 1,
+  });
   return {
     decisions: rows.slice(0, query.limit).map((row) => ({
-      sessionId: publicId(row.session_id),
+      sessionId: makePublicId(row.session_id),
       name: row.name,
       outcome: outcomeColumn.parse(row.outcome),
       turn: row.turn,

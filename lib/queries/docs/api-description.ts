@@ -1,5 +1,5 @@
 import { openApiSteps } from "@/lib/api/openapi/openapi";
-import { inSlices } from "@/lib/db/slices";
+import { runInSlices } from "@/lib/db/slices";
 
 type Description = Readonly<Record<string, unknown>>;
 
@@ -7,6 +7,6 @@ let written: { readonly version: string; readonly document: Promise<Description>
 
 /** The description of the API, as OpenAPI 3.1. It is made once, and others are answered meanwhile. */
 export function apiDescription(version: string): Promise<Description> {
-  if (written?.version !== version) written = { version, document: inSlices(openApiSteps(version)) };
+  if (written?.version !== version) written = { version, document: runInSlices(openApiSteps(version)) };
   return written.document;
 }

@@ -3,7 +3,7 @@ import type { JudgedFinding, JudgedResult } from "@/lib/api/endpoints/judge";
 import type { JudgeRecord } from "@/lib/judge/ask";
 import { groupBy } from "@/lib/core/group-by";
 import type { Database } from "@/lib/db/client";
-import { publicId } from "@/lib/db/session-id";
+import { makePublicId } from "@/lib/db/session-id";
 import { judgedId } from "@/lib/judge/judged-findings";
 import { judgeSettings } from "@/lib/judge/judge-settings";
 import { restsUntil } from "@/lib/judge/judge-tasks";
@@ -34,7 +34,7 @@ export async function getJudged(db: Database, project: string, id: string): Prom
   ]);
   const records = rows.map(recordOfRow);
   const byFinding = new Map(records.map((record) => [judgedId(record.hash), record]));
-  const findings = listed.findings.flatMap((one) => judgedFinding(publicId(sessionId), one, byFinding));
+  const findings = listed.findings.flatMap((one) => judgedFinding(makePublicId(sessionId), one, byFinding));
   const summary = findings.find(({ question }) => question === SUMMARY);
   return {
     on: settings !== null,

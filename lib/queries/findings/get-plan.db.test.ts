@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { TraceEvent } from "@/lib/core/trace/event";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { appendEvents } from "@/lib/db/log/append";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { freshProject, testDatabase } from "@/lib/testing/database";
@@ -34,7 +34,7 @@ it("an answer about plans without end holds the steps of the newest, and says ho
   const project = freshProject();
   const sizes = [900, 4_000, 800, 900];
   await appendEvents(db, project, plans(sizes), "refuse");
-  await analyseSession(db, sessionKey(project, "planned"));
+  await analyseSession(db, makeSessionKey(project, "planned"));
   const { plans: shown } = await getPlan(db, project, "planned", { limit: 10, offset: 0 });
   expect(shown.map(({ id, stepsTotal, steps }) => [id, stepsTotal, steps.length])).toEqual([
     ["p0", 900, 0],

@@ -10,8 +10,8 @@ import type { StoredBlock } from "@/lib/db/derived/block-rows";
 import { EDGE_STATE, MODE } from "@/lib/db/derived/codes";
 import type { Edge as EdgeRow } from "@/lib/db/generated/client";
 import { readContents } from "@/lib/db/log/read";
-import { firstSteps, planHeads } from "@/lib/db/reads/plans";
-import { eachInSlices } from "@/lib/db/slices";
+import { readFirstSteps, planHeads } from "@/lib/db/reads/plans";
+import { runEachInSlices } from "@/lib/db/slices";
 import { findAnalysed } from "../reading/find-analysed";
 import { blockHints } from "../reading/block-hints";
 import { blocksByNo } from "../reading/blocks-by-no";
@@ -110,10 +110,10 @@ async function storedPlans(db: Database, sessionId: string): Promise<StoredPlan[
     room -= count;
     if (count > 0) shown.set(no, count);
   }
-  const steps = await firstSteps(db, sessionId, [...shown.keys()], STEPS_MAX);
+  const steps = await readFirstSteps(db, sessionId, [...shown.keys()], STEPS_MAX);
   const ofPlan = new Map(steps.map((row) => [row.no, row.steps.slice(0, shown.get(row.no))]));
   const stored: StoredPlan[] = [];
-  await eachInSlices(heads, ({ no, body, total }) => {
+  await runEachInSlices(heads, ({ no, body, total }) => {
     const plan = planColumn.parse({ ...body, steps: ofPlan.get(no) ?? [] });
     stored.push({ plan, stepsTotal: total });
   });

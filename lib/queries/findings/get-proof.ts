@@ -6,7 +6,7 @@ import { ClaimPlaces } from "@/lib/core/proof/place";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Database } from "@/lib/db/client";
 import { findingCodec } from "@/lib/db/derived/finding-rows";
-import { publicId } from "@/lib/db/session-id";
+import { makePublicId } from "@/lib/db/session-id";
 import { notFound } from "@/lib/errors";
 import { claimHref } from "@/lib/view/findings/claims";
 import { sentencesOf } from "./claim-sentences";
@@ -27,7 +27,7 @@ export async function proofOf(
   const row = await db.finding.findFirst({ where: { sessionId, id: finding } });
   if (row === null) throw notFound("the finding");
   const { claims } = findingCodec.fromRow(row);
-  return checkedAgain(publicId(sessionId), await findRecording(db, project, id), claims);
+  return checkedAgain(makePublicId(sessionId), await findRecording(db, project, id), claims);
 }
 
 /** @param sessionId the session's id in the addresses of the places */

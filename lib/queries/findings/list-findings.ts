@@ -3,31 +3,31 @@ import type { FindingResult, getGate, listFindings as route } from "@/lib/api/en
 import { signalSchema } from "@/lib/api/endpoints/findings";
 import { verdictSchema } from "@/lib/api/endpoints/verdicts";
 import { causeSentence, groupCauses } from "@/lib/core/findings/group-causes";
-import { FINDING_KINDS, kindWithCode } from "@/lib/core/findings/kinds";
+import { FINDING_KINDS, findKindWithCode } from "@/lib/core/findings/kinds";
 import { isExperimental } from "@/lib/core/findings/kinds/tier";
 import type { Family } from "@/lib/core/findings/rule/finding";
-import { countedAs, shownSeverity } from "@/lib/core/findings/counted";
+import { decideCounted, decideShownSeverity } from "@/lib/core/findings/counted";
 import { FINDING_FACTS } from "@/lib/core/findings/rule/finding-facts";
-import { answerer } from "@/lib/core/trace/fact";
+import { makeAnswerer } from "@/lib/core/trace/fact";
 import { measureCost } from "@/lib/core/cost/cost-limits";
 import type { Contract, CountedFinding } from "@/lib/core/findings/gate";
 import { DEFAULT_CONTRACT, isContract, judge, readContract } from "@/lib/core/findings/gate";
 import type { Database } from "@/lib/db/client";
-import { currentStamp } from "@/lib/db/finding-settings";
+import { readCurrentStamp } from "@/lib/db/finding-settings";
 import { SEVERITY, STANDING } from "@/lib/db/derived/codes";
 import type { Session as SessionRow } from "@/lib/db/generated/client";
-import { publicId } from "@/lib/db/session-id";
+import { makePublicId } from "@/lib/db/session-id";
 import { AppError } from "@/lib/errors";
 import { proofHref } from "@/lib/view/findings/links";
 import { JUDGED_FAMILY, JUDGED_TITLES } from "./judged-kinds";
 import type { StoredFinding } from "@/lib/db/derived/finding-rows";
-import { findingCodec, stoodOf } from "@/lib/db/derived/finding-rows";
+import { findingCodec, readStanding } from "@/lib/db/derived/finding-rows";
 import { verdictsOf } from "./verdicts";
 import { readCostSummary } from "../reading/cost-summaries";
 import { findAnalysed } from "../reading/find-analysed";
 import { countsByCode, countsColumn } from "../reading/session-view";
 
-const answerFindingFacts = answerer(FINDING_FACTS);
+const answerFindingFacts = makeAnswerer(FINDING_FACTS);
 
 export type FindingList = z.output<(typeof route)["response"]>;
 export type GateReport = z.output<(typeof getGate)["response"]>;
@@ -63,12 +63,12 @@ export async function listFindings(
   ]);
   const found = await foundAmong(db, sessionId, [...verdicts.keys()]);
   const findings = rows.map((one) =>
-    findingOf(publicId(sessionId), findingCodec.fromRow(one), verdicts.get(one.id)),
+    findingOf(makePublicId(sessionId), findingCodec.fromRow(one), verdicts.get(one.id)),
   );
   const byCode = countsByCode(row);
   const suspected = countsColumn.parse(row.findingsSuspected ?? {});
   return {
-    analysedUpTo: analysedUpTo(row, await currentStamp(db, project)),
+    analysedUpTo: analysedUpTo(row, await readCurrentStamp(db, project)),
     findings,
     causes: groupCauses(findings).map(({ lead, parts }) => ({
       cause: lead.cause ?? lead.id,
@@ -122,7 +122,7 @@ export async function judgeSession(
     first.verdict === "fail"
       ? judge(counts, signals, contract, await listedOf(db, row.sessionId), cost)
       : first;
-  const upTo = analysedUpTo(row, await currentStamp(db, project));
+  const upTo = analysedUpTo(row, await readCurrentStamp(db, project));
   const isBroken = upTo.thresholds === "current" && result.verdict === "fail";
   return {
     verdict: upTo.done || isBroken ? result.verdict : "unknown",
@@ -148,7 +148,7 @@ async function listedOf(db: Database, sessionId: string): Promise<CountedFinding
     verdictsOf(db, sessionId),
   ]);
   return rows.flatMap(({ id, code, fromTurn, ...row }) => {
-    const counted = countedAs(stoodOf(row), verdicts.get(id)?.verdict ?? null);
+    const counted = decideCounted(readStanding(row), verdicts.get(id)?.verdict ?? null);
     return counted === null ? [] : [{ code, ...counted, turn: fromTurn }];
   });
 }
@@ -218,7 +218,7 @@ function findingOf(
   said: ReturnType<Verdicts["get"]>,
 ): FindingResult {
   const { code } = finding;
-  const rule = kindWithCode(code);
+  const rule = findKindWithCode(code);
   return {
     id: finding.id,
     code,
@@ -226,7 +226,7 @@ function findingOf(
     tier: isExperimental(code) ? "experimental" : "established",
     family: rule?.family ?? (JUDGED_TITLES.has(code) ? JUDGED_FAMILY : "coverage"),
     title: rule?.title ?? JUDGED_TITLES.get(code) ?? code,
-    severity: shownSeverity(finding, said?.verdict ?? null),
+    severity: decideShownSeverity(finding, said?.verdict ?? null),
     verdict: said === undefined ? null : verdictSchema.parse(said),
     fromTurn: finding.from,
     toTurn: finding.to,

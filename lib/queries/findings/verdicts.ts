@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { precisionSchema } from "@/lib/api/endpoints/verdicts";
-import { kindWithCode } from "@/lib/core/findings/kinds";
+import { findKindWithCode } from "@/lib/core/findings/kinds";
 import { FINDING_VERDICTS } from "@/lib/core/findings/counted";
 import type { Database } from "@/lib/db/client";
 import { STANDING } from "@/lib/db/derived/codes";
-import { judgedRules } from "@/lib/db/reads/findings";
+import { readJudgedRules } from "@/lib/db/reads/findings";
 import { JUDGED_TITLES } from "./judged-kinds";
 import type { FindingVerdict as VerdictRow } from "@/lib/db/generated/client";
 
@@ -31,10 +31,10 @@ function verdictOfRow({ verdict, note, who, at, code, standing }: VerdictRow) {
 
 /** For each rule of whose findings people said something: how often they confirmed it, in all sessions of the project. */
 export async function precisionOf(db: Database, project: string): Promise<RulePrecision[]> {
-  const rows = await judgedRules(db, project);
+  const rows = await readJudgedRules(db, project);
   return rows.map(({ code, judged, confirmed, wrong }) => ({
     code,
-    title: kindWithCode(code)?.title ?? JUDGED_TITLES.get(code) ?? code,
+    title: findKindWithCode(code)?.title ?? JUDGED_TITLES.get(code) ?? code,
     judged: Number(judged),
     confirmed: Number(confirmed),
     false: Number(wrong),

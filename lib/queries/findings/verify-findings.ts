@@ -1,4 +1,4 @@
-import { counted } from "@/lib/core/digits";
+import { formatCount } from "@/lib/core/digits";
 import { Checker, type ClaimAnswer } from "@/lib/core/proof/checker";
 import type { Claim } from "@/lib/core/proof/claim";
 import type { Recording } from "@/lib/core/trace/fold/recording";
@@ -41,7 +41,7 @@ export function verified(name: string, recording: Recording, findings: readonly 
 
 export function verifyLines(all: readonly Verified[]): string[] {
   return all.flatMap(({ name, findings, claims, broken }) => [
-    `${broken.length === 0 ? "✓" : "✗"} ${name}: ${counted(claims, "claim")} of ${counted(findings, "finding")}, ${broken.length === 0 ? "all hold" : `${counted(broken.length, "claim")} not`}`,
+    `${broken.length === 0 ? "✓" : "✗"} ${name}: ${formatCount(claims, "claim")} of ${formatCount(findings, "finding")}, ${broken.length === 0 ? "all hold" : `${formatCount(broken.length, "claim")} not`}`,
     ...broken.map(
       ({ code, turn, words, answer }) =>
         `    ${code}, turn ${turn}: ${answer === null ? "cannot be decided" : "does not hold"}: ${words}`,

@@ -9,7 +9,7 @@ import {
 } from "@/lib/api/endpoints/trends";
 import type { CostSummary } from "@/lib/core/cost/summary-schema";
 import type { BILL_TRENDS, TrendFigure, TrendPoint } from "@/lib/core/figures/trend";
-import { isOfBill, trendName, trendOf, trendSteps } from "@/lib/core/figures/trend";
+import { isOfBill, trendName, computeTrend, listTrendSteps } from "@/lib/core/figures/trend";
 import type { CopiedCount } from "@/lib/core/figures/copied-counts";
 import { groupBy } from "@/lib/core/group-by";
 import type { Database } from "@/lib/db/client";
@@ -55,8 +55,8 @@ export async function getTrends(
   const listed = parts.toSorted(([, a], [, b]) => b.length - a.length).slice(0, TREND_PARTS_MAX);
   return figures.map((figure) => ({
     steps: steps.map((start) => new Date(start).toISOString()),
-    total: trendOf(points, figure, steps, per),
-    parts: listed.map(([value, own]) => ({ value, steps: trendOf(own, figure, steps, per) })),
+    total: computeTrend(points, figure, steps, per),
+    parts: listed.map(([value, own]) => ({ value, steps: computeTrend(own, figure, steps, per) })),
     otherParts: parts.length - listed.length,
     currency: trendName(figure).unit === "money" ? currency : null,
     sample: { sessions: covered(figure), isWhole: covered(figure) === total },
@@ -76,7 +76,7 @@ async function readPoints(db: Database, project: string, { per, split, now, cost
     orderBy: { startedAt: "desc" },
     select: { startedAt: true },
   });
-  const steps = trendSteps(Number(newest?.startedAt ?? now), per, TREND_LENGTHS[per]);
+  const steps = listTrendSteps(Number(newest?.startedAt ?? now), per, TREND_LENGTHS[per]);
   const rows = await db.session.findMany({
     where: { ...of, startedAt: { gte: BigInt(steps[0] ?? 0), lte: BigInt(now) } },
     orderBy: { startedAt: "desc" },

@@ -6,7 +6,7 @@ import type { TrendFigure } from "@/lib/core/figures/trend";
 import { BILL_TRENDS } from "@/lib/core/figures/trend";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { appendEvents } from "@/lib/db/log/append";
-import { publicId, sessionKey } from "@/lib/db/session-id";
+import { makePublicId, makeSessionKey } from "@/lib/db/session-id";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { getTrend } from "./get-trend";
@@ -19,7 +19,7 @@ async function stored(...sessions: TraceEvent[][]): Promise<string> {
   const project = freshProject();
   for (const events of sessions) {
     await appendEvents(db, project, events, "refuse");
-    await analyseSession(db, sessionKey(project, events[0]?.session ?? ""));
+    await analyseSession(db, makeSessionKey(project, events[0]?.session ?? ""));
   }
   return project;
 }
@@ -39,7 +39,7 @@ describe("the sessions that need a look", () => {
 
   it("are fewer once a person says that a finding is false", async () => {
     const project = await stored(demoStory("refund"));
-    const key = sessionKey(project, "demo-refund-7741");
+    const key = makeSessionKey(project, "demo-refund-7741");
     const finding = await db.finding.findFirst({ where: { sessionId: key, code: "evidence.dangling" } });
     const caller: Caller = {
       project,
@@ -47,7 +47,7 @@ describe("the sessions that need a look", () => {
       actor: { kind: "user", id: "u", email: "ada@example.com", name: "Ada" },
       address: null,
     };
-    const input = { id: publicId(key), finding: finding?.id ?? "", verdict: "false", note: "" } as const;
+    const input = { id: makePublicId(key), finding: finding?.id ?? "", verdict: "false", note: "" } as const;
     await sayOfFinding({ ctx: { db, caller }, input });
     expect((await sessionsToLookAt(db, project)).total).toBe(0);
   });

@@ -3,8 +3,8 @@ import type { Database } from "@/lib/db/client";
 import type { TurnIndex } from "@/lib/core/units";
 import { DEMO_SESSIONS } from "@/lib/core/demo-sessions";
 import { exampleKeys } from "@/lib/db/reads/demos";
-import { firstSeriousFindings } from "@/lib/db/reads/findings";
-import { windowSizes } from "@/lib/db/reads/turns";
+import { readFirstSeriousFindings } from "@/lib/db/reads/findings";
+import { readWindowSizes } from "@/lib/db/reads/turns";
 import { groupBy } from "@/lib/core/group-by";
 import { countsByCode, summaryOf } from "../reading/session-view";
 
@@ -68,7 +68,7 @@ async function describe(
 ): Promise<ReadonlyMap<string, SessionToLookAt>> {
   const [rows, findings] = await Promise.all([
     db.session.findMany({ where: { sessionId: { in: [...keys] } } }),
-    firstSeriousFindings(db, [...keys]),
+    readFirstSeriousFindings(db, [...keys]),
   ]);
   const windows = await windowShapes(db, rows);
   return new Map(
@@ -91,7 +91,7 @@ async function windowShapes(db: Database, sessions: readonly Long[]) {
   const picked = sessions.flatMap(({ sessionId, turns, peakTurn }) =>
     [...turnsToDraw(turns, peakTurn)].map((turn) => ({ sessionId, turn })),
   );
-  const rows = await windowSizes(db, picked);
+  const rows = await readWindowSizes(db, picked);
   return groupBy(rows, ({ session_id }) => session_id);
 }
 

@@ -1,16 +1,16 @@
 import type { Analysed, Findings } from "@/lib/core/findings/find";
 import { findInSteps } from "@/lib/core/findings/find";
 import type { Finding } from "@/lib/core/findings/rule/finding";
-import { countedAs } from "@/lib/core/findings/counted";
-import { evidenceInSteps } from "@/lib/core/evidence/evidence-of";
-import { plansOf } from "@/lib/core/evidence/plan/plans-of";
+import { decideCounted } from "@/lib/core/findings/counted";
+import { deriveEvidenceInSteps } from "@/lib/core/evidence/evidence-of";
+import { buildPlans } from "@/lib/core/evidence/plan/plans-of";
 import type { Snapshot, TimelineView } from "@/lib/incident/snapshot";
 import { cutTexts, SNAPSHOT_TURNS_MAX, snapshotOf } from "@/lib/incident/snapshot";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { TurnIndex } from "@/lib/core/units";
-import { findingSettings } from "@/lib/db/finding-settings";
+import { readFindingSettings } from "@/lib/db/finding-settings";
 import type { Database } from "@/lib/db/client";
-import { inSlices } from "@/lib/db/slices";
+import { runInSlices } from "@/lib/db/slices";
 import { nextRound } from "@/lib/rounds";
 import { AppError } from "@/lib/errors";
 import { findRecording } from "../reading/find-recording";
@@ -37,14 +37,14 @@ export async function analysedSession(db: Database, project: string, id: string)
   const recording = await findRecording(db, project, id);
   const done = known.get(recording) ?? (await analysedInSlices(recording));
   known.set(recording, done);
-  return { ...done, settings: await findingSettings(db, project) };
+  return { ...done, settings: await readFindingSettings(db, project) };
 }
 
 /** Other work of the process runs in between. */
 async function analysedInSlices(recording: Recording): Promise<Analysed> {
   await nextRound("paused");
-  const plans = plansOf(recording);
-  return { recording, plans, evidence: await inSlices(evidenceInSteps(recording, plans)) };
+  const plans = buildPlans(recording);
+  return { recording, plans, evidence: await runInSlices(deriveEvidenceInSteps(recording, plans)) };
 }
 
 /**
@@ -87,7 +87,7 @@ export async function freeze(
   }));
   const replays = await attachedReplays(db, project, id, incident.replays);
   const to = turnsLeftOut > 0 ? (shown.at(-1)?.index ?? incident.to) : incident.to;
-  const found = await countingOnly(db, project, id, await inSlices(findInSteps(all)));
+  const found = await countingOnly(db, project, id, await runInSlices(findInSteps(all)));
   await nextRound("paused");
   const snapshot = snapshotOf(all, { ...incident, to, annotations }, view, replays, found);
   const { story } = summaryOf(await findSession(db, project, id));
@@ -103,7 +103,7 @@ async function countingOnly(db: Database, project: string, id: string, found: Fi
   const { sessionId } = await findSession(db, project, id);
   const verdicts = await verdictsOf(db, sessionId);
   const counts = (finding: Finding) =>
-    (countedAs(finding, verdicts.get(finding.id)?.verdict ?? null)?.severity ?? null) !== null;
+    (decideCounted(finding, verdicts.get(finding.id)?.verdict ?? null)?.severity ?? null) !== null;
   return { ...found, findings: found.findings.filter(counts) };
 }
 

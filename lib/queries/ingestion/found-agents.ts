@@ -3,7 +3,7 @@ import { opendir } from "node:fs/promises";
 import path from "node:path";
 import type { Database } from "@/lib/db/client";
 import { hasOwnSessions } from "@/lib/db/reads/demos";
-import { publicId } from "@/lib/db/session-id";
+import { makePublicId } from "@/lib/db/session-id";
 import { readSettings } from "@/lib/db/project-settings";
 import { instance } from "@/lib/env";
 import type { WatchPlace } from "@/lib/agent-folders";
@@ -32,7 +32,7 @@ export async function agentsToOffer(
     orderBy: [{ updatedAt: "desc" }, { sessionId: "asc" }],
     select: { sessionId: true },
   });
-  return { agents, newest: newest === null ? null : publicId(newest.sessionId) };
+  return { agents, newest: newest === null ? null : makePublicId(newest.sessionId) };
 }
 
 /** The agents of this machine with sessions, the one with most first. None in team mode, and none once they are followed. */

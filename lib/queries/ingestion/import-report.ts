@@ -1,7 +1,7 @@
 import type { ImportReportBody, StoredImport } from "@/lib/api/endpoints/import";
 import type { Database } from "@/lib/db/client";
-import { eventsBehind, logsDerived } from "@/lib/db/progress";
-import { publicId, sessionKey } from "@/lib/db/session-id";
+import { countEventsBehind, waitForLogsDerived } from "@/lib/db/progress";
+import { makePublicId, makeSessionKey } from "@/lib/db/session-id";
 
 /** Waits for the derivation as long as workers make progress. */
 export async function importReport(
@@ -9,7 +9,7 @@ export async function importReport(
   project: string,
   stored: StoredImport,
 ): Promise<ImportReportBody> {
-  await logsDerived(db, keysOf(project, stored));
+  await waitForLogsDerived(db, keysOf(project, stored));
   return reportNow(db, project, stored);
 }
 
@@ -19,12 +19,12 @@ export async function reportNow(
   project: string,
   stored: StoredImport,
 ): Promise<ImportReportBody> {
-  const waiting = await eventsBehind(db, keysOf(project, stored));
+  const waiting = await countEventsBehind(db, keysOf(project, stored));
   return { ...stored, sessions: await reported(db, project, stored.sessions), waiting };
 }
 
 function keysOf(project: string, { sessions }: StoredImport): string[] {
-  return sessions.map(({ externalId }) => sessionKey(project, externalId));
+  return sessions.map(({ externalId }) => makeSessionKey(project, externalId));
 }
 
 async function reported(
@@ -34,13 +34,13 @@ async function reported(
 ): Promise<ImportReportBody["sessions"]> {
   const sessions: ImportReportBody["sessions"] = [];
   for (const { externalId, format } of stored) {
-    const key = sessionKey(project, externalId);
+    const key = makeSessionKey(project, externalId);
     const row = await db.session.findUnique({ where: { sessionId: key } });
     if (row === null) continue;
-    const parentId = row.parentId === null ? null : publicId(row.parentId);
+    const parentId = row.parentId === null ? null : makePublicId(row.parentId);
     const isRead = row.derivedSeq >= row.lastSeq;
     sessions.push({
-      id: publicId(key),
+      id: makePublicId(key),
       externalId,
       parentId,
       name: row.name,

@@ -5,7 +5,7 @@ import pg from "pg";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import type { Database } from "@/lib/db/client";
 import { listen } from "@/lib/db/notices/listen";
-import { schemaState } from "@/lib/db/schema-state";
+import { readSchemaState } from "@/lib/db/schema-state";
 import { AppError } from "@/lib/errors";
 import { asAppError } from "@/lib/http/respond";
 import { testDatabase } from "@/lib/testing/database";
@@ -117,8 +117,8 @@ describe("the health of an instance", () => {
 describe("a process that may be sent requests", () => {
   it("fits the database's schema", async () => {
     expect(await readReady(db)).toEqual({ ready: true });
-    expect(await schemaState(db)).toEqual({ unknown: [], missing: [] });
-    expect(await schemaState(db, ["29990101_later"])).toMatchObject({ missing: ["29990101_later"] });
+    expect(await readSchemaState(db)).toEqual({ unknown: [], missing: [] });
+    expect(await readSchemaState(db, ["29990101_later"])).toMatchObject({ missing: ["29990101_later"] });
   });
 
   it("is not one of an older version than the database's", async () => {

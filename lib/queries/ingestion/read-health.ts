@@ -4,12 +4,12 @@ import { isDiskFull } from "@/lib/db/away";
 import type { Database } from "@/lib/db/client";
 import { diskOfDatabase, diskProblems, isFull } from "@/lib/db/disk-room.mjs";
 import type { Nodes } from "@/lib/db/nodes";
-import { nodesOf } from "@/lib/db/nodes";
+import { readNodes } from "@/lib/db/nodes";
 import type { AnalysesNow } from "@/lib/db/reads/analyses-now";
 import { readAnalysesNow } from "@/lib/db/reads/analyses-now";
-import { lastBackup } from "@/lib/db/reads/last-backup";
+import { readLastBackup } from "@/lib/db/reads/last-backup";
 import { readWaiting } from "@/lib/db/reads/waiting";
-import { type SchemaState, schemaState, versionsAtWork } from "@/lib/db/schema-state";
+import { type SchemaState, readSchemaState, readVersionsAtWork } from "@/lib/db/schema-state";
 import { AppError } from "@/lib/errors";
 import { analysisProblems, backupProblems, silenceProblems, waitingProblems } from "./behind-words";
 import { silences, toldProcesses, type ToldProcess } from "./told-processes";
@@ -58,7 +58,7 @@ export async function readHealth(db: Database, version: string): Promise<Health>
 export async function readReady(db: Database): Promise<{ ready: true }> {
   const disk = await diskOfDatabase();
   if (disk !== null && isFull(disk)) throw notReady(diskProblems(disk).join("; "));
-  const [misfit] = schemaProblems(await inTime(schemaState(db)));
+  const [misfit] = schemaProblems(await inTime(readSchemaState(db)));
   if (misfit !== undefined) throw notReady(misfit);
   return { ready: true };
 }
@@ -96,7 +96,11 @@ interface Looked {
 /** A database whose disk is full may refuse also what only reads. It is there, and says why. */
 async function lookAt(db: Database): Promise<Looked> {
   try {
-    const [nodes, versions, schema] = await Promise.all([nodesOf(db), versionsAtWork(db), schemaState(db)]);
+    const [nodes, versions, schema] = await Promise.all([
+      readNodes(db),
+      readVersionsAtWork(db),
+      readSchemaState(db),
+    ]);
     const misfit = schemaProblems(schema);
     // Another schema may lack what is asked for here, and a node that is away its part of it.
     if (misfit.length > 0 || (nodes?.away ?? 0) > 0)
@@ -104,7 +108,7 @@ async function lookAt(db: Database): Promise<Looked> {
     const [waiting, analyses, backupAt] = await Promise.all([
       readWaiting(db),
       readAnalysesNow(db),
-      lastBackup(db),
+      readLastBackup(db),
     ]);
     const found = [
       ...waitingProblems(waiting),

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { deleteSessionTree } from "@/lib/db/sessions/delete-sessions";
 import { appendEvents } from "@/lib/db/log/append";
-import { publicId, sessionKey } from "@/lib/db/session-id";
+import { makePublicId, makeSessionKey } from "@/lib/db/session-id";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { NoticeHub } from "@/lib/db/notices/hub";
 import { freshProject, testDatabase } from "@/lib/testing/database";
@@ -34,7 +34,7 @@ const events = (name: string, turns: number) => {
 
 async function record(name: string, turns: number): Promise<string> {
   await appendEvents(db, project, events(name, turns), "refuse");
-  const key = sessionKey(project, name);
+  const key = makeSessionKey(project, name);
   await deriveSession(db, key);
   return key;
 }
@@ -70,7 +70,7 @@ describe("following a session", () => {
     await record("one", 4);
     expect(await next(stream)).toMatchObject({ data: { session: { counts: { turns: 4 } }, lastTurn: 3 } });
     await deleteSessionTree(db, project, key);
-    expect(await next(stream)).toMatchObject({ event: "deleted", data: { id: publicId(key) } });
+    expect(await next(stream)).toMatchObject({ event: "deleted", data: { id: makePublicId(key) } });
     expect(await next(stream)).toBeNull();
   });
 
@@ -136,10 +136,10 @@ describe("following the list", () => {
     const key = await record("new", 1);
     expect(await afterResets(stream, first)).toMatchObject({
       event: "session",
-      data: { session: { id: publicId(key), counts: { turns: 1 } } },
+      data: { session: { id: makePublicId(key), counts: { turns: 1 } } },
     });
     await deleteSessionTree(db, project, key);
-    expect(await next(stream)).toMatchObject({ event: "deleted", data: { id: publicId(key) } });
+    expect(await next(stream)).toMatchObject({ event: "deleted", data: { id: makePublicId(key) } });
     await stream.return(null);
   });
 

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "@/lib/db/client";
 import type { SessionNotice } from "@/lib/db/notices/notices";
-import { changedSince, noticeOfNow } from "@/lib/db/notices/notices";
+import { readChangedSince, readNoticeOfNow } from "@/lib/db/notices/notices";
 import type { NoticeHub } from "@/lib/db/notices/hub";
 import type { News, Tail } from "@/lib/db/notices/tail";
 import { findSession } from "../reading/find-session";
 import type { SessionNewsMessage } from "@/lib/api/endpoints/streams";
 import type { SessionSummary } from "@/lib/api/schemas/session";
-import { publicId } from "@/lib/db/session-id";
+import { makePublicId } from "@/lib/db/session-id";
 import { WeightedCache } from "@/lib/db/weighted-cache";
 import { summaryOf } from "../reading/session-view";
 
@@ -53,7 +53,7 @@ export async function followSession(
 ): Promise<AsyncGenerator<StreamMessage>> {
   const { sessionId: session } = await findSession(db, follower.project, id);
   const tail = hub.open({ session });
-  const now = async () => [(await noticeOfNow(db, session)) ?? deletedNotice(follower.project, session)];
+  const now = async () => [(await readNoticeOfNow(db, session)) ?? deletedNotice(follower.project, session)];
   const unseen = async () => (await now()).filter(({ version }) => version !== follower.after);
   return follow(db, tail, follower, SESSION_GAP_MS, await startWith(tail, unseen), async (news) => {
     const notices = news.reset ? await now() : news.notices;
@@ -69,7 +69,7 @@ export async function followSessions(
   const { project, after } = follower;
   const tail = hub.open({ project });
   const missed = () =>
-    after === undefined ? [] : changedSince(db, project, after - OVERLAP_MS, CAUGHT_UP_MAX + 1);
+    after === undefined ? [] : readChangedSince(db, project, after - OVERLAP_MS, CAUGHT_UP_MAX + 1);
   const first = await startWith(tail, missed);
   const isTooMuch = first.notices.length > CAUGHT_UP_MAX;
   const begin: News = isTooMuch ? { reset: true, notices: [] } : first;
@@ -166,7 +166,7 @@ interface Known {
 /** `null` if the session was deleted since. */
 async function messageOf(db: Database, notice: SessionNotice): Promise<StreamMessage> {
   const { session, version: id, fromTurn, lastTurn } = notice;
-  if (notice.deleted) return { event: "deleted", id, data: { id: publicId(session) } };
+  if (notice.deleted) return { event: "deleted", id, data: { id: makePublicId(session) } };
   const summary = await summaryAt(db, session, id);
   if (summary === null) return null;
   const data: SessionNewsMessage = { session: summary, fromTurn, lastTurn };

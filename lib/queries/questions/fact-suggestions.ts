@@ -1,5 +1,5 @@
 import type { Database } from "@/lib/db/client";
-import { usedValues } from "@/lib/db/reads/plans";
+import { readUsedValues } from "@/lib/db/reads/plans";
 import type { FactSuggestionInput } from "@/lib/view/questions/fact-suggestions";
 import { blocksByNo } from "../reading/blocks-by-no";
 import { findSession } from "../reading/find-session";
@@ -17,8 +17,8 @@ export async function factSuggestions(
 ): Promise<FactSuggestionInput[]> {
   const { sessionId } = await findSession(db, project, id);
   const [gone, used, constraints] = await Promise.all([
-    usedValues(db, sessionId, true, SUGGESTED_MAX),
-    usedValues(db, sessionId, false, SUGGESTED_MAX),
+    readUsedValues(db, sessionId, true, SUGGESTED_MAX),
+    readUsedValues(db, sessionId, false, SUGGESTED_MAX),
     db.constraintFigure.findMany({ where: { sessionId }, orderBy: { no: "asc" }, take: SUGGESTED_MAX }),
   ]);
   const rows = [...gone, ...used];

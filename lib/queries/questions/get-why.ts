@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { getWhy as route } from "@/lib/api/endpoints/why";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Candidate, Why } from "@/lib/core/questions/why/verdict";
-import { whyBlock, whyText } from "@/lib/core/questions/why/why";
+import { explainBlock, explainText } from "@/lib/core/questions/why/why";
 import type { Database } from "@/lib/db/client";
 import { AppError, notFound } from "@/lib/errors";
 import { readInProcess } from "../reading/read-in-process";
@@ -24,7 +24,8 @@ export async function whyOf(
     ]);
   const recording = await findRecording(db, project, id);
   const { index } = turnAsked(recording, turn);
-  const why = block === undefined ? whyText(recording, index, q ?? "") : whyBlock(recording, index, block);
+  const why =
+    block === undefined ? explainText(recording, index, q ?? "") : explainBlock(recording, index, block);
   if (why === null) throw notFound("the block");
   return resultOf(recording, why);
 }

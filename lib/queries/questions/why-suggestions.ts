@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Database } from "@/lib/db/client";
 import type { StoredBlock } from "@/lib/db/derived/block-rows";
 import { blockCodec } from "@/lib/db/derived/block-rows";
-import { ofCalls } from "@/lib/db/derived/call-ids";
+import { matchCalls } from "@/lib/db/derived/call-ids";
 import { DANGLING, KIND } from "@/lib/db/derived/codes";
 import { readContents } from "@/lib/db/log/read";
 import type { WhySuggestionInput } from "@/lib/view/questions/why-suggestions";
@@ -117,7 +117,7 @@ async function hintsOf(
 ): Promise<ReadonlyMap<number, string>> {
   const asked = blocks.flatMap(({ toolCallId }) => toolCallId ?? []);
   const calls = await db.block.findMany({
-    where: { sessionId, kind: KIND.of("tool_call"), ...ofCalls(asked) },
+    where: { sessionId, kind: KIND.of("tool_call"), ...matchCalls(asked) },
   });
   const known = new Set(blocks.map(({ no }) => no));
   const all = [...blocks, ...calls.filter(({ no }) => !known.has(no)).map(blockCodec.fromRow)];

@@ -1,5 +1,5 @@
 import type { Recording } from "@/lib/core/trace/fold/recording";
-import { fullText } from "@/lib/core/trace/fold/recording";
+import { readFullText } from "@/lib/core/trace/fold/recording";
 import type { StoredBlock } from "@/lib/db/derived/block-rows";
 import { mainArgument } from "./main-argument";
 
@@ -50,7 +50,7 @@ export function recordedHints(recording: Recording, places: readonly number[]): 
     const block = blocks[place];
     if (block === undefined) return "";
     const call = block.kind === "tool_call" ? undefined : calls.get(block.toolCallId ?? "");
-    return hintOf(block.toolName, block.origin, fullText(recording, call ?? block));
+    return hintOf(block.toolName, block.origin, readFullText(recording, call ?? block));
   });
 }
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { TraceEvent } from "@/lib/core/trace/event";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { appendEvents } from "@/lib/db/log/append";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { testDatabase } from "@/lib/testing/database";
 import { addProject, inTeamMode } from "@/lib/testing/team";
@@ -38,7 +38,7 @@ it("are read as the fold says them, also those that are in the rows of their com
   for (const events of [...DEMO_STORIES.map(demoStory), COMPACTED]) {
     const { changed } = await appendEvents(db, project, events, "refuse");
     for (const key of changed) await deriveSession(db, key);
-    const { session } = recordingOf(events);
+    const { session } = foldRecording(events);
     const expected = session.evictions.map(({ turn, block, cause, reference }) => [
       turn,
       session.blocks[block]?.id,
@@ -60,7 +60,7 @@ it("are read as the fold says them, also those that are in the rows of their com
   const [row] = await db.$queryRawUnsafe<{ shared: number; own: number }[]>(
     `SELECT count(*) FILTER (WHERE cause ? 'shared')::int AS shared, count(*) FILTER (WHERE cause ? 'policy')::int AS own
      FROM residency WHERE session_id = $1::uuid`,
-    sessionKey(project, "compacted"),
+    makeSessionKey(project, "compacted"),
   );
   expect(row).toEqual({ shared: 2, own: 1 });
 });

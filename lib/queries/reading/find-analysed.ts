@@ -1,5 +1,5 @@
 import type { StillPending } from "@/lib/core/pending";
-import { pendingOf } from "@/lib/core/pending";
+import { describePending } from "@/lib/core/pending";
 import type { Database } from "@/lib/db/client";
 import type { Session as SessionRow } from "@/lib/db/generated/client";
 import { findSession } from "./find-session";
@@ -29,7 +29,7 @@ export async function findAnalysed(
     analysed: analysedSeq > 0 && analysedSeq === lastSeq,
     analysedTurn: analysedTurnOf(row),
     isKnown: analysedSeq > 0 || lastSeq === 0,
-    pending: pendingOf(row),
+    pending: describePending(row),
   };
 }
 

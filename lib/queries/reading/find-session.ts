@@ -1,6 +1,6 @@
 import type { Database } from "@/lib/db/client";
 import type { Session as SessionRow } from "@/lib/db/generated/client";
-import { keyOfPublicId, sessionKey } from "@/lib/db/session-id";
+import { parsePublicId, makeSessionKey } from "@/lib/db/session-id";
 import { notFound } from "@/lib/errors";
 import { lookups } from "./request-memo";
 
@@ -16,7 +16,7 @@ export async function findSession(db: Database, project: string, id: string): Pr
 
 /** @param id its public id or its sender's id */
 export function keyOf(project: string, id: string): string {
-  return keyOfPublicId(id) ?? sessionKey(project, id);
+  return parsePublicId(id) ?? makeSessionKey(project, id);
 }
 
 function lookUp(db: Database, project: string, key: string): Promise<SessionRow | null> {

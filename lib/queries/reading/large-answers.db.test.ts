@@ -3,7 +3,7 @@ import { JsonText } from "@/lib/api/json-text";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { appendEvents } from "@/lib/db/log/append";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { testDatabase } from "@/lib/testing/database";
@@ -51,7 +51,7 @@ function events(): TraceEvent[] {
 
 beforeAll(async () => {
   await appendEvents(db, DEFAULT_PROJECT, events(), "refuse");
-  await analyseSession(db, sessionKey(DEFAULT_PROJECT, ID));
+  await analyseSession(db, makeSessionKey(DEFAULT_PROJECT, ID));
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -93,7 +93,7 @@ describe("a session with much in one answer", () => {
       [event("long", { type: "turn.recorded", turn, window: { append } })],
       "refuse",
     );
-    await deriveSession(db, sessionKey(DEFAULT_PROJECT, ID));
+    await deriveSession(db, makeSessionKey(DEFAULT_PROJECT, ID));
     const apart = readsApart();
     const query = { content: "0", order: "tokens", offset: 0, limit: 5 } as const;
     const here = await getWindow(db, DEFAULT_PROJECT, ID, turn, query);

@@ -4,7 +4,7 @@ import type { Database } from "@/lib/db/client";
 import { EDGE_STATE } from "@/lib/db/derived/codes";
 import type { StoredLife } from "@/lib/db/derived/residency-rows";
 import type { BlockAbsence } from "@/lib/db/reads/residencies";
-import { usesAfterLeaving } from "@/lib/db/reads/residencies";
+import { readUsesAfterLeaving } from "@/lib/db/reads/residencies";
 import { blocksByNo } from "./blocks-by-no";
 
 type NeededBy = NonNullable<NeededEviction["neededBy"]>;
@@ -26,7 +26,7 @@ export async function readUses(
   sessionId: string,
   departures: readonly BlockAbsence[],
 ): Promise<FindUses> {
-  const edges = await usesAfterLeaving(db, sessionId, departures, USES_MAX);
+  const edges = await readUsesAfterLeaving(db, sessionId, departures, USES_MAX);
   const users = await blocksByNo(
     db,
     sessionId,

@@ -1,6 +1,6 @@
 import { BLOCK_FACTS, ENTRY_FACTS } from "@/lib/core/trace/block-facts";
 import { type WindowEntryStatement } from "@/lib/core/trace/blocks-schema";
-import { stated } from "@/lib/core/trace/fact";
+import { stateAgain } from "@/lib/core/trace/fact";
 import type { Database } from "@/lib/db/client";
 import { residencyCodec } from "@/lib/db/derived/residency-rows";
 import { readContents } from "@/lib/db/log/read";
@@ -39,9 +39,9 @@ export async function newestWindow(db: Database, sessionId: string): Promise<Win
       {
         id: block.id,
         kind: block.kind,
-        ...stated(BLOCK_FACTS, block),
+        ...stateAgain(BLOCK_FACTS, block),
         mode: residency.mode,
-        ...stated(ENTRY_FACTS, residency),
+        ...stateAgain(ENTRY_FACTS, residency),
         ...(content !== undefined && { content }),
       },
     ];

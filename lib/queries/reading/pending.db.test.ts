@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { appendEvents } from "@/lib/db/log/append";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { reportNow } from "@/lib/queries/ingestion/import-report";
@@ -18,7 +18,7 @@ function storyOf(turns: number) {
 
 it("a session tells no figure before it is worked out, then the figures, then also what follows from them", async () => {
   const project = freshProject();
-  const key = sessionKey(project, "waits");
+  const key = makeSessionKey(project, "waits");
   const seen = async () => {
     const { counts, pending, findings, tokens } = await getSession(db, project, "waits");
     return {
@@ -53,7 +53,7 @@ it("an import does not say that a file with turns has none while they are being 
   const before = await reportNow(db, project, stored);
   expect(before.sessions[0]).toMatchObject({ turns: null, toolCalls: null });
   expect(before.waiting).toBeGreaterThan(0);
-  await deriveSession(db, sessionKey(project, "waits"));
+  await deriveSession(db, makeSessionKey(project, "waits"));
   expect(await reportNow(db, project, stored)).toMatchObject({
     waiting: 0,
     sessions: [{ turns: 8, toolCalls: 0 }],

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { JsonText } from "@/lib/api/json-text";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import type { TraceEvent } from "@/lib/core/trace/event";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { appendEvents } from "@/lib/db/log/append";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { testDatabase } from "@/lib/testing/database";
@@ -33,7 +33,7 @@ function events(): TraceEvent[] {
 
 it("gives the answer that the process itself would give, and the same refusals", async () => {
   await appendEvents(db, DEFAULT_PROJECT, events(), "refuse");
-  await deriveSession(db, sessionKey(DEFAULT_PROJECT, "long"));
+  await deriveSession(db, makeSessionKey(DEFAULT_PROJECT, "long"));
   expect(await isCheap(db, DEFAULT_PROJECT, "long")).toBe(false);
   const apart = await getFacts(db, DEFAULT_PROJECT, "long", { q: "harbour" });
   expect(apart).toEqual(await factsOf(db, DEFAULT_PROJECT, "long", { q: "harbour" }));

@@ -1,6 +1,6 @@
 import { JsonText } from "@/lib/api/json-text";
 import type { Database } from "@/lib/db/client";
-import { storedBytes } from "@/lib/db/reads/sessions";
+import { readStoredBytes } from "@/lib/db/reads/sessions";
 import type { ProcessRead } from "../reader-process/protocol";
 import { heavyWork } from "./heavy-work";
 import { readAheadInOtherProcess, readInOtherProcess } from "../reader-process/readers";
@@ -86,6 +86,6 @@ export async function readAhead(db: Database, project: string, id: string): Prom
 export async function isCheap(db: Database, project: string, id: string): Promise<boolean> {
   const { sessionId, turns, blocks } = await findSession(db, project, id);
   if (turns * blocks > WINDOW_ENTRIES_MAX) return false;
-  const { events, texts } = await storedBytes(db, sessionId);
+  const { events, texts } = await readStoredBytes(db, sessionId);
   return events <= EVENT_BYTES_MAX && texts <= TEXT_BYTES_MAX;
 }

@@ -1,14 +1,14 @@
 import type { ProjectFreshness, SessionFreshness } from "@/lib/api/freshness";
 import type { Database } from "@/lib/db/client";
 import { JsonText } from "@/lib/api/json-text";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import type { KnownStages } from "@/lib/api/later/known-later";
 import { laterFields, withUnknown } from "@/lib/api/later/known-later";
 import { hasFigures } from "@/lib/core/pending";
 import { AppError } from "@/lib/errors";
-import { eventsWaiting, projectIn, recordsWaiting, sessionIn } from "@/lib/db/progress";
+import { countEventsWaiting, projectIn, countRecordsWaiting, waitForSession } from "@/lib/db/progress";
 import { readReachable } from "@/lib/db/reachable";
-import { keyOfPublicId } from "@/lib/db/session-id";
+import { parsePublicId } from "@/lib/db/session-id";
 import { noteLook } from "@/lib/jobs/looked-at";
 import { findSession, keyOf } from "./find-session";
 import { inOneRequest } from "./request-memo";
@@ -33,9 +33,9 @@ export function readingSession<
   return (context) =>
     inOneRequest(async () => {
       const { caller, params, query } = context;
-      await awaitSession(database(), caller.project, params.id, query.wait);
-      const freshness = await sessionFreshnessOf(database(), caller.project, params.id);
-      const known = await workedOut(database(), caller.project, params.id);
+      await awaitSession(getDatabase(), caller.project, params.id, query.wait);
+      const freshness = await sessionFreshnessOf(getDatabase(), caller.project, params.id);
+      const known = await workedOut(getDatabase(), caller.project, params.id);
       const answered = sayUnknown(path, await answer(context), known);
       return answered instanceof JsonText ? answered.with(freshness) : { ...answered, ...freshness };
     });
@@ -58,7 +58,7 @@ export function readingProject<C extends Asked, A extends object>(
 ): (context: C) => Promise<(A & ProjectFreshness) | JsonText> {
   return async (context) => {
     const { caller, query } = context;
-    return readReachable(database(), caller.project, async ({ db, nodesAway }) => {
+    return readReachable(getDatabase(), caller.project, async ({ db, nodesAway }) => {
       if (query.wait !== undefined) await projectIn(db, caller.project, query.wait);
       const freshness = { waiting: await projectWaiting(db, caller.project), nodesAway };
       const answered = await answer(context, db);
@@ -74,7 +74,7 @@ export async function awaitSession(
   id: string,
   waitMs: number | undefined,
 ): Promise<void> {
-  if (waitMs !== undefined && waitMs > 0) await sessionIn(db, project, keyOf(project, id), waitMs);
+  if (waitMs !== undefined && waitMs > 0) await waitForSession(db, project, keyOf(project, id), waitMs);
 }
 
 /**
@@ -95,7 +95,7 @@ export async function sessionFreshnessOf(
         orderBy: { turn: "desc" },
         select: { turn: true },
       }),
-      recordsWaiting(db, project, row.externalId),
+      countRecordsWaiting(db, project, row.externalId),
     ]);
     return {
       asOfTurn: newest?.turn ?? null,
@@ -104,8 +104,8 @@ export async function sessionFreshnessOf(
     };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "not_found") throw error;
-    const isOurs = keyOfPublicId(id) !== null;
-    const { records } = isOurs ? { records: 0 } : await recordsWaiting(db, project, id);
+    const isOurs = parsePublicId(id) !== null;
+    const { records } = isOurs ? { records: 0 } : await countRecordsWaiting(db, project, id);
     if (records === 0) throw error;
     throw new AppError("not_found", `the session is not there yet: ${records} records are being processed`);
   }
@@ -114,8 +114,8 @@ export async function sessionFreshnessOf(
 /** How many events and records of a project are acknowledged but not readable yet. */
 export async function projectWaiting(db: Database, project: string): Promise<number> {
   const [events, { records }] = await Promise.all([
-    eventsWaiting(db, project),
-    recordsWaiting(db, project, null),
+    countEventsWaiting(db, project),
+    countRecordsWaiting(db, project, null),
   ]);
   return events + records;
 }

@@ -1,11 +1,11 @@
 import type { EvictionResult, StandingBlock } from "@/lib/api/schemas/window";
 import { BLOCK_FACTS } from "@/lib/core/trace/block-facts";
-import { answerer } from "@/lib/core/trace/fact";
+import { makeAnswerer } from "@/lib/core/trace/fact";
 import type { StoredBlock, RowText } from "@/lib/db/derived/block-rows";
 import type { StoredLife } from "@/lib/db/derived/residency-rows";
 import { fillCause } from "@/lib/db/derived/residency-rows";
 
-const answerBlockFacts = answerer(BLOCK_FACTS);
+const answerBlockFacts = makeAnswerer(BLOCK_FACTS);
 
 export const PREVIEW_CHARS = 240;
 

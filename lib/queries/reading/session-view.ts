@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { SessionSkeleton, SessionSummary } from "@/lib/api/schemas/session";
 import { sessionSkeletonSchema } from "@/lib/api/schemas/session";
 import { storySchema } from "@/lib/core/story/story-schema";
-import { hasFigures, pendingOf } from "@/lib/core/pending";
+import { hasFigures, describePending } from "@/lib/core/pending";
 import { LIMIT_PROVENANCES, OUTCOMES, PROVENANCES, SESSION_ROLES } from "@/lib/core/vocabulary";
 import type { Session as SessionRow } from "@/lib/db/generated/client";
-import { publicId } from "@/lib/db/session-id";
+import { makePublicId } from "@/lib/db/session-id";
 
 const outcomeColumn = z.enum(OUTCOMES).nullable().catch(null);
 const roleColumn = z.enum(SESSION_ROLES).catch("main");
@@ -59,13 +59,13 @@ function storyOf(row: SessionRow): SessionSummary["story"] {
 export function summaryOf(row: SessionRow): SessionSummary {
   const figure = (value: number) => (hasFigures(row) ? value : null);
   return {
-    id: publicId(row.sessionId),
+    id: makePublicId(row.sessionId),
     externalId: row.externalId,
     name: row.name,
     agent: row.agent,
     model: row.model,
     role: roleColumn.parse(row.role),
-    parentId: row.parentId === null ? null : publicId(row.parentId),
+    parentId: row.parentId === null ? null : makePublicId(row.parentId),
     outcome: outcomeColumn.parse(row.outcome),
     tags: z.array(z.string()).catch([]).parse(row.tags),
     startedAt: isoTime(row.startedAt),
@@ -86,7 +86,7 @@ export function summaryOf(row: SessionRow): SessionSummary {
     },
     findings: findingsColumn.parse(row.findingsBySeverity),
     story: storyOf(row),
-    pending: pendingOf(row),
+    pending: describePending(row),
     analysisRefused: row.analysisRefused,
     tokens: {
       peakWindow: row.peakWindow,
@@ -119,7 +119,7 @@ export function skeletonOf(
     copied:
       row.copiedFrom === null
         ? null
-        : { turns: row.copiedTurns, ownFrom: row.ownFrom, sessionId: publicId(row.copiedFrom) },
+        : { turns: row.copiedTurns, ownFrom: row.ownFrom, sessionId: makePublicId(row.copiedFrom) },
     children,
     policy: extra.policy ?? null,
     notes: extra.notes ?? [],

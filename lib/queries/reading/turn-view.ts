@@ -1,13 +1,13 @@
 import type { TurnDetail, TurnPoint } from "@/lib/api/schemas/turn";
-import { answerer } from "@/lib/core/trace/fact";
+import { makeAnswerer } from "@/lib/core/trace/fact";
 import { TURN_FACTS } from "@/lib/core/trace/turn-facts";
 import { FOUND_OF_TURN } from "@/lib/core/trace/turn-figures";
 import { USAGE_FACTS } from "@/lib/core/trace/usage-facts";
 import type { TurnWithEvents } from "@/lib/db/derived/turn-rows";
 import { isoTime } from "./session-view";
 
-const answerFound = answerer(FOUND_OF_TURN);
-const answerTurnFacts = answerer(TURN_FACTS);
+const answerFound = makeAnswerer(FOUND_OF_TURN);
+const answerTurnFacts = makeAnswerer(TURN_FACTS);
 
 const NO_USAGE = Object.fromEntries(
   [...Object.keys(USAGE_FACTS), "uncached"].map((name) => [name, null]),

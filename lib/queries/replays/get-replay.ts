@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { replayRequestSchema, replayResultSchema, type ReplayAnswer } from "@/lib/api/endpoints/replays";
 import { JOB_STATES } from "@/lib/api/endpoints/jobs";
-import { recommend } from "@/lib/replay/recommend";
+import { chooseRecommendation } from "@/lib/replay/recommend";
 import { COUNTERFACTUAL } from "@/lib/replay/caveats";
 import type { Database } from "@/lib/db/client";
 import type { Session as SessionRow } from "@/lib/db/generated/client";
-import { publicId } from "@/lib/db/session-id";
+import { makePublicId } from "@/lib/db/session-id";
 import { notFound } from "@/lib/errors";
 import { findSession } from "../reading/find-session";
 
@@ -25,13 +25,13 @@ export async function readReplay(db: Database, { sessionId }: SessionRow, id: st
   const results = z.array(replayResultSchema).parse(saved.results);
   return {
     id,
-    session: publicId(sessionId),
+    session: makePublicId(sessionId),
     createdAt: saved.createdAt.toISOString(),
     status,
     progress: { done: saved.done, of: saved.of },
     message: saved.message,
     request: replayRequestSchema.parse(saved.request),
-    recommendation: status === "done" ? recommend(results) : null,
+    recommendation: status === "done" ? chooseRecommendation(results) : null,
     results,
     counterfactual: COUNTERFACTUAL,
   };

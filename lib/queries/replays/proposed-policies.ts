@@ -1,7 +1,7 @@
 import type { SessionSkeleton } from "@/lib/api/schemas/session";
 import type { PolicyChoice } from "@/lib/replay/choose-policy";
-import { comparisonsFor, type Comparison } from "@/lib/replay/comparisons";
-import { proposedChoices } from "@/lib/replay/proposal";
+import { listComparisons, type Comparison } from "@/lib/replay/comparisons";
+import { proposeChoices } from "@/lib/replay/proposal";
 
 export function proposedPolicies({
   agent,
@@ -11,7 +11,7 @@ export function proposedPolicies({
   tokens,
   story,
 }: SessionSkeleton): PolicyChoice[] {
-  return proposedChoices({
+  return proposeChoices({
     place: { agent, format: source?.format ?? null, models: model === null ? [] : [model] },
     policy,
     peak: tokens.peakWindow,
@@ -20,5 +20,5 @@ export function proposedPolicies({
 }
 
 export function comparisonsOf(session: SessionSkeleton): Comparison[] {
-  return comparisonsFor(session.tokens.peakWindow, proposedPolicies(session));
+  return listComparisons(session.tokens.peakWindow, proposedPolicies(session));
 }

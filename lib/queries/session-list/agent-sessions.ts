@@ -1,4 +1,4 @@
-import { foldersAbove, plainFolder } from "@/lib/core/trace/work-place";
+import { listFoldersAbove, normaliseFolder } from "@/lib/core/trace/work-place";
 import { hasFigures } from "@/lib/core/pending";
 import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
@@ -105,14 +105,14 @@ async function inFolder(
   also: Where,
   limit: number,
 ): Promise<FoundRow[]> {
-  const plain = plainFolder(folder);
+  const plain = normaliseFolder(folder);
   const at = (filter: Prisma.JsonNullableFilter<"Session">): Where => ({
     AND: [also, { extra: { path: ["place", "folder"], ...filter } }],
   });
   const below = plain.endsWith("/") ? plain : `${plain}/`;
   const tiers = [
     { OR: [at({ equals: plain }), at({ string_starts_with: below })] },
-    ...foldersAbove(plain).map((above) => at({ equals: above })),
+    ...listFoldersAbove(plain).map((above) => at({ equals: above })),
   ];
   for (const where of tiers) {
     const rows = await newest(db, project, where, limit);

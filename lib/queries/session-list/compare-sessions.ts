@@ -1,5 +1,5 @@
-import { kindWithCode } from "@/lib/core/findings/kinds";
-import { carriedResiduals } from "@/lib/core/window/carried";
+import { findKindWithCode } from "@/lib/core/findings/kinds";
+import { carryResiduals } from "@/lib/core/window/carried";
 import type { Database } from "@/lib/db/client";
 import type { StoredBlock, RowText } from "@/lib/db/derived/block-rows";
 import { blockCodec } from "@/lib/db/derived/block-rows";
@@ -77,7 +77,7 @@ async function sideOf(db: Database, project: string, row: Session): Promise<Comp
     }),
     listCosts(db, project, [sessionId]),
   ]);
-  const carried = carriedResiduals(turns);
+  const carried = carryResiduals(turns);
   const session = summaryOf(row);
   return {
     session,
@@ -93,7 +93,7 @@ async function sideOf(db: Database, project: string, row: Session): Promise<Comp
         ? null
         : Object.entries(countsByCode(row)).map(([code, count]) => ({
             code,
-            title: kindWithCode(code)?.title ?? code,
+            title: findKindWithCode(code)?.title ?? code,
             count,
           })),
   };

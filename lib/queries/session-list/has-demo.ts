@@ -1,11 +1,11 @@
 import type { Database } from "@/lib/db/client";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { DEMO_SESSIONS } from "@/lib/core/demo-sessions";
 
 /** Whether the session of the tour, the first of the demo sessions, is there. */
 export async function hasDemo(db: Database, project: string): Promise<boolean> {
   const row = await db.session.findFirst({
-    where: { sessionId: sessionKey(project, DEMO_SESSIONS[0]), projectId: project },
+    where: { sessionId: makeSessionKey(project, DEMO_SESSIONS[0]), projectId: project },
     select: { sessionId: true },
   });
   return row !== null;

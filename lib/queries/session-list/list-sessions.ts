@@ -8,7 +8,7 @@ import { HOW } from "@/lib/db/derived/codes";
 import { countOutdated } from "@/lib/db/outdated-findings";
 import type { Prisma, Session as SessionRow } from "@/lib/db/generated/client";
 import { CLOCK_OFF_MS, RUNNING_MS } from "@/lib/view/liveness";
-import { publicId } from "@/lib/db/session-id";
+import { makePublicId } from "@/lib/db/session-id";
 import { keyOf } from "../reading/find-session";
 import { listCosts } from "../session/list-costs";
 import type { ListedRows } from "./listed-rows";
@@ -146,7 +146,7 @@ async function matchesOf(
   const stood = groupBy(residencies, ({ sessionId }) => sessionId);
   return Object.fromEntries(
     blocks.map(({ sessionId, id, createdTurn }) => [
-      publicId(sessionId),
+      makePublicId(sessionId),
       {
         blockId: id,
         turn: createdTurn,
@@ -171,7 +171,7 @@ async function costsOf(
   keys: readonly string[],
 ): Promise<SessionPage["costs"]> {
   const costs = await listCosts(db, project, keys);
-  return Object.fromEntries([...costs].map(([key, cost]) => [publicId(key), cost]));
+  return Object.fromEntries([...costs].map(([key, cost]) => [makePublicId(key), cost]));
 }
 
 function filterOf(project: string, query: ListSessionsQuery): Prisma.SessionWhereInput {

@@ -3,9 +3,9 @@ import { auditQuery } from "@/lib/api/endpoints/audit";
 import { listDecisions as decisionsRoute } from "@/lib/api/endpoints/audit";
 import { listSessions as sessionsRoute } from "@/lib/api/endpoints/sessions";
 import type { Database } from "@/lib/db/client";
-import { withSessions } from "@/lib/db/reachable";
+import { limitToSessions } from "@/lib/db/reachable";
 import { appendEvents } from "@/lib/db/log/append";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { demoStory } from "@/lib/demo";
@@ -25,7 +25,7 @@ async function stored(...names: Parameters<typeof demoStory>[0][]): Promise<stri
   for (const name of names) {
     const events = demoStory(name);
     await appendEvents(db, project, events, "refuse");
-    await analyseSession(db, sessionKey(project, events[0]?.session ?? ""));
+    await analyseSession(db, makeSessionKey(project, events[0]?.session ?? ""));
   }
   return project;
 }
@@ -51,18 +51,17 @@ async function said(from: Database, project: string): Promise<unknown> {
 
 it("while nodes are away, lists, the home page and audits say of the sessions that are there what they say of a project with these alone", async () => {
   const [both, one] = [await stored("refund", "test-fixing"), await stored("refund")];
-  const part = withSessions(db, [sessionKey(both, "demo-refund-7741")]);
+  const part = limitToSessions(db, [makeSessionKey(both, "demo-refund-7741")]);
   expect(await said(part, both)).toEqual(await said(db, one));
   expect(await said(db, both)).not.toEqual(await said(db, one));
 });
 
 it("names no session of a node that is away, so that no statement waits for it", async () => {
   const project = await stored("refund", "test-fixing");
-  const [there, away] = ["demo-refund-7741", "demo-test-fixing"].map((name) => sessionKey(project, name)) as [
-    string,
-    string,
-  ];
-  const part = withSessions(db, [there]);
+  const [there, away] = ["demo-refund-7741", "demo-test-fixing"].map((name) =>
+    makeSessionKey(project, name),
+  ) as [string, string];
+  const part = limitToSessions(db, [there]);
   const asked = [
     await part.session.count({ where: { sessionId: away } }),
     await part.session.count({ where: { AND: [{ sessionId: { in: [away, there] } }] } }),
@@ -75,5 +74,5 @@ it("names no session of a node that is away, so that no statement waits for it",
 
 it("where none is there, they are empty and fail nothing", async () => {
   const [both, none] = [await stored("refund"), freshProject()];
-  expect(await said(withSessions(db, []), both)).toEqual(await said(db, none));
+  expect(await said(limitToSessions(db, []), both)).toEqual(await said(db, none));
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { listSessions as route } from "@/lib/api/endpoints/sessions";
-import { fromWire } from "@/lib/core/trace/event";
+import { readWireEvent } from "@/lib/core/trace/event";
 import { eventSchema } from "@/lib/core/trace/event-schema";
 import { appendEvents } from "@/lib/db/log/append";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { testDatabase } from "@/lib/testing/database";
 import { addProject, inTeamMode } from "@/lib/testing/team";
@@ -33,8 +33,8 @@ async function fourSessions(): Promise<string> {
       model,
       usage: { input, output: 10 },
     });
-    await appendEvents(db, project, [fromWire(call).event], "refuse");
-    await deriveSession(db, sessionKey(project, session));
+    await appendEvents(db, project, [readWireEvent(call).event], "refuse");
+    await deriveSession(db, makeSessionKey(project, session));
   }
   return project;
 }

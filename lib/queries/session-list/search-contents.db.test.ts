@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { listSessions as route } from "@/lib/api/endpoints/sessions";
 import { changeSession } from "@/lib/commands/change-session";
 import { appendEvents } from "@/lib/db/log/append";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { sweepOutdated } from "@/lib/pipeline/worker/sweep";
@@ -10,11 +10,11 @@ import { testDatabase } from "@/lib/testing/database";
 import { addProject, inTeamMode } from "@/lib/testing/team";
 import { trace } from "@/lib/testing/trace-builder";
 import { testWorker } from "@/lib/testing/worker";
-import { askedWords } from "@/lib/core/questions/contents/asked-words";
+import { parseAskedWords } from "@/lib/core/questions/contents/asked-words";
 import { BlockTexts } from "@/lib/db/log/block-texts";
 import { compareSessions, compareWindows } from "./compare-sessions";
 import { listSessions } from "./list-sessions";
-import { runsThatMayHave } from "@/lib/db/derived/runs-that-may-have";
+import { readRunsThatMayHave } from "@/lib/db/derived/runs-that-may-have";
 import { searchContents, SEARCH_BOUNDS, sessionsWith, wholeSearch } from "./search-contents";
 import { lastNeededTurn, whySuggestions } from "../questions/why-suggestions";
 import { demoStory } from "@/lib/demo";
@@ -32,7 +32,7 @@ async function twoSessions(): Promise<string> {
     [demoStory("publishing-daemon"), DAEMON],
   ] as const) {
     await appendEvents(db, project, events, "refuse");
-    await analyseSession(db, sessionKey(project, id));
+    await analyseSession(db, makeSessionKey(project, id));
   }
   return project;
 }
@@ -61,7 +61,7 @@ describe("a search over contents", () => {
 describe("a session that was analysed before searches had filters", () => {
   it("gets its own by itself, and is found then", async () => {
     const project = await twoSessions();
-    const key = sessionKey(project, REFUND);
+    const key = makeSessionKey(project, REFUND);
     await db.$executeRawUnsafe("DELETE FROM word_filter WHERE session_id = $1::uuid", key);
     await db.$executeRawUnsafe(
       "UPDATE session SET findings_stamp = 'before' WHERE session_id = $1::uuid",
@@ -78,7 +78,7 @@ describe("what is asked for of contents", () => {
   async function oneSession(): Promise<string> {
     const project = await addProject(db);
     await appendEvents(db, project, said(["The refund of LMP-114 left", "nothing else", LONG]), "refuse");
-    await analyseSession(db, sessionKey(project, SAID));
+    await analyseSession(db, makeSessionKey(project, SAID));
     return project;
   }
   const LONG = `${"filler and padding ".repeat(30_000)} beyond`;
@@ -101,7 +101,7 @@ describe("what is asked for of contents", () => {
 
   it("includes what a session has gained, and shows the place", async () => {
     const project = await oneSession();
-    const key = sessionKey(project, SAID);
+    const key = makeSessionKey(project, SAID);
     const filters = () =>
       db.$queryRawUnsafe<{ no: number }[]>(
         "SELECT no, texts FROM word_filter WHERE session_id = $1::uuid ORDER BY no",
@@ -125,15 +125,15 @@ describe("a search over many sessions", () => {
         .turn((t) => t.user(`The harbour, seen the ${i}th time`))
         .events();
       await appendEvents(db, project, events, "refuse");
-      await analyseSession(db, sessionKey(project, `harbour-${i}`));
+      await analyseSession(db, makeSessionKey(project, `harbour-${i}`));
     }
     return project;
   }
-  const runsOf = (project: string) => runsThatMayHave(db, project, askedWords("harbour"), MANY);
+  const runsOf = (project: string) => readRunsThatMayHave(db, project, parseAskedWords("harbour"), MANY);
 
   it("is done by another process, which finds what this one would", async () => {
     const project = await manySessions();
-    const reads = vi.spyOn(BlockTexts.prototype, "ofRuns");
+    const reads = vi.spyOn(BlockTexts.prototype, "readTextsOfRuns");
     const apart = await searchContents(db, project, "harbour");
     expect(reads).not.toHaveBeenCalled();
     reads.mockRestore();
@@ -150,7 +150,7 @@ describe("a search over many sessions", () => {
     ["took so long", { ms: 0 }],
   ])("says that it ended early when it %s", async (_, bound) => {
     const project = await manySessions();
-    const asked = askedWords("harbour");
+    const asked = parseAskedWords("harbour");
     const found = await sessionsWith(db, await runsOf(project), asked, { ...SEARCH_BOUNDS, ...bound });
     expect(found.isWhole).toBe(false);
     expect(found.places.size).toBeLessThan(MANY);
@@ -166,7 +166,7 @@ describe("a derived session", () => {
     const caller = { project, role: "owner", actor: { kind: "local" }, address: null } as const;
     const input = { id: REFUND, name: "By hand", tags: ["nightly", "nightly"] };
     await changeSession({ ctx: { db, caller }, input });
-    await deriveSession(db, sessionKey(project, REFUND), { rebuild: true });
+    await deriveSession(db, makeSessionKey(project, REFUND), { rebuild: true });
     const named = await list(project, { tag: "nightly", costs: "1" });
     expect(named.sessions.map(({ name, tags }) => [name, tags])).toEqual([["By hand", ["nightly"]]]);
     expect(Object.keys(named.costs)).toEqual([named.sessions[0]?.id]);

@@ -1,5 +1,5 @@
 import type { AskedWords } from "@/lib/core/questions/contents/asked-words";
-import { askedWords } from "@/lib/core/questions/contents/asked-words";
+import { parseAskedWords } from "@/lib/core/questions/contents/asked-words";
 import { hasWords, placeOfWords } from "@/lib/core/questions/contents/find-words";
 import type { Database } from "@/lib/db/client";
 import { Slices } from "@/lib/db/slices";
@@ -7,7 +7,7 @@ import { FairGate } from "@/lib/fair-gate";
 import { BlockTexts } from "@/lib/db/log/block-texts";
 import { readInProcess } from "../reading/read-in-process";
 import type { BlockRun } from "@/lib/db/derived/runs-that-may-have";
-import { RUNS_MAX, runsThatMayHave } from "@/lib/db/derived/runs-that-may-have";
+import { RUNS_MAX, readRunsThatMayHave } from "@/lib/db/derived/runs-that-may-have";
 
 /** A search ends at the first of these bounds, and says so: sessions found, characters read, milliseconds. */
 export interface SearchBounds {
@@ -51,7 +51,7 @@ export const [MATCH_START, MATCH_END] = ["\ue000", "\ue001"] as const;
 /**
  * Searches the texts of a project's sessions. Filters say which blocks may have the words, and the texts of these are read:
  * by another process when they are many or large.
- * @param words as people type them, see {@link askedWords}
+ * @param words as people type them, see {@link parseAskedWords}
  */
 export async function searchContents(
   db: Database,
@@ -59,10 +59,10 @@ export async function searchContents(
   words: string,
   signal?: AbortSignal,
 ): Promise<FoundContents> {
-  const asked = askedWords(words);
+  const asked = parseAskedWords(words);
   if (asked.length === 0) return { places: new Map(), isWhole: true };
-  const runs = await runsThatMayHave(db, project, asked, RUNS_HERE_MAX + 1);
-  if (runs.length <= RUNS_HERE_MAX && (await new BlockTexts(db).unpackedBytes(runs)) <= BYTES_HERE_MAX)
+  const runs = await readRunsThatMayHave(db, project, asked, RUNS_HERE_MAX + 1);
+  if (runs.length <= RUNS_HERE_MAX && (await new BlockTexts(db).measureUnpackedBytes(runs)) <= BYTES_HERE_MAX)
     return searching.run(project, () => sessionsWith(db, runs, asked, SEARCH_BOUNDS));
   return searchApart(db, project, "", words, signal);
 }
@@ -74,8 +74,8 @@ export async function wholeSearch(
   _id: string,
   words: string,
 ): Promise<FoundContents> {
-  const asked = askedWords(words);
-  const runs = await runsThatMayHave(db, project, asked, RUNS_MAX + 1);
+  const asked = parseAskedWords(words);
+  const runs = await readRunsThatMayHave(db, project, asked, RUNS_MAX + 1);
   const { places, isWhole } = await sessionsWith(db, runs.slice(0, RUNS_MAX), asked, SEARCH_BOUNDS);
   return { places, isWhole: isWhole && runs.length <= RUNS_MAX };
 }
@@ -104,7 +104,7 @@ export async function sessionsWith(
       if (place !== undefined && place.hits >= HITS_MAX) place.hasMore = true;
       else if (run !== undefined) now.push(run);
     }
-    for (const { session, no, text } of await texts.ofRuns(now)) {
+    for (const { session, no, text } of await texts.readTextsOfRuns(now)) {
       if (hasWords(text, asked)) {
         const place = places.get(session);
         if (place === undefined)

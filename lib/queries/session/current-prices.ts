@@ -1,4 +1,4 @@
-import { pricesFor, type PriceTable } from "@/lib/core/models/prices";
+import { findPrices, type PriceTable } from "@/lib/core/models/prices";
 import type { Database } from "@/lib/db/client";
 import { projectModels } from "@/lib/db/model-settings";
 
@@ -8,5 +8,5 @@ export async function currentPrices(
   project: string,
   model: string | null,
 ): Promise<PriceTable> {
-  return pricesFor(model, await projectModels(db, project));
+  return findPrices(model, await projectModels(db, project));
 }

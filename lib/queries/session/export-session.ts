@@ -2,7 +2,7 @@ import type { VerdictLine } from "@/lib/core/findings/verdict";
 import { toWire } from "@/lib/core/trace/event";
 import type { Database } from "@/lib/db/client";
 import { readLog } from "@/lib/db/log/read";
-import { publicId } from "@/lib/db/session-id";
+import { makePublicId } from "@/lib/db/session-id";
 import { findSession } from "../reading/find-session";
 import { verdictsOf } from "../findings/verdicts";
 
@@ -20,7 +20,7 @@ export async function exportSession(
   id: string,
 ): Promise<{ externalId: string; publicId: string; text: AsyncGenerator<string> }> {
   const { sessionId, externalId } = await findSession(db, project, id);
-  return { externalId, publicId: publicId(sessionId), text: linesOf(db, sessionId, externalId) };
+  return { externalId, publicId: makePublicId(sessionId), text: linesOf(db, sessionId, externalId) };
 }
 
 async function* linesOf(db: Database, key: string, externalId: string): AsyncGenerator<string> {

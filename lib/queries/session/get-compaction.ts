@@ -2,20 +2,20 @@ import type { z } from "zod";
 import type { getCompaction as route } from "@/lib/api/endpoints/compactions";
 import type { StoredCard } from "@/lib/api/schemas/compaction";
 import { cutCardSchema } from "@/lib/api/schemas/compaction";
-import { shortText } from "@/lib/core/compaction/card";
+import { shortenText } from "@/lib/core/compaction/card";
 import type { Cut } from "@/lib/core/compaction/cuts";
-import { cutsOf, numberCuts } from "@/lib/core/compaction/cuts";
+import { findCuts, numberCuts } from "@/lib/core/compaction/cuts";
 import { FATES } from "@/lib/core/compaction/kinds";
 import type { ValueFate } from "@/lib/core/compaction/survival";
 import { Survivals } from "@/lib/core/compaction/survival";
-import { plansOf } from "@/lib/core/evidence/plan/plans-of";
+import { buildPlans } from "@/lib/core/evidence/plan/plans-of";
 import type { Recording } from "@/lib/core/trace/fold/recording";
-import { fullText } from "@/lib/core/trace/fold/recording";
+import { readFullText } from "@/lib/core/trace/fold/recording";
 import type { TurnIndex } from "@/lib/core/units";
 import { Standing } from "@/lib/core/window/standing";
 import type { Database } from "@/lib/db/client";
 import { readRecording } from "@/lib/db/recordings/read-recording";
-import { inSlices } from "@/lib/db/slices";
+import { runInSlices } from "@/lib/db/slices";
 import { notFound } from "@/lib/errors";
 import { findSession } from "../reading/find-session";
 import { answerInProcess } from "../reading/read-in-process";
@@ -34,9 +34,9 @@ export async function readCompaction(
 ): Promise<Answer> {
   const row = await findSession(db, project, id);
   const recording = await readRecording(db, row);
-  const cut = numberCuts(cutsOf(recording.session)).get(no);
+  const cut = numberCuts(findCuts(recording.session)).get(no);
   if (cut === undefined) throw notFound(`compaction ${no}`);
-  const survivals = await inSlices(Survivals.inSteps(recording, plansOf(recording)));
+  const survivals = await runInSlices(Survivals.inSteps(recording, buildPlans(recording)));
   const stored = await db.cutCard.findUnique({
     where: { sessionId_no: { sessionId: row.sessionId, no } },
   });
@@ -80,14 +80,14 @@ function shownFate(
   { turn }: Cut,
 ): Shown {
   const facts = session.blocks[block ?? -1];
-  const text = shortText(value.text);
+  const text = shortenText(value.text);
   return {
     kind: value.kind,
     text,
     fate,
     partly,
     blockId: facts?.id ?? null,
-    turn: block === null ? null : (standing.latest(block, turn)?.since ?? facts?.createdTurn ?? null),
+    turn: block === null ? null : (standing.findLatest(block, turn)?.since ?? facts?.createdTurn ?? null),
     wantedTurn: wanted.get(`${value.kind} ${text}`) ?? null,
   };
 }
@@ -99,7 +99,7 @@ function rankOf({ fate, wantedTurn }: Shown): number {
 
 function summaryOf(recording: Recording, { summary }: Cut): Answer["summary"] {
   const block = recording.session.blocks[summary ?? -1];
-  const text = block === undefined ? null : fullText(recording, block);
+  const text = block === undefined ? null : readFullText(recording, block);
   if (block === undefined || text === null || text.trim() === "") return null;
   return {
     blockId: block.id,

@@ -3,7 +3,7 @@ import type { getCost as route } from "@/lib/api/endpoints/cost";
 import { accountSchema } from "@/lib/api/endpoints/cost";
 import type { Database } from "@/lib/db/client";
 import { BILL_ROWS } from "@/lib/db/derived/tables";
-import { publicId } from "@/lib/db/session-id";
+import { makePublicId } from "@/lib/db/session-id";
 import { findAnalysed } from "../reading/find-analysed";
 import type { CostBelow } from "./costs-below";
 import { costsBelow, listBelow } from "./costs-below";
@@ -48,7 +48,7 @@ export function answerCost(
     pending,
     ...(bill === null ? NOTHING_KNOWN : knownOf(bill, below === null ? null : spent)),
     children: childCosts.map(({ sessionId, name, isSide, cost }) => ({
-      id: publicId(sessionId),
+      id: makePublicId(sessionId),
       name,
       role: isSide ? "side" : "subagent",
       cost,

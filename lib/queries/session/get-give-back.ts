@@ -1,17 +1,17 @@
 import type { z } from "zod";
 import type { getGiveBack as route } from "@/lib/api/endpoints/compactions";
 import { cutCardSchema } from "@/lib/api/schemas/compaction";
-import { cutsOf, numberCuts } from "@/lib/core/compaction/cuts";
+import { findCuts, numberCuts } from "@/lib/core/compaction/cuts";
 import { giveBackInSteps } from "@/lib/core/compaction/give-back/give-back";
 import { measureGiveBack } from "@/lib/core/compaction/give-back/give-back-effect";
 import { giveBackText } from "@/lib/core/compaction/give-back/give-back-text";
 import { Survivals } from "@/lib/core/compaction/survival";
-import { plansOf } from "@/lib/core/evidence/plan/plans-of";
-import { tokenizerFor } from "@/lib/core/tokens/tokenizer";
+import { buildPlans } from "@/lib/core/evidence/plan/plans-of";
+import { getTokenizer } from "@/lib/core/tokens/tokenizer";
 import type { Database } from "@/lib/db/client";
 import { readRecording } from "@/lib/db/recordings/read-recording";
-import { publicId } from "@/lib/db/session-id";
-import { inSlices } from "@/lib/db/slices";
+import { makePublicId } from "@/lib/db/session-id";
+import { runInSlices } from "@/lib/db/slices";
 import { notFound } from "@/lib/errors";
 import { findSession } from "../reading/find-session";
 import { answerInProcess, readInProcess } from "../reading/read-in-process";
@@ -28,10 +28,10 @@ export async function readGiveBack(
 ): Promise<Answer> {
   const row = await findSession(db, project, id);
   const recording = await readRecording(db, row);
-  const cut = numberCuts(cutsOf(recording.session)).get(no);
+  const cut = numberCuts(findCuts(recording.session)).get(no);
   if (cut === undefined) throw notFound(`compaction ${no}`);
-  const plans = plansOf(recording);
-  const survivals = await inSlices(Survivals.inSteps(recording, plans));
+  const plans = buildPlans(recording);
+  const survivals = await runInSlices(Survivals.inSteps(recording, plans));
   const stored = await db.cutCard.findUnique({
     where: { sessionId_no: { sessionId: row.sessionId, no } },
   });
@@ -39,7 +39,7 @@ export async function readGiveBack(
   const giveBack =
     survivals === null
       ? { items: [], fromOutside: 0 }
-      : await inSlices(
+      : await runInSlices(
           giveBackInSteps({
             recording,
             plans,
@@ -50,8 +50,8 @@ export async function readGiveBack(
             wanted,
           }),
         );
-  const session = publicId(row.sessionId);
-  const tokenizer = tokenizerFor(recording.session.meta.model);
+  const session = makePublicId(row.sessionId);
+  const tokenizer = getTokenizer(recording.session.meta.model);
   const made = giveBackText({ giveBack, session, tokensMax: tokens, tokenizer });
   const hasTurns = recording.session.turns.some(({ index }) => index >= cut.turn);
   return {

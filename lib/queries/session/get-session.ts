@@ -3,7 +3,7 @@ import type { SessionSkeleton } from "@/lib/api/schemas/session";
 import { addCosts } from "@/lib/core/pricing/cost";
 import { SESSION_ROLES } from "@/lib/core/vocabulary";
 import type { Database } from "@/lib/db/client";
-import { publicId, sessionKey } from "@/lib/db/session-id";
+import { makePublicId, makeSessionKey } from "@/lib/db/session-id";
 import { findSession } from "../reading/find-session";
 import { costsBelow, listBelow } from "./costs-below";
 import { sessionCost } from "./session-cost";
@@ -25,7 +25,7 @@ export async function getSession(db: Database, project: string, id: string): Pro
   const skeleton = skeletonOf(
     row,
     children.slice(0, CHILDREN_MAX).map((child) => ({
-      id: publicId(child.sessionId),
+      id: makePublicId(child.sessionId),
       name: child.name,
       role: z.enum(SESSION_ROLES).catch("main").parse(child.role),
       toolCallId: child.parentToolCall,
@@ -45,7 +45,7 @@ async function originOf(
   externalId: string | null,
 ): Promise<SessionSkeleton["forkedFrom"]> {
   if (externalId === null) return null;
-  const sessionId = sessionKey(projectId, externalId);
+  const sessionId = makeSessionKey(projectId, externalId);
   const found = await db.session.findFirst({ where: { sessionId, projectId }, select: { sessionId: true } });
-  return { externalId, sessionId: found === null ? null : publicId(found.sessionId) };
+  return { externalId, sessionId: found === null ? null : makePublicId(found.sessionId) };
 }

@@ -3,13 +3,13 @@ import type { listCompactions as route } from "@/lib/api/endpoints/compactions";
 import type { CompactionResult, StoredCard } from "@/lib/api/schemas/compaction";
 import { cutCardSchema } from "@/lib/api/schemas/compaction";
 import { CUTS_MAX } from "@/lib/core/compaction/cuts";
-import { triggerOf } from "@/lib/core/compaction/trigger";
+import { findTrigger } from "@/lib/core/compaction/trigger";
 import { COMPACTION_FACTS } from "@/lib/core/trace/cause-facts";
-import { answerer, teller } from "@/lib/core/trace/fact";
+import { makeAnswerer, makeTeller } from "@/lib/core/trace/fact";
 import type { Database } from "@/lib/db/client";
-import { storedCurrency } from "@/lib/db/reads/sessions";
+import { readStoredCurrency } from "@/lib/db/reads/sessions";
 import { compactionCodec } from "@/lib/db/derived/compaction-rows";
-import { neededByCompaction } from "@/lib/db/reads/residencies";
+import { countNeededByCompaction } from "@/lib/db/reads/residencies";
 import { blocksByNo } from "../reading/blocks-by-no";
 import { findAnalysed } from "../reading/find-analysed";
 
@@ -25,7 +25,7 @@ export async function listCompactions(db: Database, project: string, id: string)
   const [rows, stored, currency] = await Promise.all([
     db.compaction.findMany({ where: { sessionId }, orderBy: { no: "asc" }, take: CUTS_MAX }),
     db.cutCard.findMany({ where: { sessionId }, orderBy: { turn: "asc" }, take: CUTS_MAX }),
-    storedCurrency(db, sessionId),
+    readStoredCurrency(db, sessionId),
   ]);
   const parsed = rows.map(compactionCodec.fromRow);
   const cards = new Map(
@@ -39,14 +39,14 @@ export async function listCompactions(db: Database, project: string, id: string)
     sessionId,
     parsed.flatMap(({ summaryBlock }) => summaryBlock ?? []),
   );
-  const needed = analysedTurn === null ? null : await neededByCompaction(db, sessionId);
+  const needed = analysedTurn === null ? null : await countNeededByCompaction(db, sessionId);
   const compactions = parsed.map(
     ({ no, turn, tokensBefore, tokensAfter, removed, cause, summaryBlock, ...facts }): CompactionResult => ({
       ...answerFacts(facts),
       no,
       is: "compaction",
       turn,
-      trigger: triggerOf({ ...facts, cause }, undefined),
+      trigger: findTrigger({ ...facts, cause }, undefined),
       stated: facts.trigger,
       before: tokensBefore,
       after: tokensAfter,
@@ -68,8 +68,8 @@ export async function listCompactions(db: Database, project: string, id: string)
   };
 }
 
-const answerFacts = answerer(COMPACTION_FACTS);
-const NO_FACTS = answerFacts(teller(COMPACTION_FACTS)({}));
+const answerFacts = makeAnswerer(COMPACTION_FACTS);
+const NO_FACTS = answerFacts(makeTeller(COMPACTION_FACTS)({}));
 
 function otherCut(card: StoredCard): CompactionResult {
   const { no, is, turn, trigger, stated, before, after, removed, summaryBlock } = card;

@@ -1,17 +1,22 @@
 import type { CostResult } from "@/lib/api/schemas/session";
 import { usageSchema } from "@/lib/api/schemas/turn";
 import type { PricedUsage } from "@/lib/core/pricing/priced-usage";
-import { costOfCalls } from "@/lib/core/pricing/cost";
+import { sumCostOfCalls } from "@/lib/core/pricing/cost";
 import { NO_USAGE } from "@/lib/core/pricing/priced-usage";
 import { RateCard } from "@/lib/core/pricing/rate-card";
 import type { ModelSetting } from "@/lib/core/models/model-settings";
 import type { PriceTable } from "@/lib/core/models/prices";
-import { priceChanges, pricesFor } from "@/lib/core/models/prices";
+import { priceChanges, findPrices } from "@/lib/core/models/prices";
 import { groupBy } from "@/lib/core/group-by";
 import type { Database } from "@/lib/db/client";
 import { projectModels } from "@/lib/db/model-settings";
 import type { UsageSum } from "@/lib/db/reads/usage";
-import { calledModels, insideCalls, turnsOfSessions, usageBySession } from "@/lib/db/reads/usage";
+import {
+  readCalledModels,
+  readInsideCalls,
+  selectTurnsOfSessions,
+  sumUsageBySession,
+} from "@/lib/db/reads/usage";
 
 /** The duration is the mean in ms; `null` if no call states one. */
 export interface SessionCost {
@@ -30,8 +35,8 @@ export function pricesOf(
   return new Map(
     [null, ...models.map(({ model }) => model)].map((model) => {
       const earlier = priceChanges(model, settings).toReversed();
-      const tables = earlier.map((change) => pricesFor(model, settings, change - 1));
-      return [model, [pricesFor(model, settings), ...tables]];
+      const tables = earlier.map((change) => findPrices(model, settings, change - 1));
+      return [model, [findPrices(model, settings), ...tables]];
     }),
   );
 }
@@ -47,10 +52,13 @@ export async function listCosts(
   turn: number | null = null,
 ): Promise<ReadonlyMap<string, SessionCost>> {
   if (sessions.length === 0) return new Map();
-  const turns = turnsOfSessions(sessions, turn);
-  const [settings, models] = await Promise.all([projectModels(db, project), calledModels(db, turns)]);
+  const turns = selectTurnsOfSessions(sessions, turn);
+  const [settings, models] = await Promise.all([projectModels(db, project), readCalledModels(db, turns)]);
   const prices = pricesOf(models, settings);
-  const [rows, inside] = await Promise.all([usageBySession(db, turns, prices), insideCalls(db, turns)]);
+  const [rows, inside] = await Promise.all([
+    sumUsageBySession(db, turns, prices),
+    readInsideCalls(db, turns),
+  ]);
   const insideOf = groupBy(inside, ({ session_id }) => session_id);
   return new Map(
     [...groupBy(rows, ({ session_id }) => session_id)].map(([session, own]) => [
@@ -62,13 +70,13 @@ export async function listCosts(
 
 /** Calls inside other calls, each at the prices of its own model on its day. */
 export function pricedInside(
-  rows: Awaited<ReturnType<typeof insideCalls>>,
+  rows: Awaited<ReturnType<typeof readInsideCalls>>,
   settings: readonly ModelSetting[],
 ): PricedCall[] {
   const rates = new RateCard(null, settings);
   return rows.flatMap(({ model, at, tier, inside }) => {
     const usage = { ...NO_USAGE, tier, inside: insideColumn.parse(inside) };
-    return rates.callsOf({ model, at: at === null ? null : Number(at), usage }).slice(1);
+    return rates.listCalls({ model, at: at === null ? null : Number(at), usage }).slice(1);
   });
 }
 
@@ -98,5 +106,8 @@ export function costOfSums(
   });
   const timed = rows.reduce((sum, row) => sum + row.timed, 0);
   const took = rows.reduce((sum, row) => sum + (row.took ?? 0), 0);
-  return { costs: costOfCalls([...calls, ...inside]), callMs: timed === 0 ? null : Math.round(took / timed) };
+  return {
+    costs: sumCostOfCalls([...calls, ...inside]),
+    callMs: timed === 0 ? null : Math.round(took / timed),
+  };
 }

@@ -2,15 +2,15 @@ import type { z } from "zod";
 import type { listTurns as route } from "@/lib/api/endpoints/sessions";
 import type { SeriesPointAnswer } from "@/lib/api/schemas/turn";
 import type { FindingSettings } from "@/lib/core/findings/rule/settings";
-import { budgetOf } from "@/lib/core/window/projected-next";
-import { costOfCalls } from "@/lib/core/pricing/cost";
+import { chooseBudget } from "@/lib/core/window/projected-next";
+import { sumCostOfCalls } from "@/lib/core/pricing/cost";
 import { RateCard } from "@/lib/core/pricing/rate-card";
 import type { ModelSetting } from "@/lib/core/models/model-settings";
 import type { Database } from "@/lib/db/client";
 import type { Thinning } from "@/lib/db/reads/turns";
 import { turnBuckets } from "@/lib/db/reads/turns";
 import { turnCodec } from "@/lib/db/derived/turn-rows";
-import { findingSettings } from "@/lib/db/finding-settings";
+import { readFindingSettings } from "@/lib/db/finding-settings";
 import type { Session as SessionRow, Turn as TurnRow } from "@/lib/db/generated/client";
 import { projectModels } from "@/lib/db/model-settings";
 import { findSession } from "../reading/find-session";
@@ -39,7 +39,7 @@ export async function listTurns(
   const [total, models, settings] = await Promise.all([
     db.turn.count({ where }),
     projectModels(db, project),
-    findingSettings(db, project),
+    readFindingSettings(db, project),
   ]);
   const { spikeTokens } = settings;
   const pointAt = seriesPoints(session, models, settings);
@@ -75,14 +75,14 @@ function seriesPoints(
   const rates = new RateCard(own.model, models);
   return (row) => {
     const point = pointOf(turnCodec.fromRow(row), settings.spikeTokens);
-    const [cost] = costOfCalls(
-      rates.callsOf({ model: row.model, at: row.at === null ? null : Number(row.at), usage: point.usage }),
+    const [cost] = sumCostOfCalls(
+      rates.listCalls({ model: row.model, at: row.at === null ? null : Number(row.at), usage: point.usage }),
     );
     return {
       ...point,
       tookMs: row.at === null || row.endedAt === null ? null : Number(row.endedAt - row.at),
       cost: cost ?? null,
-      budget: budgetOf(own.budget, row.contextWindow ?? own.contextWindow, settings)?.tokens ?? null,
+      budget: chooseBudget(own.budget, row.contextWindow ?? own.contextWindow, settings)?.tokens ?? null,
     };
   };
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { ENDPOINTS } from "@/lib/api/endpoints";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { appendEvents } from "@/lib/db/log/append";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { readOnAllNodes } from "@/lib/testing/cluster/judge";
@@ -28,7 +28,7 @@ it("a session is read on the node that has it, whichever other is away", async (
     .turn((t) => t.user("What is the status?"))
     .turn((t) => t.user("And now?"));
   await appendEvents(db, DEFAULT_PROJECT, story.events(), "refuse");
-  const key = sessionKey(DEFAULT_PROJECT, ID);
+  const key = makeSessionKey(DEFAULT_PROJECT, ID);
   await deriveSession(db, key);
   await analyseSession(db, key);
   const before = new Set(statementsSent());

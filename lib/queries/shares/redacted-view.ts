@@ -3,12 +3,12 @@ import { addressOf } from "@/lib/api/request/request";
 import { mapFreeTexts } from "@/lib/api/free-texts";
 import type { PlacedText } from "@/lib/incident/texts";
 import type { Recording } from "@/lib/core/trace/fold/recording";
-import { fullText } from "@/lib/core/trace/fold/recording";
+import { readFullText } from "@/lib/core/trace/fold/recording";
 import { isToolName } from "@/lib/incident/texts";
-import { freeMarks, plainMasks } from "@/lib/core/marks";
+import { listFreeMarks, showMasks } from "@/lib/core/marks";
 import type { Masking, ShownHit } from "@/lib/redaction/mask";
 import { marksOf, maskTexts } from "@/lib/redaction/mask";
-import { keyOfPublicId } from "@/lib/db/session-id";
+import { parsePublicId } from "@/lib/db/session-id";
 import { seriesCard } from "@/lib/view/incident/card";
 import { viewOf } from "@/lib/view/views";
 import type { SessionReadPath } from "@/lib/api/request/request";
@@ -37,9 +37,9 @@ export async function redactedView(
   const { texts, naming } = textsOf({ ...view, reads });
   const beside = recording.session.blocks.map((block, i) => ({
     place: `block ${i}`,
-    text: fullText(recording, block) ?? "",
+    text: readFullText(recording, block) ?? "",
   }));
-  const free = freeMarks(texts.map(({ text }) => text));
+  const free = listFreeMarks(texts.map(({ text }) => text));
   const { masked, hits } =
     content === "off"
       ? { masked: [], hits: [] }
@@ -57,7 +57,7 @@ export async function redactedView(
     const stays = isProgramWord(endpoint, path, text, told) || (TOOL.test(path) && tools.has(text));
     return stays ? text : (numbers.get(text) ?? "#");
   };
-  const place = mapPlaceTexts(view.place, (text, at) => plainMasks(change(null, text, at), marks), rename);
+  const place = mapPlaceTexts(view.place, (text, at) => showMasks(change(null, text, at), marks), rename);
   const facts = { ...view.facts, results: view.facts.results.map(rename) };
   const frozenReads = viewReads(place, SHARED_ID, facts);
   const renamed = new Map(
@@ -141,7 +141,7 @@ function renamer({ session, place }: FrozenView): (id: string) => string {
   if (place.view === "replay" && run !== null) names.set(run, SHARED_ID);
   let sessions = 0;
   return (text) => {
-    if (!names.has(text) && keyOfPublicId(text) !== null) names.set(text, `${SHARED_ID}-${++sessions}`);
+    if (!names.has(text) && parsePublicId(text) !== null) names.set(text, `${SHARED_ID}-${++sessions}`);
     return names.get(text) ?? text;
   };
 }
@@ -175,7 +175,7 @@ function distinct(
   return new Map(
     [...masked].map(([text, marked]) => {
       if (!naming.has(text) || marked === text) return [text, marked];
-      const to = plainMasks(marked, marks);
+      const to = showMasks(marked, marks);
       let name = to;
       for (let n = 2; taken.has(name); n++) name = `${to}${n}`;
       taken.add(name);

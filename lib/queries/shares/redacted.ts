@@ -3,7 +3,7 @@ import { cutTexts } from "@/lib/incident/snapshot";
 import { withoutContent } from "@/lib/incident/texts";
 import type { Database } from "@/lib/db/client";
 import type { MaskRun } from "@/lib/core/marks";
-import { withoutMarks } from "@/lib/core/marks";
+import { splitMarks } from "@/lib/core/marks";
 import type { SearchProgress } from "@/lib/redaction/find-hits";
 import type { ShownHit } from "@/lib/redaction/mask";
 import { maskSnapshot } from "@/lib/redaction/mask";
@@ -57,6 +57,6 @@ function shown({
   hits,
   marks,
 }: Pick<Redacted, "snapshot" | "hits"> & { readonly marks: ReadonlyMap<string, number> }): Redacted {
-  const { value, runs } = withoutMarks(snapshot, marks);
+  const { value, runs } = splitMarks(snapshot, marks);
   return { snapshot: value, hits, masks: runs };
 }

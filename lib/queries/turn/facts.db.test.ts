@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import type { FindingRule } from "@/lib/core/findings/rule/rule";
 import type { Declaration } from "@/lib/core/trace/fact";
-import { fact, timeFact } from "@/lib/core/trace/fact";
+import { declareFact, declareTimeFact } from "@/lib/core/trace/fact";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 
 /**
@@ -11,14 +11,14 @@ import { freshProject, testDatabase } from "@/lib/testing/database";
  * comes back from everywhere, without another line. Facts more are declared here, for this file only, and drawn values of them are sent.
  */
 const FACTS = {
-  Figure: fact(z.number(), "a drawn figure"),
-  Text: fact(z.string().max(200), "a drawn text"),
-  List: fact(z.array(z.strictObject({ word: z.string(), count: z.int() })), "a drawn list"),
+  Figure: declareFact(z.number(), "a drawn figure"),
+  Text: declareFact(z.string().max(200), "a drawn text"),
+  List: declareFact(z.array(z.strictObject({ word: z.string(), count: z.int() })), "a drawn list"),
 };
 /** Answers have facts of a block and of its entry side by side, so those of an entry have names of their own. */
 const named = (kind: string) =>
   Object.fromEntries(Object.entries(FACTS).map(([name, one]) => [`${kind}${name}`, one]));
-const OF_TURN: Declaration = { ...named("drawn"), drawnTime: timeFact("a drawn time") };
+const OF_TURN: Declaration = { ...named("drawn"), drawnTime: declareTimeFact("a drawn time") };
 const OF_BLOCK: Declaration = named("drawn");
 const OF_ENTRY: Declaration = named("entry");
 const OF_CAUSE: Declaration = named("drawn");
@@ -143,7 +143,7 @@ async function received(project: string, session: string, lines: readonly object
     return parsed.event;
   });
   await program.appendEvents(db, project, events, "refuse");
-  await program.deriveSession(db, program.sessionKey(project, session));
+  await program.deriveSession(db, program.makeSessionKey(project, session));
   return factsRead(project, session);
 }
 
@@ -152,7 +152,7 @@ async function factsRead(project: string, session: string, isEdited = true): Pro
   const answered = await program.compactionsOf(db, project, session);
   const { compactions } = program.compactionsRoute.response.parse(JSON.parse(JSON.stringify(answered)));
   const turns = await db.turn.findMany({
-    where: { sessionId: program.sessionKey(project, session) },
+    where: { sessionId: program.makeSessionKey(project, session) },
     orderBy: { turn: "asc" },
     select: { turn: true },
   });
@@ -256,7 +256,7 @@ describe("a fact that is declared of turns, blocks, entries, causes, compactions
         const session = `of-facts-${number++}`;
         expect(await received(project, session, linesOf(stated)), "API").toEqual(stated);
 
-        const key = program.sessionKey(project, session);
+        const key = program.makeSessionKey(project, session);
         const { text } = await program.exportSession(db, project, session);
         let exported = "";
         for await (const piece of text) exported += piece;
@@ -291,7 +291,7 @@ async function expectReplays(project: string, session: string, stated: readonly 
   for (const replay of [program.replayRecorded(source), program.replay(source, { policy, options })]) {
     await program.appendEvents(db, project, replay.events, "replace");
     const { externalId } = replay.session.meta;
-    await program.deriveSession(db, program.sessionKey(project, externalId));
+    await program.deriveSession(db, program.makeSessionKey(project, externalId));
     const isEdited = replay.policy.kind === "recorded";
     expect(await factsRead(project, externalId, isEdited), `replay under ${replay.policy.kind}`).toEqual(
       isEdited ? stated : stated.map((one) => ({ ...one, ...NO_EDIT })),

@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import type { getBlock as route } from "@/lib/api/endpoints/block";
 import { ENTRY_FACTS } from "@/lib/core/trace/block-facts";
-import { answerer } from "@/lib/core/trace/fact";
-import { partOfText, textAround } from "@/lib/core/text-part";
+import { makeAnswerer } from "@/lib/core/trace/fact";
+import { cutPartOfText, cutTextAround } from "@/lib/core/text-part";
 import type { Database } from "@/lib/db/client";
 import type { StoredBlock } from "@/lib/db/derived/block-rows";
 import { blockCodec } from "@/lib/db/derived/block-rows";
-import { ofCalls } from "@/lib/db/derived/call-ids";
+import { matchCalls } from "@/lib/db/derived/call-ids";
 import { KIND, EDGE_STATE } from "@/lib/db/derived/codes";
 import { residencyCodec } from "@/lib/db/derived/residency-rows";
 import { readContents } from "@/lib/db/log/read";
@@ -19,7 +19,7 @@ import { blockPart, evictionOf, hashesToRead, standingText } from "../reading/re
 import type { BlockUse } from "@/lib/api/schemas/window";
 import { blocksByNo } from "../reading/blocks-by-no";
 
-const answerEntryFacts = answerer(ENTRY_FACTS);
+const answerEntryFacts = makeAnswerer(ENTRY_FACTS);
 
 const USES_MAX = 200;
 
@@ -96,7 +96,7 @@ export async function getBlock(
       chars: block.chars,
     },
     content: contentOf(full, offset, limit),
-    around: full === undefined || value === undefined ? null : textAround(full, value, AROUND_CHARS),
+    around: full === undefined || value === undefined ? null : cutTextAround(full, value, AROUND_CHARS),
     residencies: residencies.map((residency) => ({
       from: residency.from,
       to: residency.to,
@@ -149,7 +149,7 @@ export const answerBlock = answerInProcess("block", blockOf, isSmall);
 
 function contentOf(full: string | undefined, offset: number, limit: number): BlockResult["content"] {
   if (full === undefined) return { text: null, offset, totalChars: null };
-  const part = partOfText(full, offset, limit);
+  const part = cutPartOfText(full, offset, limit);
   return { text: part.text, offset: part.offset, totalChars: full.length };
 }
 
@@ -167,7 +167,7 @@ async function relatedBlocks(
   const rows = await db.block.findMany({
     where: {
       sessionId,
-      ...ofCalls([callId]),
+      ...matchCalls([callId]),
       kind: KIND.of(relation === "call" ? "tool_call" : "tool_result"),
     },
     select: { id: true },

@@ -2,12 +2,12 @@ import type { z } from "zod";
 import { getLedger as route } from "@/lib/api/endpoints/ledger";
 import { compareLedgers } from "@/lib/core/ledger/compare";
 import type { LedgerRow, TurnLedger } from "@/lib/core/ledger/ledger";
-import { ledgerOfTurn } from "@/lib/core/ledger/ledger-of-turn";
+import { buildLedgerOfTurn } from "@/lib/core/ledger/ledger-of-turn";
 import type { LedgerLine } from "@/lib/core/ledger/select";
 import { groupOfLine, selectLines } from "@/lib/core/ledger/select";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import { nameOfBlock } from "@/lib/core/findings/rule/subject";
-import { budgetUses } from "@/lib/core/window/budget-use";
+import { computeBudgetUses } from "@/lib/core/window/budget-use";
 import { Standing } from "@/lib/core/window/standing";
 import { turnAt } from "@/lib/core/window/turn-at";
 import type { Database } from "@/lib/db/client";
@@ -96,7 +96,7 @@ function budgetUsesAt(recording: Recording, turn: number): LedgerResult["budgetU
   const { session } = recording;
   const at = turnAt(session.turns, turn);
   if (at === undefined || at.budgets === null) return [];
-  return budgetUses(session, at, new Standing(session)).map(({ largest, ...use }) => ({
+  return computeBudgetUses(session, at, new Standing(session)).map(({ largest, ...use }) => ({
     ...use,
     largest:
       largest === null
@@ -110,7 +110,7 @@ function budgetUsesAt(recording: Recording, turn: number): LedgerResult["budgetU
 }
 
 function ledgerAt({ session }: Recording, turn: number): TurnLedger {
-  const ledger = ledgerOfTurn(session, turn);
+  const ledger = buildLedgerOfTurn(session, turn);
   if (ledger === null) throw notFound(`turn ${turn}`);
   return ledger;
 }

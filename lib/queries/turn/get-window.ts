@@ -3,7 +3,7 @@ import type { getWindow as route } from "@/lib/api/endpoints/window";
 import { WINDOW_CHANGES_MAX } from "@/lib/api/endpoints/window";
 import type { WindowEntryResult } from "@/lib/api/schemas/window";
 import { ENTRY_FACTS } from "@/lib/core/trace/block-facts";
-import { answerer } from "@/lib/core/trace/fact";
+import { makeAnswerer } from "@/lib/core/trace/fact";
 import type { Database } from "@/lib/db/client";
 import type { StoredBlock } from "@/lib/db/derived/block-rows";
 import type { StoredResidency } from "@/lib/db/derived/residency-rows";
@@ -11,10 +11,10 @@ import { residencyCodec } from "@/lib/db/derived/residency-rows";
 import type { Turn as TurnRow } from "@/lib/db/generated/client";
 import { turnCodec } from "@/lib/db/derived/turn-rows";
 import { readContents } from "@/lib/db/log/read";
-import { blocksByKind, charsOfWindow } from "@/lib/db/reads/residencies";
-import { budgetOf, projectedNext } from "@/lib/core/window/projected-next";
+import { countBlocksByKind, countCharsOfWindow } from "@/lib/db/reads/residencies";
+import { chooseBudget, projectNext } from "@/lib/core/window/projected-next";
 import { notFound } from "@/lib/errors";
-import { findingSettings } from "@/lib/db/finding-settings";
+import { readFindingSettings } from "@/lib/db/finding-settings";
 import { blocksByNo } from "../reading/blocks-by-no";
 import { findSession } from "../reading/find-session";
 import { answerInProcess, readInProcess } from "../reading/read-in-process";
@@ -23,7 +23,7 @@ import { blockPart, evictionOf, hashesToRead, standingText } from "../reading/re
 import { detailOf } from "../reading/turn-view";
 import { readWindowChanges } from "./window-changes";
 
-const answerEntryFacts = answerer(ENTRY_FACTS);
+const answerEntryFacts = makeAnswerer(ENTRY_FACTS);
 
 export type WindowResult = z.output<(typeof route)["response"]>;
 type Query = z.output<(typeof route)["query"]>;
@@ -45,9 +45,9 @@ export async function getWindow(
   const [standing, changes, blocksBySource, neighbours, settings, costs] = await Promise.all([
     row.windowKnown ? readStanding(db, row, query) : [],
     readWindowChanges(db, row),
-    row.windowKnown ? blocksByKind(db, row) : {},
+    row.windowKnown ? countBlocksByKind(db, row) : {},
     readNeighbours(db, row),
-    findingSettings(db, session.projectId),
+    readFindingSettings(db, session.projectId),
     sessionCost(db, project, sessionId, turn),
   ]);
   const stored = turnCodec.fromRow(row);
@@ -95,12 +95,12 @@ export async function getWindow(
       if (block === undefined) return [];
       return [blockPart(block, standingText(block, null, texts))];
     }),
-    projectedNext: projectedNext({
+    projectedNext: projectNext({
       usage: detail.usage,
       window: { value: row.windowTokens, provenance: detail.provenance },
       outputSizes: outputNos.map((no) => blocks.get(no)?.tokens ?? null),
     }),
-    budget: budgetOf(session.budget, row.contextWindow ?? session.contextWindow, settings),
+    budget: chooseBudget(session.budget, row.contextWindow ?? session.contextWindow, settings),
     ...neighbours,
     contentTruncated: withContent && budget.cut,
   };
@@ -137,7 +137,7 @@ async function isSmall(
   const begun = Math.min(row.entered + row.changed, WINDOW_CHANGES_MAX);
   const changed = begun + Math.min(row.left, WINDOW_CHANGES_MAX);
   if (Math.min(limit, row.entries) + changed > ENTRIES_HERE_MAX) return false;
-  return (await charsOfWindow(db, sessionId, of, turnCodec.fromRow(row).turn.output)) <= CHARS_HERE_MAX;
+  return (await countCharsOfWindow(db, sessionId, of, turnCodec.fromRow(row).turn.output)) <= CHARS_HERE_MAX;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { WINDOW_CHANGES_MAX } from "@/lib/api/endpoints/window";
 import type { Mode } from "@/lib/core/vocabulary";
 import type { Database } from "@/lib/db/client";
-import { modesBefore } from "@/lib/db/reads/residencies";
+import { readModesBefore } from "@/lib/db/reads/residencies";
 import type { StoredResidency } from "@/lib/db/derived/residency-rows";
 import { residencyCodec } from "@/lib/db/derived/residency-rows";
 import type { Turn as TurnRow } from "@/lib/db/generated/client";
@@ -33,7 +33,7 @@ export async function readWindowChanges(
   ]);
   const begun = rows.map(residencyCodec.fromRow);
   const changed = begun.filter((r) => r.since < turn && !r.continues).map((r) => r.block);
-  const modes = await modesBefore(db, sessionId, changed, turn);
+  const modes = await readModesBefore(db, sessionId, changed, turn);
   const ended = await withCauses(db, sessionId, left.map(residencyCodec.fromRow));
   return { begun, ended, modeBefore: (block) => modes.get(block) ?? "full" };
 }

@@ -20,7 +20,7 @@ export class FixedPart {
 
   constructor(source: ReplaySource) {
     this.#source = source;
-    if (source.unseen > 0) this.#enter(unseenBlock(source.unseen), source.unseen);
+    if (source.unseen > 0) this.#enter(makeUnseenBlock(source.unseen), source.unseen);
   }
 
   get tokens(): Tokens {
@@ -52,7 +52,7 @@ export class FixedPart {
     for (const piece of framesIn) this.#enter(piece.definition, piece.tokens);
   }
 
-  stated(window: WindowStatement): WindowStatement {
+  addUnseen(window: WindowStatement): WindowStatement {
     const [entering, leaving] = [this.#entering, this.#leaving];
     const after = this.#lastBefore;
     this.#changed = entering.length + leaving.length > 0;
@@ -80,7 +80,7 @@ export class FixedPart {
   }
 }
 
-function unseenBlock(tokens: Tokens): BlockStatement {
+function makeUnseenBlock(tokens: Tokens): BlockStatement {
   return {
     id: UNSEEN_ID,
     kind: "other",

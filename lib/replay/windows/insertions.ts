@@ -21,7 +21,7 @@ export class Insertions {
     return known.key;
   }
 
-  at(key: number): Message[] {
+  listAt(key: number): Message[] {
     return (this.#idsAt.get(key) ?? []).flatMap((id) => this.#byId.get(id)?.message ?? []);
   }
 

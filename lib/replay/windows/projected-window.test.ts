@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { assert } from "@/lib/core/assert";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { findPolicy } from "@/lib/policies/registry";
 import { drawSession } from "@/lib/testing/drawn/draw-session";
 import { trace } from "@/lib/testing/trace-builder";
@@ -9,7 +9,7 @@ import { replay } from "../replayer";
 import { readSource } from "./source";
 
 it("the worked example of the projected window has the windows and the edit that it says", () => {
-  const recording = recordingOf(
+  const recording = foldRecording(
     trace()
       .turn((t) => t.user("Compare them.", "user:1").calls("read", { path: "a" }, "c1"))
       .turn((t) => t.result("c1", "the first report ".repeat(20)).calls("read", { path: "b" }, "c2"))

@@ -4,8 +4,8 @@ import type { Change, Projection } from "@/lib/policies/contract/projection";
 import type { WindowEntryStatement } from "@/lib/core/trace/blocks-schema";
 import type { Tokens } from "@/lib/core/units";
 import { Insertions } from "./insertions";
-import { entryFacts } from "./source-message";
-import { type ShownPiece, type Sizes, asItWas } from "./sizes";
+import { stateEntryFacts } from "./source-message";
+import { type ShownPiece, type Sizes, showAsItWas } from "./sizes";
 import type { ReplaySource } from "./source";
 import { type WindowEdit, EditDraft } from "./window-edit";
 import { SumTree } from "./sum-tree";
@@ -66,7 +66,7 @@ export class ProjectedWindow {
     const edit = new EditDraft();
     const fresh = this.#length;
     const added = new Map<string, Addition>();
-    for (const index of namedIndexes(changes, fresh)) this.#restand(index, edit, added);
+    for (const index of listNamedIndexes(changes, fresh)) this.#restand(index, edit, added);
     for (const change of changes) {
       if (change.status === "withdrawn") this.#withdraw(change.id, edit, added);
       if (change.status === "inserted")
@@ -87,17 +87,17 @@ export class ProjectedWindow {
   }
 
   isOldest(index: number): boolean {
-    let place = this.#entries.lastBefore(2 * index + 1);
+    let place = this.#entries.findLastBefore(2 * index + 1);
     for (let looked = 0; place !== null && looked < FRONT_ENTRIES_MAX; looked++) {
       const source = place % 2 === 0 ? undefined : this.#source.messages[(place - 1) / 2];
       if (source !== undefined && !isOpening(source.message)) return false;
-      place = this.#entries.lastBefore(place);
+      place = this.#entries.findLastBefore(place);
     }
     return place === null;
   }
 
   #piecesOf(index: number): readonly ShownPiece[] {
-    return this.#altered.get(index) ?? at(this.#source.messages, index).pieces.map(asItWas);
+    return this.#altered.get(index) ?? at(this.#source.messages, index).pieces.map(showAsItWas);
   }
 
   #renderedAt(index: number): readonly ShownPiece[] | null {
@@ -105,7 +105,7 @@ export class ProjectedWindow {
     const source = at(this.#source.messages, index);
     if (message === source.message) return null;
     const mode = this.#shown.statusAt(index) === "cleared" ? "reference" : "excerpt";
-    return message === null ? [] : this.#sizes.shownPieces(source, message, mode);
+    return message === null ? [] : this.#sizes.showPieces(source, message, mode);
   }
 
   #restand(index: number, edit: EditDraft, added: Map<string, Addition>): void {
@@ -122,9 +122,9 @@ export class ProjectedWindow {
       const old = stood.get(now.piece);
       stood.delete(now.piece);
       if (old === undefined)
-        added.set(now.piece.id, { key, id: now.piece.id, entry: entryOf(now, this.#sizes), after: before });
+        added.set(now.piece.id, { key, id: now.piece.id, entry: makeEntry(now, this.#sizes), after: before });
       else if (old.text !== now.text || old.mode !== now.mode) {
-        edit.change.push(entryOf(now, this.#sizes));
+        edit.change.push(makeEntry(now, this.#sizes));
         if (LESS[now.mode] < LESS[old.mode]) edit.depart(old, now, index, this.#shown.statusAt(index));
       }
       isTouched ||= old === undefined || old.text !== now.text || old.mode !== now.mode;
@@ -134,22 +134,22 @@ export class ProjectedWindow {
       edit.remove.push(gone.piece.id);
       edit.depart(gone, null, index, this.#shown.statusAt(index));
     }
-    if (isTouched) edit.touch(key, sumOf(unchangedStart(was, is)));
+    if (isTouched) edit.touch(key, sumOf(findUnchangedStart(was, is)));
     this.#entries.set(key, is.length);
     this.#tokens.set(key, sumOf(is));
   }
 
   #insert(message: Message, before: number, edit: EditDraft, added: Map<string, Addition>): void {
-    const id = insertedId(message.id);
+    const id = makeInsertedId(message.id);
     this.#leavePlace(id, edit);
     const key = 2 * before;
     const after = this.#insertions.put(id, key, message);
-    added.set(id, { key, id, entry: insertedEntry(message, this.#sizes), after });
+    added.set(id, { key, id, entry: makeInsertedEntry(message, this.#sizes), after });
     this.#recount(key, edit);
   }
 
   #withdraw(messageId: string, edit: EditDraft, added: Map<string, Addition>): void {
-    const id = insertedId(messageId);
+    const id = makeInsertedId(messageId);
     if (!this.#leavePlace(id, edit)) return;
     added.delete(id);
     if (this.#insertions.leaveWindow(id)) edit.remove.push(id);
@@ -163,7 +163,7 @@ export class ProjectedWindow {
   }
 
   #recount(key: number, edit: EditDraft): void {
-    const messages = this.#insertions.at(key);
+    const messages = this.#insertions.listAt(key);
     edit.touch(key);
     this.#entries.set(key, messages.length);
     this.#tokens.set(
@@ -177,7 +177,7 @@ export class ProjectedWindow {
   }
 
   #lastIdBefore(key: number): string | null {
-    const place = this.#entries.lastBefore(key);
+    const place = this.#entries.findLastBefore(key);
     if (place === null) return null;
     if (place % 2 === 0) return this.#insertions.lastIdAt(place);
     return this.#piecesOf((place - 1) / 2).at(-1)?.piece.id ?? null;
@@ -196,10 +196,10 @@ export class ProjectedWindow {
       const isWhole = one.text === null && one.piece.shownAs === null;
       if (isWhole && !isDefined) return { ...one.piece.definition, ...one.piece.entry };
       if (isWhole && Object.keys(one.piece.entry).length > 0) return { id: one.piece.id, ...one.piece.entry };
-      if (isDefined) return entryOf(one, this.#sizes);
-      if (one.text === null) return { ...one.piece.definition, ...fieldsOf(entryOf(one, this.#sizes)) };
+      if (isDefined) return makeEntry(one, this.#sizes);
+      if (one.text === null) return { ...one.piece.definition, ...selectFields(makeEntry(one, this.#sizes)) };
       edit.definitions.push(one.piece);
-      return entryOf(one, this.#sizes);
+      return makeEntry(one, this.#sizes);
     });
   }
 }
@@ -211,11 +211,11 @@ function isOpening({ role, source }: Message): boolean {
   return role === "system" || source?.kind === "user_goal" || source?.kind === "plan";
 }
 
-function fieldsOf(entry: WindowEntryStatement): Exclude<WindowEntryStatement, string> | object {
+function selectFields(entry: WindowEntryStatement): Exclude<WindowEntryStatement, string> | object {
   return typeof entry === "string" ? {} : entry;
 }
 
-function namedIndexes(changes: readonly Change[], length: number): number[] {
+function listNamedIndexes(changes: readonly Change[], length: number): number[] {
   const named = new Set<number>();
   for (const change of changes) {
     if ("index" in change) named.add(change.index);
@@ -224,7 +224,7 @@ function namedIndexes(changes: readonly Change[], length: number): number[] {
   return [...named].filter((index) => index < length).sort((a, b) => a - b);
 }
 
-function unchangedStart(was: readonly ShownPiece[], is: readonly ShownPiece[]): readonly ShownPiece[] {
+function findUnchangedStart(was: readonly ShownPiece[], is: readonly ShownPiece[]): readonly ShownPiece[] {
   const first = is.findIndex((now, n) => {
     const old = was[n];
     return old?.piece !== now.piece || old.text !== now.text || old.mode !== now.mode;
@@ -236,11 +236,11 @@ function sumOf(pieces: readonly ShownPiece[]): Tokens {
   return pieces.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-function insertedId(messageId: string): string {
+function makeInsertedId(messageId: string): string {
   return `policy:${messageId}`;
 }
 
-function entryOf({ piece, mode, text, tokens }: ShownPiece, sizes: Sizes): WindowEntryStatement {
+function makeEntry({ piece, mode, text, tokens }: ShownPiece, sizes: Sizes): WindowEntryStatement {
   if (text !== null)
     return { id: piece.id, mode, content: text, tokens: { value: tokens, provenance: sizes.provenance } };
   if (piece.shownAs === null) return piece.id;
@@ -254,13 +254,13 @@ function entryOf({ piece, mode, text, tokens }: ShownPiece, sizes: Sizes): Windo
       version.provenance !== "inferred" && {
         tokens: { value: version.tokens ?? 0, provenance: version.provenance as "estimated" },
       }),
-    ...entryFacts(shownAs),
+    ...stateEntryFacts(shownAs),
   };
 }
 
-function insertedEntry(message: Message, sizes: Sizes): WindowEntryStatement {
+function makeInsertedEntry(message: Message, sizes: Sizes): WindowEntryStatement {
   return {
-    id: insertedId(message.id),
+    id: makeInsertedId(message.id),
     kind: message.source?.kind ?? "compaction_summary",
     trust: message.source?.trust ?? "fact",
     label: message.simulated === undefined ? "Put in by the policy" : "Simulated: no model wrote this",

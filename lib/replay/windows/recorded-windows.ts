@@ -3,7 +3,7 @@ import type { BlockStatement, WindowEntryStatement, WindowStatement } from "@/li
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Block, BlockVersion, Residency, Turn } from "@/lib/core/trace/session";
 import type { Tokens, TurnIndex } from "@/lib/core/units";
-import { descriptionOf, entryFacts } from "./source-message";
+import { describeBlock, stateEntryFacts } from "./source-message";
 import { SumTree } from "./sum-tree";
 
 export interface RecordedEdit {
@@ -52,7 +52,7 @@ export class RecordedWindows {
     return {
       id: block.id,
       kind: block.kind,
-      ...descriptionOf(block),
+      ...describeBlock(block),
       ...this.#contentOf(block.versions[block.full]),
     };
   }
@@ -110,7 +110,7 @@ export class RecordedWindows {
   }
 
   #idBefore(place: number): string | null {
-    const before = this.#standing.lastBefore(place);
+    const before = this.#standing.findLastBefore(place);
     const residency = before === null ? undefined : this.#byRank[before];
     return residency === undefined ? null : this.#blockAt(residency.block).id;
   }
@@ -119,7 +119,7 @@ export class RecordedWindows {
     const block = this.#blockAt(residency.block);
     const isNew = !this.#full.has(residency.block);
     const isFull = residency.mode === "full";
-    const facts = entryFacts(residency);
+    const facts = stateEntryFacts(residency);
     if (!isNew && isFull && residency.version === this.#full.get(residency.block))
       return Object.keys(facts).length === 0 ? block.id : { id: block.id, ...facts };
     if (isNew && !isFull && block.full >= 0) {
@@ -129,7 +129,7 @@ export class RecordedWindows {
     if (isFull || isNew) this.#full.set(residency.block, isFull ? residency.version : block.full);
     return {
       id: block.id,
-      ...(isNew && { kind: block.kind, ...descriptionOf(block) }),
+      ...(isNew && { kind: block.kind, ...describeBlock(block) }),
       ...(isFull && isNew ? {} : { mode: residency.mode }),
       ...this.#contentOf(block.versions[residency.version]),
       ...facts,

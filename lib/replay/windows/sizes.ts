@@ -1,11 +1,11 @@
 import type { Message } from "@/lib/policies/contract/message";
 import { jsonOf, messageTokens } from "@/lib/policies/shared/estimate";
-import { countTokens, tokenizerFor } from "@/lib/core/tokens/tokenizer";
+import { countTokens, getTokenizer } from "@/lib/core/tokens/tokenizer";
 import type { Session } from "@/lib/core/trace/session";
 import type { Tokens } from "@/lib/core/units";
 import type { Mode, Provenance } from "@/lib/core/vocabulary";
 import type { Piece, SourceMessage } from "./source-message";
-import { sourceCallId } from "./source-message";
+import { getSourceCallId } from "./source-message";
 import type { ReplaySource } from "./source";
 
 /** How a piece of a message stands in a replayed window. `text` is `null` if it is the piece's own text. */
@@ -34,7 +34,7 @@ export class Sizes {
   constructor({ recording: { session }, messageById }: ReplaySource) {
     this.#session = session;
     this.#sources = messageById;
-    this.#tokenizer = tokenizerFor(session.meta.model);
+    this.#tokenizer = getTokenizer(session.meta.model);
     this.provenance = session.calibration.exact ? "tokenized" : "estimated";
   }
 
@@ -53,44 +53,44 @@ export class Sizes {
     const source = this.#sources.get(message.id);
     if (source === undefined) return this.#countAlone(message);
     if (source.message === message) return source.tokens;
-    return this.shownPieces(source, message, "excerpt").reduce((sum, { tokens }) => sum + tokens, 0);
+    return this.showPieces(source, message, "excerpt").reduce((sum, { tokens }) => sum + tokens, 0);
   };
 
   readonly #countAlone = messageTokens(this.count);
 
-  shownPieces(source: SourceMessage, message: Message, mode: Mode): ShownPiece[] {
+  showPieces(source: SourceMessage, message: Message, mode: Mode): ShownPiece[] {
     const { pieces } = source;
-    if (message === source.message) return pieces.map(asItWas);
+    if (message === source.message) return pieces.map(showAsItWas);
     const original = source.message;
     const simulated = message.simulated === original.simulated ? undefined : message.simulated;
-    const texts = textRun(pieces, (piece) => piece.kind !== "thinking" && piece.kind !== "tool_call");
-    const thinking = textRun(pieces, ({ kind }) => kind === "thinking");
+    const texts = selectTextRun(pieces, (piece) => piece.kind !== "thinking" && piece.kind !== "tool_call");
+    const thinking = selectTextRun(pieces, ({ kind }) => kind === "thinking");
     return pieces.flatMap((piece): readonly ShownPiece[] => {
       if (piece.kind === "tool_call") return this.#shownCall(piece, message, original);
       const [run, was, is] =
         piece.kind === "thinking"
           ? [thinking, original.thinking ?? "", message.thinking ?? ""]
           : [texts, original.text, message.text];
-      if (was === is && simulated === undefined) return [asItWas(piece)];
+      if (was === is && simulated === undefined) return [showAsItWas(piece)];
       if (piece !== run[0] || (is === "" && simulated === undefined)) return [];
       return [{ piece, mode, text: is, tokens: simulated?.tokens ?? this.count(is) }];
     });
   }
 
   #shownCall(piece: Piece, message: Message, original: Message): ShownPiece[] {
-    const id = sourceCallId(piece, this.#session.blocks[piece.block]);
+    const id = getSourceCallId(piece, this.#session.blocks[piece.block]);
     const call = message.toolCalls?.find((one) => one.id === id);
     if (call === undefined) return [];
-    if (call.args === original.toolCalls?.find((one) => one.id === id)?.args) return [asItWas(piece)];
+    if (call.args === original.toolCalls?.find((one) => one.id === id)?.args) return [showAsItWas(piece)];
     const text = jsonOf(call.args);
     return [{ piece, mode: "reference", text, tokens: this.count(text) }];
   }
 }
 
-export function asItWas(piece: Piece): ShownPiece {
+export function showAsItWas(piece: Piece): ShownPiece {
   return { piece, mode: piece.shownAs?.mode ?? "full", text: null, tokens: piece.tokens };
 }
 
-function textRun(pieces: readonly Piece[], wanted: (piece: Piece) => boolean): readonly Piece[] {
+function selectTextRun(pieces: readonly Piece[], wanted: (piece: Piece) => boolean): readonly Piece[] {
   return pieces.filter(wanted);
 }

@@ -1,8 +1,8 @@
 import { BLOCK_FACTS, ENTRY_FACTS } from "@/lib/core/trace/block-facts";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
-import { stated } from "@/lib/core/trace/fact";
+import { stateAgain } from "@/lib/core/trace/fact";
 import type { Message, MessageSource, MessageRole, ToolCall } from "@/lib/policies/contract/message";
-import { fullText } from "@/lib/core/trace/fold/recording";
+import { readFullText } from "@/lib/core/trace/fold/recording";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Block, BlockVersion, Residency } from "@/lib/core/trace/session";
 import type { EpochMs, Tokens, TurnIndex } from "@/lib/core/units";
@@ -21,7 +21,7 @@ export interface Piece {
   readonly definition: BlockStatement;
   readonly shownAs: Residency | null;
   /** What the recorded window says of the piece that came in whole. */
-  readonly entry: ReturnType<typeof entryFacts>;
+  readonly entry: ReturnType<typeof stateEntryFacts>;
 }
 
 export interface SourceMessage {
@@ -41,7 +41,7 @@ const ROLES: Partial<Record<SourceKind, MessageRole>> = {
 };
 
 /** The role of a block: the assistant's if the model wrote it, else the usual role for its kind. */
-export function blockRole({ kind }: Pick<Block, "kind">, producer: TurnIndex | null): MessageRole {
+export function chooseBlockRole({ kind }: Pick<Block, "kind">, producer: TurnIndex | null): MessageRole {
   return producer !== null && kind !== "tool_result" ? "assistant" : (ROLES[kind] ?? "user");
 }
 
@@ -49,50 +49,54 @@ export function blockRole({ kind }: Pick<Block, "kind">, producer: TurnIndex | n
  * The text of a block that a replay starts from: the full text, or the text of its first appearance if it was never
  * seen in full. `first` is `null` for a block that no window showed.
  */
-export function pieceOf(recording: Recording, number: number, first: Residency | null): Piece | null {
+export function makePiece(recording: Recording, number: number, first: Residency | null): Piece | null {
   const block = recording.session.blocks[number];
   if (block === undefined) return null;
   const seen = block.versions[block.full];
   const version = seen ?? block.versions[first?.version ?? -1];
-  const text = seen === undefined ? recording.textOf(version) : fullText(recording, block);
+  const text = seen === undefined ? recording.textOf(version) : readFullText(recording, block);
   return {
     block: number,
     id: block.id,
     kind: block.kind,
     text,
     version,
-    origin: originOf(block),
+    origin: findOrigin(block),
     tokens: version?.tokens ?? 0,
-    definition: definitionOf(block, text, version),
+    definition: makeDefinition(block, text, version),
     shownAs: seen === undefined ? first : null,
-    entry: first?.mode === "full" ? entryFacts(first) : {},
+    entry: first?.mode === "full" ? stateEntryFacts(first) : {},
   };
 }
 
 /** What a window says of an entry besides its block, as its sender would state it. */
-export function entryFacts(residency: Residency) {
-  return stated(ENTRY_FACTS, residency);
+export function stateEntryFacts(residency: Residency) {
+  return stateAgain(ENTRY_FACTS, residency);
 }
 
-function definitionOf(block: Block, text: string | null, version: BlockVersion | undefined): BlockStatement {
+function makeDefinition(
+  block: Block,
+  text: string | null,
+  version: BlockVersion | undefined,
+): BlockStatement {
   const { tokens, provenance } = version ?? { tokens: null, provenance: "unavailable" };
   const isStated = tokens !== null && provenance !== "unavailable" && provenance !== "inferred";
   return {
     id: block.id,
     kind: block.kind,
-    ...descriptionOf(block),
+    ...describeBlock(block),
     ...(text !== null && { content: text }),
     ...(isStated && { tokens: { value: tokens, provenance } }),
   };
 }
 
 /** What a block says of itself, as its sender would state it. */
-export function descriptionOf(block: Block) {
-  return { trust: block.trust, ...stated(BLOCK_FACTS, block) };
+export function describeBlock(block: Block) {
+  return { trust: block.trust, ...stateAgain(BLOCK_FACTS, block) };
 }
 
 /** Makes one message of blocks that belong together. `previous` is the message before it from the same turn. */
-export function sourceMessage(
+export function makeSourceMessage(
   { session: { blocks } }: Recording,
   pieces: readonly Piece[],
   role: MessageRole,
@@ -102,11 +106,11 @@ export function sourceMessage(
 ): SourceMessage {
   const first = pieces[0];
   const block = blocks[first?.block ?? -1];
-  const texts = textsOf(pieces, (kind) => kind !== "thinking" && kind !== "tool_call");
-  const thinking = textsOf(pieces, (kind) => kind === "thinking");
+  const texts = listPieceTexts(pieces, (kind) => kind !== "thinking" && kind !== "tool_call");
+  const thinking = listPieceTexts(pieces, (kind) => kind === "thinking");
   const toolCalls = pieces
     .filter(({ kind }) => kind === "tool_call")
-    .map((piece) => callOf(piece, blocks[piece.block]));
+    .map((piece) => makeCall(piece, blocks[piece.block]));
   const images = pieces.reduce((sum, piece) => sum + (blocks[piece.block]?.media?.image ?? 0), 0);
   const tokens = pieces.reduce((sum, piece) => sum + piece.tokens, 0);
   const isTextless = pieces.every(({ text }) => text === null);
@@ -117,22 +121,22 @@ export function sourceMessage(
     ...(texts.length > 1 && { texts }),
     ...(thinking.length > 0 && { thinking: thinking.join("\n") }),
     ...(toolCalls.length > 0 && { toolCalls }),
-    ...(role === "tool" && block !== undefined && resultFields(block)),
+    ...(role === "tool" && block !== undefined && makeResultFields(block)),
     ...(role === "tool" && previous?.role === "tool" && { merge: true }),
     ...(isAborted && { isAborted }),
     ...(images > 0 && { images }),
     ...(at !== null && { ts: at }),
-    ...(block !== undefined && { source: sourceOf(block) }),
+    ...(block !== undefined && { source: makeSource(block) }),
     ...(isTextless && { simulated: { tokens } }),
   };
   return { message, pieces, tokens };
 }
 
-function textsOf(pieces: readonly Piece[], wanted: (kind: SourceKind) => boolean): string[] {
+function listPieceTexts(pieces: readonly Piece[], wanted: (kind: SourceKind) => boolean): string[] {
   return pieces.filter(({ kind }) => wanted(kind)).flatMap(({ text }) => text ?? []);
 }
 
-function resultFields({ toolCallId, toolName, isError }: Block): Partial<Message> {
+function makeResultFields({ toolCallId, toolName, isError }: Block): Partial<Message> {
   return {
     ...(toolCallId !== null && { toolCallId }),
     ...(toolName !== null && { toolName }),
@@ -140,21 +144,21 @@ function resultFields({ toolCallId, toolName, isError }: Block): Partial<Message
   };
 }
 
-function sourceOf(block: Block): MessageSource {
-  return { kind: block.kind, trust: block.trust, origin: originOf(block) };
+function makeSource(block: Block): MessageSource {
+  return { kind: block.kind, trust: block.trust, origin: findOrigin(block) };
 }
 
-function originOf({ origin }: Block): string | null {
+function findOrigin({ origin }: Block): string | null {
   return origin?.artifact ?? origin?.path ?? origin?.url ?? null;
 }
 
 /** The recording's own call id. A call without one uses its block's id. */
-export function sourceCallId(piece: Piece, block: Block | undefined): string {
+export function getSourceCallId(piece: Piece, block: Block | undefined): string {
   return block?.toolCallId ?? piece.id;
 }
 
-function callOf(piece: Piece, block: Block | undefined): ToolCall {
-  return { id: sourceCallId(piece, block), name: block?.toolName ?? "", args: readArguments(piece.text) };
+function makeCall(piece: Piece, block: Block | undefined): ToolCall {
+  return { id: getSourceCallId(piece, block), name: block?.toolName ?? "", args: readArguments(piece.text) };
 }
 
 function readArguments(text: string | null): unknown {

@@ -1,5 +1,5 @@
 import { groupBy } from "@/lib/core/group-by";
-import { contentHash } from "@/lib/core/hash";
+import { hashContent } from "@/lib/core/hash";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Residency, Turn } from "@/lib/core/trace/session";
@@ -7,7 +7,7 @@ import type { Tokens, TurnIndex } from "@/lib/core/units";
 import type { SourceKind } from "@/lib/core/vocabulary";
 import { CONVERSATION_KINDS, FRAME_KINDS } from "@/lib/core/window/kinds-of-window";
 import type { Piece, SourceMessage } from "./source-message";
-import { sourceMessage, pieceOf, blockRole } from "./source-message";
+import { makeSourceMessage, makePiece, chooseBlockRole } from "./source-message";
 
 export interface SourceTurn {
   readonly turn: Turn;
@@ -52,19 +52,19 @@ export function readSource(recording: Recording): ReplaySource {
       summaryBlock === null || removed === 0 ? [] : [summaryBlock],
     ),
   );
-  const arrivals = groupBy(firstResidencies(session.residencies), ({ from }) => from);
+  const arrivals = groupBy(listFirstResidencies(session.residencies), ({ from }) => from);
   const messages: SourceMessage[] = [];
   const messageOfBlock = new Map<number, number>();
-  const producers = producersOf(session.turns);
+  const producers = indexProducers(session.turns);
   const upTo = new Map<TurnIndex, number>();
   for (const turn of session.turns) {
     const pieces = (arrivals.get(turn.index) ?? [])
       .toSorted((a, b) => a.rank - b.rank)
       .flatMap((residency) =>
-        replaced.has(residency.block) ? [] : (pieceOf(recording, residency.block, residency) ?? []),
+        replaced.has(residency.block) ? [] : (makePiece(recording, residency.block, residency) ?? []),
       )
       .filter(({ kind }) => kind !== "tool_schemas");
-    for (const message of messagesOf(recording, pieces, producers, turn)) {
+    for (const message of makeMessages(recording, pieces, producers, turn)) {
       for (const { block } of message.pieces) messageOfBlock.set(block, messages.length);
       messages.push(message);
     }
@@ -74,10 +74,10 @@ export function readSource(recording: Recording): ReplaySource {
     recording,
     messages,
     messageById: new Map(messages.map((source) => [source.message.id, source])),
-    turns: turnsOf(recording, upTo, messages, messageOfBlock),
+    turns: makeTurns(recording, upTo, messages, messageOfBlock),
     messageOfBlock,
-    unseen: Math.max(0, medianResidual(session.turns)),
-    hashOf: hasherOf(recording),
+    unseen: Math.max(0, computeMedianResidual(session.turns)),
+    hashOf: makeHasher(recording),
     replaced: [...replaced],
   };
 }
@@ -85,7 +85,7 @@ export function readSource(recording: Recording): ReplaySource {
 const REMEMBERED_CHARS = 1_000;
 const REMEMBERED_MAX = 100_000;
 
-function hasherOf({ session, textOf }: Recording): (text: string) => string {
+function makeHasher({ session, textOf }: Recording): (text: string) => string {
   const hashes = new Map<string, string>();
   for (const { versions } of session.blocks)
     for (const version of versions) {
@@ -96,13 +96,13 @@ function hasherOf({ session, textOf }: Recording): (text: string) => string {
   return (text) => {
     const known = hashes.get(text);
     if (known !== undefined) return known;
-    const hash = contentHash(text);
+    const hash = hashContent(text);
     if (text.length <= REMEMBERED_CHARS && hashes.size < recorded + REMEMBERED_MAX) hashes.set(text, hash);
     return hash;
   };
 }
 
-function* firstResidencies(residencies: readonly Residency[]): Generator<Residency> {
+function* listFirstResidencies(residencies: readonly Residency[]): Generator<Residency> {
   const seen = new Set<number>();
   for (const residency of residencies) {
     if (seen.has(residency.block)) continue;
@@ -111,11 +111,11 @@ function* firstResidencies(residencies: readonly Residency[]): Generator<Residen
   }
 }
 
-function producersOf(turns: readonly Turn[]): Map<number, Turn> {
+function indexProducers(turns: readonly Turn[]): Map<number, Turn> {
   return new Map(turns.flatMap((turn) => turn.output.map((block) => [block, turn])));
 }
 
-function* messagesOf(
+function* makeMessages(
   recording: Recording,
   pieces: readonly Piece[],
   producers: ReadonlyMap<number, Turn>,
@@ -128,9 +128,9 @@ function* messagesOf(
     const next = pieces[i + 1];
     if (next !== undefined && belongTogether(piece, next, producers)) continue;
     const producer = producers.get(piece.block);
-    const role = blockRole(piece, producer?.index ?? null);
+    const role = chooseBlockRole(piece, producer?.index ?? null);
     const at = role === "assistant" ? (producer?.endedAt ?? producer?.at ?? turn.at) : turn.at;
-    previous = sourceMessage(recording, group, role, at, previous?.message, isBrokenOff(producer));
+    previous = makeSourceMessage(recording, group, role, at, previous?.message, isBrokenOff(producer));
     yield previous;
     group = [];
   }
@@ -146,8 +146,8 @@ function isBrokenOff(producer: Turn | undefined): boolean {
 function belongTogether(a: Piece, b: Piece, producers: ReadonlyMap<number, Turn>): boolean {
   const [first, second] = [producers.get(a.block), producers.get(b.block)];
   if (
-    blockRole(a, first?.index ?? null) !== "assistant" ||
-    blockRole(b, second?.index ?? null) !== "assistant"
+    chooseBlockRole(a, first?.index ?? null) !== "assistant" ||
+    chooseBlockRole(b, second?.index ?? null) !== "assistant"
   )
     return false;
   if (first !== undefined || second !== undefined) return first === second;
@@ -156,7 +156,7 @@ function belongTogether(a: Piece, b: Piece, producers: ReadonlyMap<number, Turn>
 
 const STAGE: Partial<Record<SourceKind, number>> = { thinking: 0, assistant_text: 1, tool_call: 2 };
 
-function turnsOf(
+function makeTurns(
   recording: Recording,
   upTo: ReadonlyMap<TurnIndex, number>,
   messages: readonly SourceMessage[],
@@ -177,14 +177,14 @@ function turnsOf(
   }
   for (const residency of session.residencies) {
     if (residency.continues || session.blocks[residency.block]?.kind !== "tool_schemas") continue;
-    const piece = pieceOf(recording, residency.block, residency);
+    const piece = makePiece(recording, residency.block, residency);
     if (piece !== null) push(framesIn, residency.from, piece);
   }
   for (const { block, turn } of session.evictions) {
     if (session.blocks[block]?.kind !== "tool_schemas") continue;
     const ended = session.residencies.findLast((one) => one.block === block && one.from < turn);
     if (ended === undefined) continue;
-    const piece = pieceOf(recording, block, ended);
+    const piece = makePiece(recording, block, ended);
     if (piece !== null) push(framesOut, turn, piece);
   }
   const requested = new Set(
@@ -198,13 +198,13 @@ function turnsOf(
     framesIn: framesIn.get(turn.index) ?? [],
     framesOut: framesOut.get(turn.index) ?? [],
     requested: requested.has(turn.index),
-    output: turn.output.flatMap((block) => answered(block)?.definition ?? []),
+    output: turn.output.flatMap((block) => findAnswered(block)?.definition ?? []),
   }));
 
-  function answered(block: number): Piece | null {
+  function findAnswered(block: number): Piece | null {
     const message = messages[messageOfBlock.get(block) ?? -1];
     const known = message?.pieces.find((piece) => piece.block === block);
-    return known?.shownAs === null ? known : pieceOf(recording, block, null);
+    return known?.shownAs === null ? known : makePiece(recording, block, null);
   }
 }
 
@@ -214,7 +214,7 @@ function push<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
   else list.push(item);
 }
 
-function medianResidual(turns: readonly Turn[]): Tokens {
+function computeMedianResidual(turns: readonly Turn[]): Tokens {
   const residuals = turns.flatMap(({ window }) => window.residual ?? []).sort((a, b) => a - b);
   return residuals[residuals.length >> 1] ?? 0;
 }

@@ -31,7 +31,7 @@ export class SumTree {
   }
 
   /** The highest position below `end` with a value above 0; `null` if there is none. Values must not be negative. */
-  lastBefore(end: number): number | null {
+  findLastBefore(end: number): number | null {
     let rest = this.before(end);
     if (rest <= 0) return null;
     let position = 0;

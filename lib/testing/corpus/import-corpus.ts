@@ -3,7 +3,7 @@ import path from "node:path";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import type { Recording } from "@/lib/core/trace/fold/recording";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import type { Session } from "@/lib/core/trace/session";
 import { chooseImporter } from "@/lib/importers/choose";
 import type { Importer, ImportFile } from "@/lib/importers/reading/importer";
@@ -66,7 +66,7 @@ export async function corpusSession(entry: string): Promise<Session> {
 }
 
 export async function corpusRecording(entry: string): Promise<Recording> {
-  return recordingOf(await corpusEvents(entry));
+  return foldRecording(await corpusEvents(entry));
 }
 
 async function corpusEvents(entry: string): Promise<TraceEvent[]> {

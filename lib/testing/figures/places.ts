@@ -21,7 +21,7 @@ import type { SessionAnalysis } from "@/lib/pipeline/analyse/analysis";
 import { replayResult } from "@/lib/commands/replay/result-of";
 import { choosePolicy, policyChoiceSchema } from "@/lib/replay/choose-policy";
 import { compare } from "@/lib/replay/comparison";
-import { recommend } from "@/lib/replay/recommend";
+import { chooseRecommendation } from "@/lib/replay/recommend";
 import { paretoOf } from "@/lib/view/replay/pareto";
 import type { ResultRow } from "@/lib/view/replay/results";
 import { RESULT_HEADS, resultRows } from "@/lib/view/replay/results";
@@ -299,7 +299,7 @@ const replay: Place = (_db, _project, id, { recording, plans, evidence }) => {
       : replayResult({ replay: made, recording, evidence, session: id, warnings: [], beside }),
   );
   const rows = resultRows({ results, session: id, request: { policies: [] } });
-  const recommendation = recommend(results);
+  const recommendation = chooseRecommendation(results);
   const best = paretoOf(rows, "USD", recommendation).points.filter(({ recommended }) => recommended);
   const agrees = best.every(({ no }) => no === recommendation?.result);
   const [recorded] = results;

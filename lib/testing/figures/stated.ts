@@ -1,6 +1,6 @@
 import type { FigureId } from "@/lib/core/figures/names";
 import { isRecord } from "@/lib/core/is-record";
-import { FIGURE_IDS, figureNamed, FIGURES } from "@/lib/core/figures/names";
+import { FIGURE_IDS, findFigureNamed, FIGURES } from "@/lib/core/figures/names";
 import { moneyWords } from "@/lib/view/format/cost";
 import { compact, count, duration } from "@/lib/view/format/format";
 
@@ -13,7 +13,7 @@ export interface Stated {
 
 /** By the label of a figure, in any case. Other labels state none. */
 export function statedUnder(place: string, label: string, value: number | string | null): Stated[] {
-  const named = figureNamed(label);
+  const named = findFigureNamed(label);
   const figure = FIGURE_IDS.find((id) => FIGURES[id] === named);
   return figure === undefined ? [] : [{ place, figure, value }];
 }

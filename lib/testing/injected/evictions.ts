@@ -1,4 +1,4 @@
-import { countTokens, tokenizerFor } from "@/lib/core/tokens/tokenizer";
+import { countTokens, getTokenizer } from "@/lib/core/tokens/tokenizer";
 import type { Draw } from "./draw";
 import type { Injections } from "./injection";
 import { opening } from "./scene";
@@ -84,7 +84,7 @@ export const EVICTION_INJECTIONS: Injections = {
   "eviction.masked": (draw, isFaulty) => {
     const { scene, text } = searched(draw, {}, "search", false);
     const [total, arrival] = [draw.int(5_000, 40_000), isFaulty ? draw.words(500, 900) : draw.words(1, 80)];
-    const tokenizer = tokenizerFor(null);
+    const tokenizer = getTokenizer(null);
     const change = countTokens(arrival, tokenizer) - countTokens(text, tokenizer);
     scene
       .turn((t) => t.says(draw.words(2, 5)).usage(total, 20))

@@ -3,7 +3,7 @@
  * spans over HTTP, with the functions of the routes, and tells its parent the address.
  */
 import { TASKS } from "@/lib/commands/tasks";
-import { databaseUrl, openDatabase } from "@/lib/db/client";
+import { getDatabaseUrl, openDatabase } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import { startWorker } from "@/lib/pipeline/worker/run-worker";
 import { ingestEvents } from "@/lib/pipeline/receive/ingest-events";
@@ -13,12 +13,12 @@ import { ingestModelCalls } from "@/lib/pipeline/receive/telemetry/model-calls";
 import { serveHttp } from "../servers/http-server";
 
 async function work(): Promise<void> {
-  await startWorker({ url: databaseUrl(), tasks: TASKS });
+  await startWorker({ url: getDatabaseUrl(), tasks: TASKS });
   process.send?.({ ready: "worker" });
 }
 
 async function serve(project: string): Promise<void> {
-  const db = openDatabase(databaseUrl());
+  const db = openDatabase(getDatabaseUrl());
   const { url } = await serveHttp(async (request) => {
     try {
       if (request.url.endsWith("/traces")) return await receiveOtlp(db, project, request, "traces", "json");

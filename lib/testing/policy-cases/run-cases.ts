@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { groupBy } from "@/lib/core/group-by";
-import { PLAINLY, plainIssue } from "@/lib/core/plain-issues";
+import { PLAINLY, describeIssue } from "@/lib/core/plain-issues";
 import { caseFile, type PolicyCase, policyCase } from "./case-file";
 import { firstDifference } from "./compare";
 import { CASE_FAMILIES } from "./families";
@@ -28,7 +28,7 @@ const labels = z.object({ id: z.string().optional(), policy: z.string().optional
 
 function notACase(raw: unknown, index: number, error: z.ZodError): CaseOutcome {
   const { id = `cases[${index}]`, policy = "(no policy)" } = labels.parse(raw);
-  return { id, policy, failure: `is no case: ${plainIssue(error)}` };
+  return { id, policy, failure: `is no case: ${describeIssue(error)}` };
 }
 
 function failureOf(one: PolicyCase, family: CaseFamily | undefined): string | null {
@@ -37,7 +37,7 @@ function failureOf(one: PolicyCase, family: CaseFamily | undefined): string | nu
     const expected = family.inOurWords?.(one.expected, one.input) ?? one.expected;
     return firstDifference(expected, family.run(one.input), family.comparison);
   } catch (error) {
-    if (error instanceof z.ZodError) return `could not be run: ${plainIssue(error)}`;
+    if (error instanceof z.ZodError) return `could not be run: ${describeIssue(error)}`;
     return `could not be run: ${error instanceof Error ? error.message : String(error)}`;
   }
 }

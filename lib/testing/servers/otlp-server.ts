@@ -3,11 +3,11 @@
  * prints `got` when a request arrives, and reports the status of each answer.
  */
 import { postTraces } from "@/lib/api/endpoints/otlp";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { serveOtlp } from "@/lib/pipeline/receive/otlp/serve-otlp";
 import { serveHttp } from "./http-server";
 
-const receive = serveOtlp(postTraces, "traces", database);
+const receive = serveOtlp(postTraces, "traces", getDatabase);
 
 async function answer(request: Request): Promise<Response> {
   process.send?.("got");

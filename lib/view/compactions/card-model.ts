@@ -1,5 +1,5 @@
 import type { Fate, SurvivalKind } from "@/lib/core/compaction/kinds";
-import { FATES, SURVIVAL_KINDS, survivingShare } from "@/lib/core/compaction/kinds";
+import { FATES, SURVIVAL_KINDS, computeSurvivingShare } from "@/lib/core/compaction/kinds";
 import type { CompactionDetail, CompactionInput } from "../answers";
 import { moneyWords, writtenSum } from "../format/cost";
 import { count, percent, plural, shortDuration } from "../format/format";
@@ -101,7 +101,7 @@ function survivalTable({ survival }: CompactionInput): LinkedTable {
   const rows = kinds.flatMap((kind) => {
     const counts = survival?.[kind];
     if (counts === undefined) return [];
-    const share = survivingShare(counts);
+    const share = computeSurvivingShare(counts);
     return [{ kind, figures: [counts.before, ...FATES.map((fate) => counts[fate])], share }];
   });
   return {

@@ -1,5 +1,5 @@
 import type { CutTrigger } from "@/lib/core/compaction/trigger";
-import { causeText } from "@/lib/core/ledger/reason";
+import { describeCause } from "@/lib/core/ledger/reason";
 import type { CompactionInput, CompactionsInput } from "../answers";
 import { count, plural, tokens } from "../format/format";
 import { visibleText } from "../format/trace-text";
@@ -87,7 +87,7 @@ function cutRow(
     size: sizeWords(cut),
     removed: removedWords(cut),
     needed: neededWords(cut),
-    cause: visibleText(causeText(cause)),
+    cause: visibleText(describeCause(cause)),
     numbers: listCauseNumbers(cause),
     headline: cutHeadline(cut, currency),
     cut,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { demoStory } from "@/lib/demo";
-import { accountOf } from "@/lib/core/cost/account";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { buildAccount } from "@/lib/core/cost/account";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import type { CostInput } from "../answers";
 import { dearestLists } from "./dearest";
 
@@ -32,8 +32,8 @@ describe("the dearest tools and files", () => {
   });
 
   it("charge no file with more than its blocks cost", () => {
-    const { byFile, bySource } = accountOf({
-      recording: recordingOf(demoStory("test-fixing")),
+    const { byFile, bySource } = buildAccount({
+      recording: foldRecording(demoStory("test-fixing")),
       evidence: { edges: [] },
     });
     const sum = (groups: readonly { cost: number }[]) => groups.reduce((all, { cost }) => all + cost, 0);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { analysed } from "@/lib/core/findings/find";
-import { accountOf } from "@/lib/core/cost/account";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { analyseRecording } from "@/lib/core/findings/find";
+import { buildAccount } from "@/lib/core/cost/account";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { answerCost } from "@/lib/queries/session/get-cost";
 import { importSample } from "@/lib/testing/samples";
 import { costModel } from "./cost-model";
@@ -10,7 +10,7 @@ const STATE = { isKnown: true, analysed: true, analysedTurn: null, pending: null
 
 async function drawSample(name: string) {
   const { events } = await importSample(name);
-  const account = accountOf(analysed(recordingOf(events[0] ?? [])));
+  const account = buildAccount(analyseRecording(foldRecording(events[0] ?? [])));
   return costModel(answerCost(STATE, JSON.parse(JSON.stringify(account)), []), "ses_1");
 }
 

@@ -1,7 +1,7 @@
 import type { ListedFindingInput } from "../answers";
 import type { Severity } from "@/lib/core/findings/rule/finding";
-import { momentOf } from "@/lib/core/findings/kinds/moment";
-import { countedAs } from "@/lib/core/findings/counted";
+import { findMoment } from "@/lib/core/findings/kinds/moment";
+import { decideCounted } from "@/lib/core/findings/counted";
 
 /** The severity with which a finding counts on pages; `null` where it does not count. */
 export function countsAs({
@@ -9,7 +9,7 @@ export function countsAs({
   severity,
   verdict,
 }: Pick<ListedFindingInput, "standing" | "severity" | "verdict">): Severity | null {
-  return countedAs({ standing, severity }, verdict?.verdict ?? null)?.severity ?? null;
+  return decideCounted({ standing, severity }, verdict?.verdict ?? null)?.severity ?? null;
 }
 
 /**
@@ -26,5 +26,5 @@ export function findingTurn({
   fromTurn: from,
   toTurn: to,
 }: Pick<ListedFindingInput, "family" | "fromTurn" | "toTurn">): number {
-  return momentOf({ family, from, to });
+  return findMoment({ family, from, to });
 }

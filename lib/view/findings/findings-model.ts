@@ -1,7 +1,7 @@
 import type { ListedFindingInput, FindingsInput, SignalInput } from "../answers";
 import type { Family, FindingStanding, Severity } from "@/lib/core/findings/rule/finding";
 import type { Claim } from "@/lib/core/proof/claim";
-import { usesWithoutEvidence } from "@/lib/core/figures/names";
+import { describeUsesWithoutEvidence } from "@/lib/core/figures/names";
 import { groupCauses } from "@/lib/core/findings/group-causes";
 import { groupBy } from "@/lib/core/group-by";
 import { refusedStatement } from "../waiting";
@@ -192,7 +192,7 @@ function healthOf({ analysedUpTo, findings, coverage }: FindingsInput, dangling:
   const clean = CLEAN.filter(
     ({ family, signals }) => !isFound(family) && signals.every((signal) => seen.has(signal)),
   );
-  const unproved = `${usesWithoutEvidence(dangling)}, ${dangling === 1 ? "which is not proved" : "none of them proved"}.`;
+  const unproved = `${describeUsesWithoutEvidence(dangling)}, ${dangling === 1 ? "which is not proved" : "none of them proved"}.`;
   const rest = !done
     ? []
     : isCompared

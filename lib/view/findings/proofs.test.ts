@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { analysed, findAll, findingInput } from "@/lib/core/findings/find";
+import { analyseRecording, findAll, makeFindingInput } from "@/lib/core/findings/find";
 import { FINDING_RULES } from "@/lib/core/findings/registry";
 import type { Finding, Proof } from "@/lib/core/findings/rule/finding";
 import type { FindingInput } from "@/lib/core/findings/rule/rule";
-import { fullText, recordingOf } from "@/lib/core/trace/fold/recording";
+import { readFullText, foldRecording } from "@/lib/core/trace/fold/recording";
 import { INJECTIONS } from "@/lib/testing/injected-faults";
 import { Draw } from "@/lib/testing/injected/draw";
 import { viewAt } from "../views";
@@ -15,20 +15,22 @@ function foundBy(code: string): { input: FindingInput; finding: Finding }[] {
   const rule = FINDING_RULES.filter((one) => one.code === code);
   return SEEDS.flatMap((seed) => {
     const { events } = INJECTIONS[code]?.(new Draw(seed), true) ?? { events: [] };
-    const session = analysed(recordingOf([...events]));
-    const input = findingInput(session);
+    const session = analyseRecording(foldRecording([...events]));
+    const input = makeFindingInput(session);
     return findAll(session, undefined, rule).findings.map((finding) => ({ input, finding }));
   });
 }
 
 function textOf({ recording, index }: FindingInput, id: string | undefined): string {
-  const block = index.block(id);
-  return block === undefined ? "" : (fullText(recording, block) ?? "");
+  const block = index.getBlock(id);
+  return block === undefined ? "" : (readFullText(recording, block) ?? "");
 }
 
 function isAt({ index }: FindingInput, id: string, turn: number): boolean {
-  const number = index.numberOf(id) ?? -1;
-  return index.standing.at(number, turn) !== undefined || (index.turn(turn)?.output ?? []).includes(number);
+  const number = index.getNumber(id) ?? -1;
+  return (
+    index.standing.findAt(number, turn) !== undefined || (index.turn(turn)?.output ?? []).includes(number)
+  );
 }
 
 function checkPlace(input: FindingInput, { proof, blocks, sentence }: Finding): void {
@@ -36,8 +38,8 @@ function checkPlace(input: FindingInput, { proof, blocks, sentence }: Finding): 
   const quoted = [...sentence.matchAll(/"([^"]{2,400})"/g)].map(([, words = ""]) => words.replace(/…$/, ""));
   switch (proof.view) {
     case "evictions": {
-      if (blocks.length > 0) expect(index.block(proof.block)).toBeDefined();
-      const left = index.evictions(proof.turn).flatMap(({ block }) => session.blocks[block]?.id ?? []);
+      if (blocks.length > 0) expect(index.getBlock(proof.block)).toBeDefined();
+      const left = index.listEvictions(proof.turn).flatMap(({ block }) => session.blocks[block]?.id ?? []);
       if (blocks.some((id) => left.includes(id))) expect(left).toContain(proof.block);
       const isCompacted = session.compactions.some(({ turn }) => turn === proof.turn);
       expect(session.compactions[proof.compaction ?? -1]?.turn).toBe(isCompacted ? proof.turn : undefined);
@@ -52,7 +54,7 @@ function checkPlace(input: FindingInput, { proof, blocks, sentence }: Finding): 
       break;
     case "block":
     case "why":
-      expect(index.block(proof.block)).toBeDefined();
+      expect(index.getBlock(proof.block)).toBeDefined();
       break;
     default:
       expect(index.turn(proof.turn)).toBeDefined();

@@ -1,11 +1,11 @@
-import { counted, digits } from "@/lib/core/digits";
+import { formatCount, formatDigits } from "@/lib/core/digits";
 import type { LimitProvenance, Provenance } from "@/lib/core/vocabulary";
 
 const UNKNOWN = "–";
 
 /** A dash for unknown, which is never 0. */
 export function count(value: number | null): string {
-  return value === null ? UNKNOWN : digits(value);
+  return value === null ? UNKNOWN : formatDigits(value);
 }
 
 const decimal = new Intl.NumberFormat("en-US", { maximumFractionDigits: 3 });
@@ -29,7 +29,7 @@ export function compact(value: number | null): string {
 export function signed(value: number | null): string {
   if (value === null) return UNKNOWN;
   if (value === 0) return "±0";
-  return value > 0 ? `+${digits(value)}` : `\u2212${digits(-value)}`;
+  return value > 0 ? `+${formatDigits(value)}` : `\u2212${formatDigits(-value)}`;
 }
 
 /** A share between 0 and 1 as a percentage. */
@@ -89,7 +89,7 @@ export function utc(iso: string | null): string {
 }
 
 /** "1 turn", "3 turns". */
-export const plural = counted;
+export const plural = formatCount;
 
 function trimZero(text: string): string {
   return text.replace(/\.0$/, "");

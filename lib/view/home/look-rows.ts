@@ -1,5 +1,5 @@
-import { usesWithoutEvidence } from "@/lib/core/figures/names";
-import { kindWithCode } from "@/lib/core/findings/kinds";
+import { describeUsesWithoutEvidence } from "@/lib/core/figures/names";
+import { findKindWithCode } from "@/lib/core/findings/kinds";
 import { moneyWords } from "../format/cost";
 import { count, plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
@@ -68,12 +68,12 @@ function remedyOf(cost: NonNullable<SessionInput["story"]>["cost"]): string | nu
 function sentenceOf({ counts, findings }: SessionInput, finding: LookInput["finding"]): string {
   if (finding === null) return plural(findings?.serious ?? 0, "serious finding");
   const { code, turn, times } = finding;
-  const what = `${kindWithCode(code)?.title ?? code} at turn ${turn}`;
+  const what = `${findKindWithCode(code)?.title ?? code} at turn ${turn}`;
   const again = times > 1 ? [`${count(times - 1)} more like it`] : [];
   const others = (findings?.serious ?? 0) - times;
   const more = others > 0 ? [`${plural(others, "other serious finding")}`] : [];
   const dangling = counts.dangling ?? 0;
-  const uses = dangling > 0 && code !== "evidence.dangling" ? [usesWithoutEvidence(dangling)] : [];
+  const uses = dangling > 0 && code !== "evidence.dangling" ? [describeUsesWithoutEvidence(dangling)] : [];
   return [what, ...uses, ...again, ...more].join("; ");
 }
 

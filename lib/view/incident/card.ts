@@ -1,4 +1,4 @@
-import { fullestOf } from "@/lib/core/trace/peak";
+import { findFullest } from "@/lib/core/trace/peak";
 import type { SeriesPoint } from "../answers";
 import type { Snapshot } from "@/lib/incident/snapshot";
 import { compact, plural } from "../format/format";
@@ -35,7 +35,7 @@ export function seriesCard(title: string, points: readonly SeriesPoint[]): CardM
     i % every === 0 ? [{ turn: point.turn, tokens: sizes[i] ?? null, bySource: point.bySource }] : [],
   );
   const top = Math.max(1, ...sizes.map((size) => size ?? 0));
-  const fullest = fullestOf(points, ({ windowTokens: value, provenance }) => ({ value, provenance }));
+  const fullest = findFullest(points, ({ windowTokens: value, provenance }) => ({ value, provenance }));
   const turns = points.reduce((sum, { bucket }) => sum + bucket.turns, 0);
   const evictions = points.reduce((sum, { markers }) => sum + markers.evictions, 0);
   const summary = `${plural(turns, "turn")}; the fullest window had ${compact(fullest?.windowTokens ?? null)} tokens. ${plural(evictions, "eviction")}.`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { analysed } from "@/lib/core/findings/find";
+import { analyseRecording } from "@/lib/core/findings/find";
 import { snapshotOf } from "@/lib/incident/snapshot";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { trace } from "@/lib/testing/trace-builder";
 import { timelineAxis } from "./axis";
 import { EXPORT_FORMATS, EXPORTS } from "./export";
@@ -27,7 +27,7 @@ const note = {
   createdAt: 0,
 } as const;
 const snapshot = snapshotOf(
-  analysed(recordingOf(events)),
+  analyseRecording(foldRecording(events)),
   { title: HOSTILE, severity: "serious", outcome: "wrong", from: 0, to: 2, annotations: [note] },
   { turn: 1, axis: "time", compress: false },
 );

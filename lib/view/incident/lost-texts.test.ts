@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { assert } from "@/lib/core/assert";
-import { analysed, findAll } from "@/lib/core/findings/find";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { analyseRecording, findAll } from "@/lib/core/findings/find";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { demoStory } from "@/lib/demo";
 import { lostTexts } from "./lost-texts";
 import { stripModel } from "./strip";
 import { arcOf, lostBlocks } from "@/lib/incident/lost-blocks";
 import { cutTexts, snapshotOf } from "@/lib/incident/snapshot";
 
-const refund = analysed(recordingOf(demoStory("refund")));
+const refund = analyseRecording(foldRecording(demoStory("refund")));
 
 function findingOf(code: string) {
   const finding = findAll(refund).findings.find((one) => one.code === code);

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { analysed } from "@/lib/core/findings/find";
+import { analyseRecording } from "@/lib/core/findings/find";
 import { snapshotOf } from "@/lib/incident/snapshot";
 import type { TimelineView } from "@/lib/incident/snapshot";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { FILE_STYLE } from "./html";
 import { pinHref, pinOptions } from "./pin-options";
 import { shownLines } from "./shown-lines";
@@ -11,7 +11,7 @@ import { columnTitles, stripModel } from "./strip";
 import { stripShapes } from "./strip-shapes";
 import { demoStory } from "@/lib/demo";
 
-const all = analysed(recordingOf(demoStory("publishing-daemon")));
+const all = analyseRecording(foldRecording(demoStory("publishing-daemon")));
 const notes = [
   { id: "1", turn: 9, pin: "turn", target: null, text: "here", author: "Ada", createdAt: 0 },
 ] as const;

@@ -1,4 +1,4 @@
-import { fullestOf } from "@/lib/core/trace/peak";
+import { findFullest } from "@/lib/core/trace/peak";
 import type { Snapshot } from "@/lib/incident/snapshot";
 import { compact, plural } from "../format/format";
 
@@ -45,5 +45,5 @@ function howMuchLine({ from, to, turns, counts, outcome }: Snapshot): string {
 
 /** Tokens of the fullest window of a range; `null` where no size is known. */
 export function fullestIn(turns: Snapshot["turns"]): number | null {
-  return fullestOf(turns, ({ tokens: value, provenance }) => ({ value, provenance }))?.tokens ?? null;
+  return findFullest(turns, ({ tokens: value, provenance }) => ({ value, provenance }))?.tokens ?? null;
 }

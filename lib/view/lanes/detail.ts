@@ -1,5 +1,5 @@
 import type { DepartureInput } from "../answers";
-import { causeText } from "@/lib/core/ledger/reason";
+import { describeCause } from "@/lib/core/ledger/reason";
 import { howWords } from "../turn/window-rows";
 import { outcomeWords } from "./exit-words";
 import { count, plural } from "../format/format";
@@ -92,7 +92,7 @@ function afterwards(
 
 /** Keeps a stated reason as it is. Only the program's own words get a capital letter. */
 function why(cause: DepartureInput["cause"]): string {
-  const words = visibleText(causeText(cause));
+  const words = visibleText(describeCause(cause));
   const stated = cause.policy !== null || cause.rule !== null || cause.reason !== null;
   return stated ? `By ${words}` : `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

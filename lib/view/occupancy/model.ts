@@ -1,8 +1,8 @@
 import type { SeriesPoint } from "../answers";
 import { countUntil } from "@/lib/core/count-until";
 import type { LossMark } from "../losses/loss-marks";
-import { carriedResiduals } from "@/lib/core/window/carried";
-import { fullestOf } from "@/lib/core/trace/peak";
+import { carryResiduals } from "@/lib/core/window/carried";
+import { findFullest } from "@/lib/core/trace/peak";
 import type { BySource } from "@/lib/core/trace/session";
 import { compact, limitWords, percent, plural, signed, tokens } from "../format/format";
 import { groupColor, groupLabel, paletteGroup, SOURCE_GROUPS, RESIDUAL_COLOR } from "../chart/palette";
@@ -112,7 +112,7 @@ interface PlacedPoint {
 }
 
 function withResiduals(points: readonly SeriesPoint[]): PlacedPoint[] {
-  const carried = carriedResiduals(points);
+  const carried = carryResiduals(points);
   return points.map((point, i) => {
     const added = carried[i] ?? 0;
     const known = point.windowKnown ? point.residual : point.windowTokens;
@@ -122,7 +122,7 @@ function withResiduals(points: readonly SeriesPoint[]): PlacedPoint[] {
 
 /** `null` where the size of the window is unknown. */
 export function drawnTokens(points: readonly SeriesPoint[]): (number | null)[] {
-  const carried = carriedResiduals(points);
+  const carried = carryResiduals(points);
   return points.map(({ windowTokens }, i) =>
     windowTokens === null ? null : windowTokens + (carried[i] ?? 0),
   );
@@ -254,7 +254,7 @@ function deltasOf(points: readonly SeriesPoint[]): DeltaBar[] {
 
 function summaryOf(points: readonly SeriesPoint[], options: OccupancyOptions): string {
   if (points.length === 0) return "This session has no turns yet.";
-  const peak = fullestOf(points, ({ windowTokens: value, provenance }) => ({ value, provenance }));
+  const peak = findFullest(points, ({ windowTokens: value, provenance }) => ({ value, provenance }));
   if (peak === null) return `${plural(points.length, "turn")}; the source shows neither windows nor usage.`;
   const window = windowLimit(peak, options);
   const limit = window?.size ?? options.budget;

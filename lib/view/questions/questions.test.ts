@@ -1,10 +1,10 @@
 import type { LedgerInput, LedgerLineInput, LedgerRowInput, WhyInput } from "../answers";
 import { describe, expect, it } from "vitest";
 import { compareLedgers } from "@/lib/core/ledger/compare";
-import { ledgerOfTurn } from "@/lib/core/ledger/ledger-of-turn";
+import { buildLedgerOfTurn } from "@/lib/core/ledger/ledger-of-turn";
 import type { LedgerRow } from "@/lib/core/ledger/ledger";
 import { trackFact } from "@/lib/core/questions/facts/track-fact";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { VERDICTS } from "@/lib/core/questions/why/verdict";
 import { trace } from "@/lib/testing/trace-builder";
 import { toCsv, toMarkdown } from "../format/table-data";
@@ -16,10 +16,10 @@ import { whyModel } from "./why-model";
 import { partOf } from "@/lib/testing/part-of";
 import { demoStory } from "@/lib/demo";
 
-const { session } = recordingOf(demoStory("test-fixing"));
+const { session } = foldRecording(demoStory("test-fixing"));
 
 function ledgerFacts(turn: number, lines: readonly LedgerLineInput[]): LedgerInput {
-  const ledger = ledgerOfTurn(session, turn);
+  const ledger = buildLedgerOfTurn(session, turn);
   if (ledger === null) throw new Error(`no turn ${turn}`);
   return partOf<LedgerInput>({
     ...ledger,
@@ -48,7 +48,7 @@ const line = (row: LedgerRow): LedgerLineInput => ({
 });
 
 describe("the ledger's table", () => {
-  const rows = ledgerOfTurn(session, 12)?.rows ?? [];
+  const rows = buildLedgerOfTurn(session, 12)?.rows ?? [];
   const facts = ledgerFacts(12, rows.map(line));
 
   it("names a block that nobody named by its kind and first words, and a key of a hash nowhere", () => {
@@ -92,7 +92,7 @@ describe("the ledger's table", () => {
   });
 
   it("shows what was and what is, side by side, when two turns are compared", () => {
-    const [before, after] = [ledgerOfTurn(session, 11), ledgerOfTurn(session, 12)];
+    const [before, after] = [buildLedgerOfTurn(session, 11), buildLedgerOfTurn(session, 12)];
     const differences = before === null || after === null ? [] : compareLedgers(before, after);
     const lines = differences.map((d) => ({
       change: d.change,
@@ -186,7 +186,7 @@ describe("the answer to a question", () => {
 });
 
 describe("the life of a fact", () => {
-  const recording = recordingOf(
+  const recording = foldRecording(
     trace()
       .turn((t) => t.user("go", "goal").calls("fetch", {}, "c1"))
       .turn((t) => t.result("c1", "the price is 129900 in total, says the page").says("I see"))

@@ -1,5 +1,5 @@
 import type { ReplayInput, ReplayResultInput } from "../answers";
-import { counted } from "@/lib/core/digits";
+import { formatCount } from "@/lib/core/digits";
 import { compact, signed } from "../format/format";
 import type { TableData } from "../format/table-data";
 import type { ResultColumn } from "./results";
@@ -66,7 +66,7 @@ function changeOf(
 
 export function batchSentence(rows: readonly BatchRow[]): string {
   const done = rows.filter(({ changes }) => changes.length > 0);
-  if (done.length === 0) return `${counted(rows.length, "session")}, none replayed yet.`;
+  if (done.length === 0) return `${formatCount(rows.length, "session")}, none replayed yet.`;
   const dangling = SHOWN.findIndex(({ key }) => key === "dangling");
   const sent = SHOWN.findIndex(({ key }) => key === "sent");
   const sum = (at: number, side: "before" | "after") =>
@@ -74,7 +74,7 @@ export function batchSentence(rows: readonly BatchRow[]): string {
   const better = done.filter(({ changes }) => changes[dangling]?.better === true).length;
   const worse = done.filter(({ changes }) => changes[dangling]?.better === false).length;
   return (
-    `${done.length} of ${counted(rows.length, "session")} replayed: fewer uses without evidence in ${better}, more in ${worse}; ` +
+    `${done.length} of ${formatCount(rows.length, "session")} replayed: fewer uses without evidence in ${better}, more in ${worse}; ` +
     `${signed(sum(dangling, "after") - sum(dangling, "before"))} of these uses and ${signed(sum(sent, "after") - sum(sent, "before"))} tokens sent in all.`
   );
 }

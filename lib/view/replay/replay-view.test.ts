@@ -5,7 +5,7 @@ import { withOption, formFields, optionAt } from "./form-fields";
 import { readDraft, sweepOf, writeDraft } from "./draft";
 import { windowLines } from "./lines";
 import { paretoOf } from "./pareto";
-import { comparisonsFor } from "@/lib/replay/comparisons";
+import { listComparisons } from "@/lib/replay/comparisons";
 import { choice } from "./replay-input";
 import { RESULT_COLUMNS, resultRows, resultSentence, resultTable, resultColumns, sortRows } from "./results";
 import { sweepRange } from "./draft";
@@ -65,7 +65,7 @@ describe("the form of a policy's options", () => {
 
 describe("a draft in the URL", () => {
   it("comes back as it was written", () => {
-    for (const { choices } of comparisonsFor(3_688, []))
+    for (const { choices } of listComparisons(3_688, []))
       expect(readDraft(writeDraft(choices))).toEqual(choices);
   });
 

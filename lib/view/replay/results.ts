@@ -1,6 +1,6 @@
 import type { ReplayInput, ReplayResultInput } from "../answers";
 import type { FigureName } from "@/lib/core/figures/names";
-import { FIGURES, REPLAY_FIGURES, usesWithoutEvidence } from "@/lib/core/figures/names";
+import { FIGURES, REPLAY_FIGURES, describeUsesWithoutEvidence } from "@/lib/core/figures/names";
 import { compact, count, percent } from "../format/format";
 import type { Cell, TableData } from "../format/table-data";
 import type { Json } from "./replay-input";
@@ -175,7 +175,7 @@ function sentenceOfAll(rows: readonly ResultRow[]): string {
       .map(({ letter }) => letter)
       .join(", ");
   if (most === 0) return "Under every policy, all evidence stood in the window when it was used.";
-  if (most === fewest.dangling) return `Under every policy, ${usesWithoutEvidence(most)}.`;
+  if (most === fewest.dangling) return `Under every policy, ${describeUsesWithoutEvidence(most)}.`;
   const lose = (dangling: number) =>
     `${at(dangling)} ${at(dangling).includes(",") ? "lose" : "loses"} ${count(dangling)}`;
   const best =

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkPattern } from "@/lib/core/redaction-pattern";
 import type { PreviewHit } from "./last-look";
-import { chosenRule, chosenWords, hitKinds, learnedRule, lookOf, maskable, plainMasks } from "./last-look";
+import { chosenRule, chosenWords, hitKinds, learnedRule, lookOf, maskable, showMasks } from "./last-look";
 import type { Shared } from "./view-snapshot";
 
 const hit = (id: string, more: Partial<PreviewHit> = {}): PreviewHit => ({
@@ -30,7 +30,7 @@ describe("the last look", () => {
     );
     const [first = "", second = ""] = [...marks.keys()];
     expect(seen).toEqual({ title: `${first}${first} and ${second}`, blocks: [{ text: "█" }] });
-    expect(JSON.parse(plainMasks(JSON.stringify(seen), marks))).toEqual(snapshot);
+    expect(JSON.parse(showMasks(JSON.stringify(seen), marks))).toEqual(snapshot);
   });
 
   it("lists what was found by kind, the largest first, and not what was chosen by hand", () => {

@@ -1,10 +1,10 @@
 import type { MaskRun } from "@/lib/core/marks";
-import { freeMarks, withMarks } from "@/lib/core/marks";
+import { listFreeMarks, restoreMarks } from "@/lib/core/marks";
 import { plural } from "../format/format";
 import { visibleText } from "../format/trace-text";
 import type { Shared } from "./view-snapshot";
 
-export { MASK, plainMasks } from "@/lib/core/marks";
+export { MASK, showMasks } from "@/lib/core/marks";
 
 export interface PreviewHit {
   readonly id: string;
@@ -49,9 +49,9 @@ export interface Look {
 }
 
 export function lookOf(snapshot: Shared, masks: readonly MaskRun[], hits: number): Look {
-  const free = freeMarks([JSON.stringify(snapshot)]);
+  const free = listFreeMarks([JSON.stringify(snapshot)]);
   return {
-    snapshot: withMarks(snapshot, masks, (hit) => free[hit]),
+    snapshot: restoreMarks(snapshot, masks, (hit) => free[hit]),
     marks: new Map(free.slice(0, hits).map((mark, i) => [mark, i])),
   };
 }

@@ -1,23 +1,23 @@
 import { describe, expect, it } from "vitest";
 import type { Story } from "@/lib/core/story/story-schema";
 import { DEMO_STORIES, demoStory } from "@/lib/demo";
-import { reportsInSteps } from "@/lib/core/compaction/card";
+import { buildReportsInSteps } from "@/lib/core/compaction/card";
 import { holdBill } from "@/lib/core/cost/analysed-bill";
 import { finishSteps } from "@/lib/core/steps";
-import { accountOf } from "@/lib/core/cost/account";
+import { buildAccount } from "@/lib/core/cost/account";
 import { sumAccount } from "@/lib/core/cost/sum-account";
-import { analysed, findAll, findingInput } from "@/lib/core/findings/find";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
+import { analyseRecording, findAll, makeFindingInput } from "@/lib/core/findings/find";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { tellStory } from "@/lib/core/story/tell-story";
 import { storyCards } from "./story-cards";
 
 const COUNTS = { toolCalls: 155, repeatedToolCalls: 3 };
 
 function storyOf(name: (typeof DEMO_STORIES)[number]): Story {
-  const built = analysed(recordingOf(demoStory(name)));
-  const cost = sumAccount(accountOf({ recording: built.recording, evidence: { edges: [] } }));
-  const cards = finishSteps(reportsInSteps({ ...built, bill: holdBill(built) })).map(({ card }) => card);
-  return tellStory({ input: findingInput(built), findings: findAll(built), cards }, cost);
+  const built = analyseRecording(foldRecording(demoStory(name)));
+  const cost = sumAccount(buildAccount({ recording: built.recording, evidence: { edges: [] } }));
+  const cards = finishSteps(buildReportsInSteps({ ...built, bill: holdBill(built) })).map(({ card }) => card);
+  return tellStory({ input: makeFindingInput(built), findings: findAll(built), cards }, cost);
 }
 
 const words = (parts: readonly { readonly text: string }[]) => parts.map(({ text }) => text).join("");

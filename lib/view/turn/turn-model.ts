@@ -1,6 +1,6 @@
 import type { WindowInput } from "../answers";
 import type { Mode } from "@/lib/core/vocabulary";
-import { contradictionOf } from "@/lib/core/window/contradiction";
+import { findContradiction } from "@/lib/core/window/contradiction";
 import { groupColor, paletteGroup, kindLabel } from "../chart/palette";
 import { costWords } from "../format/cost";
 import { count, limitWords, plural, provenanceWords, signed, tokens } from "../format/format";
@@ -180,7 +180,7 @@ function contradictionNotices({ turn, counts, bySource, residual, windowTokens, 
   const isComparable = turn.deltaProvenance === "measured" && !turn.modelChanged;
   const change = isComparable ? turn.delta : null;
   const window = { known: turn.windowKnown, measured, change, bySource, residual, gone: counts.evictions };
-  const contradiction = contradictionOf(window);
+  const contradiction = findContradiction(window);
   if (contradiction === null) return [];
   const sizes = `${count(measured ?? 0)} tokens, and the list below comes to ${count((measured ?? 0) - (residual ?? 0))}`;
   return [

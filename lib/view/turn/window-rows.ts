@@ -1,5 +1,5 @@
 import type { StandingInput, DepartureInput } from "../answers";
-import { causeText } from "@/lib/core/ledger/reason";
+import { describeCause } from "@/lib/core/ledger/reason";
 import type { BySource } from "@/lib/core/trace/session";
 import type { EvictionHow, Mode, Provenance, SourceKind, TrustLevel } from "@/lib/core/vocabulary";
 import { count, percent, plural, signed, tokens } from "../format/format";
@@ -189,7 +189,7 @@ export function departureRows(evictions: readonly DepartureInput[]): DepartureRo
     freed: eviction.tokensFreed === null ? "size unknown" : `${signed(-eviction.tokensFreed)} tokens`,
     freedTokens: eviction.tokensFreed,
     stayed: eviction.enteredTurn === eviction.turn ? "never whole" : `since turn ${eviction.enteredTurn}`,
-    cause: causeText(eviction.cause),
+    cause: describeCause(eviction.cause),
     cameBack: eviction.reenteredTurn === null ? null : `back at turn ${eviction.reenteredTurn}`,
     restorable: eviction.restorable,
   }));

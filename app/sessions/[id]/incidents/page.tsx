@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { IncidentsView } from "@/components/incidents/incidents-view";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound } from "@/lib/http/page-errors";
 import { incidentsPage } from "@/lib/queries/shares/incidents-page";
@@ -10,6 +10,6 @@ export const metadata: Metadata = { title: "Incidents" };
 
 export default async function IncidentsPage({ params }: { params: Promise<{ id: string }> }) {
   const [{ id }, { project, role }] = await Promise.all([params, pageCaller()]);
-  const page = await orNotFound(incidentsPage(database(), project, id));
+  const page = await orNotFound(incidentsPage(getDatabase(), project, id));
   return <IncidentsView sessionId={id} {...page} mayWrite={role !== "viewer"} />;
 }

@@ -5,7 +5,7 @@ import { RequestNotes } from "@/components/ui/request-notes";
 import { NoSuchTurn } from "@/components/ui/no-such-turn";
 import { NoTurns } from "@/components/lanes/no-turns";
 import { getLedger as route } from "@/lib/api/endpoints/ledger";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { orNotFound } from "@/lib/http/page-errors";
 import { getLedgerPage } from "@/lib/queries/turn/get-ledger";
 import { ledgerHref } from "@/lib/view/questions/links";
@@ -28,7 +28,7 @@ export default async function LedgerPage(props: ViewPageProps) {
   const shown = { ...asked, turn: turns.turn.turn, against: turns.against.turn };
   const query = route.query.safeParse(ledgerRead(sessionId, shown).query);
   if (!query.success) notFound();
-  const { first, changes } = await orNotFound(getLedgerPage(database(), project, sessionId, query.data));
+  const { first, changes } = await orNotFound(getLedgerPage(getDatabase(), project, sessionId, query.data));
   const notes = [turns.turn.note, turns.against.note];
   return (
     <>

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { ReplayPage } from "@/components/replay/replay-page";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { newestReplay } from "@/lib/queries/replays/newest-replay";
 import { listPolicies } from "@/lib/queries/replays/list-policies";
 import { comparisonsOf } from "@/lib/queries/replays/proposed-policies";
@@ -18,7 +18,7 @@ export default async function SessionReplayPage(props: ViewPageProps) {
   const { session, sessionId, project, search, read } = await openSession(props);
   const { run, p, start } = loadReplayParams(search);
   if (run === null && p === null && start === null) {
-    const newest = await newestReplay(database(), project, sessionId);
+    const newest = await newestReplay(getDatabase(), project, sessionId);
     if (newest !== null) redirect(`/sessions/${sessionId}/replay?${withRun(search, newest)}`);
   }
   return (
@@ -27,7 +27,7 @@ export default async function SessionReplayPage(props: ViewPageProps) {
       policies={listPolicies()}
       comparisons={comparisonsOf(session)}
       recordedBudget={session.tokens.budget}
-      prices={await currentPrices(database(), project, session.model)}
+      prices={await currentPrices(getDatabase(), project, session.model)}
       saved={run === null ? null : await read(replayRead(sessionId, run))}
     />
   );

@@ -5,7 +5,7 @@ import { NoTurns } from "@/components/lanes/no-turns";
 import { WhyForm } from "@/components/why/why-form";
 import { WhySuggestions } from "@/components/why/why-suggestions";
 import { WhyView } from "@/components/why/why-view";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { orNotFound } from "@/lib/http/page-errors";
 import { missedValue } from "@/lib/queries/findings/missed-value";
 import { lastNeededTurn, whySuggestions } from "@/lib/queries/questions/why-suggestions";
@@ -35,13 +35,13 @@ export default async function WhyPage(props: ViewPageProps) {
   }
   const isAsked = block !== null || text !== null;
   const reader = (turn: number | null) => read(whyRead(sessionId, { turn, block, q: text }));
-  const needed = (of: string) => lastNeededTurn(database(), project, sessionId, of);
+  const needed = (of: string) => lastNeededTurn(getDatabase(), project, sessionId, of);
   const answer = isAsked ? await answerAt(reader, asked.turn, block, needed) : null;
-  const suggested = isAsked ? [] : await orNotFound(whySuggestions(database(), project, sessionId));
+  const suggested = isAsked ? [] : await orNotFound(whySuggestions(getDatabase(), project, sessionId));
   const missed =
     answer === null || block === null
       ? null
-      : (asked.value ?? (await missedValue(database(), project, sessionId, { block, turn: answer.turn })));
+      : (asked.value ?? (await missedValue(getDatabase(), project, sessionId, { block, turn: answer.turn })));
   const turn = answer?.turn ?? asked.turn ?? lastTurn;
   return (
     <div className="px-4 pt-3 pb-16">

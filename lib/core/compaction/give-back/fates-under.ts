@@ -5,7 +5,7 @@ import type { TurnIndex } from "../../units";
 import { pairCalls } from "../../window/call-pairs";
 import type { ValueFate } from "../survival";
 import type { ValueTable } from "../value-table";
-import { collectValues, isCounted, stepsIn } from "../value-table";
+import { collectValues, isCounted, listSteps } from "../value-table";
 
 /** The newest window, and what of it a summary says that is about to take its place. */
 export interface DueCut {
@@ -16,7 +16,7 @@ export interface DueCut {
 }
 
 /** Before the window behind a cut has come: all that stands goes, and only the summary stays. A text or a value per step. */
-export function* fatesUnder(
+export function* findFatesUnder(
   recording: Recording,
   plans: readonly Plan[],
   summary: string,
@@ -33,7 +33,7 @@ export function* fatesUnder(
   for (const block of left)
     if (isCounted(session.blocks[block] ?? { kind: "other" }))
       for (const no of table.of(block)) if (!stood.has(no)) stood.set(no, block);
-  for (const { no } of stepsIn(table, plans, before)) if (!stood.has(no)) stood.set(no, null);
+  for (const { no } of listSteps(table, plans, before)) if (!stood.has(no)) stood.set(no, null);
   const values = [...stood].flatMap(([no, block]) => {
     const value = table.values[no];
     return value === undefined ? [] : [{ value, block }];

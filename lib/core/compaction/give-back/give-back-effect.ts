@@ -70,11 +70,11 @@ export function measureGiveBack({ recording, cut, text, tokens, fetched }: Asked
       const facts = session.blocks[block];
       return facts?.versions[facts.full]?.tokens ?? 0;
     };
-    const stood = (block: number) =>
-      known.filter(({ index }) => standing.at(block, index) !== undefined).length;
+    const countStanding = (block: number) =>
+      known.filter(({ index }) => standing.findAt(block, index) !== undefined).length;
     return {
       fetch: { turn: one.turn, text: one.text, tokens: blocks.reduce((sum, block) => sum + size(block), 0) },
-      read: blocks.reduce((sum, block) => sum + size(block) * stood(block), 0),
+      read: blocks.reduce((sum, block) => sum + size(block) * countStanding(block), 0),
     };
   });
   return {

@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { evidenceOf } from "../../evidence/evidence-of";
-import { plansOf } from "../../evidence/plan/plans-of";
-import { countTokens, tokenizerFor } from "../../tokens/tokenizer";
-import { recordingOf } from "../../trace/fold/recording";
+import { deriveEvidence } from "../../evidence/evidence-of";
+import { buildPlans } from "../../evidence/plan/plans-of";
+import { countTokens, getTokenizer } from "../../tokens/tokenizer";
+import { foldRecording } from "../../trace/fold/recording";
 import { pairCalls } from "../../window/call-pairs";
-import { cutsOf } from "../cuts";
+import { findCuts } from "../cuts";
 import { Survivals } from "../survival";
-import { wantedAfter } from "../wanted";
-import { fatesUnder } from "./fates-under";
+import { findWanted } from "../wanted";
+import { findFatesUnder } from "./fates-under";
 import type { GiveBack } from "./give-back";
 import { giveBackInSteps } from "./give-back";
 import { measureGiveBack } from "./give-back-effect";
 import { giveBackText } from "./give-back-text";
 
-const tokenizer = tokenizerFor(null);
+const tokenizer = getTokenizer(null);
 
 function finish<T>(steps: Generator<undefined, T>): T {
   for (;;) {
@@ -26,15 +26,20 @@ function finish<T>(steps: Generator<undefined, T>): T {
 
 /** Of the first cut of a finished recording. */
 function givenBack(story: TraceBuilder, tokensMax = 1_500) {
-  const recording = recordingOf(story.events());
+  const recording = foldRecording(story.events());
   const { session } = recording;
-  const plans = plansOf(recording);
+  const plans = buildPlans(recording);
   const survivals = finish(Survivals.inSteps(recording, plans));
-  const [cut] = cutsOf(session);
+  const [cut] = findCuts(session);
   if (survivals === null || cut === undefined) throw new Error("nothing was cut");
   const survival = survivals.at(cut);
-  const scene = { recording, evidence: evidenceOf(recording, plans), calls: pairCalls(session), survivals };
-  const wants = (wantedAfter(scene, [survival]).get(cut.turn) ?? []).map((one) => ({
+  const scene = {
+    recording,
+    evidence: deriveEvidence(recording, plans),
+    calls: pairCalls(session),
+    survivals,
+  };
+  const wants = (findWanted(scene, [survival]).get(cut.turn) ?? []).map((one) => ({
     ...one,
     from: session.blocks[one.from ?? -1]?.id ?? null,
     by: session.blocks[one.by ?? -1]?.id ?? null,
@@ -199,10 +204,10 @@ describe("its effect", () => {
 
 describe("before the window behind a compaction has come", () => {
   it("is worked out from what stands, the newest results included, and the summary", () => {
-    const recording = recordingOf(work("order W2378156").events());
-    const plans = plansOf(recording);
+    const recording = foldRecording(work("order W2378156").events());
+    const plans = buildPlans(recording);
     const of = (summary: string) => {
-      const due = finish(fatesUnder(recording, plans, summary));
+      const due = finish(findFatesUnder(recording, plans, summary));
       return told(finish(giveBackInSteps({ recording, plans, ...due, wanted: [] })));
     };
     expect(of("Refund order W2378156.")).toEqual([

@@ -1,14 +1,14 @@
-import { needResolver } from "../../evidence/needs";
+import { makeNeedResolver } from "../../evidence/needs";
 import type { Plan } from "../../evidence/plan/steps/plan";
-import { isOpenAt, stepTextAt } from "../../evidence/plan/steps/plan";
+import { isOpenAt, getStepText } from "../../evidence/plan/steps/plan";
 import type { Recording } from "../../trace/fold/recording";
 import type { TurnIndex } from "../../units";
 import { pairCalls } from "../../window/call-pairs";
 import { Standing } from "../../window/standing";
-import { shortText } from "../card";
+import { shortenText } from "../card";
 import type { Fate, SurvivalKind } from "../kinds";
 import { placeOf } from "../place-of";
-import { phraseForm, scanForms } from "../scan-forms";
+import { makePhraseForm, scanForms } from "../scan-forms";
 import type { ValueFate } from "../survival";
 import type { ValueTable } from "../value-table";
 import type { WantedHow } from "../wanted";
@@ -82,13 +82,13 @@ interface Candidate extends Pick<GiveBackItem, "kind" | "is" | "text" | "wanted"
 export function* giveBackInSteps(scene: GiveBackScene): Generator<undefined, GiveBack> {
   const { recording } = scene;
   const gone = scene.fates.filter(({ fate }) => GONE.has(fate));
-  const candidates = withoutTwins([
+  const candidates = dropTwins([
     ...openSteps(scene, gone),
-    ...ofKind(gone, "constraint", "constraint"),
-    ...namedBySteps(scene, gone),
-    ...wantedLater(scene, gone),
-    ...neededBySteps(scene),
-    ...ofKind(gone, "message", "message"),
+    ...selectByKind(gone, "constraint", "constraint"),
+    ...findNamedBySteps(scene, gone),
+    ...findWantedLater(scene, gone),
+    ...findNeededBySteps(scene),
+    ...selectByKind(gone, "message", "message"),
   ]).slice(0, ITEMS_MAX);
   const outside = new OutsideWords(recording);
   yield* outside.prepareInSteps(candidates.flatMap(({ text, used }) => [text, ...used]));
@@ -101,7 +101,7 @@ export function* giveBackInSteps(scene: GiveBackScene): Generator<undefined, Giv
       ...item,
       used: used.filter((value) => !outside.isLeftOut("identifier", value, block)),
       block: facts?.id ?? null,
-      turn: standing.of(block ?? -1)[0]?.since ?? facts?.createdTurn ?? null,
+      turn: standing.listResidencies(block ?? -1)[0]?.since ?? facts?.createdTurn ?? null,
       place: block === null ? null : placeOf(recording, calls, block),
     };
   });
@@ -113,29 +113,29 @@ export function* giveBackInSteps(scene: GiveBackScene): Generator<undefined, Giv
   return { items: ranked, fromOutside: candidates.length - own.length };
 }
 
-function plain(kind: GiveBackKind, { value, block }: Pick<ValueFate, "value" | "block">): Candidate {
+function makeCandidate(kind: GiveBackKind, { value, block }: Pick<ValueFate, "value" | "block">): Candidate {
   return { kind, is: value.kind, text: value.text, block, wanted: null, used: [] };
 }
 
-function ofKind(gone: readonly ValueFate[], of: SurvivalKind, kind: GiveBackKind): Candidate[] {
-  return gone.filter(({ value }) => value.kind === of).map((one) => plain(kind, one));
+function selectByKind(gone: readonly ValueFate[], of: SurvivalKind, kind: GiveBackKind): Candidate[] {
+  return gone.filter(({ value }) => value.kind === of).map((one) => makeCandidate(kind, one));
 }
 
 function openTexts({ plans, before }: GiveBackScene): string[] {
   return plans
     .slice(-1)
     .flatMap(({ steps }) =>
-      steps.filter((step) => isOpenAt(step, before)).map((step) => stepTextAt(step, before)),
+      steps.filter((step) => isOpenAt(step, before)).map((step) => getStepText(step, before)),
     );
 }
 
 function openSteps(scene: GiveBackScene, gone: readonly ValueFate[]): Candidate[] {
-  const open = new Set(openTexts(scene).map((text) => phraseForm("step", text).text));
-  return ofKind(gone, "step", "step").filter(({ text }) => open.has(text));
+  const open = new Set(openTexts(scene).map((text) => makePhraseForm("step", text).text));
+  return selectByKind(gone, "step", "step").filter(({ text }) => open.has(text));
 }
 
 /** Of the values that are gone, those that an open step names. */
-function namedBySteps(scene: GiveBackScene, gone: readonly ValueFate[]): Candidate[] {
+function findNamedBySteps(scene: GiveBackScene, gone: readonly ValueFate[]): Candidate[] {
   const named = new Set(
     openTexts(scene).flatMap((text) =>
       [...scanForms(text)].flatMap((form) => scene.table.find(form)?.no ?? []),
@@ -143,15 +143,15 @@ function namedBySteps(scene: GiveBackScene, gone: readonly ValueFate[]): Candida
   );
   return gone
     .filter(({ value }) => BY_STEPS.has(value.kind) && named.has(value.no))
-    .map((one) => plain("value", one));
+    .map((one) => makeCandidate("value", one));
 }
 
 /** The results that open steps declare as their needs and that left. */
-function neededBySteps({ recording, plans, before, left }: GiveBackScene): Candidate[] {
+function findNeededBySteps({ recording, plans, before, left }: GiveBackScene): Candidate[] {
   const { blocks } = recording.session;
   const calls = pairCalls(recording.session);
   return plans.slice(-1).flatMap((plan) => {
-    const resolve = needResolver(recording, calls, plan);
+    const resolve = makeNeedResolver(recording, calls, plan);
     return plan.steps
       .filter((step) => isOpenAt(step, before))
       .flatMap(({ needs }) => needs.flatMap((need) => resolve(need) ?? []))
@@ -177,10 +177,10 @@ function groupOf(is: GiveBackItem["is"]): GiveBackKind {
   return OWN_GROUP.has(is) ? (is as GiveBackKind) : "value";
 }
 
-function wantedLater({ recording, wanted }: GiveBackScene, gone: readonly ValueFate[]): Candidate[] {
+function findWantedLater({ recording, wanted }: GiveBackScene, gone: readonly ValueFate[]): Candidate[] {
   if (wanted.length === 0) return [];
   const values = new Map(
-    gone.map(({ value, block }) => [`${value.kind} ${shortText(value.text)}`, { value, block }]),
+    gone.map(({ value, block }) => [`${value.kind} ${shortenText(value.text)}`, { value, block }]),
   );
   const numbers = new Map(recording.session.blocks.map(({ id }, no) => [id, no]));
   return wanted.map(({ how, kind, text, turn, from, used }): Candidate => {
@@ -198,7 +198,7 @@ function wantedLater({ recording, wanted }: GiveBackScene, gone: readonly ValueF
 }
 
 /** Each once, at its first place, with the first want of any of its places. */
-function withoutTwins(candidates: readonly Candidate[]): Candidate[] {
+function dropTwins(candidates: readonly Candidate[]): Candidate[] {
   const known = new Map<string, Candidate>();
   for (const one of candidates) {
     const key = `${one.is} ${one.text}`;

@@ -1,7 +1,7 @@
 import { orderIn } from "../../proof/order-in";
 import { saidIndexOf } from "../../proof/said-index";
 import type { Recording } from "../../trace/fold/recording";
-import { fullText } from "../../trace/fold/recording";
+import { readFullText } from "../../trace/fold/recording";
 import type { SurvivalKind } from "../kinds";
 import { scanForms } from "../scan-forms";
 
@@ -24,7 +24,7 @@ export class OutsideWords {
 
   /** A text per step. @param texts what {@link isLeftOut} will be asked of */
   *prepareInSteps(texts: readonly string[]): Generator<undefined, void> {
-    yield* this.said.prepareInSteps(texts.flatMap((text) => [text, ...addressesIn(text)]));
+    yield* this.said.prepareInSteps(texts.flatMap((text) => [text, ...findAddresses(text)]));
   }
 
   /** @param block that said it to the window, where one did */
@@ -34,16 +34,16 @@ export class OutsideWords {
       case "constraint":
         return this.isOutside(block);
       case "step":
-        return [text, ...addressesIn(text)].some((words) => this.isOutside(this.firstSayer(words)));
+        return [text, ...findAddresses(text)].some((words) => this.isOutside(this.findFirstSayer(words)));
       default: {
-        const first = this.firstSayer(text) ?? block;
+        const first = this.findFirstSayer(text) ?? block;
         return this.isOutside(first) && (MAIL.test(text) || this.asks(first));
       }
     }
   }
 
-  private firstSayer(text: string): number | null {
-    return this.said.sayersOf(text)[0]?.block ?? null;
+  private findFirstSayer(text: string): number | null {
+    return this.said.findSayers(text)[0]?.block ?? null;
   }
 
   private isOutside(block: number | null): boolean {
@@ -56,13 +56,13 @@ export class OutsideWords {
     if (block === null || facts === undefined) return false;
     let asks = this.asking.get(block);
     if (asks === undefined) {
-      asks = orderIn(fullText(this.recording, facts) ?? "") !== null;
+      asks = orderIn(readFullText(this.recording, facts) ?? "") !== null;
       this.asking.set(block, asks);
     }
     return asks;
   }
 }
 
-function addressesIn(text: string): string[] {
+function findAddresses(text: string): string[] {
   return [...scanForms(text)].flatMap((form) => (form.kind === "address" ? [form.text] : []));
 }

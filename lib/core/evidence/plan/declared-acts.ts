@@ -8,10 +8,10 @@ import type { PlanAct } from "./acts";
 const ONLY_PLAN = "plan";
 export const DECLARED = "declared";
 
-export function declaredActs(session: Session): PlanAct[] {
+export function collectDeclaredActs(session: Session): PlanAct[] {
   const { records, blocks } = session;
   const numbers = new Map(blocks.map(({ id }, number) => [id, number]));
-  const concluded = new Set(records.flatMap(({ turn, event }) => conclusionOf(session, turn, event)));
+  const concluded = new Set(records.flatMap(({ turn, event }) => listConcluded(session, turn, event)));
   return records.flatMap(({ turn, event }): PlanAct[] => {
     switch (event.type) {
       case "plan.declared":
@@ -86,7 +86,7 @@ function turnBefore(
  * The step that the event concludes before the call of its turn. A step that also began there ran in the turn
  * before.
  */
-function conclusionOf(session: Session, turn: TurnIndex, event: RecordEvent): string[] {
+function listConcluded(session: Session, turn: TurnIndex, event: RecordEvent): string[] {
   if (event.type !== "plan.step" || event.status === "started") return [];
   const call = turnAt(session.turns, turn);
   const isBefore = turnBefore(session, turn, event) < turn;

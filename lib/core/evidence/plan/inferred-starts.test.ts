@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { evidenceOf } from "../evidence-of";
+import { deriveEvidence } from "../evidence-of";
 import { countUses } from "../use-state";
-import { recordingOf } from "../../trace/fold/recording";
-import { plansOf } from "./plans-of";
+import { foldRecording } from "../../trace/fold/recording";
+import { buildPlans } from "./plans-of";
 
 interface Stated {
   readonly id: string;
@@ -26,8 +26,8 @@ function planned(steps: readonly Stated[], block: string | null = "plan"): Trace
 }
 
 function startsIn(story: TraceBuilder): string[] {
-  const recording = recordingOf(story.events());
-  return plansOf(recording).flatMap(({ steps }) =>
+  const recording = foldRecording(story.events());
+  return buildPlans(recording).flatMap(({ steps }) =>
     steps.flatMap(({ id, executedTurn, startedBy }) =>
       executedTurn === null
         ? []
@@ -62,8 +62,8 @@ describe("the start of a step that nobody tells of", () => {
     const story = planned([ticket])
       .turn((t) => t.drop("call:c1", "result:c1").says("hm"))
       .turn((t) => t.calls("open_ticket", { order: 7 }, "c3"));
-    const recording = recordingOf(story.events());
-    const { edges } = evidenceOf(recording, plansOf(recording));
+    const recording = foldRecording(story.events());
+    const { edges } = deriveEvidence(recording, buildPlans(recording));
     expect(countUses(edges).dangling).toBe(1);
     expect(edges).toMatchObject([
       { kind: "declared", state: "dangling", confidence: 0.8, leftTurn: 2, to: { turn: 3, step: "s1" } },

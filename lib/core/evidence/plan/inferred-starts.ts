@@ -1,10 +1,10 @@
 import { scanArguments, scanValues } from "../values/values";
 import type { InSteps } from "../../steps";
 import type { Recording } from "../../trace/fold/recording";
-import { fullText } from "../../trace/fold/recording";
+import { readFullText } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
 import type { Plan, PlanStep } from "./steps/plan";
-import { wordsIn } from "./steps/step-words";
+import { splitWords } from "./steps/step-words";
 
 /**
  * Adds starts that nobody reported. Where an agent wrote down a plan and nothing reports its progress, a step
@@ -12,10 +12,10 @@ import { wordsIn } from "./steps/step-words";
  * step's words, and if the step names values, the call has one of them. A call that fits several steps begins
  * none. Only steps that declare needs are looked at, since only for these the turn matters.
  */
-export function* withInferredStarts(recording: Recording, plans: readonly Plan[]): InSteps<Plan[]> {
+export function* addInferredStarts(recording: Recording, plans: readonly Plan[]): InSteps<Plan[]> {
   const started: Plan[] = [];
   for (const plan of plans)
-    started.push(isSilent(plan) ? { ...plan, steps: yield* begun(recording, plan.steps) } : plan);
+    started.push(isSilent(plan) ? { ...plan, steps: yield* beginSteps(recording, plan.steps) } : plan);
   return started;
 }
 
@@ -33,7 +33,7 @@ interface Described {
   readonly values: ReadonlySet<string>;
 }
 
-function* begun(recording: Recording, steps: readonly PlanStep[]): InSteps<PlanStep[]> {
+function* beginSteps(recording: Recording, steps: readonly PlanStep[]): InSteps<PlanStep[]> {
   const open = new Map(steps.map((step) => [step.id, describe(step)]));
   const started = new Map<string, PlanStep>();
   for (const [number, block] of recording.session.blocks.entries()) {
@@ -43,7 +43,7 @@ function* begun(recording: Recording, steps: readonly PlanStep[]): InSteps<PlanS
     const later = [...open.values()].filter(
       ({ step }) => step.addedTurn < turn && turn < (step.removedTurn ?? Infinity),
     );
-    const found = onlyOne(later, block, () => fullText(recording, block));
+    const found = findOnlyStep(later, block, () => readFullText(recording, block));
     if (found === undefined) continue;
     open.delete(found.id);
     const change = { turn, status: "started" as const, note: null };
@@ -62,16 +62,16 @@ function* begun(recording: Recording, steps: readonly PlanStep[]): InSteps<PlanS
 function describe(step: PlanStep): Described {
   const values = new Set<string>();
   scanValues(step.text, (value) => values.add(value.toLowerCase()));
-  return { step, words: wordsIn(step.text), values };
+  return { step, words: splitWords(step.text), values };
 }
 
-function onlyOne(
+function findOnlyStep(
   steps: readonly Described[],
   { toolName }: Block,
   text: () => string | null,
 ): PlanStep | undefined {
   const name = (toolName ?? "").toLowerCase();
-  const words = wordsIn((toolName ?? "").replace(/^.*__/, ""));
+  const words = splitWords((toolName ?? "").replace(/^.*__/, ""));
   const named = steps.filter((step) => words.size > 0 && [...words].every((word) => step.words.has(word)));
   if (named.length === 0) return undefined;
   const used = new Set<string>();

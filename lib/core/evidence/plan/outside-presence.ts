@@ -1,10 +1,10 @@
 import type { InSteps } from "../../steps";
 import type { Recording } from "../../trace/fold/recording";
-import { fullText } from "../../trace/fold/recording";
+import { readFullText } from "../../trace/fold/recording";
 import type { TurnIndex } from "../../units";
 import type { Mode } from "../../vocabulary";
 import type { Standing } from "../../window/standing";
-import { normalSpelling } from "../values/spelling";
+import { normaliseSpelling } from "../values/spelling";
 import type { PlanPresence, PlanStep } from "./steps/plan";
 import { isOpenAt } from "./steps/plan";
 
@@ -31,12 +31,12 @@ interface SaidStep {
  * When the window showed a plan that a tracker keeps. The plan is stated in pieces, so at each turn most of
  * its open steps must stand in some text.
  */
-export function* outsidePresence(
+export function* findOutsidePresence(
   recording: Recording,
   standing: Standing,
   steps: readonly PlanStep[],
 ): InSteps<PlanPresence[]> {
-  const said = yield* saidSteps(recording, standing, steps.slice(0, STEPS_MAX));
+  const said = yield* findSaidSteps(recording, standing, steps.slice(0, STEPS_MAX));
   const first = Math.min(...said.flatMap(({ runs }) => runs.map(({ from }) => from)));
   const holders = new Holders(said.flatMap(({ runs }) => runs));
   const stated = said.map(({ step, runs }) => ({ step, runs: new Holders(runs) }));
@@ -60,14 +60,14 @@ export function* outsidePresence(
   return presence;
 }
 
-function* saidSteps(
+function* findSaidSteps(
   recording: Recording,
   standing: Standing,
   steps: readonly PlanStep[],
 ): InSteps<SaidStep[]> {
   const { session } = recording;
   const wanted = steps.flatMap((step) => {
-    const words = normalSpelling(step.text).slice(0, STEP_CHARS);
+    const words = normaliseSpelling(step.text).slice(0, STEP_CHARS);
     return words.length < STEP_CHARS_MIN || step.text === step.id
       ? []
       : [{ step, words, runs: [] as SaidRun[] }];
@@ -75,10 +75,10 @@ function* saidSteps(
   if (wanted.length < OPEN_MIN) return [];
   const last = session.turns.at(-1)?.index ?? 0;
   for (const [number, block] of session.blocks.entries()) {
-    const residencies = standing.of(number).filter(({ mode }) => mode !== "reference");
+    const residencies = standing.listResidencies(number).filter(({ mode }) => mode !== "reference");
     if (residencies.length === 0 || block.kind === "thinking" || block.kind === "tool_schemas") continue;
     yield;
-    const text = normalSpelling((fullText(recording, block) ?? "").slice(0, TEXT_CHARS_MAX));
+    const text = normaliseSpelling((readFullText(recording, block) ?? "").slice(0, TEXT_CHARS_MAX));
     for (const one of wanted)
       if (text.includes(one.words))
         one.runs.push(

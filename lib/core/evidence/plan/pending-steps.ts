@@ -1,7 +1,7 @@
 import type { Plan } from "./steps/plan";
 
 /** Steps that were neither run nor left out, each as `[plan, step]` in JSON. */
-export function pendingSteps(plans: readonly Plan[]): ReadonlySet<string> {
+export function listPendingSteps(plans: readonly Plan[]): ReadonlySet<string> {
   return new Set(
     plans.flatMap(({ id, steps }) =>
       steps

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/fold/recording";
+import { foldRecording } from "../../trace/fold/recording";
 import type { Plan } from "./steps/plan";
-import { statusAt } from "./steps/plan";
-import { plansOf } from "./plans-of";
+import { getStatusAt } from "./steps/plan";
+import { buildPlans } from "./plans-of";
 
-const plansIn = (story: TraceBuilder) => plansOf(recordingOf(story.events()));
+const plansIn = (story: TraceBuilder) => buildPlans(foldRecording(story.events()));
 const todos = (...statuses: string[]) => ({
   todos: ["look", "act"].map((content, i) => ({ content, status: statuses[i] ?? "pending" })),
 });
@@ -15,7 +15,7 @@ const todos = (...statuses: string[]) => ({
 function draw({ steps }: Plan, turns: number): string[] {
   return steps.map(
     (step) =>
-      `${step.text} ${Array.from({ length: turns }, (_, turn) => statusAt(step, turn)?.[0] ?? ".").join("")}`,
+      `${step.text} ${Array.from({ length: turns }, (_, turn) => getStatusAt(step, turn)?.[0] ?? ".").join("")}`,
   );
 }
 

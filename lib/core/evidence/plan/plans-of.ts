@@ -4,8 +4,8 @@ import type { Recording } from "../../trace/fold/recording";
 import type { TurnIndex } from "../../units";
 import { Standing } from "../../window/standing";
 import type { ActStep, PlanAct, StateAct } from "./acts";
-import { declaredActs } from "./declared-acts";
-import { withInferredStarts } from "./inferred-starts";
+import { collectDeclaredActs } from "./declared-acts";
+import { addInferredStarts } from "./inferred-starts";
 import type {
   Plan,
   PlanRevision,
@@ -15,11 +15,11 @@ import type {
   StepValidation,
   PlanPresence,
 } from "./steps/plan";
-import { outsidePresence } from "./outside-presence";
+import { findOutsidePresence } from "./outside-presence";
 import { isKeptOutside } from "./readers";
-import { withRestatements } from "./restated";
+import { addRestatements } from "./restated";
 import { readActs } from "./read-acts";
-import { withStatedProgress } from "./stated-progress";
+import { addStatedProgress } from "./stated-progress";
 import type { Session } from "../../trace/session";
 
 interface GrowingStep {
@@ -49,14 +49,14 @@ interface GrowingPlan {
  * steps, their status over time, its revisions, and when its text stood in the window. A start that nobody
  * reported is inferred where a call does what a step says.
  */
-export function plansOf(recording: Recording): Plan[] {
-  return finishSteps(plansInSteps(recording));
+export function buildPlans(recording: Recording): Plan[] {
+  return finishSteps(buildPlansInSteps(recording));
 }
 
-/** Like {@link plansOf}, a statement or a text per step. */
-export function* plansInSteps(recording: Recording): InSteps<Plan[]> {
+/** Like {@link buildPlans}, a statement or a text per step. */
+export function* buildPlansInSteps(recording: Recording): InSteps<Plan[]> {
   const { session } = recording;
-  const declared = declaredActs(session);
+  const declared = collectDeclaredActs(session);
   const covered = new Set(declared.flatMap((act) => (act.do === "state" ? (act.block ?? []) : [])));
   const plans = new Map<string, GrowingPlan>();
   for (const act of [...declared, ...(yield* readActs(recording, covered))]) {
@@ -66,16 +66,16 @@ export function* plansInSteps(recording: Recording): InSteps<Plan[]> {
   const standing = new Standing(session);
   const grown = [...plans.values()].map((plan) => ({
     ...plan,
-    steps: [...plan.steps.values()].map(finished),
+    steps: [...plan.steps.values()].map(finishStep),
   }));
   const plansWithProgress: Plan[] = [];
-  for (const { id, title, source, revisions, steps } of yield* withStatedProgress(recording, grown)) {
+  for (const { id, title, source, revisions, steps } of yield* addStatedProgress(recording, grown)) {
     const presence = isKeptOutside(source)
-      ? yield* outsidePresence(recording, standing, steps)
-      : yield* withRestatements(recording, standing, steps, presenceOf(session, standing, revisions));
+      ? yield* findOutsidePresence(recording, standing, steps)
+      : yield* addRestatements(recording, standing, steps, findPresence(session, standing, revisions));
     plansWithProgress.push({ id, title, source, revisions, steps, presence });
   }
-  return yield* withInferredStarts(recording, plansWithProgress);
+  return yield* addInferredStarts(recording, plansWithProgress);
 }
 
 function take(plans: Map<string, GrowingPlan>, act: PlanAct): void {
@@ -87,9 +87,9 @@ function take(plans: Map<string, GrowingPlan>, act: PlanAct): void {
     steps: new Map<string, GrowingStep>(),
   };
   plans.set(act.plan, plan);
-  if (act.do === "state") state(plan, act);
+  if (act.do === "state") applyStatement(plan, act);
   else {
-    const step = stepOf(plan, { id: act.step, text: act.step, needs: [], status: null }, act.turn);
+    const step = openStep(plan, { id: act.step, text: act.step, needs: [], status: null }, act.turn);
     if (act.do === "validate") validate(step, act.validation);
     else {
       change(step, act, act.runTurn);
@@ -98,7 +98,7 @@ function take(plans: Map<string, GrowingPlan>, act: PlanAct): void {
   }
 }
 
-function state(plan: GrowingPlan, { turn, title, whole, block, reason, steps }: StateAct): void {
+function applyStatement(plan: GrowingPlan, { turn, title, whole, block, reason, steps }: StateAct): void {
   plan.title = title ?? plan.title;
   const stated = new Set(steps.map(({ id }) => id));
   const before = new Set(
@@ -113,7 +113,7 @@ function state(plan: GrowingPlan, { turn, title, whole, block, reason, steps }: 
     }
   }
   for (const acted of steps) {
-    const step = stepOf(plan, acted, turn);
+    const step = openStep(plan, acted, turn);
     if (step.text !== acted.text) step.wordings.push({ turn, text: acted.text });
     step.text = acted.text;
     if (acted.isAllNeeds === true && step.runs.length === 0)
@@ -127,7 +127,7 @@ function state(plan: GrowingPlan, { turn, title, whole, block, reason, steps }: 
   if (whole || added > 0) plan.revisions.push({ turn, block, reason, steps: stated.size, added, removed });
 }
 
-function stepOf(plan: GrowingPlan, { id, text, needs }: ActStep, turn: TurnIndex): GrowingStep {
+function openStep(plan: GrowingPlan, { id, text, needs }: ActStep, turn: TurnIndex): GrowingStep {
   const known = plan.steps.get(id);
   if (known !== undefined) return known;
   const step: GrowingStep = {
@@ -176,7 +176,7 @@ function addNeed({ needs }: GrowingStep, need: string, turn: TurnIndex): void {
   if (!needs.has(need)) needs.set(need, turn);
 }
 
-function finished({ needs, ...step }: GrowingStep): PlanStep {
+function finishStep({ needs, ...step }: GrowingStep): PlanStep {
   const concluded = step.changes.findLast(({ status }) => status === "completed" || status === "failed");
   return {
     ...step,
@@ -192,7 +192,7 @@ function finished({ needs, ...step }: GrowingStep): PlanStep {
  * When the newest statement of the plan stood in the window. A statement that the model makes in a turn can
  * stand from the next turn on.
  */
-function presenceOf(
+function findPresence(
   { turns, blocks }: Session,
   standing: Standing,
   revisions: readonly PlanRevision[],
@@ -205,14 +205,14 @@ function presenceOf(
   return stated.flatMap(({ block }, i) => {
     const from = starts[i] ?? 0;
     const to = Math.min(last, (starts[i + 1] ?? last + 1) - 1);
-    return block === null || from > to ? [] : runsOf(standing, block, from, to);
+    return block === null || from > to ? [] : findPresenceRuns(standing, block, from, to);
   });
 }
 
-function runsOf(standing: Standing, block: number, from: TurnIndex, to: TurnIndex): PlanPresence[] {
+function findPresenceRuns(standing: Standing, block: number, from: TurnIndex, to: TurnIndex): PlanPresence[] {
   const runs: PlanPresence[] = [];
   let next = from;
-  for (const residency of standing.of(block)) {
+  for (const residency of standing.listResidencies(block)) {
     const [start, end] = [Math.max(residency.from, next), Math.min(residency.to ?? to, to)];
     if (start > end) continue;
     if (start > next) runs.push({ from: next, to: start - 1, mode: null, block });

@@ -1,7 +1,7 @@
 import { isRecord } from "../../is-record";
 import type { InSteps } from "../../steps";
 import type { Recording } from "../../trace/fold/recording";
-import { fullText } from "../../trace/fold/recording";
+import { readFullText } from "../../trace/fold/recording";
 import type { CallPairs } from "../../window/call-pairs";
 import { pairCalls } from "../../window/call-pairs";
 import type { ActStep, PlanAct } from "./acts";
@@ -43,14 +43,14 @@ function* actsOf(reading: Reading, covered: ReadonlySet<number>): InSteps<PlanAc
   const { blocks } = recording.session;
   const plans = new Map<string, Stated>();
   const acts: PlanAct[] = [];
-  for (const stated of statementsOf(reading)) {
+  for (const stated of readStatements(reading)) {
     yield;
     if (stated === undefined) continue;
     const { number, statement } = stated;
     if (covered.has(number)) return null;
     const turn = blocks[number]?.createdTurn ?? 0;
     const plan = statement.plan === undefined ? reader.id : `${reader.id}:${statement.plan}`;
-    const steps = stepsAfter(plans, statement, plan);
+    const steps = mergeStatedSteps(plans, statement, plan);
     if (steps === null) continue;
     const whole = statement.extent === "whole";
     const title = statement.title ?? reader.title;
@@ -61,7 +61,7 @@ function* actsOf(reading: Reading, covered: ReadonlySet<number>): InSteps<PlanAc
 }
 
 /** `undefined` for a text without a statement. */
-function* statementsOf({
+function* readStatements({
   recording,
   calls,
   reader,
@@ -70,16 +70,16 @@ function* statementsOf({
   for (const [number, block] of blocks.entries()) {
     const tool = (block.toolName ?? "").toLowerCase();
     if (!reader.matches(block.kind, tool)) continue;
-    const text = fullText(recording, block);
+    const text = readFullText(recording, block);
     if (text === null || text.length > TEXT_CHARS_MAX) continue;
     const call = block.kind === "tool_result" ? blocks[calls.callOf.get(number) ?? -1] : block;
-    const said = call === undefined ? null : fullText(recording, call);
-    const statement = reader.read({ kind: block.kind, tool, text, args: actArguments(said) });
+    const said = call === undefined ? null : readFullText(recording, call);
+    const statement = reader.read({ kind: block.kind, tool, text, args: parseActArguments(said) });
     yield statement === null ? undefined : { number, statement };
   }
 }
 
-function stepsAfter(
+function mergeStatedSteps(
   plans: Map<string, Stated>,
   { steps, extent }: Statement,
   plan: string,
@@ -87,7 +87,8 @@ function stepsAfter(
   const known = plans.get(plan) ?? { ids: new StepIds(), steps: [] };
   plans.set(plan, known);
   const before = new Set(known.steps);
-  known.steps = extent === "whole" ? known.ids.identify(known.steps, steps) : merged(known, steps, extent);
+  known.steps =
+    extent === "whole" ? known.ids.identify(known.steps, steps) : mergeSteps(known, steps, extent);
   const spoken = (step: IdentifiedStep) => extent === "whole" || !before.has(step);
   if (!known.steps.some(spoken)) return null;
   return known.steps.map((step) => ({
@@ -99,7 +100,7 @@ function stepsAfter(
 }
 
 /** A statement names a step by its id or its words. */
-function merged(
+function mergeSteps(
   { ids, steps }: Stated,
   stated: Statement["steps"],
   extent: "part" | "known",
@@ -119,7 +120,7 @@ function merged(
   return next;
 }
 
-export function actArguments(text: string | null): LooseRecord {
+export function parseActArguments(text: string | null): LooseRecord {
   try {
     const value: unknown = JSON.parse(text ?? "{}");
     return isRecord(value) ? value : {};

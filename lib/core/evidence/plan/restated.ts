@@ -1,14 +1,14 @@
 import { groupBy } from "../../group-by";
-import { normalSpelling } from "../values/spelling";
+import { normaliseSpelling } from "../values/spelling";
 import type { InSteps } from "../../steps";
 import type { Recording } from "../../trace/fold/recording";
-import { fullText } from "../../trace/fold/recording";
+import { readFullText } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
 import type { Mode } from "../../vocabulary";
 import type { Standing } from "../../window/standing";
 import type { PlanPresence, PlanStep } from "./steps/plan";
-import { isOpenAt, stepTextAt } from "./steps/plan";
-import { wordsIn } from "./steps/step-words";
+import { isOpenAt, getStepText } from "./steps/plan";
+import { splitWords } from "./steps/step-words";
 
 /**
  * Characters by which a step is found in another text. Shorter pieces occur in texts that do not mean the
@@ -25,7 +25,7 @@ const STATED_SHARE = 0.5;
  * Adds texts that repeat the plan where its newest statement was gone: the plan's file that was read again, a
  * summary, a reminder. Of several texts the one that stands longest counts.
  */
-export function* withRestatements(
+export function* addRestatements(
   recording: Recording,
   standing: Standing,
   steps: readonly PlanStep[],
@@ -35,11 +35,11 @@ export function* withRestatements(
   const first = presence.findIndex(({ mode }) => mode !== null);
   for (const [i, run] of presence.entries())
     if (run.mode !== null || first < 0 || i < first) whole.push(run);
-    else whole.push(...filled(run, yield* sayingAgain(recording, standing, steps, run)));
+    else whole.push(...fillAbsence(run, yield* findRestatements(recording, standing, steps, run)));
   return whole;
 }
 
-function* sayingAgain(
+function* findRestatements(
   recording: Recording,
   standing: Standing,
   steps: readonly PlanStep[],
@@ -47,11 +47,11 @@ function* sayingAgain(
 ): InSteps<PlanPresence[]> {
   const wanted = steps
     .filter((step) => isOpenAt(step, from))
-    .map((step) => stepTextAt(step, from))
-    .filter((text) => normalSpelling(text).length >= STEP_CHARS_MIN);
+    .map((step) => getStepText(step, from))
+    .filter((text) => normaliseSpelling(text).length >= STEP_CHARS_MIN);
   if (wanted.length === 0) return [];
   const stretches: PlanPresence[] = [];
-  for (const [number, residencies] of groupBy(standing.between(from, to), ({ block }) => block)) {
+  for (const [number, residencies] of groupBy(standing.listBetween(from, to), ({ block }) => block)) {
     const block = recording.session.blocks[number];
     if (block === undefined || block.kind === "thinking" || block.kind === "tool_schemas") continue;
     yield;
@@ -60,7 +60,7 @@ function* sayingAgain(
       stretches.push({
         from: Math.max(residency.from, from),
         to: Math.min(residency.to ?? to, to),
-        mode: modeOf(block, residency.mode),
+        mode: chooseMode(block, residency.mode),
         block: number,
       });
   }
@@ -68,19 +68,20 @@ function* sayingAgain(
 }
 
 function says(recording: Recording, block: Block, wanted: readonly string[]): boolean {
-  const text = (fullText(recording, block) ?? "").slice(0, TEXT_CHARS_MAX);
-  const normal = normalSpelling(text);
-  const lines = isSummary(block) ? text.split("\n").map(wordsIn) : [];
+  const text = (readFullText(recording, block) ?? "").slice(0, TEXT_CHARS_MAX);
+  const normal = normaliseSpelling(text);
+  const lines = isSummary(block) ? text.split("\n").map(splitWords) : [];
   const said = wanted.filter(
     (step) =>
-      normal.includes(normalSpelling(step).slice(0, STEP_CHARS)) || lines.some((line) => tells(line, step)),
+      normal.includes(normaliseSpelling(step).slice(0, STEP_CHARS)) ||
+      lines.some((line) => tells(line, step)),
   ).length;
   return said > 0 && said >= wanted.length * STATED_SHARE;
 }
 
 /** A summary puts a step in its own words: "Run the full test suite" tells of the step "Run tests". */
 function tells(line: ReadonlySet<string>, step: string): boolean {
-  const words = wordsIn(step);
+  const words = splitWords(step);
   return words.size >= WORDS_MIN && [...words].every((word) => line.has(word));
 }
 
@@ -88,25 +89,25 @@ function isSummary({ kind }: Block): boolean {
   return kind === "compaction_summary" || kind === "state_summary";
 }
 
-function modeOf(block: Block, mode: Mode): Mode {
+function chooseMode(block: Block, mode: Mode): Mode {
   return isSummary(block) && mode === "full" ? "summary" : mode;
 }
 
 /** Splits a run of absence by the stretches that repeat the plan. Where they overlap, the longest counts. */
-function filled(run: PlanPresence, stretches: readonly PlanPresence[]): PlanPresence[] {
+function fillAbsence(run: PlanPresence, stretches: readonly PlanPresence[]): PlanPresence[] {
   const [longest] = [...stretches].sort((a, b) => b.to - b.from - (a.to - a.from));
   if (longest === undefined) return [run];
   const before = { ...run, to: longest.from - 1 };
   const after = { ...run, from: longest.to + 1 };
-  const within = (part: PlanPresence) =>
+  const clipToPart = (part: PlanPresence) =>
     part.from > part.to
       ? []
-      : filled(
+      : fillAbsence(
           part,
           stretches.flatMap((one) => {
             const cut = { ...one, from: Math.max(one.from, part.from), to: Math.min(one.to, part.to) };
             return one === longest || cut.from > cut.to ? [] : [cut];
           }),
         );
-  return [...within(before), longest, ...within(after)];
+  return [...clipToPart(before), longest, ...clipToPart(after)];
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/fold/recording";
-import { plansOf } from "./plans-of";
-import { progressIn } from "./readers/progress-words";
+import { foldRecording } from "../../trace/fold/recording";
+import { buildPlans } from "./plans-of";
+import { findProgress } from "./readers/progress-words";
 
 const LIST = "My plan:\n1. Read the exporter module\n2. Write the XLSX writer\n3. Update the docs page";
 
 function statuses(...said: string[]) {
   const story = trace().turn((t) => t.user("Port the exporter.").says(LIST));
   for (const text of said) story.turn((t) => t.says(text));
-  const [plan] = plansOf(recordingOf(story.events()));
+  const [plan] = buildPlans(foldRecording(story.events()));
   return plan?.steps.map(({ changes }) => changes.map(({ turn, status }) => `${status} ${turn}`).join(", "));
 }
 
@@ -35,7 +35,7 @@ describe("progress that is told in prose", () => {
       .turn((t) => t.user("Go.").says("On."))
       .event({ type: "plan.step", planId: "p", step: "a", status: "started", turn: 0 })
       .turn((t) => t.says("Step 2 is done."));
-    expect(plansOf(recordingOf(story.events()))[0]?.steps[1]?.changes).toEqual([]);
+    expect(buildPlans(foldRecording(story.events()))[0]?.steps[1]?.changes).toEqual([]);
   });
 
   it.each([
@@ -47,7 +47,7 @@ describe("progress that is told in prose", () => {
     ["Step 2 ✓", "2"],
   ])("is read from: %s", (text, places) => {
     expect(
-      progressIn(text, 4)
+      findProgress(text, 4)
         .map(({ place }) => place + 1)
         .join(" "),
     ).toBe(places);
@@ -62,6 +62,6 @@ describe("progress that is told in prose", () => {
     "Two steps forward, one step back.",
     "Next step: done with the review of others.",
   ])("is none in: %s", (text) => {
-    expect(progressIn(text, 4)).toEqual([]);
+    expect(findProgress(text, 4)).toEqual([]);
   });
 });

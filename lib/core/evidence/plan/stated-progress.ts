@@ -1,9 +1,9 @@
 import { countUntil } from "../../count-until";
 import type { InSteps } from "../../steps";
 import type { Recording } from "../../trace/fold/recording";
-import { fullText } from "../../trace/fold/recording";
+import { readFullText } from "../../trace/fold/recording";
 import type { TurnIndex } from "../../units";
-import { progressIn } from "./readers/progress-words";
+import { findProgress } from "./readers/progress-words";
 import type { Plan, PlanStep, StatusChange, StepStatus } from "./steps/plan";
 
 type PlanSoFar = Pick<Plan, "source" | "revisions" | "steps">;
@@ -14,7 +14,7 @@ const TEXT_CHARS_MAX = 20_000;
  * Adds the progress that the agent reports in prose: "step 2 is done". It counts for the newest plan before
  * it. A plan whose progress events report is left unchanged.
  */
-export function* withStatedProgress<P extends PlanSoFar>(
+export function* addStatedProgress<P extends PlanSoFar>(
   recording: Recording,
   plans: readonly P[],
 ): InSteps<P[]> {
@@ -24,17 +24,17 @@ export function* withStatedProgress<P extends PlanSoFar>(
     ({ source, steps }) => source !== "declared" || steps.every(({ changes }) => changes.length === 0),
   );
   if (open.length === 0) return [...plans];
-  const newestBefore = newestStated(open);
+  const newestBefore = findNewestStated(open);
   for (const [number, { kind, createdTurn: turn, ...block }] of recording.session.blocks.entries()) {
     if (kind !== "assistant_text" || turn === null || stating.has(number)) continue;
     const plan = newestBefore(turn);
     yield;
-    const text = plan === undefined ? null : fullText(recording, { kind, createdTurn: turn, ...block });
+    const text = plan === undefined ? null : readFullText(recording, { kind, createdTurn: turn, ...block });
     if (plan === undefined || text === null || text.length > TEXT_CHARS_MAX) continue;
     const steps = plan.steps.filter(
       (step) => step.addedTurn <= turn && (step.removedTurn ?? Infinity) > turn,
     );
-    for (const { place, status } of progressIn(text, steps.length)) {
+    for (const { place, status } of findProgress(text, steps.length)) {
       const step = steps[place];
       if (step !== undefined) note(moves, plan, step.id, { turn, status, note: null });
     }
@@ -42,12 +42,12 @@ export function* withStatedProgress<P extends PlanSoFar>(
   return plans.map((plan) => {
     const changes = moves.get(plan);
     if (changes === undefined) return plan;
-    return { ...plan, steps: plan.steps.map((step) => moved(step, changes.get(step.id) ?? [])) };
+    return { ...plan, steps: plan.steps.map((step) => moveStep(step, changes.get(step.id) ?? [])) };
   });
 }
 
 /** Which plan was stated last at a turn. Of two that were stated in one turn it is the later one of the list. */
-function newestStated<P extends PlanSoFar>(plans: readonly P[]): (turn: TurnIndex) => P | undefined {
+function findNewestStated<P extends PlanSoFar>(plans: readonly P[]): (turn: TurnIndex) => P | undefined {
   const stated = plans
     .flatMap((plan, no) => plan.revisions.map((revision) => ({ plan, no, turn: revision.turn })))
     .sort((a, b) => a.turn - b.turn || a.no - b.no);
@@ -69,7 +69,7 @@ function note(
  * A change counts where nothing else reports the step. A finished step does not begin again because a text
  * names it.
  */
-function moved(step: PlanStep, changes: readonly StatusChange[]): PlanStep {
+function moveStep(step: PlanStep, changes: readonly StatusChange[]): PlanStep {
   let next = step;
   for (const change of changes) {
     const before = next.changes.findLast(({ turn }) => turn <= change.turn)?.status ?? "pending";
@@ -77,7 +77,7 @@ function moved(step: PlanStep, changes: readonly StatusChange[]): PlanStep {
     next = {
       ...next,
       changes: [...next.changes, change].sort((a, b) => a.turn - b.turn),
-      runs: runsAfter(next, change),
+      runs: continueRuns(next, change),
     };
   }
   const concluded = next.changes.findLast(({ status }) => status === "completed" || status === "failed");
@@ -88,7 +88,7 @@ function isOver(status: StepStatus): boolean {
   return status === "completed" || status === "failed" || status === "skipped";
 }
 
-function runsAfter({ runs }: PlanStep, { turn, status }: StatusChange): PlanStep["runs"] {
+function continueRuns({ runs }: PlanStep, { turn, status }: StatusChange): PlanStep["runs"] {
   const last = runs.at(-1);
   if (status === "started") return last?.to === null ? runs : [...runs, { from: turn, to: null }];
   if (last?.to === null) return [...runs.slice(0, -1), { from: last.from, to: Math.max(turn, last.from) }];

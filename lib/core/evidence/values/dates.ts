@@ -26,7 +26,7 @@ const DAY_FIRST =
 const MONTH_FIRST = /(?<!\p{L})(\p{L}{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?(?!\d)/gu;
 
 /** In any way of writing dates. `normal` is in normal spelling. */
-export function datesIn(normal: string): WrittenDate[] {
+export function findDates(normal: string): WrittenDate[] {
   return [
     ...[...normal.matchAll(NUMERIC)].map(({ index: at, 1: y = "", 2: m, 3: d, 4: a, 5: b, 6: year }) => ({
       at,
@@ -39,10 +39,10 @@ export function datesIn(normal: string): WrittenDate[] {
           : ([[Number(y), Number(m), Number(d)]] as const),
     })),
     ...[...normal.matchAll(DAY_FIRST)].map(({ index: at, 1: day, 2: month, 3: year }) =>
-      named(at, day, month, year),
+      makeNamedDate(at, day, month, year),
     ),
     ...[...normal.matchAll(MONTH_FIRST)].map(({ index: at, 1: month, 2: day, 3: year }) =>
-      named(at, day, month, year),
+      makeNamedDate(at, day, month, year),
     ),
   ]
     .map(({ at, readings }) => ({
@@ -52,7 +52,12 @@ export function datesIn(normal: string): WrittenDate[] {
     .filter(({ readings }) => readings.length > 0);
 }
 
-function named(at: number, day: string | undefined, month = "", year: string | undefined): WrittenDate {
+function makeNamedDate(
+  at: number,
+  day: string | undefined,
+  month = "",
+  year: string | undefined,
+): WrittenDate {
   const number = MONTHS.findIndex((names) => names.split(" ").some((name) => month.startsWith(name))) + 1;
   return { at, readings: [[year === undefined ? null : Number(year), number, Number(day)]] };
 }
@@ -61,9 +66,9 @@ const WHOLE =
   /^\d{4}[ ./]\d{1,2}[ ./]\d{1,2}(?:$|[t ]\d)|^\d{1,2}[ ./]\d{1,2}[ ./]\d{4}$|^\p{L}{3,10}\.? \d{1,2}.{0,8}$|^\d{1,2}.{0,6}\p{L}{3,10}.{0,8}$/u;
 
 /** For a value that is only a date, with or without a time; else `null`. `plain` is in normal spelling. */
-export function dateOf(plain: string): WrittenDate | null {
+export function parseDate(plain: string): WrittenDate | null {
   if (!WHOLE.test(plain)) return null;
-  const [date, ...more] = datesIn(plain);
+  const [date, ...more] = findDates(plain);
   return date !== undefined && more.length === 0 ? date : null;
 }
 
@@ -79,8 +84,8 @@ export function canBeSameDay(a: WrittenDate, b: WrittenDate): boolean {
 }
 
 /** Only dates that are not ambiguous, as "2026-03-04". */
-export function daysIn(normal: string): string[] {
-  return datesIn(normal).flatMap(({ readings: [first, ...others] }) => {
+export function findDays(normal: string): string[] {
+  return findDates(normal).flatMap(({ readings: [first, ...others] }) => {
     if (first === undefined || others.length > 0 || first[0] === null) return [];
     const [year, month, day] = first;
     return [`${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`];

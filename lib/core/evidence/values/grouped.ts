@@ -1,4 +1,4 @@
-import { withoutEnd } from "./spelling";
+import { trimEnd } from "./spelling";
 
 const THOUSAND_DIGITS = 3;
 const CHARS_MIN = 7;
@@ -11,7 +11,7 @@ const DATE = /^\d{4}[ ./-]\d\d[ ./-]\d\d|^\d\d[ ./-]\d\d[ ./-]\d{4}$/;
 const PHONE = /^(?:(?:\+|00|\(?0)\d?[\d ()/.-]{5,24}|\(\d{3}\) ?\d{3}[ .-]\d{4}|\d{3}[ .-]\d{3}[ .-]\d{4})$/;
 
 /** In lower case, without separators between groups. */
-export function withoutGroups(value: string): string {
+export function stripGroups(value: string): string {
   const start = PHONE.test(value) ? value.replace("(0)", "").replace(/^\+|^00/, "") : value;
   return start.replace(/[^\p{L}\p{N}]+/gu, "").toLowerCase();
 }
@@ -19,7 +19,7 @@ export function withoutGroups(value: string): string {
 /** An IBAN, a card number, a telephone number, in any spelling. */
 export function isGroupable(value: string): boolean {
   if (!/^[\p{L}\p{N} ()+/.\-–\u00a0\u202f]+$/u.test(value) || DATE.test(value)) return false;
-  const own = withoutGroups(value);
+  const own = stripGroups(value);
   const digits = own.replace(/\D/g, "").length;
   if (own.length > CHARS_MAX || digits < DIGITS_MIN || WORD.test(own)) return false;
   return own.length >= (digits === own.length ? NUMBER_CHARS_MIN : CHARS_MIN);
@@ -27,12 +27,12 @@ export function isGroupable(value: string): boolean {
 
 /** In any grouping. The text may be in normal spelling or as written. */
 export function saysGrouped(text: string, value: string): boolean {
-  return isGroupable(value) && groupedPattern(value).test(text);
+  return isGroupable(value) && makeGroupedPattern(value).test(text);
 }
 
 /** What finds a groupable value in any grouping. With the flag `y` it asks about one place. */
-export function groupedPattern(value: string, flags = "iu"): RegExp {
-  const own = [...withoutGroups(value)];
+export function makeGroupedPattern(value: string, flags = "iu"): RegExp {
+  const own = [...stripGroups(value)];
   const joint = PHONE.test(value) ? "(?: ?\\(0\\))?[ ()/.\\-–\\u00a0\\u202f]{0,2}" : "[ \\-–\\u00a0\\u202f]?";
   const pattern = `(?<![\\p{L}\\p{N}]|\\d[.,])${own.join(joint)}(?![\\p{L}\\p{N}]|[.,]\\d)`;
   return new RegExp(PHONE.test(value) ? pattern.replace(/^\([^)]*\)/, "(?<![1-9\\p{L}])") : pattern, flags);
@@ -75,18 +75,18 @@ const MONEY =
   /(?:(?:€|EUR|CHF|Fr\.|\$|USD|£|GBP)[ \u00a0]?)(?:\d{1,3}(?:[.,]\d{3}){1,5}|\d{1,6},\d{2})(?![\w]|[.,]\d)|(?<![\w.,'’])(?:\d{1,3}(?:[.,]\d{3}){1,5}|\d{1,6},\d{2})(?=[ \u00a0]?(?:€|EUR\b|CHF\b|Fr\.|USD\b|£|GBP\b))/g;
 
 /** Identifiers and numbers in groups. Linear in the text. */
-export function groupedIn(text: string): GroupedValue[] {
+export function findGrouped(text: string): GroupedValue[] {
   const found: GroupedValue[] = [];
   for (const { 0: written, index: at } of text.matchAll(IDENTIFIERS))
     if (isGroupable(written))
-      found.push({ at, end: at + written.length, value: asWritten(written), isNumber: false });
+      found.push({ at, end: at + written.length, value: stripSeparators(written), isNumber: false });
   for (const pattern of [BOTH, MONEY])
     for (const { 0: written, index: at } of text.matchAll(pattern))
-      found.push({ at, end: at + written.length, value: plainNumber(written), isNumber: true });
+      found.push({ at, end: at + written.length, value: normaliseNumber(written), isNumber: true });
   return found.sort((a, b) => a.at - b.at);
 }
 
-function asWritten(written: string): string {
+function stripSeparators(written: string): string {
   return written
     .replace("(0)", "")
     .replace(/[^A-Za-z0-9]/g, "")
@@ -94,7 +94,7 @@ function asWritten(written: string): string {
 }
 
 /** The last separator is the decimal one if it is the only one of its kind. */
-function plainNumber(written: string): string {
+function normaliseNumber(written: string): string {
   const number = written.replace(/^\D+/, "");
   const at = Math.max(number.lastIndexOf("."), number.lastIndexOf(","));
   const mark = number[at] ?? "";
@@ -102,6 +102,6 @@ function plainNumber(written: string): string {
   const isDecimal =
     at >= 0 && number.indexOf(mark) === at && (kinds.size > 1 || number.length - at - 1 !== THOUSAND_DIGITS);
   const whole = (isDecimal ? number.slice(0, at) : number).replace(/\D/g, "");
-  const decimals = isDecimal ? withoutEnd(number.slice(at + 1), "0") : "";
+  const decimals = isDecimal ? trimEnd(number.slice(at + 1), "0") : "";
   return decimals === "" ? whole : `${whole}.${decimals}`;
 }

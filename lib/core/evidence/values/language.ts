@@ -1,8 +1,10 @@
 /** Some scripts have no spaces between words. This is an estimate. */
 const CHARS_PER_WORD = 3;
 const CHARS_READ = 4_000;
-const ENGLISH = words("the and of is was to in for it that with on are has been by this at from not will be");
-const OTHER = words(
+const ENGLISH = splitIntoWords(
+  "the and of is was to in for it that with on are has been by this at from not will be",
+);
+const OTHER = splitIntoWords(
   "der die das und ist nicht mit auf für ein eine den dem wurde wird le la les et est une des du pour dans pas el los las y una del para con por fue il lo gli di è che della per sono o os um uma não do da het een van niet voor zijn wordt",
 );
 
@@ -11,19 +13,22 @@ const SMALL_WORDS: readonly (readonly [language: string, words: ReadonlySet<stri
   ["en", ENGLISH],
   [
     "de",
-    words(
+    splitIntoWords(
       "der die das und ist nicht mit auf für ein eine den dem wurde wird von zu im sind noch werden nur des",
     ),
   ],
-  ["fr", words("le la les et est une des du pour dans pas il elle sur avec sont au aux un ne que en")],
-  ["es", words("el los las y una del para con por fue en es se lo que la un no están está de")],
-  ["it", words("il gli di è che della per sono una lo nel con la i le e del non un si")],
-  ["pt", words("o os um uma do da não em para com é as dos foi e a no na que de se")],
-  ["nl", words("het een van niet voor zijn wordt de en is op te met dat die naar nog")],
+  [
+    "fr",
+    splitIntoWords("le la les et est une des du pour dans pas il elle sur avec sont au aux un ne que en"),
+  ],
+  ["es", splitIntoWords("el los las y una del para con por fue en es se lo que la un no están está de")],
+  ["it", splitIntoWords("il gli di è che della per sono una lo nel con la i le e del non un si")],
+  ["pt", splitIntoWords("o os um uma do da não em para com é as dos foi e a no na que de se")],
+  ["nl", splitIntoWords("het een van niet voor zijn wordt de en is op te met dat die naar nog")],
 ];
 
 /** By its small words; `null` where they do not tell. */
-export function languageOf(normal: string): string | null {
+export function detectLanguage(normal: string): string | null {
   const letters = normal.slice(0, CHARS_READ).match(/\p{L}+/gu) ?? [];
   const counts = SMALL_WORDS.map(([language, known]) => ({
     language,
@@ -33,7 +38,7 @@ export function languageOf(normal: string): string | null {
   return first === undefined || first.count < 2 || first.count === second?.count ? null : first.language;
 }
 
-function words(text: string): ReadonlySet<string> {
+function splitIntoWords(text: string): ReadonlySet<string> {
   return new Set(text.split(" "));
 }
 

@@ -1,4 +1,4 @@
-import { canBeEqual, readingsOf } from "./numbers";
+import { canBeEqual, listNumberReadings } from "./numbers";
 
 interface Unit {
   readonly of: string;
@@ -88,7 +88,7 @@ export function isMeasure(normal: string): boolean {
   let rest = normal;
   for (let i = 0; i < PARTS_MAX && rest !== ""; i++) {
     const number = /^ ?\d+(?:[ .,]\d+)*/.exec(rest)?.[0];
-    const unit = number === undefined ? null : unitAt(rest.slice(number.length));
+    const unit = number === undefined ? null : findUnitAt(rest.slice(number.length));
     if (number === undefined || unit === null || unit.units.length === 0) return false;
     rest = rest.slice(number.length + unit.chars);
   }
@@ -101,17 +101,17 @@ export function isMeasure(normal: string): boolean {
  */
 export function isSameNumber(key: string, own: WrittenNumber, other: WrittenNumber): boolean | null {
   const isEqual = canBeEqual(other.written, own.written);
-  const [mine, theirs] = [readings(own, unitsOfKey(key)), readings(other, [])];
+  const [mine, theirs] = [listReadings(own, findUnitsOfKey(key)), listReadings(other, [])];
   if (mine.length === 0 && theirs.length === 0) return isEqual;
   if (theirs.length === 0) return isEqual || (UNIT.test(other.after) ? null : false);
-  if (mine.length === 0) return isEqual || isSameBare(readingsOf(own.written), theirs);
+  if (mine.length === 0) return isEqual || isSameBare(listNumberReadings(own.written), theirs);
   const pairs = mine.flatMap((one) =>
     theirs.filter(({ of }) => of === one.of).map((other) => [one, other] as const),
   );
   return pairs.length === 0 ? null : pairs.some(([one, other]) => meet(one, other));
 }
 
-function unitsOfKey(key: string): readonly Unit[] {
+function findUnitsOfKey(key: string): readonly Unit[] {
   return (UNITS.get(KEY_UNIT.exec(key)?.[1] ?? "") ?? []).filter(({ of }) => of !== "number");
 }
 
@@ -133,25 +133,26 @@ function isSameBare(bare: readonly number[], theirs: readonly Reading[]): boolea
 }
 
 /** The parts of a time are added up. Empty for an unknown unit. */
-function readings({ written, after }: WrittenNumber, named: readonly Unit[]): Reading[] {
-  const unit = unitAt(after);
+function listReadings({ written, after }: WrittenNumber, named: readonly Unit[]): Reading[] {
+  const unit = findUnitAt(after);
   const units = unit !== null && unit.units.length > 0 ? unit.units : named;
   return units.flatMap((one) =>
-    readingsOf(written).map((number) => ({
+    listNumberReadings(written).map((number) => ({
       ...one,
       value:
-        number * one.size + (one.of === "time" && unit !== null ? restOfTime(after.slice(unit.chars)) : 0),
-      slack: (one.size / 10 ** decimalsOf(written)) * 0.5,
+        number * one.size +
+        (one.of === "time" && unit !== null ? readRestOfTime(after.slice(unit.chars)) : 0),
+      slack: (one.size / 10 ** countDecimals(written)) * 0.5,
     })),
   );
 }
 
 /** The parts behind the first part of a time, in milliseconds: "1 h 30 min". */
-function restOfTime(after: string): number {
+function readRestOfTime(after: string): number {
   let [sum, rest] = [0, after];
   for (let i = 0; i < PARTS_MAX; i++) {
     const [whole, number = ""] = NEXT_PART.exec(rest) ?? [];
-    const unit = whole === undefined ? null : unitAt(rest.slice(whole.length));
+    const unit = whole === undefined ? null : findUnitAt(rest.slice(whole.length));
     const time = unit?.units.find(({ of }) => of === "time");
     if (whole === undefined || unit === null || time === undefined) return sum;
     sum += Number(number.replace(",", ".")) * time.size;
@@ -160,14 +161,14 @@ function restOfTime(after: string): number {
   return sum;
 }
 
-function unitAt(after: string): { units: readonly Unit[]; chars: number } | null {
+function findUnitAt(after: string): { units: readonly Unit[]; chars: number } | null {
   const match = UNIT.exec(after);
   return match === null
     ? null
     : { units: UNITS.get((match[1] ?? "").replaceAll(" ", "")) ?? [], chars: match[0].length };
 }
 
-function decimalsOf(written: string): number {
+function countDecimals(written: string): number {
   return /[.,](\d+)$/.exec(written)?.[1]?.length ?? 0;
 }
 

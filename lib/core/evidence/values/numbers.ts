@@ -1,4 +1,4 @@
-import { placesIn } from "./spelling";
+import { findPlaces } from "./spelling";
 
 const WRITTEN = /\d+(?:[ .,]\d+)*/;
 /** Numbers of a program are exact up to so many digits. Longer ones are identifiers. */
@@ -8,7 +8,7 @@ const EXACT_DIGITS_MAX = 15;
  * Every number that the text can mean: "12.995" is also 12995, where points separate thousands. Empty for a
  * version, an address or a date. `written` is in normal spelling.
  */
-export function readingsOf(written: string): number[] {
+export function listNumberReadings(written: string): number[] {
   const plain = written.trim();
   if (plain.replace(/\D/g, "").length > EXACT_DIGITS_MAX) return [];
   if (/^\d+$/.test(plain)) return [Number(plain)];
@@ -22,27 +22,27 @@ export function readingsOf(written: string): number[] {
 }
 
 /** The number at the start of the text, as it is written; `null` for none. `normal` is in normal spelling. */
-export function numberIn(normal: string): string | null {
+export function findNumber(normal: string): string | null {
   return WRITTEN.exec(normal)?.[0] ?? null;
 }
 
 /** Whether two written numbers can mean the same. */
 export function canBeEqual(a: string, b: string): boolean {
-  const readings = new Set(readingsOf(a));
-  return readingsOf(b).some((one) => readings.has(one));
+  const readings = new Set(listNumberReadings(a));
+  return listNumberReadings(b).some((one) => readings.has(one));
 }
 
 /** With any separator of thousands. `normal` is in normal spelling. */
-export function* placesOfNumber(normal: string, written: string): Generator<number> {
-  for (const spelling of numberSpellings(written)) yield* placesIn(normal, spelling);
+export function* findNumberPlaces(normal: string, written: string): Generator<number> {
+  for (const spelling of listNumberSpellings(written)) yield* findPlaces(normal, spelling);
 }
 
 /** Every way to write a number; only itself for what is none. `written` is in normal spelling. */
-export function numberSpellings(written: string): ReadonlySet<string> {
-  return new Set([written, ...readingsOf(written).flatMap(spellingsOf)]);
+export function listNumberSpellings(written: string): ReadonlySet<string> {
+  return new Set([written, ...listNumberReadings(written).flatMap(spellNumber)]);
 }
 
-function spellingsOf(value: number): string[] {
+function spellNumber(value: number): string[] {
   const [whole = "", decimals = ""] = String(value).split(".");
   const groups = whole.replace(/\B(?=(?:\d{3})+$)/g, " ");
   const dotted = groups.replaceAll(" ", ".");

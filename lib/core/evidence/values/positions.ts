@@ -44,7 +44,7 @@ export function isOfLine(text: string, at: number): boolean {
 }
 
 /** The last part of the first path in a text; `null` for none. Line numbers in the text belong to it. */
-export function fileIn(text: string): string | null {
+export function findFile(text: string): string | null {
   return FILE.exec(text.slice(0, FILE_READ))?.[1] ?? null;
 }
 

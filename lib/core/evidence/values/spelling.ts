@@ -8,34 +8,34 @@ const QUOTES = /['’]/g;
 const JOINTS = /[\s_\-‐–"“”*`]+/g;
 const INNER = /[\p{L}\p{N}]/u;
 
-export function normalSpelling(text: string): string {
+export function normaliseSpelling(text: string): string {
   return text
     .replace(CAMEL, "$1 $2")
     .toLowerCase()
     .replace(THOUSANDS, "$1")
     .replace(COMMAS, (written) => written.replaceAll(",", ""))
-    .replace(DECIMALS, (_, whole: string, decimals: string) => decimal(whole, decimals))
+    .replace(DECIMALS, (_, whole: string, decimals: string) => writeDecimal(whole, decimals))
     .replace(BARE_POINT, "$1 .")
     .replace(QUOTES, "")
     .replace(JOINTS, " ")
     .trim();
 }
 
-function decimal(whole: string, decimals: string): string {
+function writeDecimal(whole: string, decimals: string): string {
   const isGroup = decimals.length === 3 && whole.length <= 3 && !whole.startsWith("0");
-  const rest = isGroup ? decimals : withoutEnd(decimals, "0");
+  const rest = isGroup ? decimals : trimEnd(decimals, "0");
   return rest === "" ? whole : `${whole}.${rest}`;
 }
 
 /** One pass, where a pattern would try each character. */
-export function withoutEnd(text: string, characters: string): string {
+export function trimEnd(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text.charAt(end - 1))) end--;
   return text.slice(0, end);
 }
 
 /** As a whole word. Both are in normal spelling. */
-export function* placesIn(normal: string, value: string): Generator<number> {
+export function* findPlaces(normal: string, value: string): Generator<number> {
   if (value === "") return;
   for (let at = normal.indexOf(value); at >= 0; at = normal.indexOf(value, at + 1))
     if (isWordAt(normal, at, value)) yield at;
@@ -52,5 +52,5 @@ export function isWordAt(normal: string, at: number, value: string): boolean {
 
 /** Both are in normal spelling. */
 export function saysValue(normal: string, value: string): boolean {
-  return placesIn(normal, value).next().done !== true;
+  return findPlaces(normal, value).next().done !== true;
 }

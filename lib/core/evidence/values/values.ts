@@ -1,7 +1,7 @@
-import { groupedIn } from "./grouped";
+import { findGrouped } from "./grouped";
 import { VALUE_CHARS_MAX } from "./limits";
 import { isCount, isOfLine, isPlaceKey, isPlaceNumber } from "./positions";
-import { withoutEnd } from "./spelling";
+import { trimEnd } from "./spelling";
 
 /** Called for each value of a text. `strength` is 0 to 1: how significant the value's shape is. */
 export type OnValue = (value: string, strength: number) => void;
@@ -27,8 +27,8 @@ const LINE_STRENGTH = 0.6;
  */
 export function scanValues(text: string, onValue: OnValue, file: string | null = null): void {
   const plain = /^\s*[[{]/.test(text) ? text.replace(JSON_ESCAPE, " ") : text;
-  const headed = headings(plain);
-  const grouped = groupedIn(plain);
+  const headed = findHeadings(plain);
+  const grouped = findGrouped(plain);
   const numbers = grouped.filter(({ isNumber }) => isNumber);
   let [next, current, within] = [0, file, 0];
   for (const { at, end, value } of grouped) if (!isPlaceNumber(plain, at, end - at)) take(value, onValue);
@@ -48,10 +48,9 @@ export function scanValues(text: string, onValue: OnValue, file: string | null =
       take(token.slice(token.indexOf(":") + 1), onValue);
     } else if (
       /^\d[\d:,.+-]*$/.test(token) &&
-      isPlaceNumber(plain, match.index, withoutEnd(token, ":,.+-").length)
+      isPlaceNumber(plain, match.index, trimEnd(token, ":,.+-").length)
     ) {
-      if (!isCount(plain, match.index + withoutEnd(token, ":,.+-").length))
-        takePlace(token, current, onValue);
+      if (!isCount(plain, match.index + trimEnd(token, ":,.+-").length)) takePlace(token, current, onValue);
     } else take(token, onValue);
   }
   for (const [, phrase = ""] of text.matchAll(QUOTED)) takePhrase(phrase, onValue);
@@ -62,7 +61,7 @@ const LINE = /^\d{1,7}:[A-Za-z_#@/.]/;
 const HEADING =
   /^(?:[\w.@~/-]{0,300}\/)?([\w-]{1,100}\.[A-Za-z]\w{0,7}):?[ \t]*$|"(?:file_?(?:path|name)?|path|uri)"\s{0,3}:\s{0,3}"(?:[^"\n]{0,300}\/)?([\w-]{1,100}\.[A-Za-z]\w{0,7})"/gim;
 
-function headings(text: string): { at: number; file: string }[] {
+function findHeadings(text: string): { at: number; file: string }[] {
   return [...text.matchAll(HEADING)].map(({ index, 1: line, 2: field }) => ({
     at: index,
     file: line ?? field ?? "",
@@ -104,15 +103,15 @@ const HASH_CHARS_SAID = 7;
 
 function take(token: string, onValue: OnValue): void {
   if (token.length > VALUE_CHARS_MAX * 4) return;
-  const value = withoutEnd(token.replace(/^\.\//, ""), ".,:;-/");
+  const value = trimEnd(token.replace(/^\.\//, ""), ".,:;-/");
   if (value.length < TOKEN_CHARS_MIN || value.length > VALUE_CHARS_MAX) return;
-  const strength = strengthOf(value);
+  const strength = weighValue(value);
   if (strength > 0) onValue(value, strength);
   if (HASH.test(value)) onValue(value.slice(0, HASH_CHARS_SAID), strength);
   const slash = value.lastIndexOf("/");
   if (slash < 0 || /^https?:/.test(value) || value.length - slash <= TOKEN_CHARS_MIN) return;
   const last = value.slice(slash + 1);
-  const ofLast = strengthOf(last);
+  const ofLast = weighValue(last);
   if (ofLast > 0) onValue(last, ofLast * 0.9);
 }
 
@@ -124,10 +123,10 @@ function takePhrase(phrase: string, onValue: OnValue): void {
 }
 
 /** 0 for a plain word or a small number, near 1 for what looks unique. */
-export function strengthOf(value: string): number {
+export function weighValue(value: string): number {
   if (/^https?:/.test(value)) return 0.95;
-  if (!/[A-Za-z_]/.test(value)) return strengthOfNumber(value);
-  if (value.includes("/")) return strengthOfPath(value);
+  if (!/[A-Za-z_]/.test(value)) return weighNumber(value);
+  if (value.includes("/")) return weighPath(value);
   if (/^[^@]+@[^@]+\.\w+$/.test(value)) return 0.9;
   if (/[A-Za-z]/.test(value) && /\d/.test(value)) return value.length >= 6 ? 0.9 : 0.7;
   if (value.length < 6) return 0;
@@ -137,7 +136,7 @@ export function strengthOf(value: string): number {
   return value.length >= 10 && (value.match(/-/g)?.length ?? 0) >= 2 ? 0.5 : 0;
 }
 
-function strengthOfNumber(value: string): number {
+function weighNumber(value: string): number {
   const digits = value.replace(/\D/g, "");
   if (digits.length < 4 || /^0+$/.test(digits)) return 0;
   if (/^(19|20)\d\d$/.test(value)) return 0.2;
@@ -146,7 +145,7 @@ function strengthOfNumber(value: string): number {
   return digits.length >= 6 ? 0.85 : 0.6;
 }
 
-function strengthOfPath(value: string): number {
+function weighPath(value: string): number {
   const parts = value.split("/").filter((part) => part !== "");
   if (parts.length < 2 || !/[A-Za-z]{2}/.test(value)) return 0;
   return parts.length >= 3 || /\.\w+$/.test(value) || /\d|_/.test(value) ? 0.9 : 0;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/fold/recording";
-import { analysed, findAll } from "../find";
+import { foldRecording } from "../../trace/fold/recording";
+import { analyseRecording, findAll } from "../find";
 import { COVERAGE_RULES } from "./coverage";
 
 const codes = (builder: ReturnType<typeof trace>) =>
-  findAll(analysed(recordingOf(builder.events())), undefined, COVERAGE_RULES).findings.map(
+  findAll(analyseRecording(foldRecording(builder.events())), undefined, COVERAGE_RULES).findings.map(
     ({ code }) => code,
   );
 
@@ -32,9 +32,11 @@ describe("coverage", () => {
 
   it("names a call that failed, with its words, and no attempt that was made good", () => {
     const story = trace().turn((t) => t.user("Go.").with({ error: "status 429: too many requests" }));
-    const [found] = findAll(analysed(recordingOf(story.events())), undefined, COVERAGE_RULES).findings.filter(
-      ({ code }) => code === "coverage.call_failed",
-    );
+    const [found] = findAll(
+      analyseRecording(foldRecording(story.events())),
+      undefined,
+      COVERAGE_RULES,
+    ).findings.filter(({ code }) => code === "coverage.call_failed");
     expect(found).toMatchObject({ sentence: "1 of 1 calls failed. Turn 0: status 429: too many requests" });
     const again = trace().turn((t) => t.user("Go.").with({ attempts: [{ error: "status 429" }] }));
     expect(codes(again)).not.toContain("coverage.call_failed");

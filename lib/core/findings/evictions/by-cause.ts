@@ -1,4 +1,4 @@
-import { counted, digits } from "../../digits";
+import { formatCount, formatDigits } from "../../digits";
 import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
 import { isBranching } from "../../trace/branching";
@@ -30,7 +30,7 @@ export interface EvictionGroup {
  * One case per cause, since what repeats has one remedy. `prove` gives what a claim of each eviction has to be beside its
  * having left; the largest ones are claimed.
  */
-export function* casesByCause(
+export function* buildCasesByCause(
   session: Session,
   isMeant: (eviction: Eviction) => boolean,
   tell: (group: EvictionGroup) => Pick<Case, "sentence"> & Partial<Case>,
@@ -45,10 +45,10 @@ export function* casesByCause(
     if (group === undefined) groups.set(key, [eviction]);
     else group.push(eviction);
   }
-  for (const evictions of groups.values()) yield caseOf(session, evictions, tell, prove);
+  for (const evictions of groups.values()) yield buildCase(session, evictions, tell, prove);
 }
 
-function caseOf(
+function buildCase(
   session: Session,
   evictions: readonly Eviction[],
   tell: (group: EvictionGroup) => Pick<Case, "sentence"> & Partial<Case>,
@@ -68,22 +68,22 @@ function caseOf(
     proof: { view: "evictions", turn: from },
     claims: largest
       .slice(0, CLAIMS_MAX)
-      .flatMap((one) => [leaving(session, one), ...prove(one)])
+      .flatMap((one) => [claimLeaving(session, one), ...prove(one)])
       .slice(0, CLAIMS_MAX),
     ...tell({ evictions, tokens, turns, by: by === null ? "" : ` by ${by}` }),
   };
 }
 
 /** That a block is no longer in the window, or only in the mode in which it was left. */
-function leaving({ blocks }: Session, { block, turn, how, toMode }: Eviction): Claim {
+function claimLeaving({ blocks }: Session, { block, turn, how, toMode }: Eviction): Claim {
   const as = toMode === null || toMode === "reference" ? undefined : toMode;
   return { is: "left", block: blocks[block]?.id ?? "", turn, how, ...(as !== undefined && { as }) };
 }
 
-export function countedBlocks(n: number): string {
-  return counted(n, "block");
+export function countBlocksInWords(n: number): string {
+  return formatCount(n, "block");
 }
 
-export function atTurns(n: number): string {
-  return n === 1 ? "at one turn" : `at ${digits(n)} turns`;
+export function describeTurnCount(n: number): string {
+  return n === 1 ? "at one turn" : `at ${formatDigits(n)} turns`;
 }

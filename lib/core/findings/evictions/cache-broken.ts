@@ -1,12 +1,12 @@
-import { lossesInSteps } from "../../cost/analysed-bill";
+import { proveLossesInSteps } from "../../cost/analysed-bill";
 import { sumOf } from "../../cost/bill-parts";
 import type { BreakCause } from "../../cost/break-causes";
 import type { ProvedBreak } from "../../cost/prove-causes";
-import { counted, digits } from "../../digits";
+import { formatCount, formatDigits } from "../../digits";
 import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
 import { turnAt } from "../../window/turn-at";
-import { findingKind } from "../kinds";
+import { getFindingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 
 const WORDS: Readonly<Record<BreakCause, string>> = {
@@ -21,11 +21,11 @@ const WORDS: Readonly<Record<BreakCause, string>> = {
 
 /** Turns that read less than the call before had left in the cache: what they paid again, and why, as far as is recorded. */
 export const cacheBroken: FindingRule = {
-  ...findingKind("cache.broken"),
+  ...getFindingKind("cache.broken"),
   *find(input) {
     const { session, settings, recording } = input;
     const bill = yield* input.bill.inSteps();
-    const breaks = (yield* lossesInSteps(recording, bill)).filter(({ rewritten }) => rewritten > 0);
+    const breaks = (yield* proveLossesInSteps(recording, bill)).filter(({ rewritten }) => rewritten > 0);
     const [first, last] = [breaks[0], breaks.at(-1)];
     if (first === undefined || last === undefined) return;
     const tokens = breaks.reduce((sum, { rewritten }) => sum + rewritten, 0);
@@ -40,21 +40,21 @@ export const cacheBroken: FindingRule = {
       ...(whole === 0 || paid / whole < settings.cacheBrokenShare ? { severity: "note" as const } : {}),
       blocks: breaks.slice(0, 5).flatMap(({ at }) => session.blocks[at.block ?? -1]?.id ?? []),
       numbers: { losses: breaks.length, tokens },
-      sentence: `The prompt cache was lost ${counted(breaks.length, "time")}, first at turn ${first.turn}: ${digits(tokens)} tokens were paid again (${causesIn(breaks)}).`,
+      sentence: `The prompt cache was lost ${formatCount(breaks.length, "time")}, first at turn ${first.turn}: ${formatDigits(tokens)} tokens were paid again (${describeCauses(breaks)}).`,
       proof: { view: "turn", turn: first.turn },
-      claims: breaks.flatMap((one) => claimsOf(one, input)).slice(0, CLAIMS_MAX),
+      claims: breaks.flatMap((one) => buildClaims(one, input)).slice(0, CLAIMS_MAX),
     };
   },
 };
 
-function causesIn(breaks: readonly ProvedBreak[]): string {
+function describeCauses(breaks: readonly ProvedBreak[]): string {
   const counts = new Map<BreakCause, number>();
   for (const { cause } of breaks) counts.set(cause, (counts.get(cause) ?? 0) + 1);
   return [...counts].map(([cause, times]) => `${times} ${WORDS[cause]}`).join(", ");
 }
 
 /** What was read and what had been left, and why. */
-function claimsOf({ turn, before, read, claims }: ProvedBreak, { session }: FindingInput): Claim[] {
+function buildClaims({ turn, before, read, claims }: ProvedBreak, { session }: FindingInput): Claim[] {
   const usage = turnAt(session.turns, before)?.usage;
   const [held, written] = [usage?.cacheRead ?? null, usage?.cacheWrite ?? null];
   return [

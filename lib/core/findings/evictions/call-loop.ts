@@ -1,11 +1,11 @@
-import { digits } from "../../digits";
+import { formatDigits } from "../../digits";
 import { groupBy } from "../../group-by";
 import type { Claim } from "../../proof/claim";
 import type { InSteps } from "../../steps";
 import type { TurnIndex } from "../../units";
-import { findingKind } from "../kinds";
+import { getFindingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
-import { firstCalls } from "../../trace/first-calls";
+import { indexFirstCalls } from "../../trace/first-calls";
 import { nameOfBlock } from "../rule/subject";
 import { messagesOf } from "./messages";
 import { resultsOf } from "./same-results";
@@ -30,18 +30,18 @@ interface LoopCall {
  * the round is answered in another way, the agent waited for something, and that is no loop.
  */
 export const callLoop: FindingRule = {
-  ...findingKind("call.loop"),
+  ...getFindingKind("call.loop"),
   *find(input) {
-    const calls = yield* callsInOrder(input);
+    const calls = yield* listCallsInOrder(input);
     for (let start = 0; start < calls.length;) {
       yield;
-      const loop = loopFrom(calls, start);
+      const loop = findLoopFrom(calls, start);
       if (loop === null) {
         start++;
         continue;
       }
       const { period, end, isOver } = loop;
-      const run = withinTurns(calls, start, end, period);
+      const run = keepWholeRounds(calls, start, end, period);
       start = end;
       const [first, last] = [run[0], run.at(-1)];
       if (isOver || first === undefined || last === undefined || run.length < CALLS_MIN) continue;
@@ -53,18 +53,18 @@ export const callLoop: FindingRule = {
         to: last.turn,
         blocks: cycle.map(({ id }) => id),
         numbers: { period, rounds, calls: run.length },
-        sentence: `A cycle of ${period === 1 ? "one call" : `${period} calls`} (${names}${period > 3 ? " …" : ""}) was gone through ${digits(rounds)} times with the same results, from turn ${first.turn} to ${last.turn}.`,
+        sentence: `A cycle of ${period === 1 ? "one call" : `${period} calls`} (${names}${period > 3 ? " …" : ""}) was gone through ${formatDigits(rounds)} times with the same results, from turn ${first.turn} to ${last.turn}.`,
         proof: { view: "turn", turn: first.turn },
-        claims: claimsOf(input, run, period),
+        claims: buildClaims(input, run, period),
       };
     }
   },
 };
 
-function claimsOf(input: FindingInput, run: readonly LoopCall[], period: number): Claim[] {
+function buildClaims(input: FindingInput, run: readonly LoopCall[], period: number): Claim[] {
   const [from, to] = [run[0]?.turn ?? 0, run.at(-1)?.turn ?? 0];
   const results = resultsOf(input);
-  const idOf = (call: LoopCall | undefined) =>
+  const getCallId = (call: LoopCall | undefined) =>
     input.session.blocks[results.of(call?.no ?? -1) ?? -1]?.id ?? "";
   return [
     { is: "count", n: run.length, of: { in: "made", kind: "tool_call", from, to } },
@@ -73,13 +73,15 @@ function claimsOf(input: FindingInput, run: readonly LoopCall[], period: number)
       n: same.length,
       of: { in: "calls-like", block: same[0]?.id ?? "", from, to },
     })),
-    ...run.slice(period).map((call, i): Claim => ({ is: "equal", blocks: [idOf(run[i]), idOf(call)] })),
+    ...run
+      .slice(period)
+      .map((call, i): Claim => ({ is: "equal", blocks: [getCallId(run[i]), getCallId(call)] })),
   ];
 }
 
-function* callsInOrder(input: FindingInput): InSteps<LoopCall[]> {
+function* listCallsInOrder(input: FindingInput): InSteps<LoopCall[]> {
   const { session } = input;
-  const firstOf = firstCalls(session);
+  const firstOf = indexFirstCalls(session);
   const results = resultsOf(input);
   const said = messagesOf(input);
   const answers = new Map<string, number>();
@@ -107,7 +109,7 @@ function* callsInOrder(input: FindingInput): InSteps<LoopCall[]> {
 }
 
 /** The run of the shortest period that begins here, in whole rounds. */
-function loopFrom(calls: readonly LoopCall[], start: number) {
+function findLoopFrom(calls: readonly LoopCall[], start: number) {
   for (let period = 1; period <= PERIOD_MAX; period++) {
     let end = start + period;
     while (end < calls.length && calls[end]?.key === calls[end - period]?.key) end++;
@@ -120,7 +122,7 @@ function loopFrom(calls: readonly LoopCall[], start: number) {
 }
 
 /** The whole rounds of a run that share no turn with a call outside it. */
-function withinTurns(
+function keepWholeRounds(
   calls: readonly LoopCall[],
   start: number,
   end: number,

@@ -17,12 +17,12 @@ export interface Saying {
  * that comes and goes, and from messages that a sliding window or a compaction takes with everything of their
  * age.
  */
-export function correctionsTakenBack(input: FindingInput): Saying[][] {
-  const byText = groupBy(sayingsOf(input), ({ block }) => contentOf(input.session.blocks[block]) ?? "");
+export function findCorrectionsTakenBack(input: FindingInput): Saying[][] {
+  const byText = groupBy(findSayings(input), ({ block }) => readContent(input.session.blocks[block]) ?? "");
   byText.delete("");
-  return [...byText.values()].map(seenOnce).filter((sayings) => sayings.length > 1);
+  return [...byText.values()].map(keepSeenOnce).filter((sayings) => sayings.length > 1);
 
-  function seenOnce(sayings: readonly Saying[]): Saying[] {
+  function keepSeenOnce(sayings: readonly Saying[]): Saying[] {
     const kept: Saying[] = [];
     for (const saying of [...sayings].sort((a, b) => a.replyTurn - b.replyTurn)) {
       const before = kept.at(-1);
@@ -37,31 +37,31 @@ function isGone({ leftTurn }: Saying, turn: TurnIndex): boolean {
   return leftTurn !== null && leftTurn <= turn;
 }
 
-function sayingsOf({ session, index }: FindingInput): Saying[] {
-  const newest = newestArrivals(session.turns, index);
+function findSayings({ session, index }: FindingInput): Saying[] {
+  const newest = listNewestArrivals(session.turns, index);
   return session.turns.flatMap(({ index: turn }, at) => {
     const before = session.turns[at - 1];
     if (before === undefined) return [];
-    const reply = before.output.filter((no) => index.standing.at(no, turn) !== undefined);
+    const reply = before.output.filter((no) => index.standing.findAt(no, turn) !== undefined);
     if (reply.length === 0) return [];
     return index
-      .begun(turn)
+      .listBegun(turn)
       .filter(
         ({ block, since, continues }) => since === turn && !continues && isMessage(session.blocks[block]),
       )
       .flatMap(({ block, to }): Saying[] => {
-        const leftTurn = to === null ? null : leaves(block, to);
+        const leftTurn = to === null ? null : findLeaving(block, to);
         const saying = { block, reply, replyTurn: before.index };
         if (leftTurn === null) return [{ ...saying, leftTurn }];
         const isTakenBack =
-          reply.every((no) => index.standing.at(no, leftTurn) === undefined) &&
-          (newest.get(before.index) ?? []).some((no) => index.standing.at(no, leftTurn) !== undefined);
+          reply.every((no) => index.standing.findAt(no, leftTurn) === undefined) &&
+          (newest.get(before.index) ?? []).some((no) => index.standing.findAt(no, leftTurn) !== undefined);
         return isTakenBack ? [{ ...saying, leftTurn }] : [];
       });
   });
 
-  function leaves(block: number, to: TurnIndex): TurnIndex | null {
-    const eviction = index.evictions(to + 1).find((one) => one.block === block) ?? null;
+  function findLeaving(block: number, to: TurnIndex): TurnIndex | null {
+    const eviction = index.listEvictions(to + 1).find((one) => one.block === block) ?? null;
     return eviction === null || eviction.how === "compacted" || eviction.toMode !== null
       ? null
       : eviction.turn;
@@ -72,14 +72,14 @@ function isMessage(block: Block | undefined): boolean {
   return block?.kind === "user_message";
 }
 
-function newestArrivals(
+function listNewestArrivals(
   turns: FindingInput["session"]["turns"],
   index: FindingInput["index"],
 ): Map<TurnIndex, readonly number[]> {
   const newest = new Map<TurnIndex, readonly number[]>();
   let latest: readonly number[] = [];
   for (const { index: turn } of turns) {
-    const begun = index.begun(turn).filter(({ since, continues }) => since === turn && !continues);
+    const begun = index.listBegun(turn).filter(({ since, continues }) => since === turn && !continues);
     if (begun.length > 0) latest = begun.map(({ block }) => block);
     newest.set(turn, latest);
   }
@@ -93,27 +93,30 @@ type Form = "no call" | "one call" | "several calls";
  * drew the correction had this form, and every later reply of this form drew it. `null` when this cannot be
  * said.
  */
-export function unansweredMistake({ session }: FindingInput, sayings: readonly Saying[]): TurnIndex | null {
+export function findUnansweredMistake(
+  { session }: FindingInput,
+  sayings: readonly Saying[],
+): TurnIndex | null {
   const last = session.turns.at(-1);
   const [first, latest] = [sayings[0], sayings.at(-1)];
   if (last === undefined || first === undefined || latest === undefined) return null;
   if (last.output.length === 0 || last.index <= latest.replyTurn || !isGone(latest, last.index)) return null;
-  const form = formOf(last.output);
+  const form = describeForm(last.output);
   const drew = new Set(sayings.map(({ replyTurn }) => replyTurn));
   const isSame = session.turns.every(
     ({ index: turn, output }) =>
-      turn < first.replyTurn || turn === last.index || drew.has(turn) === (formOf(output) === form),
+      turn < first.replyTurn || turn === last.index || drew.has(turn) === (describeForm(output) === form),
   );
   return isSame ? last.index : null;
 
-  function formOf(output: readonly number[]): Form {
+  function describeForm(output: readonly number[]): Form {
     const calls = output.filter((no) => session.blocks[no]?.kind === "tool_call").length;
     return calls === 0 ? "no call" : calls === 1 ? "one call" : "several calls";
   }
 }
 
 /** `null` where the content is unknown. */
-function contentOf(block: Block | undefined): string | null {
+function readContent(block: Block | undefined): string | null {
   const version = block?.versions[block.full];
   return version?.hash ?? version?.text ?? null;
 }

@@ -1,13 +1,13 @@
 import { looksUp } from "../../source/looks-up";
 import { placeAsked } from "../../source/source";
 import { isCommand, plainToolName } from "../../source/tool-words";
-import { firstCalls } from "../../trace/first-calls";
-import { fullText } from "../../trace/fold/recording";
+import { indexFirstCalls } from "../../trace/first-calls";
+import { readFullText } from "../../trace/fold/recording";
 import type { RepeatedCall } from "../../trace/session";
-import { findingKind } from "../kinds";
+import { getFindingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock } from "../rule/subject";
-import { repeatCases, timesWords, turnsFrom } from "./repeat-groups";
+import { repeatCases, describeTimes, describeTurnRange } from "./repeat-groups";
 import { messagesOf } from "./messages";
 import { resultsOf } from "./same-results";
 
@@ -22,29 +22,29 @@ const COSTLY_TOKENS = 250;
  * back. What a message between asked for is no duplicate.
  */
 export const duplicateCall: FindingRule = {
-  ...findingKind("call.duplicate"),
+  ...getFindingKind("call.duplicate"),
   *find(input) {
     const { session } = input;
     const results = resultsOf(input);
-    const idOf = (no: number | null | undefined) => session.blocks[no ?? -1]?.id ?? "";
-    const meant = yield* meantIn(input);
+    const getBlockId = (no: number | null | undefined) => session.blocks[no ?? -1]?.id ?? "";
+    const meant = yield* findMeant(input);
     yield* repeatCases(
       session,
       (first, times, { from, to, tokens }) => ({
         severity: tokens >= COSTLY_TOKENS ? "warning" : "note",
-        sentence: `The ${nameOfBlock(input, first.call)} of turn ${first.earlierTurn ?? from} was made again ${timesWords(times)} while its result stood in the window, ${turnsFrom(from, to)}, and gave the same.`,
+        sentence: `The ${nameOfBlock(input, first.call)} of turn ${first.earlierTurn ?? from} was made again ${describeTimes(times)} while its result stood in the window, ${describeTurnRange(from, to)}, and gave the same.`,
       }),
       (repeat) => meant.has(repeat),
       ({ call, earlierCall, earlierResultBlock, turn }) => [
-        { is: "same-arguments", blocks: [idOf(earlierCall), idOf(call)] },
-        { is: "stands", block: idOf(earlierResultBlock), turn, mode: "full" },
-        { is: "equal", blocks: [idOf(earlierResultBlock), idOf(results.of(call))] },
+        { is: "same-arguments", blocks: [getBlockId(earlierCall), getBlockId(call)] },
+        { is: "stands", block: getBlockId(earlierResultBlock), turn, mode: "full" },
+        { is: "equal", blocks: [getBlockId(earlierResultBlock), getBlockId(results.of(call))] },
       ],
     );
   },
 };
 
-function* meantIn(input: FindingInput): Generator<undefined, ReadonlySet<RepeatedCall>> {
+function* findMeant(input: FindingInput): Generator<undefined, ReadonlySet<RepeatedCall>> {
   const { session, index } = input;
   const results = resultsOf(input);
   const said = messagesOf(input);
@@ -52,9 +52,9 @@ function* meantIn(input: FindingInput): Generator<undefined, ReadonlySet<Repeate
     output.filter((no) => session.blocks[no]?.kind === "tool_call"),
   );
   const place = new Map(calls.map((no, i) => [no, i]));
-  const waiting = waitingIn(input, calls);
+  const waiting = findWaiting(input, calls);
   const answeredAlike: RepeatedCall[] = [];
-  const firstOf = firstCalls(session);
+  const firstOf = indexFirstCalls(session);
   // First calls that were answered otherwise at some time, as the state of a job is.
   const changing = new Set<number>();
   for (const repeat of session.repeats) {
@@ -64,7 +64,7 @@ function* meantIn(input: FindingInput): Generator<undefined, ReadonlySet<Repeate
     else if (
       earlierResult === "in_window" &&
       earlierResultBlock !== null &&
-      index.standing.at(earlierResultBlock, turn)?.mode === "full"
+      index.standing.findAt(earlierResultBlock, turn)?.mode === "full"
     )
       answeredAlike.push(repeat);
   }
@@ -73,10 +73,10 @@ function* meantIn(input: FindingInput): Generator<undefined, ReadonlySet<Repeate
     place.get(call) === (place.get(earlierCall) ?? -2) + 1 &&
     !waiting.has(call);
   const [next, later] = [answeredAlike.filter(isNext), answeredAlike.filter((one) => !isNext(one))];
-  const asked = new Map<RepeatedCall, ReturnType<typeof askedBy>>();
+  const asked = new Map<RepeatedCall, ReturnType<typeof describeAsked>>();
   for (const one of later) {
     const about = { result: results.of(one.call), changes: changing.has(firstOf(one.call)) };
-    asked.set(one, askedBy(input, one.call, about));
+    asked.set(one, describeAsked(input, one.call, about));
     yield;
   }
   yield* said.prepareInSteps([...asked.values()].filter((one) => one !== null));
@@ -90,9 +90,9 @@ function* meantIn(input: FindingInput): Generator<undefined, ReadonlySet<Repeate
 }
 
 /** Calls that were made again at once, until another answer came. */
-function waitingIn(input: FindingInput, calls: readonly number[]): ReadonlySet<number> {
+function findWaiting(input: FindingInput, calls: readonly number[]): ReadonlySet<number> {
   const results = resultsOf(input);
-  const firstOf = firstCalls(input.session);
+  const firstOf = indexFirstCalls(input.session);
   const waiting = new Set<number>();
   for (let i = calls.length - 2; i >= 0; i--) {
     const [call = -1, next = -1] = [calls[i], calls[i + 1]];
@@ -103,17 +103,17 @@ function waitingIn(input: FindingInput, calls: readonly number[]): ReadonlySet<n
 }
 
 /** What a call that changes nothing asks for; `null` for a call whose answer may hang on what came before it. */
-function askedBy(
+function describeAsked(
   { session, recording }: FindingInput,
   call: number,
   { result, changes }: { readonly result: number | undefined; readonly changes: boolean },
 ): string | null {
   const [block, answer] = [session.blocks[call], session.blocks[result ?? -1]];
-  const args = block === undefined ? null : fullText(recording, block);
+  const args = block === undefined ? null : readFullText(recording, block);
   if (block === undefined || answer === undefined || args === null) return null;
   const place = placeAsked(block.toolName, args);
   if (place !== null) return place;
-  const isLong = (fullText(recording, answer) ?? "").length >= LONG_CHARS;
+  const isLong = (readFullText(recording, answer) ?? "").length >= LONG_CHARS;
   if (isCommand(plainToolName(block.toolName))) return isLong && looksUp(block.toolName, args) ? "" : null;
   return isLong || answer.isError || !changes ? "" : null;
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder, TurnBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/fold/recording";
-import { analysed, findAll } from "../find";
+import { foldRecording } from "../../trace/fold/recording";
+import { analyseRecording, findAll } from "../find";
 import { errorAgain } from "./error-again";
 
 const find = (builder: TraceBuilder) =>
-  findAll(analysed(recordingOf(builder.events())), undefined, [errorAgain]).findings;
+  findAll(analyseRecording(foldRecording(builder.events())), undefined, [errorAgain]).findings;
 
 const CORRECTION = "Your reply made no call.\nCall a tool.";
 

@@ -1,19 +1,19 @@
-import { digits } from "../../digits";
+import { formatDigits } from "../../digits";
 import type { FailedAttempt } from "../../evidence/failed-attempts";
-import { changedArguments, sameErrors } from "../../evidence/failed-attempts";
+import { listChangedArguments, groupSameErrors } from "../../evidence/failed-attempts";
 import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
 import { SessionLists } from "../../proof/session-lists";
 import { UncertainWindows } from "../../proof/uncertain-windows";
 import { saysTryAgain } from "../../source/failure";
 import { isBranching } from "../../trace/branching";
-import { fullText } from "../../trace/fold/recording";
-import { findingKind } from "../kinds";
+import { readFullText } from "../../trace/fold/recording";
+import { getFindingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
-import { nameOfBlock, pairsOf, shortWords } from "../rule/subject";
+import { nameOfBlock, pairsOf, shortenWords } from "../rule/subject";
 import { BLOCKS_NAMED_MAX } from "./by-cause";
-import { mistakesInReplies } from "./mistakes-in-replies";
-import { timesWords } from "./repeat-groups";
+import { findMistakesInReplies } from "./mistakes-in-replies";
+import { describeTimes } from "./repeat-groups";
 
 const QUOTED_CHARS_MAX = 120;
 const TURNS_NAMED_MAX = 6;
@@ -34,17 +34,17 @@ interface Again {
  * One case for all attempts with the same error.
  */
 export const errorAgain: FindingRule = {
-  ...findingKind("error.again"),
+  ...getFindingKind("error.again"),
   *find(input) {
-    yield* mistakesInReplies(input);
-    yield* failedCalls(input);
+    yield* findMistakesInReplies(input);
+    yield* findFailedCalls(input);
   },
 };
 
-function* failedCalls(input: FindingInput): Generator<Case | undefined> {
+function* findFailedCalls(input: FindingInput): Generator<Case | undefined> {
   const { session, recording, index } = input;
   const calls = pairsOf(input);
-  const groups = yield* sameErrors({ recording, calls, standing: index.standing });
+  const groups = yield* groupSameErrors({ recording, calls, standing: index.standing });
   if (groups.length === 0) return;
   const branched = new Set(
     session.evictions.flatMap(({ block, cause }) => (isBranching(cause) ? block : [])),
@@ -54,20 +54,22 @@ function* failedCalls(input: FindingInput): Generator<Case | undefined> {
     yield undefined;
     const [first] = group;
     if (first === undefined || group.some(({ result }) => branched.has(result))) continue;
-    const said = textOf(input, first.result);
+    const said = readResultText(input, first.result);
     if (group.length < PASSING_MIN && saysTryAgain(said)) continue;
-    const again = group.slice(1).map((attempt, i) => seenBefore(input, windows, group[i] ?? first, attempt));
-    yield caseOf(input, first, again, said);
+    const again = group
+      .slice(1)
+      .map((attempt, i) => findSeenBefore(input, windows, group[i] ?? first, attempt));
+    yield buildCase(input, first, again, said);
   }
 }
 
-function seenBefore(
+function findSeenBefore(
   { index }: FindingInput,
   windows: UncertainWindows,
   before: FailedAttempt,
   attempt: FailedAttempt,
 ): Again {
-  const shown = index.standing.at(before.result, attempt.turn);
+  const shown = index.standing.findAt(before.result, attempt.turn);
   const isKnown = index.turn(attempt.turn)?.window.known === true;
   const stands = shown?.mode === "full";
   const isDoubted =
@@ -77,9 +79,9 @@ function seenBefore(
   return { before, attempt, was: !isKnown || isDoubted ? "unknown" : stands ? "stood" : "left" };
 }
 
-function caseOf(input: FindingInput, first: FailedAttempt, again: readonly Again[], said: string): Case {
+function buildCase(input: FindingInput, first: FailedAttempt, again: readonly Again[], said: string): Case {
   const { session } = input;
-  const idOf = (no: number) => session.blocks[no]?.id ?? "";
+  const getBlockId = (no: number) => session.blocks[no]?.id ?? "";
   const last = again.at(-1)?.attempt ?? first;
   const stood = again.filter(({ was }) => was === "stood").length;
   const left = again.filter(({ was }) => was === "left");
@@ -89,40 +91,40 @@ function caseOf(input: FindingInput, first: FailedAttempt, again: readonly Again
     ...(left.some(({ before, attempt }) => before.key === attempt.key) && { severity: "serious" as const }),
     from: first.turn,
     to: last.turn,
-    blocks: blocks.slice(0, BLOCKS_NAMED_MAX).map(idOf),
+    blocks: blocks.slice(0, BLOCKS_NAMED_MAX).map(getBlockId),
     numbers: { attempts: again.length + 1, stood, left: left.length },
     sentence:
-      `The ${nameOfBlock(input, first.call)} of turn ${first.turn} failed with "${shortWords(said, QUOTED_CHARS_MAX)}". ` +
-      `A call of its kind failed with the same error ${again.length === 1 ? "again" : again.length === 2 ? "twice more" : `${digits(again.length)} more times`}, ${turnsNamed(turns)}, ` +
-      `${whereWords(again, stood, left.length)}; ${changeWords(input, again)}.`,
-    proof: { view: "turn", turn: last.turn, block: idOf(last.call) },
+      `The ${nameOfBlock(input, first.call)} of turn ${first.turn} failed with "${shortenWords(said, QUOTED_CHARS_MAX)}". ` +
+      `A call of its kind failed with the same error ${again.length === 1 ? "again" : again.length === 2 ? "twice more" : `${formatDigits(again.length)} more times`}, ${nameTurns(turns)}, ` +
+      `${describeWhere(again, stood, left.length)}; ${changeWords(input, again)}.`,
+    proof: { view: "turn", turn: last.turn, block: getBlockId(last.call) },
     claims: [
       ...again.map(({ before, attempt }): Claim => ({
         is: "same-error",
-        blocks: [idOf(before.result), idOf(attempt.result)],
+        blocks: [getBlockId(before.result), getBlockId(attempt.result)],
       })),
       ...again.flatMap(({ before, attempt: { turn }, was }): Claim[] => {
         if (was === "unknown") return [];
-        const block = idOf(before.result);
+        const block = getBlockId(before.result);
         return [was === "stood" ? { is: "stands", block, turn, mode: "full" } : { is: "left", block, turn }];
       }),
     ].slice(0, CLAIMS_MAX),
   };
 }
 
-function whereWords(again: readonly Again[], stood: number, left: number): string {
+function describeWhere(again: readonly Again[], stood: number, left: number): string {
   if (stood === again.length) return "while the answer before stood in the window";
   if (left === again.length) return "after the answer before had left the window";
   const parts = [
-    stood > 0 ? `${timesWords(stood)} while the answer before stood in the window` : "",
-    left > 0 ? `${timesWords(left)} after it had left` : "",
+    stood > 0 ? `${describeTimes(stood)} while the answer before stood in the window` : "",
+    left > 0 ? `${describeTimes(left)} after it had left` : "",
   ].filter((part) => part !== "");
   return parts.length === 0 ? "whatever stood in the window" : parts.join(" and ");
 }
 
 function changeWords({ recording }: FindingInput, again: readonly Again[]): string {
   const changed = new Set(
-    again.flatMap(({ before, attempt }) => changedArguments(recording, before.call, attempt.call)),
+    again.flatMap(({ before, attempt }) => listChangedArguments(recording, before.call, attempt.call)),
   );
   const same = again.filter(({ before, attempt }) => before.key === attempt.key).length;
   if (same === again.length) return "the arguments were the same each time";
@@ -130,14 +132,14 @@ function changeWords({ recording }: FindingInput, again: readonly Again[]): stri
   return `between the attempts it changed ${what}`;
 }
 
-function turnsNamed(turns: readonly number[]): string {
+function nameTurns(turns: readonly number[]): string {
   if (turns.length === 1) return `at turn ${turns[0] ?? 0}`;
   return turns.length <= TURNS_NAMED_MAX
     ? `at turns ${turns.join(", ")}`
     : `from turn ${turns[0] ?? 0} to ${turns.at(-1) ?? 0}`;
 }
 
-function textOf({ session, recording }: FindingInput, result: number): string {
+function readResultText({ session, recording }: FindingInput, result: number): string {
   const block = session.blocks[result];
-  return block === undefined ? "" : (fullText(recording, block) ?? "");
+  return block === undefined ? "" : (readFullText(recording, block) ?? "");
 }

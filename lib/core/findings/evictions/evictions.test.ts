@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/fold/recording";
-import { analysed, findAll } from "../find";
+import { foldRecording } from "../../trace/fold/recording";
+import { analyseRecording, findAll } from "../find";
 import type { FindingRule } from "../rule/rule";
 import { callLoop } from "./call-loop";
 import { duplicateCall } from "./duplicate-call";
@@ -14,7 +14,7 @@ import { uneconomic } from "./uneconomic";
 import { unrestorable } from "./unrestorable";
 
 const find = (builder: TraceBuilder, rule: FindingRule) =>
-  findAll(analysed(recordingOf(builder.events())), undefined, [rule]).findings;
+  findAll(analyseRecording(foldRecording(builder.events())), undefined, [rule]).findings;
 
 const FOUND = "x was found in three places. ".repeat(114);
 

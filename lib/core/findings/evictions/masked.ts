@@ -1,18 +1,18 @@
-import { digits } from "../../digits";
-import { findingKind } from "../kinds";
+import { formatDigits } from "../../digits";
+import { getFindingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
-import { countedBlocks, casesByCause, atTurns } from "./by-cause";
-import { namesWithTurns } from "../rule/subject";
+import { countBlocksInWords, buildCasesByCause, describeTurnCount } from "./by-cause";
+import { nameWithTurns } from "../rule/subject";
 
 export const masked: FindingRule = {
-  ...findingKind("eviction.masked"),
+  ...getFindingKind("eviction.masked"),
   *find(input) {
     const { session, index } = input;
-    yield* casesByCause(
+    yield* buildCasesByCause(
       session,
       ({ turn, tokensFreed }) => (tokensFreed ?? 0) > 0 && (index.turn(turn)?.delta.value ?? -1) >= 0,
       ({ evictions, tokens, turns }) => ({
-        sentence: `${countedBlocks(evictions.length)} (${digits(tokens)} tokens) left the window ${atTurns(turns)} while its total grew${namesWithTurns(input, evictions)}.`,
+        sentence: `${countBlocksInWords(evictions.length)} (${formatDigits(tokens)} tokens) left the window ${describeTurnCount(turns)} while its total grew${nameWithTurns(input, evictions)}.`,
       }),
       ({ turn }) => [{ is: "usage", turn, of: "delta", atLeast: 0 }],
     );

@@ -2,7 +2,7 @@ import { countUntil } from "../../count-until";
 import { saidIndexOf } from "../../proof/said-index";
 import type { TurnIndex } from "../../units";
 import type { SourceKind } from "../../vocabulary";
-import { perSession } from "../rule/per-session";
+import { computePerSession } from "../rule/per-session";
 import type { FindingInput } from "../rule/rule";
 
 const MESSAGES: ReadonlySet<SourceKind> = new Set(["user_message", "user_goal", "attachment"]);
@@ -10,10 +10,10 @@ const MESSAGES: ReadonlySet<SourceKind> = new Set(["user_message", "user_goal", 
 type Scene = Pick<FindingInput, "session" | "recording" | "index">;
 
 /** What users and harnesses sent during the session, by the turn in which it entered. */
-export const messagesOf = perSession(({ session, recording, index }: Scene) => {
+export const messagesOf = computePerSession(({ session, recording, index }: Scene) => {
   const entered = session.turns.flatMap(({ index: turn }) =>
     index
-      .begun(turn)
+      .listBegun(turn)
       .filter(({ block, since, continues }) => {
         const kind = session.blocks[block]?.kind;
         return since === turn && !continues && kind !== undefined && MESSAGES.has(kind);
@@ -24,13 +24,13 @@ export const messagesOf = perSession(({ session, recording, index }: Scene) => {
   const turnsAsking = new Map<string, readonly TurnIndex[]>();
   const turnOf = new Map(entered.map(({ turn, block }) => [block, turn]));
   /** The turns in which a message came that the harness wrote, which may ask for anything, or that names what is asked. */
-  const asking = (asked: string) => {
+  const makeAskedFilter = (asked: string) => {
     let turns = turnsAsking.get(asked);
     if (turns === undefined) {
       const naming =
         asked === ""
           ? []
-          : said.sayersOf(asked).filter(({ block, version }) => version === session.blocks[block]?.full);
+          : said.findSayers(asked).filter(({ block, version }) => version === session.blocks[block]?.full);
       const blocks = new Set([...attached, ...naming.map(({ block }) => block)]);
       turns = [...blocks].flatMap((block) => turnOf.get(block) ?? []).sort((a, b) => a - b);
       turnsAsking.set(asked, turns);
@@ -47,7 +47,7 @@ export const messagesOf = perSession(({ session, recording, index }: Scene) => {
     prepareInSteps: (asked: Iterable<string>) => said.prepareInSteps(asked),
     /** Whether a message that came after one turn and up to another asks for what a call asks for. */
     isAskedBetween: (from: TurnIndex, to: TurnIndex, asked: string) => {
-      const turns = asking(asked);
+      const turns = makeAskedFilter(asked);
       return (turns[countUntil(turns, (turn) => turn <= from)] ?? Infinity) <= to;
     },
   };

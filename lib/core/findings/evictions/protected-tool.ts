@@ -1,16 +1,16 @@
-import { digits } from "../../digits";
-import { findingKind } from "../kinds";
-import { sparedTools } from "../rule/policy-options";
+import { formatDigits } from "../../digits";
+import { getFindingKind } from "../kinds";
+import { listSparedTools } from "../rule/policy-options";
 import type { FindingRule } from "../rule/rule";
-import { countedBlocks, casesByCause } from "./by-cause";
-import { namesWithTurns } from "../rule/subject";
+import { countBlocksInWords, buildCasesByCause } from "./by-cause";
+import { nameWithTurns } from "../rule/subject";
 
 export const protectedTool: FindingRule = {
-  ...findingKind("eviction.protected"),
+  ...getFindingKind("eviction.protected"),
   *find(input) {
     const { session } = input;
-    const spared = sparedTools(session);
-    yield* casesByCause(
+    const spared = listSparedTools(session);
+    yield* buildCasesByCause(
       session,
       ({ block, reference }) => {
         const { kind, toolName } = session.blocks[block] ?? {};
@@ -18,7 +18,7 @@ export const protectedTool: FindingRule = {
         return (toolName != null && spared.has(toolName)) || reference?.restorable === false;
       },
       ({ evictions, tokens }) => ({
-        sentence: `${countedBlocks(evictions.length)} (${digits(tokens)} tokens) of tools that were to be spared left the window${namesWithTurns(input, evictions)}.`,
+        sentence: `${countBlocksInWords(evictions.length)} (${formatDigits(tokens)} tokens) of tools that were to be spared left the window${nameWithTurns(input, evictions)}.`,
       }),
       ({ block }) => {
         const tool = session.blocks[block]?.toolName;

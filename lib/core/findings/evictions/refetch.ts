@@ -1,4 +1,4 @@
-import { digits } from "../../digits";
+import { formatDigits } from "../../digits";
 import type { FetchedAgain } from "../../evidence/fetched-again";
 import { findFetches } from "../../evidence/fetched-again";
 import { Sources } from "../../evidence/sources";
@@ -6,20 +6,20 @@ import { groupBy } from "../../group-by";
 import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
 import { isChange, plainToolName } from "../../source/tool-words";
-import { fullText } from "../../trace/fold/recording";
-import { findingKind } from "../kinds";
+import { readFullText } from "../../trace/fold/recording";
+import { getFindingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
-import { tokensOf } from "../rule/session-index";
+import { countFullTokens } from "../rule/session-index";
 import { nameOfBlock, pairsOf } from "../rule/subject";
 import { BLOCKS_NAMED_MAX } from "./by-cause";
-import { timesWords, turnsFrom } from "./repeat-groups";
+import { describeTimes, describeTurnRange } from "./repeat-groups";
 import { resultsOf } from "./same-results";
 
 type Fetched = FetchedAgain & { readonly call: number; readonly result: number };
 
 /** What came back is what had left: a fetch that brings something else was needed in any case. */
 export const refetch: FindingRule = {
-  ...findingKind("refetch.after_eviction"),
+  ...getFindingKind("refetch.after_eviction"),
   *find(input) {
     const { session, recording } = input;
     const calls = pairsOf(input);
@@ -48,31 +48,31 @@ export const refetch: FindingRule = {
         to: last.turn,
         blocks: named.slice(0, BLOCKS_NAMED_MAX).flatMap((no) => session.blocks[no]?.id ?? []),
         numbers: { times: sorted.length, tokens },
-        sentence: `The ${nameOfBlock(input, from.block)} left the window at turn ${from.leftTurn} and was fetched again ${timesWords(sorted.length)}, ${turnsFrom(from.turn, last.turn)} (${digits(tokens)} tokens); it said the same.`,
+        sentence: `The ${nameOfBlock(input, from.block)} left the window at turn ${from.leftTurn} and was fetched again ${describeTimes(sorted.length)}, ${describeTurnRange(from.turn, last.turn)} (${formatDigits(tokens)} tokens); it said the same.`,
         proof: { view: "evictions", turn: from.leftTurn },
-        claims: sorted.flatMap((one) => claimsOf(input, one)).slice(0, CLAIMS_MAX),
+        claims: sorted.flatMap((one) => buildClaims(input, one)).slice(0, CLAIMS_MAX),
       };
     }
   },
 };
 
-function claimsOf({ session }: FindingInput, { block, leftTurn, turn, call, result }: Fetched): Claim[] {
-  const id = (no: number) => session.blocks[no]?.id ?? "";
+function buildClaims({ session }: FindingInput, { block, leftTurn, turn, call, result }: Fetched): Claim[] {
+  const getBlockId = (no: number) => session.blocks[no]?.id ?? "";
   return [
-    { is: "left", block: id(block), turn: leftTurn },
-    { is: "count", n: 1, of: { in: "made", block: id(call), from: turn, to: turn } },
-    { is: "equal", blocks: [id(block), id(result)] },
+    { is: "left", block: getBlockId(block), turn: leftTurn },
+    { is: "count", n: 1, of: { in: "made", block: getBlockId(call), from: turn, to: turn } },
+    { is: "equal", blocks: [getBlockId(block), getBlockId(result)] },
   ];
 }
 
 /** A call that writes something fetches nothing, nor does one without arguments: it may be answered alike all the same. */
 function asksForSomething({ session, recording }: FindingInput, call: number): boolean {
   const block = session.blocks[call];
-  const args = block === undefined ? "" : (fullText(recording, block) ?? "");
+  const args = block === undefined ? "" : (readFullText(recording, block) ?? "");
   return /[^\s{}[\]]/.test(args) && !isChange(plainToolName(block?.toolName ?? null), args);
 }
 
 function sizeOf({ session }: FindingInput, block: number): number {
   const facts = session.blocks[block];
-  return facts === undefined ? 0 : (tokensOf(facts) ?? 0);
+  return facts === undefined ? 0 : (countFullTokens(facts) ?? 0);
 }

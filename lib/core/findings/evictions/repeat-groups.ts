@@ -1,7 +1,7 @@
-import { digits } from "../../digits";
+import { formatDigits } from "../../digits";
 import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
-import { firstCalls } from "../../trace/first-calls";
+import { indexFirstCalls } from "../../trace/first-calls";
 import type { RepeatedCall, Session } from "../../trace/session";
 import type { TurnIndex } from "../../units";
 import { groupBy } from "../../group-by";
@@ -18,13 +18,13 @@ export function* repeatCases(
   isMeant: (repeat: RepeatedCall) => boolean,
   prove: (repeat: RepeatedCall) => readonly Claim[],
 ): Iterable<Case> {
-  const firstOf = firstCalls(session);
+  const firstOf = indexFirstCalls(session);
   for (const [no, repeats] of groupBy(session.repeats.filter(isMeant), ({ call }) => firstOf(call))) {
     const [first] = repeats;
     if (first === undefined) continue;
     const turns = repeats.map(({ turn }) => turn);
     const blocks = [no, ...repeats.slice(0, 10).map(({ call }) => call)];
-    const tokens = repeats.reduce((sum, repeat) => sum + resultTokens(session, repeat), 0);
+    const tokens = repeats.reduce((sum, repeat) => sum + countResultTokens(session, repeat), 0);
     const from = turns[0] ?? 0;
     yield {
       from,
@@ -38,15 +38,15 @@ export function* repeatCases(
   }
 }
 
-function resultTokens(session: Session, { earlierResultBlock }: RepeatedCall): number {
+function countResultTokens(session: Session, { earlierResultBlock }: RepeatedCall): number {
   const block = earlierResultBlock === null ? undefined : session.blocks[earlierResultBlock];
   return block?.versions[block.full]?.tokens ?? 0;
 }
 
-export function turnsFrom(from: TurnIndex, to: TurnIndex): string {
+export function describeTurnRange(from: TurnIndex, to: TurnIndex): string {
   return from === to ? `at turn ${from}` : `from turn ${from} to ${to}`;
 }
 
-export function timesWords(n: number): string {
-  return n === 1 ? "once" : n === 2 ? "twice" : `${digits(n)} times`;
+export function describeTimes(n: number): string {
+  return n === 1 ? "once" : n === 2 ? "twice" : `${formatDigits(n)} times`;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/fold/recording";
-import { analysed, findAll } from "../find";
+import { foldRecording } from "../../trace/fold/recording";
+import { analyseRecording, findAll } from "../find";
 import { callLoop } from "./call-loop";
 import { duplicateCall } from "./duplicate-call";
 import { refetch } from "./refetch";
@@ -10,7 +10,7 @@ import { refetch } from "./refetch";
 type Step = readonly [tool: string, args: unknown, result: string];
 
 const codes = (builder: TraceBuilder) =>
-  findAll(analysed(recordingOf(builder.events())), undefined, [
+  findAll(analyseRecording(foldRecording(builder.events())), undefined, [
     callLoop,
     duplicateCall,
     refetch,

@@ -1,6 +1,6 @@
-import { ownText } from "../../proof/own-text";
-import { fullText } from "../../trace/fold/recording";
-import { perSession } from "../rule/per-session";
+import { normaliseOwnText } from "../../proof/own-text";
+import { readFullText } from "../../trace/fold/recording";
+import { computePerSession } from "../rule/per-session";
 import type { FindingInput } from "../rule/rule";
 import { pairsOf } from "../rule/subject";
 
@@ -16,25 +16,25 @@ interface Results {
 }
 
 /** Answers of calls, read once for all rules. */
-export const resultsOf = perSession(({ session, recording }: Scene): Results => {
+export const resultsOf = computePerSession(({ session, recording }: Scene): Results => {
   const { resultOf } = pairsOf({ session });
   const known = new Map<number, string | null>();
-  const saying = (result: number | undefined) => {
+  const describeResult = (result: number | undefined) => {
     if (result === undefined) return null;
     const before = known.get(result);
     if (before !== undefined) return before;
     const block = session.blocks[result];
-    const text = block === undefined ? null : fullText(recording, block);
-    const own = text === null ? null : ownText(text) || null;
+    const text = block === undefined ? null : readFullText(recording, block);
+    const own = text === null ? null : normaliseOwnText(text) || null;
     known.set(result, own);
     return own;
   };
   return {
     of: (call) => resultOf.get(call),
-    saying,
+    saying: describeResult,
     areSame: (call, other) => {
-      const own = saying(resultOf.get(call));
-      return own !== null && own === saying(resultOf.get(other));
+      const own = describeResult(resultOf.get(call));
+      return own !== null && own === describeResult(resultOf.get(other));
     },
   };
 });

@@ -1,22 +1,22 @@
-import { digits } from "../../digits";
+import { formatDigits } from "../../digits";
 import { groupBy } from "../../group-by";
 import type { Block, Residency, Session, Turn } from "../../trace/session";
 import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
-import { fullText } from "../../trace/fold/recording";
-import { findingKind } from "../kinds";
+import { readFullText } from "../../trace/fold/recording";
+import { getFindingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
-import { tokensOf } from "../rule/session-index";
-import { namesWithTurns } from "../rule/subject";
-import { BLOCKS_NAMED_MAX, countedBlocks, casesByCause, atTurns } from "./by-cause";
+import { countFullTokens } from "../rule/session-index";
+import { nameWithTurns } from "../rule/subject";
+import { BLOCKS_NAMED_MAX, countBlocksInWords, buildCasesByCause, describeTurnCount } from "./by-cause";
 
 export const silent: FindingRule = {
-  ...findingKind("eviction.silent"),
+  ...getFindingKind("eviction.silent"),
   *find(input) {
     const { session, index } = input;
-    const restarts = restartsOf(session);
-    yield* neverEntered(input, restarts);
-    yield* casesByCause(
+    const restarts = listRestarts(session);
+    yield* findNeverEntered(input, restarts);
+    yield* buildCasesByCause(
       session,
       ({ turn, cause, reference, toMode, how }) =>
         cause.provenance === "derived" &&
@@ -27,17 +27,17 @@ export const silent: FindingRule = {
         how !== "compacted",
       ({ evictions, tokens, turns }) => ({
         severity: evictions.every(({ turn }) => isWitnessed(index.turn(turn))) ? "warning" : "note",
-        sentence: `${countedBlocks(evictions.length)} (${digits(tokens)} tokens) left the window ${atTurns(turns)}; no edit was reported and no marker stands in their place${namesWithTurns(input, evictions)}.`,
+        sentence: `${countBlocksInWords(evictions.length)} (${formatDigits(tokens)} tokens) left the window ${describeTurnCount(turns)}; no edit was reported and no marker stands in their place${nameWithTurns(input, evictions)}.`,
       }),
     );
   },
 };
 
-function restartsOf({ records }: Session): Set<number> {
+function listRestarts({ records }: Session): Set<number> {
   return new Set(records.flatMap(({ turn, event }) => (event.type === "session.restarted" ? [turn] : [])));
 }
 
-function* neverEntered(input: FindingInput, restarts: ReadonlySet<number>): Iterable<Case> {
+function* findNeverEntered(input: FindingInput, restarts: ReadonlySet<number>): Iterable<Case> {
   const { session, index } = input;
   const compacted = new Set(session.compactions.map(({ turn }) => turn));
   const answered = new Set(
@@ -60,7 +60,9 @@ function* neverEntered(input: FindingInput, restarts: ReadonlySet<number>): Iter
       // Providers refuse a call without a result, so a call without an answer cannot be sent again.
       const isOrphan = block?.kind === "tool_call" && !answered.has(block.toolCallId ?? "");
       const isMeant = block?.kind === "assistant_text" || (block?.kind === "tool_call" && !isOrphan);
-      return isMeant && !told.has(no) && index.life(no).length === 0 ? [{ turn: next.index, no, block }] : [];
+      return isMeant && !told.has(no) && index.listResidencies(no).length === 0
+        ? [{ turn: next.index, no, block }]
+        : [];
     });
     if (unsent.length === 0 || hasRoomFor(unsent, turn, next)) return [];
     newcomers ??= groupBy(session.residencies, ({ from }) => from);
@@ -69,7 +71,7 @@ function* neverEntered(input: FindingInput, restarts: ReadonlySet<number>): Iter
   });
   const [first, last] = [gone[0], gone.at(-1)];
   if (first === undefined || last === undefined) return;
-  const tokens = gone.reduce((sum, { block }) => sum + (tokensOf(block) ?? 0), 0);
+  const tokens = gone.reduce((sum, { block }) => sum + (countFullTokens(block) ?? 0), 0);
   const turns = new Set(gone.map(({ turn }) => turn)).size;
   yield {
     from: first.turn,
@@ -77,7 +79,7 @@ function* neverEntered(input: FindingInput, restarts: ReadonlySet<number>): Iter
     blocks: gone.slice(0, BLOCKS_NAMED_MAX).map(({ block }) => block.id),
     numbers: { blocks: gone.length, tokens, turns },
     severity: gone.every(({ turn }) => isWitnessed(index.turn(turn))) ? "warning" : "note",
-    sentence: `${missingWords(gone, tokens, turns)}; nothing says why${namesWithTurns(
+    sentence: `${describeMissing(gone, tokens, turns)}; nothing says why${nameWithTurns(
       input,
       gone.map(({ no, turn }) => ({ block: no, turn })),
     )}.`,
@@ -90,23 +92,23 @@ function* neverEntered(input: FindingInput, restarts: ReadonlySet<number>): Iter
 }
 
 /** "The answer of turn 1 (340 tokens) is missing from turn 2". A window holds what the call before it wrote. */
-function missingWords(
+function describeMissing(
   gone: readonly { readonly turn: number; readonly block: Block }[],
   tokens: number,
   turns: number,
 ): string {
   const [first] = gone;
-  const size = `(${digits(tokens)} tokens)`;
+  const size = `(${formatDigits(tokens)} tokens)`;
   if (turns === 1 && first !== undefined) {
     const what =
       gone.length > 1
-        ? `${countedBlocks(gone.length)} that turn ${first.turn - 1} wrote ${size} are`
+        ? `${countBlocksInWords(gone.length)} that turn ${first.turn - 1} wrote ${size} are`
         : first.block.kind === "tool_call"
           ? `A call of turn ${first.turn - 1} ${size} is`
           : `The answer of turn ${first.turn - 1} ${size} is`;
     return `${what} missing from turn ${first.turn}`;
   }
-  return `${countedBlocks(gone.length)} that the model wrote ${size} are missing from the next window, ${atTurns(turns)}`;
+  return `${countBlocksInWords(gone.length)} that the model wrote ${size} are missing from the next window, ${describeTurnCount(turns)}`;
 }
 
 /** Whether the provider counted this window and the one before, so that what left is missing in its total. */
@@ -116,15 +118,15 @@ function isWitnessed(turn: Turn | undefined): boolean {
 
 /** Whether what came into a window says it as a part of itself, as a harness does that puts a plan into a sentence of its own. */
 function isQuoted({ session, recording }: FindingInput, answer: Block, came: readonly Residency[]): boolean {
-  const said = oneLine(fullText(recording, answer));
+  const said = joinIntoOneLine(readFullText(recording, answer));
   if (said === "") return false;
   return came.some(({ block }) => {
     const around = session.blocks[block];
-    return around !== undefined && oneLine(fullText(recording, around)).includes(said);
+    return around !== undefined && joinIntoOneLine(readFullText(recording, around)).includes(said);
   });
 }
 
-function oneLine(text: string | null): string {
+function joinIntoOneLine(text: string | null): string {
   return (text ?? "").split(/\s+/).filter(Boolean).join(" ");
 }
 
@@ -133,7 +135,7 @@ function hasRoomFor(unsent: readonly { readonly block: Block }[], was: Turn, is:
   const [before, now] = [was.window.residual, is.window.residual];
   if (is.delta.provenance !== "measured" || is.delta.modelChanged || before === null || now === null)
     return false;
-  return now - before > unsent.reduce((sum, { block }) => sum + (tokensOf(block) ?? 0), 0) / 2;
+  return now - before > unsent.reduce((sum, { block }) => sum + (countFullTokens(block) ?? 0), 0) / 2;
 }
 
 /** An aborted or failed answer is not sent again, and nobody needs a finding for that. */

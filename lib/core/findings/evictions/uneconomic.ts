@@ -1,9 +1,9 @@
-import { digits } from "../../digits";
+import { formatDigits } from "../../digits";
 import type { Turn } from "../../trace/session";
 import type { TurnIndex } from "../../units";
 import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
-import { findingKind } from "../kinds";
+import { getFindingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 
 /**
@@ -29,9 +29,9 @@ interface Edit {
  * less the freed ones.
  */
 export const uneconomic: FindingRule = {
-  ...findingKind("eviction.uneconomic"),
+  ...getFindingKind("eviction.uneconomic"),
   *find(input) {
-    const edits = editsOf(input);
+    const edits = listEdits(input);
     const losing = edits.filter(({ paid, saved }) => paid > saved);
     const [first, last] = [losing[0], losing.at(-1)];
     if (first === undefined || last === undefined) return;
@@ -47,28 +47,28 @@ export const uneconomic: FindingRule = {
       from: first.turn.index,
       to: last.turn.index,
       blocks: input.index
-        .evictions(first.turn.index)
+        .listEvictions(first.turn.index)
         .slice(0, 5)
         .flatMap(({ block }) => input.session.blocks[block]?.id ?? []),
       numbers,
-      sentence: `${digits(losing.length)} of ${digits(edits.length)} edits of the window, from turn ${first.turn.index} to ${last.turn.index}, cost more than they saved: ${digits(numbers.freed)} tokens freed, ${digits(numbers.rewritten)} cached tokens written again, worth ${digits(numbers.paid)} tokens of input against ${digits(numbers.saved)} saved until the end.`,
+      sentence: `${formatDigits(losing.length)} of ${formatDigits(edits.length)} edits of the window, from turn ${first.turn.index} to ${last.turn.index}, cost more than they saved: ${formatDigits(numbers.freed)} tokens freed, ${formatDigits(numbers.rewritten)} cached tokens written again, worth ${formatDigits(numbers.paid)} tokens of input against ${formatDigits(numbers.saved)} saved until the end.`,
       proof: { view: "evictions", turn: first.turn.index },
       claims: losing.slice(0, CLAIMS_MAX / 3).flatMap(({ turn: { index: turn }, held, read }): Claim[] => [
         { is: "usage", turn: held.turn, of: "cache-read", atLeast: held.read, atMost: held.read },
         { is: "usage", turn, of: "cache-read", atLeast: read, atMost: read },
-        { is: "count", n: input.index.evictions(turn).length, of: { in: "left", turn } },
+        { is: "count", n: input.index.listEvictions(turn).length, of: { in: "left", turn } },
       ]),
     };
   },
 };
 
-function editsOf({ session, index }: FindingInput): Edit[] {
+function listEdits({ session, index }: FindingInput): Edit[] {
   return session.turns.flatMap((turn, at) => {
-    const evictions = index.evictions(turn.index);
+    const evictions = index.listEvictions(turn.index);
     if (evictions.length === 0) return [];
     const freed = evictions.reduce((sum, { tokensFreed }) => sum + (tokensFreed ?? 0), 0);
     const before = session.turns[at - 1];
-    const rewritten = rewrittenTokens(before, turn, freed);
+    const rewritten = countRewrittenTokens(before, turn, freed);
     if (rewritten === null || before === undefined) return [];
     const calls = session.turns.length - at;
     return [
@@ -85,7 +85,7 @@ function editsOf({ session, index }: FindingInput): Edit[] {
   });
 }
 
-function rewrittenTokens(before: Turn | undefined, turn: Turn, freed: number): number | null {
+function countRewrittenTokens(before: Turn | undefined, turn: Turn, freed: number): number | null {
   const held = before?.usage;
   const read = turn.usage?.cacheRead ?? null;
   if (held?.cacheRead == null || read === null || turn.delta.modelChanged) return null;

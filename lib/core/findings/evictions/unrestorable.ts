@@ -1,25 +1,25 @@
-import { digits } from "../../digits";
+import { formatDigits } from "../../digits";
 import type { Claim } from "../../proof/claim";
 import type { SaidIndex } from "../../proof/said-index";
 import { saidIndexOf } from "../../proof/said-index";
 import { placeAsked } from "../../source/source";
-import { fullText } from "../../trace/fold/recording";
+import { readFullText } from "../../trace/fold/recording";
 import type { Eviction } from "../../trace/session";
-import { findingKind } from "../kinds";
+import { getFindingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
-import { openingOf } from "../rule/said";
-import { namesWithTurns, pairsOf } from "../rule/subject";
-import { countedBlocks, casesByCause, LEFT_EVIDENCE_KINDS, atTurns } from "./by-cause";
+import { readOpeningWords } from "../rule/said";
+import { nameWithTurns, pairsOf } from "../rule/subject";
+import { countBlocksInWords, buildCasesByCause, LEFT_EVIDENCE_KINDS, describeTurnCount } from "./by-cause";
 
 /**
  * Evidence that left, and of which no block of the window names the path, the address or the query that would bring it
  * back. Where the call stands, the call is the reference.
  */
 export const unrestorable: FindingRule = {
-  ...findingKind("eviction.unrestorable"),
+  ...getFindingKind("eviction.unrestorable"),
   *find(input) {
     const { session, index } = input;
-    const ways = waysBack(input);
+    const ways = makeWaysBack(input);
     const left: Eviction[] = [];
     for (const one of session.evictions) {
       yield;
@@ -35,11 +35,11 @@ export const unrestorable: FindingRule = {
       if (isNowhere(said, one, ways(one.block))) gone.add(one);
       yield;
     }
-    yield* casesByCause(
+    yield* buildCasesByCause(
       session,
       (one) => gone.has(one),
       ({ evictions, tokens, turns, by }) => ({
-        sentence: `${countedBlocks(evictions.length)} of evidence (${digits(tokens)} tokens) left the window ${atTurns(turns)}${by}, and no other block names where ${evictions.length === 1 ? "it" : "they"} came from${namesWithTurns(input, evictions)}.`,
+        sentence: `${countBlocksInWords(evictions.length)} of evidence (${formatDigits(tokens)} tokens) left the window ${describeTurnCount(turns)}${by}, and no other block names where ${evictions.length === 1 ? "it" : "they"} came from${nameWithTurns(input, evictions)}.`,
       }),
       ({ block, turn }) => (ways(block) ?? []).map((value): Claim => ({ is: "absent", value, turn })),
     );
@@ -51,7 +51,7 @@ function isNowhere(said: SaidIndex, { turn }: Eviction, ways: readonly string[] 
 }
 
 /** Whatever would bring a block back; `null` where the source names nothing of the kind. */
-function waysBack(input: FindingInput): (block: number) => readonly string[] | null {
+function makeWaysBack(input: FindingInput): (block: number) => readonly string[] | null {
   const { session, recording } = input;
   const { callOf } = pairsOf(input);
   const known = new Map<number, readonly string[] | null>();
@@ -60,10 +60,11 @@ function waysBack(input: FindingInput): (block: number) => readonly string[] | n
     if (before !== undefined) return before;
     const { origin } = session.blocks[block] ?? {};
     const call = session.blocks[callOf.get(block) ?? -1];
-    const args = call === undefined ? null : fullText(recording, call);
-    const asked = args === null ? null : (placeAsked(call?.toolName ?? null, args) ?? longestArgument(args));
+    const args = call === undefined ? null : readFullText(recording, call);
+    const asked =
+      args === null ? null : (placeAsked(call?.toolName ?? null, args) ?? findLongestArgument(args));
     const own = [origin?.path, origin?.url, origin?.artifact, asked].flatMap(
-      (one) => openingOf(one ?? "") ?? [],
+      (one) => readOpeningWords(one ?? "") ?? [],
     );
     const ways = own.length === 0 ? null : [...new Set(own)].slice(0, 2);
     known.set(block, ways);
@@ -72,7 +73,7 @@ function waysBack(input: FindingInput): (block: number) => readonly string[] | n
 }
 
 /** The words of a call that tell it best from others. */
-function longestArgument(args: string): string | null {
+function findLongestArgument(args: string): string | null {
   let parsed: unknown;
   try {
     parsed = JSON.parse(args);

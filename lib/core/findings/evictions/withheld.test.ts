@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { whyBlock } from "../../questions/why/why";
-import { recordingOf } from "../../trace/fold/recording";
-import { analysed, findAll } from "../find";
+import { explainBlock } from "../../questions/why/why";
+import { foldRecording } from "../../trace/fold/recording";
+import { analyseRecording, findAll } from "../find";
 import { gateFailed } from "../integrity/gate-failed";
 import type { FindingRule } from "../rule/rule";
 import { duplicateCall } from "./duplicate-call";
 import { silent } from "./silent";
 
 const find = (builder: TraceBuilder, rule: FindingRule) =>
-  findAll(analysed(recordingOf(builder.events())), undefined, [rule]).findings;
+  findAll(analyseRecording(foldRecording(builder.events())), undefined, [rule]).findings;
 
 describe("eviction.silent", () => {
   it("is also an answer that no later window holds", () => {
@@ -40,7 +40,7 @@ describe("an answer that the session left on another branch", () => {
 
   it("is told by that edit, and not by a finding", () => {
     expect(find(left(["a1"]), silent)).toEqual([]);
-    const why = whyBlock(recordingOf(left(["a1"]).events()), 1, "a1");
+    const why = explainBlock(foldRecording(left(["a1"]).events()), 1, "a1");
     expect(why?.outcome).toMatchObject({ verdict: "evicted", turn: 1, departure: { cause: "branch" } });
   });
 

@@ -1,58 +1,58 @@
 import type { EvidenceEdge } from "../../evidence/edge";
-import { pendingSteps } from "../../evidence/plan/pending-steps";
-import { findingKind } from "../kinds";
+import { listPendingSteps } from "../../evidence/plan/pending-steps";
+import { getFindingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import type { Claim } from "../../proof/claim";
-import { goneClaims, needClaim } from "./need-claims";
-import { casesOfUses, stepOfUse } from "./uses";
+import { buildGoneClaims, makeNeedClaim } from "./need-claims";
+import { buildUseCases, findStepOfUse } from "./uses";
 
 const NEXT_IN_LINE = 3;
 
 export const atRisk: FindingRule = {
-  ...findingKind("evidence.at_risk"),
+  ...getFindingKind("evidence.at_risk"),
   *find(input) {
-    const pending = pendingSteps(input.plans);
+    const pending = listPendingSteps(input.plans);
     const waiting = input.evidence.edges.filter(
       ({ executed, kind, to }) =>
         !executed && kind === "declared" && pending.has(JSON.stringify([to.plan, to.step])),
     );
-    yield* goneAlready(input, waiting);
+    yield* findGoneAlready(input, waiting);
     yield* nextInLine(input, waiting);
   },
 };
 
-function goneAlready(input: FindingInput, waiting: readonly EvidenceEdge[]): Iterable<Case> {
+function findGoneAlready(input: FindingInput, waiting: readonly EvidenceEdge[]): Iterable<Case> {
   const { session } = input;
   const gone = waiting.filter(
     ({ state, leftTurn }) => (state === "dangling" || state === "referenced") && leftTurn !== null,
   );
   const isOpen = session.meta.outcome === null;
   const last = session.turns.at(-1)?.index ?? 0;
-  return casesOfUses(input, gone, (use, words, group) => {
+  return buildUseCases(input, gone, (use, words, group) => {
     const left = Math.min(...group.flatMap(({ leftTurn }) => leftTurn ?? []));
     const isLost = group.some(({ state, residual }) => state === "dangling" && !residual);
     return {
       severity: isLost && isOpen ? "serious" : "warning",
       from: left,
-      sentence: `${use} has not run and needs ${words}, which left the window at turn ${left}; ${wayBack(group)}.`,
+      sentence: `${use} has not run and needs ${words}, which left the window at turn ${left}; ${describeWayBack(group)}.`,
       claims: group.flatMap((edge) => [
-        ...[needOf(input, edge) ?? []].flat(),
-        ...goneClaims(input, edge.from, last),
+        ...[claimNeed(input, edge) ?? []].flat(),
+        ...buildGoneClaims(input, edge.from, last),
       ]),
     };
   });
 }
 
-function wayBack(group: readonly EvidenceEdge[]): string {
+function describeWayBack(group: readonly EvidenceEdge[]): string {
   if (group.every(({ state }) => state === "referenced")) return "a reference to get it back was left";
   if (group.every(({ residual, state }) => residual || state === "referenced"))
     return "only a summary or the model's own words still say what it said";
   return "nothing was left to get it back";
 }
 
-function needOf(input: FindingInput, edge: EvidenceEdge): Claim | null {
-  const { plan, step } = stepOfUse(input, edge);
-  return plan === undefined || step === undefined ? null : needClaim(input, plan, step, edge.from);
+function claimNeed(input: FindingInput, edge: EvidenceEdge): Claim | null {
+  const { plan, step } = findStepOfUse(input, edge);
+  return plan === undefined || step === undefined ? null : makeNeedClaim(input, plan, step, edge.from);
 }
 
 /**
@@ -79,11 +79,11 @@ function nextInLine(input: FindingInput, waiting: readonly EvidenceEdge[]): Iter
     .map(({ block }) => block);
   const risky = waiting.filter(({ state, from }) => state === "live" && oldest.includes(from));
   const last = session.turns.at(-1)?.index ?? 0;
-  return casesOfUses(input, risky, (use, words, group) => ({
+  return buildUseCases(input, risky, (use, words, group) => ({
     severity: "note",
     sentence: `${use} has not run and needs ${words}, which is among the ${NEXT_IN_LINE} oldest results in a window whose oldest results are being evicted.`,
     claims: [
-      ...group.flatMap((edge) => [needOf(input, edge) ?? []].flat()),
+      ...group.flatMap((edge) => [claimNeed(input, edge) ?? []].flat()),
       ...group.map(({ from }): Claim => ({
         is: "stands",
         block: session.blocks[from]?.id ?? "",

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/fold/recording";
-import { analysed, findAll } from "../find";
+import { foldRecording } from "../../trace/fold/recording";
+import { analyseRecording, findAll } from "../find";
 import type { FindingRule } from "../rule/rule";
 import { atRisk } from "./at-risk";
 import { dangling } from "./dangling";
@@ -12,7 +12,7 @@ import { residual } from "./residual";
 import { stepUnvalidated } from "./step-unvalidated";
 
 const find = (builder: TraceBuilder, rule: FindingRule) =>
-  findAll(analysed(recordingOf(builder.events())), undefined, [rule]).findings;
+  findAll(analyseRecording(foldRecording(builder.events())), undefined, [rule]).findings;
 
 const STEPS = [{ id: "mail", text: "Send the mail if the order was shipped", dependsOn: ["c1"] }];
 

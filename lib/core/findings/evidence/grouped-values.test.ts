@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/fold/recording";
-import { analysed, findAll } from "../find";
+import { foldRecording } from "../../trace/fold/recording";
+import { analyseRecording, findAll } from "../find";
 
 function codesOf(result: string, summary: string, text: string): string[] {
   const story = trace()
@@ -12,7 +12,7 @@ function codesOf(result: string, summary: string, text: string): string[] {
     .turn((t) => t.says("Doing it."))
     .event({ type: "plan.step", step: "s", status: "started", turn: 3 })
     .event({ type: "plan.step", step: "s", status: "completed", turn: 3 });
-  return findAll(analysed(recordingOf(story.events())))
+  return findAll(analyseRecording(foldRecording(story.events())))
     .findings.map(({ code }) => code)
     .filter((code) => /^evidence\./.test(code));
 }

@@ -1,8 +1,8 @@
 import type { EvidenceEdge } from "../../evidence/edge";
-import { needResolver } from "../../evidence/needs";
+import { makeNeedResolver } from "../../evidence/needs";
 import type { Plan, PlanStep } from "../../evidence/plan/steps/plan";
 import type { Claim } from "../../proof/claim";
-import { fullText } from "../../trace/fold/recording";
+import { readFullText } from "../../trace/fold/recording";
 import { pairCalls } from "../../window/call-pairs";
 import type { FindingInput } from "../rule/rule";
 import { startOf } from "../rule/start-of";
@@ -14,14 +14,14 @@ const LINE_CHARS_MIN = 24;
 const LINE_CHARS_MAX = 160;
 
 /** The need of a step that names this block, and what says so; `null` where no statement of the plan does. */
-export function needClaim(scene: Scene, plan: Plan, step: PlanStep, block: number): Claim | null {
-  const resolve = needResolver(scene.recording, pairCalls(scene.session), plan);
+export function makeNeedClaim(scene: Scene, plan: Plan, step: PlanStep, block: number): Claim | null {
+  const resolve = makeNeedResolver(scene.recording, pairCalls(scene.session), plan);
   const need = step.needs.find((one) => resolve(one)?.includes(block) === true);
-  return need === undefined ? null : statementOf(scene, plan, step, need);
+  return need === undefined ? null : claimStatement(scene, plan, step, need);
 }
 
 /** Which record or block of the session states a need of a step. */
-export function statementOf({ session }: Scene, plan: Plan, step: PlanStep, need: string): Claim | null {
+export function claimStatement({ session }: Scene, plan: Plan, step: PlanStep, need: string): Claim | null {
   const since = step.neededSince[need] ?? step.addedTurn;
   const record = session.records.find(({ event }) => {
     if (event.type === "step.validated")
@@ -40,31 +40,31 @@ export function statementOf({ session }: Scene, plan: Plan, step: PlanStep, need
 }
 
 /** That evidence did not stand in the window of a turn: it had left, or it never stood there. */
-export function goneClaims({ session, index }: Scene, block: number, turn: number): Claim[] {
+export function buildGoneClaims({ session, index }: Scene, block: number, turn: number): Claim[] {
   const id = session.blocks[block]?.id;
   if (id === undefined) return [];
-  const stands = index.standing.at(block, turn);
+  const stands = index.standing.findAt(block, turn);
   if (stands !== undefined && stands.mode !== "reference")
     return [{ is: "left", block: id, turn, as: stands.mode }];
-  const stood = index.life(block).some(({ from }) => from < turn);
+  const stood = index.listResidencies(block).some(({ from }) => from < turn);
   return stood
     ? [{ is: "left", block: id, turn }]
     : [{ is: "count", n: 0, of: { in: "window", turn, block: id } }];
 }
 
 /** That no other block of the window says what the evidence said: its longest line, and the values that were used. */
-export function unsaidClaims(
+export function buildOtherUnsaidClaims(
   { session, recording }: Scene,
   { from, matched, to }: Pick<EvidenceEdge, "from" | "matched" | "to">,
 ): Claim[] {
   const block = session.blocks[from];
-  const text = block === undefined ? "" : (fullText(recording, block) ?? "");
-  const line = longestLine(text);
+  const text = block === undefined ? "" : (readFullText(recording, block) ?? "");
+  const line = findLongestLine(text);
   const values = [...(matched[0] === undefined ? [] : [matched[0]]), ...(line === null ? [] : [line])];
   return values.map((value) => ({ is: "absent", value, turn: to.turn }));
 }
 
-function longestLine(text: string): string | null {
+function findLongestLine(text: string): string | null {
   let longest = "";
   for (const line of text.split("\n")) {
     const own = line.trim().slice(0, LINE_CHARS_MAX);

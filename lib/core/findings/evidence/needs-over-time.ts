@@ -1,9 +1,9 @@
-import { needResolver } from "../../evidence/needs";
+import { makeNeedResolver } from "../../evidence/needs";
 import { answersNothing } from "../../evidence/failure";
 import { Sources } from "../../evidence/sources";
 import { NeedPlaces } from "../../evidence/need-places";
 import { PlainTexts } from "../../evidence/texts";
-import { usedPart } from "../../evidence/used";
+import { readUsedPart } from "../../evidence/used";
 import { EvidencePlaces } from "../../evidence/whereabouts";
 import { groupBy } from "../../group-by";
 import type { Plan, PlanStep } from "../../evidence/plan/steps/plan";
@@ -33,8 +33,8 @@ export class NeedsOverTime {
     this.needs = new NeedPlaces(recording, this.calls, this.sources, this.places, this.texts);
   }
 
-  blocksOf(plan: Plan, needs: readonly string[]): number[] {
-    const resolve = needResolver(this.input.recording, this.calls, plan);
+  resolveBlocks(plan: Plan, needs: readonly string[]): number[] {
+    const resolve = makeNeedResolver(this.input.recording, this.calls, plan);
     return [...new Set(needs.flatMap((need) => resolve(need) ?? []))];
   }
 
@@ -43,14 +43,14 @@ export class NeedsOverTime {
       ({ kind, from, to }) =>
         kind === "declared" && from === block && to.plan === plan.id && to.step === step.id,
     );
-    const used = usedPart(this.texts, block, step, edge?.matched ?? []);
+    const used = readUsedPart(this.texts, block, step, edge?.matched ?? []);
     const { state, refetchedBy } = this.needs.at(used, turn);
     if (state !== "refetched") return state === "live" || state === "pinned";
-    return refetchedBy !== null && this.places.standing.at(refetchedBy, turn) !== undefined;
+    return refetchedBy !== null && this.places.standing.findAt(refetchedBy, turn) !== undefined;
   }
 
-  addedIn(plan: Plan): ReadonlyMap<TurnIndex, readonly AddedNeed[]> {
-    const resolve = needResolver(this.input.recording, this.calls, plan);
+  findAdded(plan: Plan): ReadonlyMap<TurnIndex, readonly AddedNeed[]> {
+    const resolve = makeNeedResolver(this.input.recording, this.calls, plan);
     const stated = new Set(plan.revisions.map(({ turn }) => turn));
     const needs = plan.steps.flatMap((step) =>
       step.needs.flatMap((need) =>
@@ -68,14 +68,14 @@ export class NeedsOverTime {
   }
 
   hadLeft(block: number, turn: TurnIndex): boolean {
-    if (this.leftTurn(block, turn) === null) return false;
+    if (this.findLeftTurn(block, turn) === null) return false;
     return !this.sources
       .sameAs(block)
       .some((other) => this.places.says(other, turn, null) && !answersNothing(this.input.recording, other));
   }
 
-  leftTurn(block: number, turn: TurnIndex): TurnIndex | null {
-    return this.places.leftTurn(block, turn);
+  findLeftTurn(block: number, turn: TurnIndex): TurnIndex | null {
+    return this.places.findLeftTurn(block, turn);
   }
 
   isRestorable(block: number, turn: TurnIndex): boolean {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/fold/recording";
-import { analysed, findAll } from "../find";
+import { foldRecording } from "../../trace/fold/recording";
+import { analyseRecording, findAll } from "../find";
 import type { FindingRule } from "../rule/rule";
 import { atRisk } from "./at-risk";
 import { dangling } from "./dangling";
@@ -11,7 +11,7 @@ import { unknownNeed } from "./unknown-need";
 import { validatorContradicted } from "./validator-contradicted";
 
 const find = (builder: TraceBuilder, rule: FindingRule) =>
-  findAll(analysed(recordingOf(builder.events())), undefined, [rule]).findings;
+  findAll(analyseRecording(foldRecording(builder.events())), undefined, [rule]).findings;
 
 const RESULT = '{"order":"A-7734-XK","status":"pending"}';
 const STEPS = [{ id: "mail", text: "Send the mail if the order was shipped", dependsOn: ["c1"] }];

@@ -1,14 +1,14 @@
-import { digits } from "../../digits";
+import { formatDigits } from "../../digits";
 import { isKeptOutside } from "../../evidence/plan/readers";
 import { DECLARED } from "../../evidence/plan/declared-acts";
 import type { Plan } from "../../evidence/plan/steps/plan";
-import { isOpenAt, isStatedAt, stepTextAt } from "../../evidence/plan/steps/plan";
+import { isOpenAt, isStatedAt, getStepText } from "../../evidence/plan/steps/plan";
 import type { Session } from "../../trace/session";
 import type { Claim } from "../../proof/claim";
-import { findingKind } from "../kinds";
+import { getFindingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 import { startOf } from "../rule/start-of";
-import { shortWords } from "../rule/subject";
+import { shortenWords } from "../rule/subject";
 
 const STEPS_CLAIMED_MAX = 8;
 /** A plan that stands again sooner was stated again, as harnesses do. */
@@ -21,7 +21,7 @@ const STEP_CHARS = 60;
  * file keeps can be looked up there.
  */
 export const planLeftWindow: FindingRule = {
-  ...findingKind("plan.left_window"),
+  ...getFindingKind("plan.left_window"),
   *find({ session, plans }) {
     for (const plan of plans) {
       if (!statesProgress(session, plan) || isKeptOutside(plan.source)) continue;
@@ -30,7 +30,7 @@ export const planLeftWindow: FindingRule = {
         const isShort = to - from + 1 < TURNS_MIN && plan.presence.some((run) => run.from > to);
         const stoodBefore = plan.presence.some((run) => run.mode !== null && run.to < from);
         const open = plan.steps.filter((step) => isOpenAt(step, from) && isOpenAt(step, to));
-        const texts = open.map((step) => stepTextAt(step, from));
+        const texts = open.map((step) => getStepText(step, from));
         const claimed = texts.filter((text) => /\S\s+\S/.test(text.trim()));
         const stated = plan.steps.filter((step) => isStatedAt(step, from)).length;
         if (mode !== null || !stoodBefore || id === undefined) continue;
@@ -40,11 +40,11 @@ export const planLeftWindow: FindingRule = {
           to,
           blocks: [id],
           numbers: { open: open.length, turns: to - from + 1 },
-          sentence: `The plan "${shortWords(plan.title ?? plan.id)}" was not in the window from turn ${from} to ${to}, with ${digits(open.length)} of ${digits(stated)} steps still open; the first of them is "${shortWords(texts[0] ?? "")}".`,
+          sentence: `The plan "${shortenWords(plan.title ?? plan.id)}" was not in the window from turn ${from} to ${to}, with ${formatDigits(open.length)} of ${formatDigits(stated)} steps still open; the first of them is "${shortenWords(texts[0] ?? "")}".`,
           proof: { view: "plan", turn: from },
           claims: [
             { is: "left", block: id, turn: from },
-            ...claimed.slice(0, STEPS_CLAIMED_MAX).map((text): Claim => absent(text, from, to)),
+            ...claimed.slice(0, STEPS_CLAIMED_MAX).map((text): Claim => claimAbsent(text, from, to)),
           ],
         };
       }
@@ -59,6 +59,6 @@ function statesProgress({ blocks }: Session, { source, revisions, steps }: Plan)
   return !isReport && steps.some(({ statesStatus }) => statesStatus);
 }
 
-function absent(text: string, turn: number, until: number): Claim {
+function claimAbsent(text: string, turn: number, until: number): Claim {
   return { is: "absent", value: startOf(text, STEP_CHARS), turn, until };
 }

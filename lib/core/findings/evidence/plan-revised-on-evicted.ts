@@ -1,33 +1,37 @@
-import { findingKind } from "../kinds";
-import { goneClaims, needClaim } from "./need-claims";
+import { getFindingKind } from "../kinds";
+import { buildGoneClaims, makeNeedClaim } from "./need-claims";
 import { NeedsOverTime } from "./needs-over-time";
 import type { FindingRule } from "../rule/rule";
-import { shortWords } from "../rule/subject";
-import { evidenceWords } from "./uses";
+import { shortenWords } from "../rule/subject";
+import { describeEvidence } from "./uses";
 
 export const planRevisedOnEvicted: FindingRule = {
-  ...findingKind("plan.revised_on_evicted"),
+  ...getFindingKind("plan.revised_on_evicted"),
   *find(input) {
     const { session, plans } = input;
     const needs = new NeedsOverTime(input);
     for (const plan of plans) {
       const first = plan.revisions[0]?.turn;
-      for (const [turn, added] of needs.addedIn(plan)) {
+      for (const [turn, added] of needs.findAdded(plan)) {
         const gone = added.flatMap((one) => {
-          const said = needs.hadLeft(one.block, turn) ? needClaim(input, plan, one.step, one.block) : null;
-          return said === null ? [] : [{ ...one, claims: [said, ...goneClaims(input, one.block, turn)] }];
+          const said = needs.hadLeft(one.block, turn)
+            ? makeNeedClaim(input, plan, one.step, one.block)
+            : null;
+          return said === null
+            ? []
+            : [{ ...one, claims: [said, ...buildGoneClaims(input, one.block, turn)] }];
         });
         if (gone.length === 0) continue;
-        const steps = [...new Set(gone.map(({ step }) => `"${shortWords(step.text)}"`))];
+        const steps = [...new Set(gone.map(({ step }) => `"${shortenWords(step.text)}"`))];
         const blocks = [...new Set(gone.map(({ block }) => block))];
-        const left = Math.min(...blocks.map((block) => needs.leftTurn(block, turn) ?? turn));
+        const left = Math.min(...blocks.map((block) => needs.findLeftTurn(block, turn) ?? turn));
         yield {
           severity: blocks.every((block) => needs.isRestorable(block, turn)) ? "warning" : "serious",
           from: turn,
           to: turn,
           blocks: blocks.slice(0, 20).flatMap((block) => session.blocks[block]?.id ?? []),
           numbers: { evidence: blocks.length, steps: steps.length },
-          sentence: `The plan "${shortWords(plan.title ?? plan.id)}" was ${turn === first ? "declared" : "revised"} at turn ${turn} with ${steps.length === 1 ? "step" : "steps"} ${steps.slice(0, 3).join(", ")}, which ${steps.length === 1 ? "needs" : "need"} ${evidenceWords(input, blocks)}; that had left the window at turn ${left}.`,
+          sentence: `The plan "${shortenWords(plan.title ?? plan.id)}" was ${turn === first ? "declared" : "revised"} at turn ${turn} with ${steps.length === 1 ? "step" : "steps"} ${steps.slice(0, 3).join(", ")}, which ${steps.length === 1 ? "needs" : "need"} ${describeEvidence(input, blocks)}; that had left the window at turn ${left}.`,
           proof: { view: "plan", turn },
           claims: gone.flatMap(({ claims }) => claims),
         };

@@ -1,22 +1,22 @@
-import { findingKind } from "../kinds";
+import { getFindingKind } from "../kinds";
 import type { Claim } from "../../proof/claim";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import type { EvidenceEdge } from "../../evidence/edge";
-import { goneClaims, needClaim } from "./need-claims";
-import { casesOfUses, stepOfUse } from "./uses";
+import { buildGoneClaims, makeNeedClaim } from "./need-claims";
+import { buildUseCases, findStepOfUse } from "./uses";
 
 /** Only for declared needs: that a value stands in the model's own words is no fault of an answer that repeats it. */
 export const residual: FindingRule = {
-  ...findingKind("evidence.residual"),
+  ...getFindingKind("evidence.residual"),
   *find(input) {
     const { session, evidence } = input;
     const lost = evidence.edges.filter(
       ({ kind, executed, state, residual: isResidual }) =>
         kind === "declared" && executed && state === "dangling" && isResidual,
     );
-    const proofs = new Map(lost.map((edge) => [edge, proofOf(input, edge)]));
+    const proofs = new Map(lost.map((edge) => [edge, buildProof(input, edge)]));
     const proved = lost.filter((edge) => (proofs.get(edge) ?? []).length > 0);
-    yield* casesOfUses(input, proved, (use, words, group) => {
+    yield* buildUseCases(input, proved, (use, words, group) => {
       const own = session.blocks[group[0]?.residualBlock ?? -1];
       return {
         sentence: `${use} used ${words}, which had left the window; only the model's own words${own?.createdTurn == null ? "" : ` of turn ${own.createdTurn}`} still spoke of it.`,
@@ -26,14 +26,14 @@ export const residual: FindingRule = {
   },
 };
 
-function proofOf(input: FindingInput, edge: EvidenceEdge): Claim[] {
-  const { plan, step } = stepOfUse(input, edge);
-  const need = plan === undefined || step === undefined ? null : needClaim(input, plan, step, edge.from);
+function buildProof(input: FindingInput, edge: EvidenceEdge): Claim[] {
+  const { plan, step } = findStepOfUse(input, edge);
+  const need = plan === undefined || step === undefined ? null : makeNeedClaim(input, plan, step, edge.from);
   const own = input.session.blocks[edge.residualBlock ?? -1];
   if (need === null || own === undefined) return [];
   return [
     need,
-    ...goneClaims(input, edge.from, edge.to.turn),
+    ...buildGoneClaims(input, edge.from, edge.to.turn),
     { is: "stands", block: own.id, turn: edge.to.turn },
   ];
 }

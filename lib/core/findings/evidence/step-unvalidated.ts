@@ -1,10 +1,10 @@
-import { digits } from "../../digits";
-import { findingKind } from "../kinds";
+import { formatDigits } from "../../digits";
+import { getFindingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
-import { statementOf } from "./need-claims";
+import { claimStatement } from "./need-claims";
 
 export const stepUnvalidated: FindingRule = {
-  ...findingKind("step.unvalidated"),
+  ...getFindingKind("step.unvalidated"),
   *find(input) {
     const { session, plans, evidence } = input;
     const last = session.turns.at(-1)?.index ?? 0;
@@ -17,7 +17,7 @@ export const stepUnvalidated: FindingRule = {
       const validates = plan.steps.some(({ validations }) => validations.length > 0);
       for (const step of plan.steps) {
         const { id, text, needs, validations, executedTurn } = step;
-        const said = statementOf(input, plan, step, needs[0] ?? "");
+        const said = claimStatement(input, plan, step, needs[0] ?? "");
         if (executedTurn === null || needs.length === 0 || validations.length > 0) continue;
         if (said === null) continue;
         if (!validates && !missed.has(JSON.stringify([plan.id, id]))) continue;
@@ -26,7 +26,7 @@ export const stepUnvalidated: FindingRule = {
           to: executedTurn,
           blocks: [],
           numbers: { needs: needs.length },
-          sentence: `Step "${text.slice(0, 80)}" declares ${needs.length === 1 ? "one need" : `${digits(needs.length)} needs`} and ran at turn ${executedTurn} without a check.`,
+          sentence: `Step "${text.slice(0, 80)}" declares ${needs.length === 1 ? "one need" : `${formatDigits(needs.length)} needs`} and ran at turn ${executedTurn} without a check.`,
           proof: { view: "plan", turn: executedTurn },
           claims: [
             said,

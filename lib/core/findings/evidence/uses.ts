@@ -1,16 +1,16 @@
-import { digits } from "../../digits";
+import { formatDigits } from "../../digits";
 import type { EvidenceEdge } from "../../evidence/edge";
 import type { UseScene } from "../../evidence/unseen-use";
 import { groupBy } from "../../group-by";
 import type { Case, FindingInput } from "../rule/rule";
-import { nameOfBlock, pairsOf, shortWords } from "../rule/subject";
+import { nameOfBlock, pairsOf, shortenWords } from "../rule/subject";
 
 /** The edges of one use are all evidence that a step or an answer needed at once. */
 export function groupByUse(edges: readonly EvidenceEdge[]): EvidenceEdge[][] {
   return [...groupBy(edges, ({ to }) => JSON.stringify([to.turn, to.plan, to.step ?? to.block])).values()];
 }
 
-export function* casesOfUses(
+export function* buildUseCases(
   input: FindingInput,
   edges: readonly EvidenceEdge[],
   tell: (
@@ -32,8 +32,8 @@ export function* casesOfUses(
       numbers: { evidence: group.length, confidence: Math.max(...group.map(({ confidence }) => confidence)) },
       proof: { view: "plan", turn: edge.to.turn },
       ...tell(
-        wordsOfUse(input, edge),
-        evidenceWords(
+        describeUse(input, edge),
+        describeEvidence(
           input,
           group.map(({ from: block }) => block),
         ),
@@ -49,21 +49,21 @@ export function useSceneOf(input: FindingInput): UseScene {
 }
 
 /** The step that an edge leads to, with its plan. */
-export function stepOfUse({ plans }: Pick<FindingInput, "plans">, { to }: EvidenceEdge) {
+export function findStepOfUse({ plans }: Pick<FindingInput, "plans">, { to }: EvidenceEdge) {
   const plan = plans.find(({ id }) => id === to.plan);
   return { plan, step: plan?.steps.find(({ id }) => id === to.step) };
 }
 
-function wordsOfUse(input: FindingInput, edge: EvidenceEdge): string {
+function describeUse(input: FindingInput, edge: EvidenceEdge): string {
   const { to } = edge;
-  if (to.step !== null) return `Step "${shortWords(stepOfUse(input, edge).step?.text ?? to.step)}"`;
+  if (to.step !== null) return `Step "${shortenWords(findStepOfUse(input, edge).step?.text ?? to.step)}"`;
   return to.block === null ? `Turn ${to.turn}` : `The ${nameOfBlock(input, to.block)} of turn ${to.turn}`;
 }
 
 /** The first block by what it is about, the rest by their count. */
-export function evidenceWords(input: FindingInput, blocks: readonly number[]): string {
+export function describeEvidence(input: FindingInput, blocks: readonly number[]): string {
   const [first, ...more] = [...new Set(blocks)];
   if (first === undefined) return "a result";
   const name = `the ${nameOfBlock(input, first)}`;
-  return more.length > 0 ? `${name} and ${digits(more.length)} more` : name;
+  return more.length > 0 ? `${name} and ${formatDigits(more.length)} more` : name;
 }

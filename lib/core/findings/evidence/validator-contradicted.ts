@@ -2,24 +2,24 @@ import type { Claim } from "../../proof/claim";
 import { groupBy } from "../../group-by";
 import type { Plan, PlanStep, StepValidation } from "../../evidence/plan/steps/plan";
 import { turnAt } from "../../window/turn-at";
-import { findingKind } from "../kinds";
+import { getFindingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
-import { shortWords } from "../rule/subject";
-import { goneClaims } from "./need-claims";
+import { shortenWords } from "../rule/subject";
+import { buildGoneClaims } from "./need-claims";
 import { NeedsOverTime } from "./needs-over-time";
-import { evidenceWords } from "./uses";
+import { describeEvidence } from "./uses";
 
 export const validatorContradicted: FindingRule = {
-  ...findingKind("validator.contradicted"),
+  ...getFindingKind("validator.contradicted"),
   *find(input) {
     const needs = new NeedsOverTime(input);
     for (const plan of input.plans)
       for (const step of plan.steps)
         for (const validation of step.validations) {
-          yield* contradictedByWindow(input, needs, { plan, step, validation });
-          yield* disobeyed(input, { plan, step, validation });
+          yield* findContradictions(input, needs, { plan, step, validation });
+          yield* findDisobeyed(input, { plan, step, validation });
         }
-    yield* clearingsNotMade(input);
+    yield* findClearingsNotMade(input);
   },
 };
 
@@ -29,39 +29,43 @@ interface Checked {
   readonly validation: StepValidation;
 }
 
-function* contradictedByWindow(
+function* findContradictions(
   input: FindingInput,
   needs: NeedsOverTime,
   { plan, step, validation: { turn: at, present, missing } }: Checked,
 ): Iterable<Case> {
   if (turnAt(input.session.turns, at)?.window.known !== true) return;
-  const entered = (block: number) => (input.index.life(block)[0]?.from ?? Infinity) <= at;
+  const entered = (block: number) => (input.index.listResidencies(block)[0]?.from ?? Infinity) <= at;
   const gone = needs
-    .blocksOf(plan, present)
+    .resolveBlocks(plan, present)
     .filter((block) => entered(block) && !needs.isPresent(plan, step, block, at));
   const there = needs
-    .blocksOf(plan, missing)
-    .filter((block) => input.index.standing.at(block, at)?.mode === "full");
+    .resolveBlocks(plan, missing)
+    .filter((block) => input.index.standing.findAt(block, at)?.mode === "full");
   const stands = gone.some((block) => {
-    const mode = input.index.standing.at(block, at)?.mode;
+    const mode = input.index.standing.findAt(block, at)?.mode;
     return mode !== undefined && mode !== "reference";
   });
   if (gone.length > 0)
-    yield contradicted(
+    yield makeContradiction(
       gone,
       "present",
       stands
         ? `no longer said in the window of turn ${at} what the step uses`
         : `was not in the window of turn ${at}`,
       "serious",
-      (block) => goneClaims(input, block, at),
+      (block) => buildGoneClaims(input, block, at),
     );
   if (there.length > 0)
-    yield contradicted(there, "missing", `stood in full in the window of turn ${at}`, "warning", (block) => [
-      { is: "stands", block: input.session.blocks[block]?.id ?? "", turn: at, mode: "full" },
-    ]);
+    yield makeContradiction(
+      there,
+      "missing",
+      `stood in full in the window of turn ${at}`,
+      "warning",
+      (block) => [{ is: "stands", block: input.session.blocks[block]?.id ?? "", turn: at, mode: "full" }],
+    );
 
-  function contradicted(
+  function makeContradiction(
     blocks: readonly number[],
     word: string,
     truth: string,
@@ -74,7 +78,7 @@ function* contradictedByWindow(
       to: at,
       blocks: blocks.slice(0, 20).flatMap((no) => input.session.blocks[no]?.id ?? []),
       numbers: { evidence: blocks.length },
-      sentence: `The check of step "${shortWords(step.text)}" at turn ${at} called ${evidenceWords(input, blocks)} ${word}, which ${truth}.`,
+      sentence: `The check of step "${shortenWords(step.text)}" at turn ${at} called ${describeEvidence(input, blocks)} ${word}, which ${truth}.`,
       proof: { view: "plan", turn: at },
       claims: [checkOf(input, at, step), ...blocks.slice(0, NAMED_MAX).flatMap(proves)],
     };
@@ -96,7 +100,7 @@ function checkOf({ session }: FindingInput, at: number, step: PlanStep): Claim {
   return { is: "declared", event: "step.validated", turn, says: [step.id] };
 }
 
-function* disobeyed(
+function* findDisobeyed(
   input: FindingInput,
   { plan: { id }, step, validation: { turn, action, missing } }: Checked,
 ): Iterable<Case> {
@@ -116,14 +120,14 @@ function* disobeyed(
     to: at,
     blocks: [],
     numbers: { missing: missing.length },
-    sentence: `The check of step "${shortWords(step.text)}" of plan "${shortWords(id)}" said abort at turn ${turn}, and the step ran at turn ${at} all the same.`,
+    sentence: `The check of step "${shortenWords(step.text)}" of plan "${shortenWords(id)}" said abort at turn ${turn}, and the step ran at turn ${at} all the same.`,
     proof: { view: "plan", turn: at },
-    claims: [checkOf(input, turn, step), ...ranAt(input, step, turn)],
+    claims: [checkOf(input, turn, step), ...claimRun(input, step, turn)],
   };
 }
 
 /** The record that reports the step as begun or done after its check. */
-function ranAt({ session }: FindingInput, step: PlanStep, since: number): Claim[] {
+function claimRun({ session }: FindingInput, step: PlanStep, since: number): Claim[] {
   const record = session.records.find(
     ({ turn, event }) => event.type === "plan.step" && event.step === step.id && turn >= since,
   );
@@ -132,7 +136,7 @@ function ranAt({ session }: FindingInput, step: PlanStep, since: number): Claim[
     : [{ is: "declared", event: "plan.step", turn: record.turn, says: [step.id] }];
 }
 
-function* clearingsNotMade(input: FindingInput): Iterable<Case> {
+function* findClearingsNotMade(input: FindingInput): Iterable<Case> {
   const { session } = input;
   for (const [turn, edits] of groupBy(session.unmadeEdits, (edit) => edit.turn)) {
     const blocks = [...new Set(edits.flatMap((edit) => edit.blocks))];
@@ -141,7 +145,7 @@ function* clearingsNotMade(input: FindingInput): Iterable<Case> {
       to: turn,
       blocks: blocks.slice(0, 20).flatMap((no) => session.blocks[no]?.id ?? []),
       numbers: { blocks: blocks.length },
-      sentence: `At turn ${turn} the harness reported that ${evidenceWords(input, blocks)} was ${edits[0]?.how ?? "removed"}, and it stood in full in the window of that turn.`,
+      sentence: `At turn ${turn} the harness reported that ${describeEvidence(input, blocks)} was ${edits[0]?.how ?? "removed"}, and it stood in full in the window of that turn.`,
       proof: { view: "turn", turn },
       claims: blocks
         .slice(0, NAMED_MAX)

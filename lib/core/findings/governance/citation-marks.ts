@@ -24,7 +24,7 @@ const PIECES = [
 const CODE =
   /```[^`]{0,20000}```|`[^`\n]{0,400}`|\b(?:range|array|list|interval|vector|tuple|between)s?:? {0,2}[[(][^\])\n]{0,80}[\])]/gi;
 
-function plainMark(mark: string): string {
+function normaliseMark(mark: string): string {
   return mark.toLowerCase().replace(/[ _:#-]/g, "");
 }
 
@@ -36,28 +36,28 @@ export interface PackPieces {
   readonly paths: ReadonlySet<string>;
 }
 
-export function piecesOf(text: string): PackPieces {
+export function readPieces(text: string): PackPieces {
   const prose = text.slice(0, TEXT_CHARS_READ);
   const named = PIECES.flatMap((pattern) => [...prose.matchAll(pattern)].map(([, name = ""]) => name)).slice(
     0,
     MARKS_MAX,
   );
-  const numbered = numberedIn(prose.replace(CODE, " ")).map(({ mark }) => mark);
-  const marks = new Set([...numbered, ...named.map(plainMark)]);
+  const numbered = findNumberedMarks(prose.replace(CODE, " ")).map(({ mark }) => mark);
+  const marks = new Set([...numbered, ...named.map(normaliseMark)]);
   return {
     marks,
-    kinds: new Set([...named.map(kindOf), ...(numbered.length > 0 ? [NUMBERS] : [])]),
+    kinds: new Set([...named.map(readKindOfMark), ...(numbered.length > 0 ? [NUMBERS] : [])]),
     paths: new Set([...prose.matchAll(PATH)].slice(0, MARKS_MAX).map(([path]) => path)),
   };
 }
 
 export function joinPieces(packs: readonly PackPieces[]): PackPieces {
-  const all = (one: (pieces: PackPieces) => ReadonlySet<string>) =>
+  const collectAll = (one: (pieces: PackPieces) => ReadonlySet<string>) =>
     new Set(packs.flatMap((pieces) => [...one(pieces)]));
   return {
-    marks: all(({ marks }) => marks),
-    kinds: all(({ kinds }) => kinds),
-    paths: all(({ paths }) => paths),
+    marks: collectAll(({ marks }) => marks),
+    kinds: collectAll(({ kinds }) => kinds),
+    paths: collectAll(({ paths }) => paths),
   };
 }
 
@@ -66,42 +66,42 @@ export function joinPieces(packs: readonly PackPieces[]): PackPieces {
  * where another number in the same form names a piece. A name or a path counts if it looks like those of the
  * pieces.
  */
-export function marksIn(text: string, { marks, kinds, paths }: PackPieces): readonly string[] {
+export function findMarks(text: string, { marks, kinds, paths }: PackPieces): readonly string[] {
   const prose = text.slice(0, TEXT_CHARS_READ).replace(CODE, " ");
-  const numbered = kinds.has(NUMBERS) ? numberedIn(prose) : [];
+  const numbered = kinds.has(NUMBERS) ? findNumberedMarks(prose) : [];
   const joins = numbered.some(({ mark, isJoined }) => isJoined && marks.has(mark));
   const named = [...prose.matchAll(NAMED)].flatMap(([, list = ""]) =>
-    namesOf(list).filter((name) => (isPath(name) ? paths.size > 0 : kinds.has(kindOf(name)))),
+    splitMarkNames(list).filter((name) => (isPath(name) ? paths.size > 0 : kinds.has(readKindOfMark(name)))),
   );
   const single = numbered.filter(({ isJoined }) => !isJoined || joins).map(({ mark }) => mark);
-  const asNamed = new Set(named.map(plainMark));
+  const asNamed = new Set(named.map(normaliseMark));
   return [...new Set([...single.filter((mark) => !asNamed.has(mark)), ...named])];
 }
 
 export function hasPiece({ marks, paths }: PackPieces, mark: string): boolean {
-  return isPath(mark) ? paths.has(withoutPlace(mark)) : marks.has(plainMark(mark));
+  return isPath(mark) ? paths.has(stripPlace(mark)) : marks.has(normaliseMark(mark));
 }
 
-function numberedIn(prose: string): { mark: string; isJoined: boolean }[] {
+function findNumberedMarks(prose: string): { mark: string; isJoined: boolean }[] {
   const words = [...prose.matchAll(IN_WORDS)].map(([, mark = ""]) => ({ mark, isJoined: false }));
   const marks = [...prose.matchAll(MARK)].flatMap(([, before = "", list = ""]) =>
-    singleMarks(list).map((mark) => ({ mark, isJoined: before !== "" })),
+    expandRange(list).map((mark) => ({ mark, isJoined: before !== "" })),
   );
   return [...words, ...marks];
 }
 
 const RANGE_MAX = 50;
 
-function singleMarks(list: string): string[] {
+function expandRange(list: string): string[] {
   const [, from, to] = /^(\d{1,4})\s?[–—-]\s?(\d{1,4})$/.exec(list) ?? [];
   if (from !== undefined && to !== undefined && Number(to) >= Number(from))
     return Array.from({ length: Math.min(RANGE_MAX, Number(to) - Number(from) + 1) }, (_, i) =>
       String(Number(from) + i),
     );
-  return namesOf(list).map(plainMark);
+  return splitMarkNames(list).map(normaliseMark);
 }
 
-function namesOf(list: string): string[] {
+function splitMarkNames(list: string): string[] {
   return list.split(/\s?[,;&]\s?|\s(?:and|und|et|y)\s/).flatMap((written) => {
     const one = written.replace("^", "");
     const [, kind = "", from, other, to] =
@@ -120,7 +120,7 @@ function namesOf(list: string): string[] {
 const NUMBERS = "number";
 
 /** The letters at the start of a name. All plain numbers are of one kind. */
-function kindOf(name: string): string {
+function readKindOfMark(name: string): string {
   const [, letters] = /^([A-Za-z]{1,20})(?=[-_:.#]|\d)/.exec(name) ?? [];
   return letters?.toLowerCase() ?? (/^\d+$/.test(name) ? NUMBERS : "none");
 }
@@ -129,6 +129,6 @@ function isPath(mark: string): boolean {
   return /\/[\w.-]+\.\w{1,8}(?:[:#]|$)/.test(mark);
 }
 
-function withoutPlace(path: string): string {
+function stripPlace(path: string): string {
   return path.replace(/[:#].*$/s, "");
 }

@@ -1,12 +1,12 @@
 import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
-import { fullText } from "../../trace/fold/recording";
-import { findingKind } from "../kinds";
+import { readFullText } from "../../trace/fold/recording";
+import { getFindingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
-import { goneClaims } from "../evidence/need-claims";
+import { buildGoneClaims } from "../evidence/need-claims";
 import type { PackPieces } from "./citation-marks";
-import { hasPiece, joinPieces, marksIn, piecesOf } from "./citation-marks";
-import { nameOfBlock, shortWords } from "../rule/subject";
+import { hasPiece, joinPieces, findMarks, readPieces } from "./citation-marks";
+import { nameOfBlock, shortenWords } from "../rule/subject";
 
 const TEXT_CHARS_READ = 200_000;
 const CASES_MAX = 50;
@@ -14,10 +14,10 @@ const SOURCED =
   /https?:\/\/\S|[\w.-]\/[\w./-]{0,200}\.\w{1,8}\b|\b[\w-]{1,80}\.(?:md|ts|tsx|js|py|go|rs|java|json|txt|pdf|html|ya?ml|sql|css|c|h|cpp)\b|["']?\b(?:source|file|path|url|uri|doc|document|citation|ref|chunk_?id|doc_?id|title|page|section)["']?\s{0,3}[:=#]|<(?:source|document|doc)\b/i;
 
 export const citationUnresolved: FindingRule = {
-  ...findingKind("citation.unresolved"),
+  ...getFindingKind("citation.unresolved"),
   *find(input) {
     const { session, recording, index } = input;
-    const packs = packsOf(input);
+    const packs = listPacks(input);
     const all = joinPieces(packs.map(({ pieces }) => pieces));
     if (all.kinds.size + all.paths.size === 0) return;
     let count = 0;
@@ -26,10 +26,10 @@ export const citationUnresolved: FindingRule = {
       const cited = turn.output.flatMap((number) => {
         const block = session.blocks[number];
         if (block?.kind !== "assistant_text") return [];
-        return marksIn(fullText(recording, block) ?? "", all).map((mark) => ({ number, mark }));
+        return findMarks(readFullText(recording, block) ?? "", all).map((mark) => ({ number, mark }));
       });
       if (cited.length === 0) continue;
-      const there = packs.filter(({ number }) => index.standing.at(number, turn.index) !== undefined);
+      const there = packs.filter(({ number }) => index.standing.findAt(number, turn.index) !== undefined);
       const known = joinPieces(there.map(({ pieces }) => pieces));
       for (const { number, mark } of cited) {
         if (hasPiece(known, mark) || standsElsewhere(input, mark, turn.index)) continue;
@@ -43,10 +43,10 @@ export const citationUnresolved: FindingRule = {
           sentence: `The answer of turn ${turn.index} cites [${mark}], and ${former === undefined ? "no evidence pack has a piece of that name" : `${nameOfBlock(input, former.number)}, which has it, does not stand in the window`}.`,
           proof: { view: "turn", turn: turn.index },
           claims: [
-            citedIn(input, number, mark, turn.index),
+            claimCited(input, number, mark, turn.index),
             ...packs.slice(0, CLAIMS_MAX - 1).flatMap((pack): Claim[] => {
               const block = session.blocks[pack.number]?.id ?? "";
-              if (!there.includes(pack)) return goneClaims(input, pack.number, turn.index);
+              if (!there.includes(pack)) return buildGoneClaims(input, pack.number, turn.index);
               return [{ is: "absent", value: `[${mark}]`, turn: turn.index, block }];
             }),
           ],
@@ -61,14 +61,14 @@ interface Pack {
   readonly pieces: PackPieces;
 }
 
-function packsOf({ session, recording, index }: FindingInput): Pack[] {
+function listPacks({ session, recording, index }: FindingInput): Pack[] {
   return session.blocks.flatMap((block, number) =>
-    block.kind === "retrieval" && index.life(number).length > 0
+    block.kind === "retrieval" && index.listResidencies(number).length > 0
       ? [
           {
             number,
-            pieces: piecesOf(
-              `${block.label ?? ""}\n${block.origin?.path ?? ""}\n${fullText(recording, block) ?? ""}`,
+            pieces: readPieces(
+              `${block.label ?? ""}\n${block.origin?.path ?? ""}\n${readFullText(recording, block) ?? ""}`,
             ),
           },
         ]
@@ -79,21 +79,21 @@ function packsOf({ session, recording, index }: FindingInput): Pack[] {
 function standsElsewhere({ session, recording, index }: FindingInput, mark: string, turn: number): boolean {
   const place = mark.replace(/[:#].*$/s, "");
   if (!place.includes("/")) return false;
-  return index.standing.window(turn).some(({ block: number }) => {
+  return index.standing.listWindow(turn).some(({ block: number }) => {
     const block = session.blocks[number];
     if (block === undefined || block.kind === "retrieval" || block.kind === "assistant_text") return false;
-    return (fullText(recording, block) ?? "").includes(place);
+    return (readFullText(recording, block) ?? "").includes(place);
   });
 }
 
 export const retrievalUncited: FindingRule = {
-  ...findingKind("retrieval.uncited"),
+  ...getFindingKind("retrieval.uncited"),
   *find(input) {
     const { session, recording, index } = input;
     const texts = session.blocks.flatMap((block, number) => {
       if (block.kind !== "retrieval") return [];
-      const from = index.life(number)[0]?.from;
-      const text = fullText(recording, block);
+      const from = index.listResidencies(number)[0]?.from;
+      const text = readFullText(recording, block);
       return from === undefined || text === null || text.trim() === "" ? [] : [{ block, text, from }];
     });
     const cites = ({ block, text }: (typeof texts)[number]) =>
@@ -105,7 +105,7 @@ export const retrievalUncited: FindingRule = {
         to: one.from,
         blocks: [one.block.id],
         numbers: {},
-        sentence: `The retrieved text "${shortWords(one.text, 60)}" stands in the window from turn ${one.from} on and names no source, as others do.`,
+        sentence: `The retrieved text "${shortenWords(one.text, 60)}" stands in the window from turn ${one.from} on and names no source, as others do.`,
         proof: { view: "block", block: one.block.id },
       };
     }
@@ -113,10 +113,10 @@ export const retrievalUncited: FindingRule = {
 };
 
 /** The answer says the mark; where it is one of a range, only the range is written. */
-function citedIn({ session, recording }: FindingInput, number: number, mark: string, turn: number): Claim {
+function claimCited({ session, recording }: FindingInput, number: number, mark: string, turn: number): Claim {
   const answer = session.blocks[number];
   const block = answer?.id ?? "";
-  const isWritten = answer !== undefined && (fullText(recording, answer) ?? "").includes(mark);
+  const isWritten = answer !== undefined && (readFullText(recording, answer) ?? "").includes(mark);
   return isWritten
     ? { is: "used", value: mark, turn, block }
     : { is: "count", n: 1, of: { in: "made", from: turn, to: turn, block } };

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { TurnBuilder } from "@/lib/testing/trace-builder";
 import { trace, type TraceBuilder } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/fold/recording";
-import { analysed, findAll } from "../find";
+import { foldRecording } from "../../trace/fold/recording";
+import { analyseRecording, findAll } from "../find";
 
 const codes = (builder: TraceBuilder) =>
-  findAll(analysed(recordingOf(builder.events()))).findings.map(({ code, from }) => `${code} ${from}`);
+  findAll(analyseRecording(foldRecording(builder.events()))).findings.map(
+    ({ code, from }) => `${code} ${from}`,
+  );
 
 const rules = (t: TurnBuilder, path: string, text = `Rules of ${path}.`) =>
   t.block(path, "repository_instructions", text, { origin: { path } });

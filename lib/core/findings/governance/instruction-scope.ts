@@ -1,26 +1,26 @@
-import { plainPath, folderOf, isWithin } from "../../governance/paths";
-import { fullText } from "../../trace/fold/recording";
-import { findingKind } from "../kinds";
+import { normalisePath, getFolder, isWithin } from "../../governance/paths";
+import { readFullText } from "../../trace/fold/recording";
+import { getFindingKind } from "../kinds";
 import { fileActs } from "../../evidence/file-acts";
 import type { FindingInput, FindingRule } from "../rule/rule";
-import { goneClaims } from "../evidence/need-claims";
+import { buildGoneClaims } from "../evidence/need-claims";
 
 const FILES_MAX = 50;
 const CASES_MAX = 20;
 const ARGUMENT_CHARS_READ = 20_000;
 
 export const instructionsOutOfScope: FindingRule = {
-  ...findingKind("instructions.out_of_scope"),
+  ...getFindingKind("instructions.out_of_scope"),
   *find(input) {
-    const files = instructionFiles(input).slice(0, FILES_MAX);
+    const files = listInstructionFiles(input).slice(0, FILES_MAX);
     if (files.length < 2) return;
     const touched = [
-      ...new Set((yield* fileActs.inSteps(input.recording)).map(({ path }) => plainPath(path))),
+      ...new Set((yield* fileActs.inSteps(input.recording)).map(({ path }) => normalisePath(path))),
     ];
     const used = new Set(files.filter((file) => touched.some((path) => holdsFor(file, path))));
     if (used.size === 0) return;
     for (const file of files) {
-      const residency = input.index.life(file.number)[0];
+      const residency = input.index.listResidencies(file.number)[0];
       if (used.has(file) || residency === undefined || residency.mode === "reference") continue;
       if (isNamedByCall(input, file)) continue;
       const block = input.session.blocks[file.number]?.id ?? "";
@@ -40,35 +40,35 @@ export const instructionsOutOfScope: FindingRule = {
 function isNamedByCall({ session, recording }: FindingInput, { folder }: InstructionFile): boolean {
   return session.blocks.some((block) => {
     if (block.kind !== "tool_call") return false;
-    const args = (fullText(recording, block) ?? "").slice(0, ARGUMENT_CHARS_READ);
+    const args = (readFullText(recording, block) ?? "").slice(0, ARGUMENT_CHARS_READ);
     const at = folder === "" ? -1 : args.indexOf(folder);
     return at >= 0 && !/[\w-]/.test(args[at - 1] ?? "") && !/[\w-]/.test(args[at + folder.length] ?? "");
   });
 }
 
 export const instructionsNearestAbsent: FindingRule = {
-  ...findingKind("instructions.nearest_absent"),
+  ...getFindingKind("instructions.nearest_absent"),
   *find(input) {
     const { session, index } = input;
-    const files = instructionFiles(input).slice(0, FILES_MAX);
+    const files = listInstructionFiles(input).slice(0, FILES_MAX);
     if (files.length === 0) return;
     const stands = (number: number, turn: number) => {
-      const residency = index.standing.at(number, turn);
+      const residency = index.standing.findAt(number, turn);
       return residency !== undefined && residency.mode !== "reference";
     };
     const seen = new Set<string>();
     for (const { path, turn, block } of (yield* fileActs.inSteps(input.recording)).filter(
       ({ writes }) => writes,
     )) {
-      const plain = plainPath(path);
-      const nearest = nearestOf(files, plain);
+      const plain = normalisePath(path);
+      const nearest = findNearest(files, plain);
       if (nearest === undefined || index.turn(turn)?.window.known !== true) continue;
       const same = files.filter(({ path: other }) => other === nearest.path);
       if (same.some(({ number }) => stands(number, turn)) || seen.has(nearest.path)) continue;
       if (seen.size >= CASES_MAX) return;
       seen.add(nearest.path);
-      const left = index.life(nearest.number).findLast(({ to }) => to !== null && to < turn);
-      const other = nearestOf(
+      const left = index.listResidencies(nearest.number).findLast(({ to }) => to !== null && to < turn);
+      const other = findNearest(
         files.filter(({ number }) => stands(number, turn)),
         plain,
       );
@@ -85,7 +85,7 @@ export const instructionsNearestAbsent: FindingRule = {
             n: 1,
             of: { in: "made", from: turn, to: turn, block: session.blocks[block]?.id },
           },
-          ...same.slice(0, CASES_MAX).flatMap(({ number }) => goneClaims(input, number, turn)),
+          ...same.slice(0, CASES_MAX).flatMap(({ number }) => buildGoneClaims(input, number, turn)),
         ],
       };
     }
@@ -105,14 +105,14 @@ interface InstructionFile {
   readonly folder: string;
 }
 
-function instructionFiles({ session }: Pick<FindingInput, "session">): InstructionFile[] {
+function listInstructionFiles({ session }: Pick<FindingInput, "session">): InstructionFile[] {
   return session.blocks.flatMap((block, number): InstructionFile[] => {
     if (block.kind !== "repository_instructions") return [];
     const named = block.origin?.path ?? block.label;
     if (named === null || !NAMES.test(named.slice(named.replaceAll("\\", "/").lastIndexOf("/") + 1)))
       return [];
-    const path = plainPath(named);
-    return PERSONAL.test(path) ? [] : [{ number, path, folder: folderOf(path).replace(HOLDERS, "") }];
+    const path = normalisePath(named);
+    return PERSONAL.test(path) ? [] : [{ number, path, folder: getFolder(path).replace(HOLDERS, "") }];
   });
 }
 
@@ -120,7 +120,7 @@ function holdsFor({ folder }: InstructionFile, path: string): boolean {
   return isWithin(path, folder);
 }
 
-function nearestOf(files: readonly InstructionFile[], path: string): InstructionFile | undefined {
+function findNearest(files: readonly InstructionFile[], path: string): InstructionFile | undefined {
   let nearest: InstructionFile | undefined;
   for (const file of files)
     if (holdsFor(file, path) && (nearest === undefined || file.folder.length > nearest.folder.length))

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/fold/recording";
-import { analysed, findAll } from "../find";
+import { foldRecording } from "../../trace/fold/recording";
+import { analyseRecording, findAll } from "../find";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 
 const found = (story: TraceBuilder, prefix: string) =>
-  findAll(analysed(recordingOf(story.events())))
+  findAll(analyseRecording(foldRecording(story.events())))
     .findings.filter(({ code }) => code.startsWith(prefix))
     .map(({ code, sentence }) => `${code}${/cites (\[[^\]]*\])/.exec(sentence)?.[1] ?? ""}`);
 

@@ -1,13 +1,13 @@
 import type { MemoryRecord } from "../../governance/memory-record";
-import { memoryEntries } from "../../governance/memory-entries";
-import { memoryRecord } from "../../governance/memory-record";
-import { jsonOrText, recordIn } from "../../source/arguments";
-import { fullText } from "../../trace/fold/recording";
+import { splitMemoryEntries } from "../../governance/memory-entries";
+import { parseMemoryRecord } from "../../governance/memory-record";
+import { parseJsonOrText, recordIn } from "../../source/arguments";
+import { readFullText } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
 import type { TurnIndex } from "../../units";
-import { perSession } from "../rule/per-session";
+import { computePerSession } from "../rule/per-session";
 import type { Case, FindingInput } from "../rule/rule";
-import { shortWords } from "../rule/subject";
+import { shortenWords } from "../rule/subject";
 
 export interface Memory {
   readonly number: number;
@@ -18,22 +18,24 @@ export interface Memory {
 }
 
 /** In the order of the blocks. A block may list several memories. */
-export const memoriesOf = perSession(({ session, recording, index }: FindingInput): readonly Memory[] =>
-  session.blocks.flatMap((block, number): Memory[] => {
-    const residency = block.kind === "memory" ? index.life(number)[0] : undefined;
-    if (residency === undefined) return [];
-    const text = fullText(recording, block) ?? recording.textOf(block.versions[residency.version]) ?? "";
-    return memoryEntries(text).map((entry) => ({
-      number,
-      block,
-      text: entry,
-      record: memoryRecord(block.label === null ? entry : `${block.label}\n${entry}`),
-      turn: residency.from,
-    }));
-  }),
+export const memoriesOf = computePerSession(
+  ({ session, recording, index }: FindingInput): readonly Memory[] =>
+    session.blocks.flatMap((block, number): Memory[] => {
+      const residency = block.kind === "memory" ? index.listResidencies(number)[0] : undefined;
+      if (residency === undefined) return [];
+      const text =
+        readFullText(recording, block) ?? recording.textOf(block.versions[residency.version]) ?? "";
+      return splitMemoryEntries(text).map((entry) => ({
+        number,
+        block,
+        text: entry,
+        record: parseMemoryRecord(block.label === null ? entry : `${block.label}\n${entry}`),
+        turn: residency.from,
+      }));
+    }),
 );
 
-function saidIn(text: string): string {
+function readSaid(text: string): string {
   return (
     /^\s{0,9}\{.{0,400}?"(?:memory|text|content|fact|value|body|note)"\s{0,3}:\s{0,3}"((?:[^"\\]|\\.){1,200})/s.exec(
       text,
@@ -43,15 +45,15 @@ function saidIn(text: string): string {
 
 /** Whether its fields are stated as data. Elsewhere they are read from prose. */
 export function isStated({ text }: Memory): boolean {
-  return recordIn(jsonOrText(text)) !== null;
+  return recordIn(parseJsonOrText(text)) !== null;
 }
 
 export function nameOfMemory({ block, text }: Memory): string {
-  const words = shortWords(block.label ?? saidIn(text), 60);
+  const words = shortenWords(block.label ?? readSaid(text), 60);
   return words === "" ? "a memory" : `the memory "${words}"`;
 }
 
-export function memoryCase(
+export function makeMemoryCase(
   memory: Memory,
   sentence: string,
   more: { turn?: TurnIndex } & Partial<Pick<Case, "blocks" | "numbers" | "claims" | "suspected">> = {},

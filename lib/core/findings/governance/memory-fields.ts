@@ -1,18 +1,18 @@
 import type { Claim } from "../../proof/claim";
 import type { TrustLevel } from "../../vocabulary";
 import type { TurnIndex } from "../../units";
-import { findingKind } from "../kinds";
+import { getFindingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
-import { nameOfBlock, shortWords } from "../rule/subject";
+import { nameOfBlock, shortenWords } from "../rule/subject";
 import { copiedIntoRules } from "../rule/copied-into-rules";
 import type { Memory } from "./memories";
-import { memoriesOf, memoryCase, nameOfMemory } from "./memories";
+import { memoriesOf, makeMemoryCase, nameOfMemory } from "./memories";
 
 export const memoryUnscoped: FindingRule = {
-  ...findingKind("memory.unscoped"),
+  ...getFindingKind("memory.unscoped"),
   *find(input) {
-    for (const memory of lacking(memoriesOf(input), ({ record }) => record.scopes.length > 0))
-      yield memoryCase(
+    for (const memory of selectLacking(memoriesOf(input), ({ record }) => record.scopes.length > 0))
+      yield makeMemoryCase(
         memory,
         `${nameOfMemory(memory)} stands in the window from turn ${memory.turn} on without the scope that others have.`,
       );
@@ -20,27 +20,27 @@ export const memoryUnscoped: FindingRule = {
 };
 
 export const memoryUnsourced: FindingRule = {
-  ...findingKind("memory.unsourced"),
+  ...getFindingKind("memory.unsourced"),
   *find(input) {
-    for (const memory of lacking(memoriesOf(input), ({ record }) => record.source !== null))
-      yield memoryCase(
+    for (const memory of selectLacking(memoriesOf(input), ({ record }) => record.source !== null))
+      yield makeMemoryCase(
         memory,
         `${nameOfMemory(memory)} stands in the window from turn ${memory.turn} on without the source that others name.`,
       );
   },
 };
 
-function lacking(memories: readonly Memory[], has: (memory: Memory) => boolean): Memory[] {
+function selectLacking(memories: readonly Memory[], has: (memory: Memory) => boolean): Memory[] {
   const without = memories.filter((memory) => !has(memory));
   return without.length === memories.length ? [] : without;
 }
 
 export const memoryCandidate: FindingRule = {
-  ...findingKind("memory.candidate"),
+  ...getFindingKind("memory.candidate"),
   *find(input) {
     for (const memory of memoriesOf(input)) {
       if (memory.record.standing !== "candidate") continue;
-      yield memoryCase(
+      yield makeMemoryCase(
         memory,
         `${nameOfMemory(memory)} is a candidate that nobody has approved, and stands in the window from turn ${memory.turn} on.`,
       );
@@ -49,19 +49,19 @@ export const memoryCandidate: FindingRule = {
 };
 
 export const memoryRaised: FindingRule = {
-  ...findingKind("memory.raised"),
+  ...getFindingKind("memory.raised"),
   *find(input) {
-    const decided = trustDecided(input);
+    const decided = indexDecidedTrust(input);
     const copied = new Map((yield* copiedIntoRules.inSteps(input)).map((one) => [one.from, one]));
     const seen = new Set<number>();
     for (const memory of memoriesOf(input)) {
       const verified = memory.record.standing === "verified";
       const isRaised = ({ trust }: Counted) => trust === "trusted" || (trust === "fact" && !verified);
-      const [raised] = [...statedOf(memory), ...(decided.get(memory.block.id) ?? [])]
+      const [raised] = [...listStated(memory), ...(decided.get(memory.block.id) ?? [])]
         .filter(isRaised)
         .toSorted((a, b) => a.turn - b.turn);
       if (raised !== undefined)
-        yield memoryCase(
+        yield makeMemoryCase(
           memory,
           `${nameOfMemory(memory)} counts as ${raised.trust === "fact" ? "a fact" : "trusted"} from turn ${raised.turn} on, ${verified ? "as rules and users do" : "and nothing says that it was verified"}.`,
           {
@@ -88,9 +88,9 @@ export const memoryRaised: FindingRule = {
       if (copy === undefined || raised !== undefined || seen.has(memory.number)) continue;
       seen.add(memory.number);
       const into = [input.session.blocks[copy.into]?.id ?? []].flat();
-      yield memoryCase(
+      yield makeMemoryCase(
         memory,
-        `"${shortWords(copy.sentence)}" came in as a memory at turn ${memory.turn} and stands in the ${nameOfBlock(input, copy.into)} from turn ${copy.turn} on.`,
+        `"${shortenWords(copy.sentence)}" came in as a memory at turn ${memory.turn} and stands in the ${nameOfBlock(input, copy.into)} from turn ${copy.turn} on.`,
         {
           turn: copy.turn,
           suspected: true,
@@ -109,7 +109,7 @@ interface Counted {
   readonly isDecided: boolean;
 }
 
-function statedOf({ block, turn }: Memory): Counted[] {
+function listStated({ block, turn }: Memory): Counted[] {
   const later = block.redeclared.map(({ trust, since }) => ({
     trust,
     turn: Math.max(turn, since),
@@ -118,7 +118,7 @@ function statedOf({ block, turn }: Memory): Counted[] {
   return [{ trust: block.trust, turn, isDecided: false }, ...later];
 }
 
-function trustDecided({ session }: FindingInput): Map<string, Counted[]> {
+function indexDecidedTrust({ session }: FindingInput): Map<string, Counted[]> {
   const decided = new Map<string, Counted[]>();
   for (const { turn, event } of session.records) {
     if (event.type !== "context.decided") continue;

@@ -1,12 +1,12 @@
-import { namedValues } from "../../governance/named-values";
+import { readNamedValues } from "../../governance/named-values";
 import type { MemoryScope } from "../../governance/memory-scopes";
-import { isWithin, plainPath } from "../../governance/paths";
-import { fullText } from "../../trace/fold/recording";
+import { isWithin, normalisePath } from "../../governance/paths";
+import { readFullText } from "../../trace/fold/recording";
 import type { SourceKind } from "../../vocabulary";
-import { findingKind } from "../kinds";
+import { getFindingKind } from "../kinds";
 import { fileActs } from "../../evidence/file-acts";
 import type { FindingInput, FindingRule } from "../rule/rule";
-import { isStated, memoriesOf, memoryCase, nameOfMemory } from "./memories";
+import { isStated, memoriesOf, makeMemoryCase, nameOfMemory } from "./memories";
 
 const GROUPS: Readonly<Record<string, string>> = {
   project: "place",
@@ -47,7 +47,7 @@ const SENTENCE = /\s(?:is|was|are|were|has|had|will|can|does|did)\s/;
 const TEXT_CHARS_READ = 20_000;
 
 export const memoryWrongScope: FindingRule = {
-  ...findingKind("memory.wrong_scope"),
+  ...getFindingKind("memory.wrong_scope"),
   *find(input) {
     const memories = memoriesOf(input).filter(({ record }) =>
       record.scopes.some(({ name }) => name !== null && !SENTENCE.test(name)),
@@ -59,12 +59,12 @@ export const memoryWrongScope: FindingRule = {
       const { scopes } = memory.record;
       if (scopes.some((scope) => session.isWithin(scope))) continue;
       const [wrong] = scopes.flatMap((scope) => {
-        const own = session.otherThan(scope);
+        const own = session.findOtherScope(scope);
         return own === null ? [] : [{ ...scope, own }];
       });
       if (wrong === undefined) continue;
-      const declared = session.tagThatSays(wrong);
-      yield memoryCase(
+      const declared = session.findTagThatSays(wrong);
+      yield makeMemoryCase(
         memory,
         `${nameOfMemory(memory)} holds for the ${wrong.kind} "${wrong.name ?? ""}" and stands in the window of turn ${memory.turn}; the session works in "${wrong.own}".`,
         declared !== null && isStated(memory)
@@ -85,35 +85,35 @@ class SessionScope {
     const { session, recording, index } = input;
     const { meta } = session;
     const texts = session.blocks.flatMap((block, number) =>
-      LAID_DOWN.has(block.kind) && index.life(number).length > 0
-        ? [(fullText(recording, block) ?? "").slice(0, TEXT_CHARS_READ)]
+      LAID_DOWN.has(block.kind) && index.listResidencies(number).length > 0
+        ? [(readFullText(recording, block) ?? "").slice(0, TEXT_CHARS_READ)]
         : [],
     );
     for (const text of [...texts, ...meta.tags])
-      for (const { name, value, led } of namedValues(text)) {
+      for (const { name, value, led } of readNamedValues(text)) {
         const group = GROUPS[name] ?? (led === 0 && kinds.has(name) ? name : undefined);
         if (group !== undefined && value.length <= 80)
           this.named.set(group, (this.named.get(group) ?? new Set()).add(value));
       }
     this.tags = meta.tags;
-    this.files = fileActs(input.recording).map(({ path }) => plainPath(path));
+    this.files = fileActs(input.recording).map(({ path }) => normalisePath(path));
     this.said = [...texts, ...meta.tags, meta.name ?? "", ...this.files].join("\n").toLowerCase();
   }
 
   /** The tag by which the session's sender says in which other one it works; `null` where only a text says so. */
-  tagThatSays({ kind, own }: { readonly kind: string; readonly own: string }): string | null {
+  findTagThatSays({ kind, own }: { readonly kind: string; readonly own: string }): string | null {
     const group = GROUPS[kind] ?? kind;
     const says = (tag: string) =>
-      namedValues(tag).some(({ name, value }) => GROUPS[name] === group && value === own);
+      readNamedValues(tag).some(({ name, value }) => GROUPS[name] === group && value === own);
     return this.tags.find(says) ?? null;
   }
 
   isWithin({ kind, name }: MemoryScope): boolean {
     if (name === null || (GROUPS[kind] === undefined && !this.named.has(kind))) return kind === "global";
-    return says(this.said, name.toLowerCase()) || says(this.said, lastPart(name));
+    return says(this.said, name.toLowerCase()) || says(this.said, getLastPart(name));
   }
 
-  otherThan({ kind, name }: MemoryScope): string | null {
+  findOtherScope({ kind, name }: MemoryScope): string | null {
     const group = GROUPS[kind] ?? kind;
     if (name === null) return null;
     const own = [...(this.named.get(group) ?? [])];
@@ -121,7 +121,7 @@ class SessionScope {
     if (other !== undefined) return other;
     const [file] = this.files;
     const isFolder = kind === "directory" || (kind === "package" && name.includes("/"));
-    return isFolder && file !== undefined && !this.files.some((path) => isWithin(path, plainPath(name)))
+    return isFolder && file !== undefined && !this.files.some((path) => isWithin(path, normalisePath(name)))
       ? file
       : null;
   }
@@ -138,6 +138,6 @@ function says(text: string, name: string): boolean {
   return false;
 }
 
-function lastPart(name: string): string {
-  return plainPath(name.toLowerCase()).split("/").at(-1) ?? name;
+function getLastPart(name: string): string {
+  return normalisePath(name.toLowerCase()).split("/").at(-1) ?? name;
 }

@@ -1,13 +1,13 @@
-import { digits } from "../../digits";
-import { fullText } from "../../trace/fold/recording";
+import { formatDigits } from "../../digits";
+import { readFullText } from "../../trace/fold/recording";
 import type { Claim } from "../../proof/claim";
 import type { EvidenceEdge } from "../../evidence/edge";
-import { findingKind } from "../kinds";
+import { getFindingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { looksUp } from "../../source/looks-up";
 import { groupBy } from "../../group-by";
-import { shortWords, subjectOfBlock } from "../rule/subject";
-import { isStated, memoriesOf, memoryCase, nameOfMemory } from "./memories";
+import { shortenWords, describeSubject } from "../rule/subject";
+import { isStated, memoriesOf, makeMemoryCase, nameOfMemory } from "./memories";
 
 /** With less confidence, a memory itself says that it may be wrong. */
 const SURE_MIN = 0.6;
@@ -15,7 +15,7 @@ const USES_MAX = 50;
 const TEXT_CHARS_READ = 200_000;
 
 export const memoryUnsureUsed: FindingRule = {
-  ...findingKind("memory.unsure_used"),
+  ...getFindingKind("memory.unsure_used"),
   *find(input) {
     const unsure = groupBy(
       memoriesOf(input).filter(({ record }) => (record.confidence ?? 1) < SURE_MIN),
@@ -26,16 +26,16 @@ export const memoryUnsureUsed: FindingRule = {
       .filter(({ from, executed, matched }) => unsure.has(from) && executed && matched.length > 0)
       .filter((edge) => isAct(input, edge))
       .slice(0, USES_MAX);
-    for (const { from, to, matched } of unconfirmed(input, uses)) {
+    for (const { from, to, matched } of makeUnconfirmedFilter(input, uses)) {
       const memory = unsure.get(from)?.find(({ text }) => matched.some((value) => text.includes(value)));
       const used = input.session.blocks[to.block ?? -1];
       if (memory === undefined || used === undefined) continue;
-      const about = subjectOfBlock(input, to.block ?? -1);
+      const about = describeSubject(input, to.block ?? -1);
       const what = `the call of ${used.toolName ?? "a tool"}${about === null ? "" : ` ("${about}")`}`;
       const confidence = memory.record.confidence ?? 0;
-      yield memoryCase(
+      yield makeMemoryCase(
         memory,
-        `${nameOfMemory(memory)} has a confidence of ${digits(Math.round(confidence * 100))} % since turn ${memory.turn}; ${what} of turn ${to.turn} used "${shortWords(matched[0] ?? "", 60)}" from it, and no result had said so before.`,
+        `${nameOfMemory(memory)} has a confidence of ${formatDigits(Math.round(confidence * 100))} % since turn ${memory.turn}; ${what} of turn ${to.turn} used "${shortenWords(matched[0] ?? "", 60)}" from it, and no result had said so before.`,
         {
           turn: to.turn,
           suspected: !isStated(memory),
@@ -54,18 +54,18 @@ export const memoryUnsureUsed: FindingRule = {
 /** Only calls: what an answer says of a memory may be a doubt, and words alone do not tell. */
 function isAct({ session, recording }: FindingInput, { to }: EvidenceEdge): boolean {
   const block = session.blocks[to.block ?? -1];
-  const text = block === undefined ? "" : (fullText(recording, block) ?? "").slice(0, TEXT_CHARS_READ);
+  const text = block === undefined ? "" : (readFullText(recording, block) ?? "").slice(0, TEXT_CHARS_READ);
   return block?.kind === "tool_call" && !looksUp(block.toolName, text);
 }
 
-function unconfirmed({ session, recording, index }: FindingInput, uses: readonly EvidenceEdge[]) {
+function makeUnconfirmedFilter({ session, recording, index }: FindingInput, uses: readonly EvidenceEdge[]) {
   if (uses.length === 0) return [];
   const saidAt = new Map<string, number>();
   const values = new Set(uses.flatMap(({ matched }) => matched));
   for (const [number, block] of session.blocks.entries()) {
-    const from = block.kind === "tool_result" ? index.life(number)[0]?.from : undefined;
+    const from = block.kind === "tool_result" ? index.listResidencies(number)[0]?.from : undefined;
     if (from === undefined) continue;
-    const text = fullText(recording, block) ?? "";
+    const text = readFullText(recording, block) ?? "";
     for (const value of values)
       if (from < (saidAt.get(value) ?? Infinity) && text.includes(value)) saidAt.set(value, from);
   }

@@ -1,13 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { TurnBuilder } from "@/lib/testing/trace-builder";
 import { trace, type TraceBuilder } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/fold/recording";
-import { analysed, findAll } from "../find";
+import { foldRecording } from "../../trace/fold/recording";
+import { analyseRecording, findAll } from "../find";
 
 const RULE = "Always deploy with make ship-prod on Friday.";
 
 const found = (story: TraceBuilder) =>
-  findAll(analysed(recordingOf(story.events()))).findings.map(({ code, from }) => `${code} ${from}`);
+  findAll(analyseRecording(foldRecording(story.events()))).findings.map(
+    ({ code, from }) => `${code} ${from}`,
+  );
 
 const recalled = (kind: "memory" | "retrieval" | "tool_result" = "memory") =>
   trace().turn((t) => t.system("Be brief.").block("m", kind, RULE).user("go"));
@@ -66,7 +68,7 @@ describe("a place of which a memory gives a part", () => {
     const story = trace()
       .turn((t) => t.system("s").block("m", "memory", memory).user(user))
       .turn((t) => t.calls("fetch", args, "c"));
-    return analysed(recordingOf(story.events())).evidence.edges.length;
+    return analyseRecording(foldRecording(story.events())).evidence.edges.length;
   };
 
   it.each([

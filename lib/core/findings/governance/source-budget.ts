@@ -1,25 +1,25 @@
-import { counted, digits } from "../../digits";
+import { formatCount, formatDigits } from "../../digits";
 import type { Claim } from "../../proof/claim";
 import type { Turn } from "../../trace/session";
 import type { Tokens, TurnIndex } from "../../units";
 import type { BudgetUse } from "../../window/budget-use";
-import { budgetUses, kindsOfSource } from "../../window/budget-use";
-import { findingKind } from "../kinds";
+import { computeBudgetUses, listKindsOfSource } from "../../window/budget-use";
+import { getFindingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
-import { nameOfBlock, shortWords } from "../rule/subject";
+import { nameOfBlock, shortenWords } from "../rule/subject";
 
 export const sourceOverBudget: FindingRule = {
-  ...findingKind("budget.source_exceeded"),
+  ...getFindingKind("budget.source_exceeded"),
   *find(input) {
     const { session, index } = input;
     const open = new Map<string | null, Over[]>();
     for (const turn of session.turns) {
-      const uses = turn.window.known ? budgetUses(session, turn, index.standing) : [];
+      const uses = turn.window.known ? computeBudgetUses(session, turn, index.standing) : [];
       const exceeded = new Map(uses.flatMap((use) => (isOver(use) ? [[use.source, use] as const] : [])));
       for (const [source, run] of open) {
         const use = exceeded.get(source);
         if (use !== undefined && isSameBudget(run[0], use, turn)) continue;
-        yield caseOf(input, source, run);
+        yield buildCase(input, source, run);
         open.delete(source);
       }
       for (const [source, use] of exceeded) {
@@ -28,7 +28,7 @@ export const sourceOverBudget: FindingRule = {
         run.push({ ...use, used: use.used ?? 0, turn: turn.index, phase: turn.budgets?.phase ?? null });
       }
     }
-    for (const [source, run] of open) yield caseOf(input, source, run);
+    for (const [source, run] of open) yield buildCase(input, source, run);
   },
 };
 
@@ -46,36 +46,38 @@ function isSameBudget(before: Over | undefined, { allowed }: BudgetUse, { budget
   return before?.allowed === allowed && before.phase === (budgets?.phase ?? null);
 }
 
-function caseOf(input: FindingInput, source: string | null, run: readonly Over[]): Case {
+function buildCase(input: FindingInput, source: string | null, run: readonly Over[]): Case {
   const [first] = run;
   const { turn, allowed, phase } = first ?? { turn: 0, allowed: 0, phase: null };
   const peak = run.reduce((most, { used }) => Math.max(most, used), 0);
   const by = first?.largest ?? null;
   const block = input.session.blocks[by?.block ?? -1];
   const most =
-    by === null ? "" : `; most of it is the ${nameOfBlock(input, by.block)} with ${digits(by.tokens)} tokens`;
+    by === null
+      ? ""
+      : `; most of it is the ${nameOfBlock(input, by.block)} with ${formatDigits(by.tokens)} tokens`;
   return {
     from: turn,
     to: run.at(-1)?.turn ?? turn,
     blocks: [block?.id ?? []].flat(),
     numbers: { budget: allowed, peak, turns: run.length },
-    sentence: `${source === null ? "The window" : named(source)} took ${digits(peak)} tokens where ${digits(allowed)} were allowed${phase === null ? "" : ` in the phase "${phase}"`}, for ${counted(run.length, "turn")} from turn ${turn} on${most}.`,
+    sentence: `${source === null ? "The window" : nameBudget(source)} took ${formatDigits(peak)} tokens where ${formatDigits(allowed)} were allowed${phase === null ? "" : ` in the phase "${phase}"`}, for ${formatCount(run.length, "turn")} from turn ${turn} on${most}.`,
     proof: { view: "ledger", turn },
-    claims: claimsOf(source, run),
+    claims: buildClaims(source, run),
   };
 }
 
-function named(source: string): string {
-  const words = shortWords(source.replaceAll("_", " "), 40);
+function nameBudget(source: string): string {
+  const words = shortenWords(source.replaceAll("_", " "), 40);
   return `The ${words.endsWith("s") ? words : `${words} blocks`}`;
 }
 
 /** What the kinds of a source take, at the turn where they first took too much. */
-function claimsOf(source: string | null, [first]: readonly Over[]): Claim[] {
+function buildClaims(source: string | null, [first]: readonly Over[]): Claim[] {
   if (first === undefined) return [];
   const { turn, allowed } = first;
   if (source === null) return [{ is: "usage", turn, of: "window", atLeast: Math.floor(allowed) + 1 }];
-  const kinds = kindsOfSource(source);
+  const kinds = listKindsOfSource(source);
   const [only] = kinds;
   return kinds.length === 1 && only !== undefined
     ? [{ is: "usage", turn, of: only, atLeast: Math.floor(allowed) + 1 }]

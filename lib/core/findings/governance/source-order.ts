@@ -1,7 +1,7 @@
 import type { Claim } from "../../proof/claim";
 import type { Residency, Session } from "../../trace/session";
 import type { SourceKind } from "../../vocabulary";
-import { findingKind } from "../kinds";
+import { getFindingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock } from "../rule/subject";
 
@@ -18,7 +18,7 @@ const BELOW: ReadonlySet<SourceKind> = new Set([
 const HINTS: ReadonlySet<SourceKind> = new Set(["memory", "retrieval"]);
 
 export const rulesBelow: FindingRule = {
-  ...findingKind("order.rules_below"),
+  ...getFindingKind("order.rules_below"),
   *find(input) {
     const { session } = input;
     const first = new Map<"rules" | "below", Residency>();
@@ -28,7 +28,8 @@ export const rulesBelow: FindingRule = {
       const side = RULES.has(kind) ? "rules" : BELOW.has(kind) ? "below" : null;
       if (side !== null && !first.has(side)) first.set(side, residency);
     }
-    const pair = firstPair(input, first.get("rules"), first.get("below")) ?? cameTogether(begun, session);
+    const pair =
+      findFirstPair(input, first.get("rules"), first.get("below")) ?? findCameTogether(begun, session);
     if (pair === null) return;
     const { rules, below, turn } = pair;
     yield {
@@ -52,14 +53,14 @@ interface WrongOrder {
   readonly turn: number;
 }
 
-function firstPair(
+function findFirstPair(
   { index }: FindingInput,
   rules: Residency | undefined,
   below: Residency | undefined,
 ): WrongOrder | null {
   if (rules === undefined || below === undefined) return null;
   const turn = Math.max(rules.from, below.from);
-  const [high, low] = [rules, below].map(({ block }) => index.standing.at(block, turn));
+  const [high, low] = [rules, below].map(({ block }) => index.standing.findAt(block, turn));
   return high === undefined || low === undefined || high.rank < low.rank ? null : { rules, below, turn };
 }
 
@@ -67,7 +68,7 @@ function firstPair(
  * A hint that stands before rules of the repository that entered together with it. Rules that enter later do
  * not count.
  */
-function cameTogether(begun: readonly Residency[], { blocks }: Session): WrongOrder | null {
+function findCameTogether(begun: readonly Residency[], { blocks }: Session): WrongOrder | null {
   const hints = begun.filter(({ block }) => HINTS.has(blocks[block]?.kind ?? "other"));
   for (const rules of begun) {
     if (blocks[rules.block]?.kind !== "repository_instructions") continue;

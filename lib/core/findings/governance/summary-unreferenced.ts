@@ -1,9 +1,9 @@
-import { counted, digits } from "../../digits";
+import { formatCount, formatDigits } from "../../digits";
 import { groupBy } from "../../group-by";
-import { withoutEnd } from "../../evidence/values/spelling";
-import { shortestPlace } from "../../source/source";
-import { fullText } from "../../trace/fold/recording";
-import { findingKind } from "../kinds";
+import { trimEnd } from "../../evidence/values/spelling";
+import { shortenPlace } from "../../source/source";
+import { readFullText } from "../../trace/fold/recording";
+import { getFindingKind } from "../kinds";
 import { LEFT_EVIDENCE_KINDS } from "../evictions/by-cause";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { pairsOf } from "../rule/subject";
@@ -18,7 +18,7 @@ const KEPT =
 const BEFORE_CHARS = 160;
 
 export const summaryUnreferenced: FindingRule = {
-  ...findingKind("summary.unreferenced"),
+  ...getFindingKind("summary.unreferenced"),
   *find(input) {
     const { session, recording } = input;
     const decided = new Set(
@@ -34,7 +34,7 @@ export const summaryUnreferenced: FindingRule = {
     for (const [number, { turn, summaryBlock }] of session.compactions.entries()) {
       yield;
       const summary = session.blocks[summaryBlock ?? -1];
-      const text = summary === undefined ? null : fullText(recording, summary);
+      const text = summary === undefined ? null : readFullText(recording, summary);
       if (summary === undefined || text === null || text.trim() === "" || decided.has(summary.id)) continue;
       const results = (taken.get(number) ?? []).filter(({ block }) =>
         LEFT_EVIDENCE_KINDS.has(session.blocks[block]?.kind ?? "other"),
@@ -61,7 +61,7 @@ export const summaryUnreferenced: FindingRule = {
         to: turn,
         blocks: [summary.id, ...results.slice(0, 10).flatMap(({ block }) => session.blocks[block]?.id ?? [])],
         numbers: { results: results.length, tokens },
-        sentence: `The summary of turn ${turn} stands for ${counted(results.length, "result")} (${digits(tokens)} tokens) and names no path, address or id by which any of them can be had again.`,
+        sentence: `The summary of turn ${turn} stands for ${formatCount(results.length, "result")} (${formatDigits(tokens)} tokens) and names no path, address or id by which any of them can be had again.`,
         proof: { view: "evictions", turn },
       };
     }
@@ -74,36 +74,37 @@ export const summaryUnreferenced: FindingRule = {
  */
 function leadsBack(input: FindingInput, text: string, results: readonly number[]): boolean {
   let known: ReadonlySet<string> | null = null;
-  for (const { place, at } of placesIn(text)) {
+  for (const { place, at } of findNamedPlaces(text)) {
     const before = text.slice(Math.max(0, at - BEFORE_CHARS), at);
     if (KEPT.test(before.slice(before.lastIndexOf(". ") + 1))) return true;
-    known ??= placesOf(input, results);
-    if (known.has(place) || known.has(lastPart(place))) return true;
+    known ??= collectPlaces(input, results);
+    if (known.has(place) || known.has(getLastPart(place))) return true;
   }
   return false;
 }
 
-function placesOf(input: FindingInput, results: readonly number[]): ReadonlySet<string> {
+function collectPlaces(input: FindingInput, results: readonly number[]): ReadonlySet<string> {
   const { session, recording } = input;
   const known = new Set<string>();
   const add = (text: string) => {
-    for (const { place } of placesIn(text.slice(0, TEXT_CHARS_READ))) known.add(place).add(lastPart(place));
+    for (const { place } of findNamedPlaces(text.slice(0, TEXT_CHARS_READ)))
+      known.add(place).add(getLastPart(place));
   };
   for (const number of results) {
     const block = session.blocks[number];
     const call = session.blocks[pairsOf(input).callOf.get(number) ?? -1];
-    for (const one of [call, block]) if (one !== undefined) add(fullText(recording, one) ?? "");
+    for (const one of [call, block]) if (one !== undefined) add(readFullText(recording, one) ?? "");
     for (const origin of Object.values(block?.origin ?? {}))
-      if (origin !== undefined) known.add(shortestPlace(origin)).add(lastPart(origin));
+      if (origin !== undefined) known.add(shortenPlace(origin)).add(getLastPart(origin));
   }
   return known;
 }
 
-function* placesIn(text: string): Iterable<{ place: string; at: number }> {
+function* findNamedPlaces(text: string): Iterable<{ place: string; at: number }> {
   for (const { 0: found, index: at } of text.matchAll(LEADS))
-    yield { place: shortestPlace(withoutEnd(found, ".,:;/")), at };
+    yield { place: shortenPlace(trimEnd(found, ".,:;/")), at };
 }
 
-function lastPart(place: string): string {
+function getLastPart(place: string): string {
   return /^https?:/.test(place) ? place : place.slice(place.lastIndexOf("/") + 1);
 }

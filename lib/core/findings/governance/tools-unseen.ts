@@ -1,17 +1,19 @@
 import { groupBy } from "../../group-by";
 import type { Claim } from "../../proof/claim";
 import { plainToolName } from "../../source/tool-words";
-import { findingKind } from "../kinds";
+import { getFindingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 
 const CALLS_CLAIMED_MAX = 10;
 
 export const toolsUnseen: FindingRule = {
-  ...findingKind("tools.called_unseen"),
+  ...getFindingKind("tools.called_unseen"),
   *find({ session }) {
     const calls = session.turns.flatMap(({ index, visibleTools, output }) => {
       if (visibleTools === null) return [];
-      const visible = new Set(visibleTools.flatMap((name) => [name, plainToolName(name), joined(name)]));
+      const visible = new Set(
+        visibleTools.flatMap((name) => [name, plainToolName(name), joinToolName(name)]),
+      );
       return output.flatMap((number) => {
         const block = session.blocks[number];
         const name = block?.kind === "tool_call" ? block.toolName : null;
@@ -19,7 +21,7 @@ export const toolsUnseen: FindingRule = {
           name === null ||
           visible.has(name) ||
           visible.has(plainToolName(name)) ||
-          visible.has(joined(name))
+          visible.has(joinToolName(name))
           ? []
           : [{ id: block.id, name, turn: index, visible: visibleTools.length }];
       });
@@ -49,6 +51,6 @@ export const toolsUnseen: FindingRule = {
 };
 
 /** Providers rename tools: `crm.book` becomes `crm_book`. */
-function joined(name: string): string {
+function joinToolName(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]+/g, "_");
 }

@@ -1,14 +1,14 @@
-import { counted, digits } from "../../digits";
+import { formatCount, formatDigits } from "../../digits";
 import type { Turn } from "../../trace/session";
-import { findingKind } from "../kinds";
+import { getFindingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 import { turnRuns } from "../rule/runs";
-import { findingBudget, budgetOriginAt } from "./budgets";
+import { findBudget, describeBudgetOrigin } from "./budgets";
 
 export const budgetExceeded: FindingRule = {
-  ...findingKind("context.budget_exceeded"),
+  ...getFindingKind("context.budget_exceeded"),
   *find({ session, settings }) {
-    const budgets = session.turns.map((turn) => findingBudget(session, turn, settings));
+    const budgets = session.turns.map((turn) => findBudget(session, turn, settings));
     const above = ({ turn, i }: { turn: Turn; i: number }) => {
       const budget = budgets[i];
       return budget != null && (turn.window.tokens.value ?? 0) > budget.tokens;
@@ -25,7 +25,7 @@ export const budgetExceeded: FindingRule = {
         to: last.turn.index,
         blocks: [],
         numbers: { budget: budget.tokens, peak, turns: run.length },
-        sentence: `The window was above its budget of ${digits(budget.tokens)} tokens${budgetOriginAt(session, first.turn, budget)} for ${counted(run.length, "turn")} from turn ${first.turn.index} on, and had ${digits(peak)} tokens at its fullest.`,
+        sentence: `The window was above its budget of ${formatDigits(budget.tokens)} tokens${describeBudgetOrigin(session, first.turn, budget)} for ${formatCount(run.length, "turn")} from turn ${first.turn.index} on, and had ${formatDigits(peak)} tokens at its fullest.`,
         proof: { view: "overview", turn: first.turn.index },
         claims: [
           {

@@ -1,17 +1,17 @@
-import { digits } from "../../digits";
+import { formatDigits } from "../../digits";
 import type { Session } from "../../trace/session";
-import { findingKind } from "../kinds";
+import { getFindingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
-import { findingBudget, budgetOriginAt, projectedAfter } from "./budgets";
+import { findBudget, describeBudgetOrigin, projectAfter } from "./budgets";
 
 export const budgetProjected: FindingRule = {
-  ...findingKind("context.budget_projected"),
+  ...getFindingKind("context.budget_projected"),
   *find({ session, settings }) {
-    const relieved = relief(session);
+    const relieved = findReliefTurns(session);
     let crossed = false;
     for (const [i, turn] of session.turns.entries()) {
-      const budget = findingBudget(session, turn, settings);
-      const next = projectedAfter(session, turn);
+      const budget = findBudget(session, turn, settings);
+      const next = projectAfter(session, turn);
       if (budget === null || next?.provenance !== "measured") continue;
       const { input, output, tokens: projected } = next;
       const isOver = projected > budget.tokens;
@@ -23,7 +23,7 @@ export const budgetProjected: FindingRule = {
           to: turn.index,
           blocks: [],
           numbers: { budget: budget.tokens, input, output, projected, relieved: isRelieved ? 1 : 0 },
-          sentence: `Turn ${turn.index} read ${digits(input)} tokens and answered with ${digits(output)}: the next window, ${digits(projected)} tokens or more, could not stay within ${digits(budget.tokens)}${budgetOriginAt(session, turn, budget)}. ${isRelieved ? "A checkpoint or a compaction came before the next call." : "A checkpoint was needed here, and none was taken."}`,
+          sentence: `Turn ${turn.index} read ${formatDigits(input)} tokens and answered with ${formatDigits(output)}: the next window, ${formatDigits(projected)} tokens or more, could not stay within ${formatDigits(budget.tokens)}${describeBudgetOrigin(session, turn, budget)}. ${isRelieved ? "A checkpoint or a compaction came before the next call." : "A checkpoint was needed here, and none was taken."}`,
           proof: { view: "overview", turn: turn.index },
           claims: [
             { is: "usage", turn: turn.index, of: "input", atLeast: input, atMost: input },
@@ -36,7 +36,7 @@ export const budgetProjected: FindingRule = {
   },
 };
 
-function relief({ records, compactions }: Session): Set<number> {
+function findReliefTurns({ records, compactions }: Session): Set<number> {
   const turns = records.flatMap(({ turn, event }) =>
     event.type === "checkpoint.taken" || event.type === "session.restarted" ? [turn] : [],
   );

@@ -1,9 +1,9 @@
-import { digits } from "../../digits";
-import { findingKind } from "../kinds";
+import { formatDigits } from "../../digits";
+import { getFindingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 
 export const checkpointRepeated: FindingRule = {
-  ...findingKind("checkpoint.repeated"),
+  ...getFindingKind("checkpoint.repeated"),
   *find({ session }) {
     const restarts = session.records.filter(({ event }) => event.type === "session.restarted");
     const [first, last] = [restarts[0], restarts.at(-1)];
@@ -13,7 +13,7 @@ export const checkpointRepeated: FindingRule = {
       to: last.turn,
       blocks: [],
       numbers: { restarts: restarts.length },
-      sentence: `The session was restarted from a checkpoint ${digits(restarts.length)} times, at turns ${restarts
+      sentence: `The session was restarted from a checkpoint ${formatDigits(restarts.length)} times, at turns ${restarts
         .slice(0, 5)
         .map(({ turn }) => turn)
         .join(", ")}${restarts.length > 5 ? ` and later` : ""}.`,

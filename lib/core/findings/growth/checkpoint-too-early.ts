@@ -1,23 +1,23 @@
-import { counted } from "../../digits";
+import { formatCount } from "../../digits";
 import type { Session } from "../../trace/session";
 import type { TurnIndex } from "../../units";
-import { findingKind } from "../kinds";
+import { getFindingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
-import { findingBudget } from "./budgets";
-import { recentGrowth } from "./recent-growth";
+import { findBudget } from "./budgets";
+import { computeRecentGrowth } from "./recent-growth";
 
 /** A checkpoint with little of the budget used or few turns to go cost more than it saved. */
 export const checkpointTooEarly: FindingRule = {
-  ...findingKind("checkpoint.too_early"),
+  ...getFindingKind("checkpoint.too_early"),
   *find(input) {
     const { session, settings } = input;
     for (const { turn, event } of session.records) {
       if (event.type !== "checkpoint.taken") continue;
-      const window = windowAt(input, turn);
-      const budget = findingBudget(session, input.index.turn(turn), settings)?.tokens ?? null;
+      const window = getWindowTokens(input, turn);
+      const budget = findBudget(session, input.index.turn(turn), settings)?.tokens ?? null;
       if (window === null || budget === null) continue;
-      const took = turnsTaken(session, turn);
-      const fit = turnsThatFit(session, turn, budget);
+      const took = countTurnsTaken(session, turn);
+      const fit = countTurnsThatFit(session, turn, budget);
       const remaining = settings.expectedTurns === null ? null : settings.expectedTurns - turn;
       const early = window < budget * settings.checkpointEarlyShare;
       const nearlyDone = remaining !== null && remaining <= settings.turnsLeft && window <= budget;
@@ -27,7 +27,7 @@ export const checkpointTooEarly: FindingRule = {
       yield {
         from: turn,
         to: turn,
-        blocks: [input.index.block(event.block)?.id ?? []].flat(),
+        blocks: [input.index.getBlock(event.block)?.id ?? []].flat(),
         numbers: {
           window,
           budget,
@@ -38,7 +38,7 @@ export const checkpointTooEarly: FindingRule = {
         },
         sentence: nearlyDone
           ? `A checkpoint was taken at turn ${turn} though only ${Math.max(0, remaining)} more turns were expected.`
-          : `A checkpoint was taken at turn ${turn} with ${percent} % of the budget used${needless ? `; at the growth until then ${counted(fit, "more turn")} fitted, and the session took ${took}` : ""}.`,
+          : `A checkpoint was taken at turn ${turn} with ${percent} % of the budget used${needless ? `; at the growth until then ${formatCount(fit, "more turn")} fitted, and the session took ${took}` : ""}.`,
         proof: { view: "checkpoints", turn },
         claims: [
           {
@@ -54,20 +54,20 @@ export const checkpointTooEarly: FindingRule = {
   },
 };
 
-function windowAt({ index }: FindingInput, turn: TurnIndex): number | null {
+function getWindowTokens({ index }: FindingInput, turn: TurnIndex): number | null {
   return index.turn(turn)?.window.tokens.value ?? null;
 }
 
-export function turnsTaken({ turns, records, meta }: Session, turn: TurnIndex): number | null {
+export function countTurnsTaken({ turns, records, meta }: Session, turn: TurnIndex): number | null {
   const restarted = records.some(({ event }) => event.type === "session.restarted" && event.turn >= turn);
   if (meta.outcome === null || restarted) return null;
   return turns.filter(({ index }) => index > turn).length;
 }
 
 /** At the growth of the turns before; `null` where nothing grew. */
-export function turnsThatFit({ turns }: Session, turn: TurnIndex, budget: number): number | null {
+export function countTurnsThatFit({ turns }: Session, turn: TurnIndex, budget: number): number | null {
   const before = turns.filter(({ index }) => index <= turn);
-  const growth = recentGrowth(before);
+  const growth = computeRecentGrowth(before);
   const window = before.at(-1)?.window.tokens.value ?? null;
   if (growth === null || window === null || window > budget) return null;
   return Math.floor((budget - window) / growth.perTurn);

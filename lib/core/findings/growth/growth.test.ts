@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/fold/recording";
-import { analysed, findAll } from "../find";
+import { foldRecording } from "../../trace/fold/recording";
+import { analyseRecording, findAll } from "../find";
 import type { FindingRule } from "../rule/rule";
 import { DEFAULT_SETTINGS } from "../rule/settings";
 import { budgetExceeded } from "./budget-exceeded";
@@ -12,7 +12,8 @@ import { toolResultsDominate } from "./tool-results-dominate";
 import { turnsLeft } from "./turns-left";
 
 const find = (builder: ReturnType<typeof trace>, rule: FindingRule, settings = {}) =>
-  findAll(analysed(recordingOf(builder.events())), { ...DEFAULT_SETTINGS, ...settings }, [rule]).findings;
+  findAll(analyseRecording(foldRecording(builder.events())), { ...DEFAULT_SETTINGS, ...settings }, [rule])
+    .findings;
 
 const windows = (sizes: readonly number[], budget?: number) =>
   sizes.reduce(

@@ -11,7 +11,7 @@ export interface RecentGrowth {
 }
 
 /** `null` where too few turns tell, or nothing grew. */
-export function recentGrowth(turns: readonly Turn[]): RecentGrowth | null {
+export function computeRecentGrowth(turns: readonly Turn[]): RecentGrowth | null {
   const deltas = turns
     .slice(-RECENT)
     .flatMap(({ index, delta }) =>

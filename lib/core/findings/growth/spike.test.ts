@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { recordingOf } from "../../trace/fold/recording";
+import { foldRecording } from "../../trace/fold/recording";
 import { trace } from "@/lib/testing/trace-builder";
-import { analysed, findAll } from "../find";
+import { analyseRecording, findAll } from "../find";
 import { spike } from "./spike";
 
 const session = (resultTokens: number) =>
-  recordingOf(
+  foldRecording(
     trace()
       .turn((t) => t.user("Look it up.").calls("search", {}, "c1").usage(1_000, 50))
       .turn((t) => t.result("c1", resultTokens).usage(1_050 + resultTokens, 20))
@@ -14,7 +14,7 @@ const session = (resultTokens: number) =>
 
 describe("context.spike", () => {
   it("blames the turn whose tool call made the window grow, not the one that shows it", () => {
-    const { findings } = findAll(analysed(session(5_000)), undefined, [spike]);
+    const { findings } = findAll(analyseRecording(session(5_000)), undefined, [spike]);
     expect(findings).toMatchObject([
       { code: "context.spike", from: 0, to: 1, blocks: ["result:c1"], numbers: { threshold: 4_000 } },
     ]);
@@ -22,7 +22,7 @@ describe("context.spike", () => {
 
   it("counts what came in and not another tokenizer, where the model changed", () => {
     const switched = (resultTokens: number, model: string) =>
-      recordingOf(
+      foldRecording(
         trace()
           .turn((t) =>
             t.with({ model: "gpt-4o" }).user("Look it up.").calls("search", {}, "c1").usage(20_000, 50),
@@ -31,7 +31,7 @@ describe("context.spike", () => {
           .events(),
       );
     const found = (resultTokens: number, model: string) =>
-      findAll(analysed(switched(resultTokens, model)), undefined, [spike]).findings.length;
+      findAll(analyseRecording(switched(resultTokens, model)), undefined, [spike]).findings.length;
     expect(found(10, "claude-sonnet-4-5")).toBe(0);
     expect(found(6_000, "claude-sonnet-4-5")).toBe(1);
     expect(found(10, "gpt-4o-2024-08-06")).toBe(1);
@@ -41,12 +41,12 @@ describe("context.spike", () => {
     const story = trace("own", { model: "gpt-4o" })
       .turn((t) => t.user("Look it up.").calls("search", {}, "c1").usage(20_000, 50))
       .turn((t) => t.with({ model: "claude-sonnet-4-5" }).result("c1", 10).usage(40_000, 20));
-    const recording = recordingOf(story.events());
+    const recording = foldRecording(story.events());
     expect(recording.session.turns[1]?.delta.modelChanged).toBe(true);
-    expect(findAll(analysed(recording), undefined, [spike]).findings).toEqual([]);
+    expect(findAll(analyseRecording(recording), undefined, [spike]).findings).toEqual([]);
   });
 
   it("is silent about growth up to the threshold", () => {
-    expect(findAll(analysed(session(3_000)), undefined, [spike]).findings).toEqual([]);
+    expect(findAll(analyseRecording(session(3_000)), undefined, [spike]).findings).toEqual([]);
   });
 });

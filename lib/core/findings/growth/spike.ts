@@ -1,19 +1,19 @@
 import type { Session, Turn } from "../../trace/session";
 import type { Tokens } from "../../units";
-import { digits } from "../../digits";
-import { findingKind } from "../kinds";
+import { formatDigits } from "../../digits";
+import { getFindingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 import { nameOfBlock } from "../rule/subject";
 
 /** Names the turn that caused the growth, not the turn that shows it. */
 export const spike: FindingRule = {
-  ...findingKind("context.spike"),
+  ...getFindingKind("context.spike"),
   *find(input) {
     const { session, index, settings } = input;
     for (const turn of session.turns) {
       const { value, causedByTurn } = turn.delta;
       if (value === null || causedByTurn === null || value <= settings.spikeTokens) continue;
-      const [largest] = index.arrivals(turn.index);
+      const [largest] = index.listArrivals(turn.index);
       if (wasMismeasured(index.turn(causedByTurn))) continue;
       yield {
         ...(isSmall(session, turn, value) && { severity: "note" as const }),
@@ -21,7 +21,7 @@ export const spike: FindingRule = {
         to: turn.index,
         blocks: largest === undefined ? [] : [largest.id],
         numbers: { delta: value, threshold: settings.spikeTokens },
-        sentence: `Turn ${causedByTurn} added ${digits(value)} tokens to the window of turn ${turn.index}${largest === undefined ? "" : `; the largest arrival was the ${nameOfBlock(input, session.blocks.indexOf(largest))}`}.`,
+        sentence: `Turn ${causedByTurn} added ${formatDigits(value)} tokens to the window of turn ${turn.index}${largest === undefined ? "" : `; the largest arrival was the ${nameOfBlock(input, session.blocks.indexOf(largest))}`}.`,
         proof: { view: "turn", turn: turn.index },
         claims: [
           { is: "usage", turn: turn.index, of: "delta", atLeast: value, atMost: value },

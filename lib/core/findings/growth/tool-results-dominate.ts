@@ -1,11 +1,11 @@
 import type { BySource, Turn } from "../../trace/session";
 import { SOURCE_KINDS } from "../../vocabulary";
-import { findingKind } from "../kinds";
+import { getFindingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 
 /** One case: the first turn with this share, and the last. */
 export const toolResultsDominate: FindingRule = {
-  ...findingKind("context.tool_results_dominate"),
+  ...getFindingKind("context.tool_results_dominate"),
   *find({ session, settings: { toolResultsShare, toolResultsFloor } }) {
     const dominated = session.turns.filter(
       (turn) => sumOf(turn.window.bySource) >= toolResultsFloor && shareOf(turn) > toolResultsShare,

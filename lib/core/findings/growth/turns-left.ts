@@ -1,19 +1,19 @@
-import { digits } from "../../digits";
-import { findingKind } from "../kinds";
+import { formatDigits } from "../../digits";
+import { getFindingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
-import { findingBudget, budgetOriginAt } from "./budgets";
-import { recentGrowth } from "./recent-growth";
+import { findBudget, describeBudgetOrigin } from "./budgets";
+import { computeRecentGrowth } from "./recent-growth";
 
 export const turnsLeft: FindingRule = {
-  ...findingKind("context.turns_left"),
+  ...getFindingKind("context.turns_left"),
   *find({ session, settings }) {
     const last = session.turns.at(-1);
-    const budget = findingBudget(session, last, settings);
+    const budget = findBudget(session, last, settings);
     const limit = budget?.tokens ?? null;
     const window = last?.window.tokens.value ?? null;
     if (last === undefined || budget === null || limit === null || window === null || window >= limit) return;
     if (session.meta.outcome !== null) return;
-    const growth = recentGrowth(session.turns);
+    const growth = computeRecentGrowth(session.turns);
     if (growth === null) return;
     const { perTurn } = growth;
     const left = Math.floor((limit - window) / perTurn);
@@ -23,7 +23,7 @@ export const turnsLeft: FindingRule = {
       to: last.index,
       blocks: [],
       numbers: { left, perTurn: Math.round(perTurn), window, limit },
-      sentence: `At turn ${last.index}, with ${digits(window)} tokens in the window and ${digits(perTurn)} more a turn, the average of the last ${growth.turns}, ${digits(left)} more turns fit into ${digits(limit)} tokens${budgetOriginAt(session, last, budget)}.`,
+      sentence: `At turn ${last.index}, with ${formatDigits(window)} tokens in the window and ${formatDigits(perTurn)} more a turn, the average of the last ${growth.turns}, ${formatDigits(left)} more turns fit into ${formatDigits(limit)} tokens${describeBudgetOrigin(session, last, budget)}.`,
       proof: { view: "overview", turn: last.index },
       claims: [
         { is: "usage", turn: last.index, of: "window", atLeast: window, atMost: window },

@@ -1,19 +1,19 @@
-import { digits } from "../../digits";
+import { formatDigits } from "../../digits";
 import type { EvidenceEdge } from "../../evidence/edge";
 import { groupBy } from "../../group-by";
 import type { Residency } from "../../trace/session";
-import { findingKind } from "../kinds";
+import { getFindingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock } from "../rule/subject";
 
 export const buriedSource: FindingRule = {
-  ...findingKind("source.buried"),
+  ...getFindingKind("source.buried"),
   *find(input) {
     const { session, evidence, settings } = input;
     const live = evidence.edges.filter(
       ({ executed, state }) => executed && (state === "live" || state === "pinned"),
     );
-    const places = placesOf(input, live, settings.buriedTokens);
+    const places = rankPlaces(input, live, settings.buriedTokens);
     const buried = live.flatMap((edge) => {
       const place = places.get(edge);
       return place === undefined ? [] : [{ edge, ...place }];
@@ -35,7 +35,7 @@ export const buriedSource: FindingRule = {
         after: deepest.after,
         threshold: settings.buriedTokens,
       },
-      sentence: `${buried.length === 1 ? "A use" : `${digits(buried.length)} uses`} of evidence found it deep in the window; at turn ${deepest.edge.to.turn} the ${nameOfBlock(input, deepest.edge.from)} had ${digits(deepest.before)} tokens before it and ${digits(deepest.after)} after it.`,
+      sentence: `${buried.length === 1 ? "A use" : `${formatDigits(buried.length)} uses`} of evidence found it deep in the window; at turn ${deepest.edge.to.turn} the ${nameOfBlock(input, deepest.edge.from)} had ${formatDigits(deepest.before)} tokens before it and ${formatDigits(deepest.after)} after it.`,
       proof: { view: "turn", turn: deepest.edge.to.turn },
       claims: [
         {
@@ -48,7 +48,7 @@ export const buriedSource: FindingRule = {
   },
 };
 
-function placesOf({ session, index }: FindingInput, edges: readonly EvidenceEdge[], threshold: number) {
+function rankPlaces({ session, index }: FindingInput, edges: readonly EvidenceEdge[], threshold: number) {
   const uses = groupBy(edges, ({ to }) => to.turn);
   const begun = groupBy(session.residencies, ({ from }) => from);
   const ended = groupBy(session.residencies, ({ to }) => (to ?? Number.NaN) + 1);
@@ -63,10 +63,10 @@ function placesOf({ session, index }: FindingInput, edges: readonly EvidenceEdge
     for (const one of begun.get(turn) ?? []) tokens.add(one.rank, sizeOf(one));
     for (const edge of uses.get(turn) ?? []) {
       const residency = index
-        .life(edge.from)
+        .listResidencies(edge.from)
         .find(({ from, to }) => from <= turn && (to ?? Infinity) >= turn);
       if (residency === undefined) continue;
-      const before = tokens.below(residency.rank);
+      const before = tokens.sumBelow(residency.rank);
       const after = tokens.total - before - sizeOf(residency);
       if (before > threshold && after > threshold) places.set(edge, { before, after });
     }
@@ -93,7 +93,7 @@ class TokensByRank {
     }
   }
 
-  below(rank: number): number {
+  sumBelow(rank: number): number {
     let sum = 0;
     for (let i = (this.position.get(rank) ?? 1) - 1; i > 0; i -= i & -i) sum += this.sums[i] ?? 0;
     return sum;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/fold/recording";
-import { analysed, findAll } from "../find";
+import { foldRecording } from "../../trace/fold/recording";
+import { analyseRecording, findAll } from "../find";
 import { changedNumber } from "./changed-number";
 
 function foundIn(said: string, summary: string) {
@@ -9,7 +9,7 @@ function foundIn(said: string, summary: string) {
     .turn((t) => t.user("Handle the order.", "goal").calls("get_order", {}, "c1"))
     .turn((t) => t.result("c1", said).says("I see."))
     .turn((t) => t.compact("sum", summary, ["call:c1", "result:c1", "answer1"]).says("On."));
-  return findAll(analysed(recordingOf(story.events())), undefined, [changedNumber]).findings;
+  return findAll(analyseRecording(foldRecording(story.events())), undefined, [changedNumber]).findings;
 }
 
 describe("a number of a summary", () => {

@@ -1,9 +1,9 @@
 import type { Claim } from "../../proof/claim";
 import { saidIndexOf } from "../../proof/said-index";
-import { fullText } from "../../trace/fold/recording";
+import { readFullText } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
 import type { TurnIndex } from "../../units";
-import { findingKind } from "../kinds";
+import { getFindingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock } from "../rule/subject";
 
@@ -29,7 +29,7 @@ interface Source {
  *     summary     "Order W5061190 came to 1,284.50 EUR"     the digits of W5061109 in another order
  */
 export const changedNumber: FindingRule = {
-  ...findingKind("compaction.changed_number"),
+  ...getFindingKind("compaction.changed_number"),
   *find(input) {
     const { session, recording, index } = input;
     const said = saidIndexOf(recording);
@@ -38,8 +38,8 @@ export const changedNumber: FindingRule = {
       yield undefined;
       const summary = session.blocks[summaryBlock ?? -1];
       if (summary === undefined) continue;
-      const text = (fullText(recording, summary) ?? "").slice(0, SUMMARY_CHARS_READ);
-      summaries.push({ compaction, turn, summary, numbers: new Set(numbersIn(text)) });
+      const text = (readFullText(recording, summary) ?? "").slice(0, SUMMARY_CHARS_READ);
+      summaries.push({ compaction, turn, summary, numbers: new Set(findTellingNumbers(text)) });
     }
     yield* said.prepareInSteps(new Set(summaries.flatMap(({ numbers }) => [...numbers])));
     for (const { compaction, turn, summary, numbers } of summaries) {
@@ -47,11 +47,11 @@ export const changedNumber: FindingRule = {
       const first = session.turns[0]?.index ?? 0;
       const unsaid = [...numbers].filter((value) => turn > first && !said.isSaid(value, first, turn - 1));
       if (unsaid.length === 0) continue;
-      const left = index.evictions(turn).filter((one) => one.compaction === compaction);
-      const sources = yield* sourcesOf(input, unsaid, numbers, new Set(left.map(({ block }) => block)));
+      const left = index.listEvictions(turn).filter((one) => one.compaction === compaction);
+      const sources = yield* findSources(input, unsaid, numbers, new Set(left.map(({ block }) => block)));
       for (const [value, source] of [...sources].slice(0, CHANGED_MAX)) {
-        const claims = claimsOf(input, { value, source, turn, summary: summary.id, first });
-        if (claims.length > 0) yield caseOf(input, { value, source, turn, summary: summary.id, claims });
+        const claims = buildClaims(input, { value, source, turn, summary: summary.id, first });
+        if (claims.length > 0) yield buildCase(input, { value, source, turn, summary: summary.id, claims });
       }
     }
   },
@@ -66,7 +66,7 @@ interface Summary {
 }
 
 /** By an unsaid number the one that it was made of; those with several are left out, as nobody can tell which. */
-function* sourcesOf(
+function* findSources(
   { session, recording }: FindingInput,
   unsaid: readonly string[],
   inSummary: ReadonlySet<string>,
@@ -74,15 +74,15 @@ function* sourcesOf(
 ): Generator<undefined, Map<string, Source>> {
   const byKey = new Map<string, string[]>();
   for (const value of unsaid)
-    for (const key of keysOf(value)) byKey.set(key, [...(byKey.get(key) ?? []), value]);
+    for (const key of makeKeys(value)) byKey.set(key, [...(byKey.get(key) ?? []), value]);
   const found = new Map<string, Source | null>();
   for (const number of left) {
     yield;
     const block = session.blocks[number];
-    const text = block === undefined ? "" : (fullText(recording, block) ?? "").slice(0, TEXT_CHARS_READ);
-    for (const value of new Set(numbersIn(text))) {
+    const text = block === undefined ? "" : (readFullText(recording, block) ?? "").slice(0, TEXT_CHARS_READ);
+    for (const value of new Set(findTellingNumbers(text))) {
       if (inSummary.has(value)) continue;
-      for (const changed of new Set(keysOf(value).flatMap((key) => byKey.get(key) ?? []))) {
+      for (const changed of new Set(makeKeys(value).flatMap((key) => byKey.get(key) ?? []))) {
         if (isCountedOn(changed, value)) {
           found.set(changed, null);
           continue;
@@ -105,11 +105,13 @@ interface Changed {
   readonly summary: string;
 }
 
-function claimsOf(
+function buildClaims(
   { session, index }: FindingInput,
   { value, source, turn, summary, first }: Changed & { readonly first: number },
 ): Claim[] {
-  const stood = index.life(source.block).findLast(({ from, mode }) => from < turn && mode !== "reference");
+  const stood = index
+    .listResidencies(source.block)
+    .findLast(({ from, mode }) => from < turn && mode !== "reference");
   const block = session.blocks[source.block]?.id;
   if (stood === undefined || block === undefined) return [];
   return [
@@ -120,7 +122,7 @@ function claimsOf(
   ];
 }
 
-function caseOf(
+function buildCase(
   input: FindingInput,
   { value, source, turn, summary, claims }: Changed & { readonly claims: readonly Claim[] },
 ): Case {
@@ -128,28 +130,28 @@ function caseOf(
     from: turn,
     to: turn,
     blocks: [summary, input.session.blocks[source.block]?.id ?? ""],
-    numbers: { digits: digitsOf(value).length },
+    numbers: { digits: stripToDigits(value).length },
     sentence: `The summary at turn ${turn} says "${value}", which nothing said before; the ${nameOfBlock(input, source.block)} that it took the place of says "${source.value}".`,
     proof: { view: "block", block: summary, value },
     claims,
   };
 }
 
-function numbersIn(text: string): string[] {
-  return (text.match(NUMBER) ?? []).flatMap(endsOfRange).filter((value) => {
-    const { length } = digitsOf(value);
+function findTellingNumbers(text: string): string[] {
+  return (text.match(NUMBER) ?? []).flatMap(splitRange).filter((value) => {
+    const { length } = stripToDigits(value);
     return length >= DIGITS_MIN && length <= DIGITS_MAX;
   });
 }
 
 /** Lines 92 to 171 are two numbers, however they are joined: whoever read them may name another end. */
-function endsOfRange(value: string): string[] {
+function splitRange(value: string): string[] {
   return /^\d+[-:]\d+$/.test(value) ? value.split(/[-:]/) : [value];
 }
 
 /** Equal for two numbers of one form with the same digits in another order, or with one digit off. */
-function keysOf(value: string): string[] {
-  const digits = digitsOf(value);
+function makeKeys(value: string): string[] {
+  const digits = stripToDigits(value);
   const form = value.replace(/\d/g, "0");
   return [
     `${form} ${[...digits].sort().join("")}`,
@@ -159,10 +161,10 @@ function keysOf(value: string): string[] {
 
 /** Whether one follows the other, as a page or a day does. */
 function isCountedOn(value: string, other: string): boolean {
-  const [one, two] = [digitsOf(value), digitsOf(other)];
+  const [one, two] = [stripToDigits(value), stripToDigits(other)];
   return one === two || Math.abs(Number(one) - Number(two)) === 1;
 }
 
-function digitsOf(value: string): string {
+function stripToDigits(value: string): string {
   return value.replace(/\D/g, "");
 }

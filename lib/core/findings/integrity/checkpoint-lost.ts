@@ -1,11 +1,11 @@
-import { counted } from "../../digits";
+import { formatCount } from "../../digits";
 import type { Claim } from "../../proof/claim";
-import { findingKind } from "../kinds";
+import { getFindingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 import { startOf } from "../rule/start-of";
-import { shortWords } from "../rule/subject";
+import { shortenWords } from "../rule/subject";
 import type { ItemKind } from "./restart";
-import { carriedOver, checkpointBefore } from "./restart";
+import { compareCarriedOver, findCheckpointBefore } from "./restart";
 
 const NAMED_MAX = 3;
 /** More restarts have a rule of their own. */
@@ -18,14 +18,14 @@ const CLAIM_CHARS = 120;
 const CARRIED: ReadonlySet<ItemKind> = new Set(["constraint", "decision", "ruled out", "open step"]);
 
 export const checkpointLost: FindingRule = {
-  ...findingKind("checkpoint.lost"),
+  ...getFindingKind("checkpoint.lost"),
   *find(input) {
     const { session } = input;
     const restarts = session.records.flatMap(({ turn, event }) =>
       event.type === "session.restarted" ? [event.turn ?? turn] : [],
     );
     for (const turn of restarts.slice(0, RESTARTS_MAX)) {
-      const before = (carriedOver(input, turn) ?? []).filter(({ what }) => CARRIED.has(what));
+      const before = (compareCarriedOver(input, turn) ?? []).filter(({ what }) => CARRIED.has(what));
       // What the state or the plan says itself; what a message means as a rule is read from prose.
       const all = before.filter(({ outcome }) => outcome === "lost");
       const stated = all.filter(({ block }) => block === null);
@@ -35,8 +35,8 @@ export const checkpointLost: FindingRule = {
         before.filter(({ outcome }) => outcome === "kept").length,
         before.filter(({ outcome }) => outcome === "paraphrased").length,
       ];
-      const checkpoint = checkpointBefore(input, turn);
-      const names = lost.slice(0, NAMED_MAX).map(({ what, text }) => `the ${what} "${shortWords(text)}"`);
+      const checkpoint = findCheckpointBefore(input, turn);
+      const names = lost.slice(0, NAMED_MAX).map(({ what, text }) => `the ${what} "${shortenWords(text)}"`);
       const more = lost.length > NAMED_MAX ? ` and ${lost.length - NAMED_MAX} more` : "";
       yield {
         from: turn,
@@ -44,7 +44,7 @@ export const checkpointLost: FindingRule = {
         blocks: lost.flatMap(({ block }) => session.blocks[block ?? -1]?.id ?? []).slice(0, 20),
         suspected: stated.length === 0,
         numbers: { kept, paraphrased, lost: lost.length },
-        sentence: `Of ${counted(before.length, "thing")} to carry over the restart at turn ${turn}${checkpoint === null ? "" : `, with the checkpoint of turn ${checkpoint.turn}`}, ${kept} stand word for word after it and ${paraphrased} in other words; lost: ${names.join(", ")}${more}.`,
+        sentence: `Of ${formatCount(before.length, "thing")} to carry over the restart at turn ${turn}${checkpoint === null ? "" : `, with the checkpoint of turn ${checkpoint.turn}`}, ${kept} stand word for word after it and ${paraphrased} in other words; lost: ${names.join(", ")}${more}.`,
         proof: { view: "checkpoints", turn },
         claims: lost
           .slice(0, CLAIMED_MAX)

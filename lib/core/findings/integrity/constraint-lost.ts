@@ -1,15 +1,15 @@
 import type { Claim } from "../../proof/claim";
-import { findingKind } from "../kinds";
+import { getFindingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
-import { constraintLosses } from "./constraints";
+import { findConstraintLosses } from "./constraints";
 import { nameOfBlock } from "../rule/subject";
 
 const CLAIMED_MAX = 8;
 
 export const constraintLost: FindingRule = {
-  ...findingKind("constraint.lost"),
+  ...getFindingKind("constraint.lost"),
   *find(input) {
-    for (const loss of constraintLosses(input)) {
+    for (const loss of findConstraintLosses(input)) {
       yield undefined;
       if (loss === undefined) continue;
       const { turn, lost, restated, summaryBlock } = loss;

@@ -2,13 +2,13 @@ import { languageOfOrder } from "@/lib/language/matcher";
 import type { InSteps } from "../../steps";
 import type { TurnIndex } from "../../units";
 import type { SourceKind } from "../../vocabulary";
-import { fullText } from "../../trace/fold/recording";
-import { isForeign, languageOf } from "../../evidence/values/language";
-import { normalSpelling } from "../../evidence/values/spelling";
+import { readFullText } from "../../trace/fold/recording";
+import { isForeign, detectLanguage } from "../../evidence/values/language";
+import { normaliseSpelling } from "../../evidence/values/spelling";
 import { binds } from "../../window/binding-sentence";
-import { perSession, perSessionInSteps } from "../rule/per-session";
+import { computePerSession, computePerSessionInSteps } from "../rule/per-session";
 import type { FindingInput } from "../rule/rule";
-import { plainText, READ_CHARS_MAX } from "./plain-text";
+import { normalisePlainText, READ_CHARS_MAX } from "./plain-text";
 import type { Stating } from "./stated-texts";
 import { StatedTexts } from "./stated-texts";
 
@@ -30,14 +30,14 @@ export interface Constraint {
 }
 
 /** In the order of the blocks, a block per step. The same sentence counts once. */
-export const constraintsOf = perSessionInSteps(readConstraints);
+export const constraintsOf = computePerSessionInSteps(readConstraints);
 
 function* readConstraints({ session, recording }: FindingInput): InSteps<readonly Constraint[]> {
   const found = new Map<string, Constraint>();
   for (const [no, block] of session.blocks.entries()) {
     if (!SOURCES.has(block.kind) || found.size >= CONSTRAINTS_MAX) continue;
-    for (const text of sentencesOf(ownWordsOf(fullText(recording, block) ?? "", block.kind))) {
-      const plain = plainText(text);
+    for (const text of splitSentences(readOwnWords(readFullText(recording, block) ?? "", block.kind))) {
+      const plain = normalisePlainText(text);
       if (binds(text, block.kind) && !found.has(plain)) found.set(plain, { text, plain, block: no });
     }
     yield;
@@ -47,7 +47,7 @@ function* readConstraints({ session, recording }: FindingInput): InSteps<readonl
 
 const FENCE = /^\s{0,3}(?:`{3,}|~{3,})/;
 
-function ownWordsOf(text: string, kind: SourceKind): string {
+function readOwnWords(text: string, kind: SourceKind): string {
   if (kind !== "user_message" && kind !== "user_goal") return text;
   let isCode = false;
   const own = text
@@ -61,7 +61,7 @@ function ownWordsOf(text: string, kind: SourceKind): string {
   return own.join("\n");
 }
 
-function sentencesOf(text: string, least = CHARS_MIN): string[] {
+function splitSentences(text: string, least = CHARS_MIN): string[] {
   return text
     .slice(0, READ_CHARS_MAX)
     .split(/(?<=[.!?])\s+|\n+/)
@@ -77,9 +77,9 @@ export interface ConstraintLoss {
   readonly summaryBlock: number | null;
 }
 
-function textOf({ session, recording }: FindingInput, number: number | null): string {
+function readBlockText({ session, recording }: FindingInput, number: number | null): string {
   const block = session.blocks[number ?? -1];
-  return block === undefined ? "" : (fullText(recording, block) ?? "").slice(0, READ_CHARS_MAX);
+  return block === undefined ? "" : (readFullText(recording, block) ?? "").slice(0, READ_CHARS_MAX);
 }
 
 /** A shorter summary has no room for a constraint in another language. */
@@ -87,29 +87,29 @@ const WORDS_FEW = 12;
 
 /** Whether a constraint of a language and a summary are in one language, or the summary says too little. */
 function compareWith(summary: string): (said: string | null) => boolean {
-  const language = languageOf(summary);
+  const language = detectLanguage(summary);
   if (isForeign(summary)) return (said) => said !== null && said === language;
   const saysLittle = language !== "en" && summary.split(" ").length < WORDS_FEW;
   return (said) => said === "en" || saysLittle;
 }
 
-const statedTexts = perSession((input: FindingInput) => new StatedTexts(input));
+const statedTexts = computePerSession((input: FindingInput) => new StatedTexts(input));
 
 /**
  * Leaves out a constraint in another language than the summary, because the two cannot be compared. Yields `undefined` after each
  * bounded piece of work.
  */
-export function* constraintLosses(input: FindingInput): Iterable<ConstraintLoss | undefined> {
+export function* findConstraintLosses(input: FindingInput): Iterable<ConstraintLoss | undefined> {
   const { session, index } = input;
   if (session.compactions.length === 0) return;
   const constraints = yield* constraintsOf.inSteps(input);
   if (constraints.length === 0) return;
   const languages = new Map<Constraint, string | null>();
-  const languageIn = (one: Constraint) => {
+  const detectConstraintLanguage = (one: Constraint) => {
     let language = languages.get(one);
     if (language === undefined) {
-      const own = normalSpelling(textOf(input, one.block));
-      language = languageOfOrder(one.text) ?? (isForeign(own) ? languageOf(own) : "en");
+      const own = normaliseSpelling(readBlockText(input, one.block));
+      language = languageOfOrder(one.text) ?? (isForeign(own) ? detectLanguage(own) : "en");
       languages.set(one, language);
     }
     return language;
@@ -118,21 +118,22 @@ export function* constraintLosses(input: FindingInput): Iterable<ConstraintLoss 
   const stated = statedTexts(input);
   yield* stated.read(compactions.map(({ turn }) => turn));
   for (const { turn, summaryBlock } of compactions) {
-    const stands = (block: number) => index.standing.at(block, turn)?.mode === "full";
-    const stoodBefore = (block: number) => (index.life(block)[0]?.from ?? turn) < turn;
+    const stands = (block: number) => index.standing.findAt(block, turn)?.mode === "full";
+    const stoodBefore = (block: number) => (index.listResidencies(block)[0]?.from ?? turn) < turn;
     const gone = constraints.filter(({ block }) => stoodBefore(block) && !stands(block));
     if (gone.length === 0) continue;
     const restated = stated.at(turn);
-    const isComparable = compareWith(normalSpelling(textOf(input, summaryBlock)));
+    const isComparable = compareWith(normaliseSpelling(readBlockText(input, summaryBlock)));
     const lost = gone.filter(
-      (one) => !restated.says(one.plain) && (summaryBlock === null || isComparable(languageIn(one))),
+      (one) =>
+        !restated.says(one.plain) && (summaryBlock === null || isComparable(detectConstraintLanguage(one))),
     );
     yield { turn, lost, restated, summaryBlock };
   }
 }
 
 /** Constraints whose text a policy took out for good, and that the newest window states in no words. */
-export function constraintsLeft(input: FindingInput): Constraint[] {
+export function listConstraintsLeft(input: FindingInput): Constraint[] {
   const { session } = input;
   const last = session.turns.findLast(({ window }) => window.known)?.index;
   const left = new Set(

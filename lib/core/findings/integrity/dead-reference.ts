@@ -1,13 +1,13 @@
 import { isFailedResult } from "../../evidence/failure";
-import { fullText } from "../../trace/fold/recording";
+import { readFullText } from "../../trace/fold/recording";
 import { pairCalls } from "../../window/call-pairs";
-import { findingKind } from "../kinds";
+import { getFindingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 
 const ARGUMENT_CHARS_MAX = 20_000;
 
 export const deadReference: FindingRule = {
-  ...findingKind("reference.dead"),
+  ...getFindingKind("reference.dead"),
   *find({ session, recording }) {
     const left = session.evictions.filter(
       ({ reference }) => reference !== null && ["path", "url", "artifact"].includes(reference.kind),
@@ -17,7 +17,8 @@ export const deadReference: FindingRule = {
     const failed = [...resultOf].filter(([, result]) => isFailedResult(recording, result));
     const calls = failed.map(([call, result]) => {
       const block = session.blocks[call];
-      const args = block === undefined ? "" : (fullText(recording, block) ?? "").slice(0, ARGUMENT_CHARS_MAX);
+      const args =
+        block === undefined ? "" : (readFullText(recording, block) ?? "").slice(0, ARGUMENT_CHARS_MAX);
       return { call, result, args, turn: block?.createdTurn ?? -1 };
     });
     for (const { block, turn, reference } of left) {

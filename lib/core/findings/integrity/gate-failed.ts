@@ -1,22 +1,22 @@
-import { digits } from "../../digits";
+import { formatDigits } from "../../digits";
 import type { TraceEventOf } from "../../trace/event";
-import { fullText } from "../../trace/fold/recording";
+import { readFullText } from "../../trace/fold/recording";
 import type { Tokens, TurnIndex } from "../../units";
-import { findingKind } from "../kinds";
+import { getFindingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import type { Constraint } from "./constraints";
 import { constraintsOf } from "./constraints";
-import { plainText } from "./plain-text";
+import { normalisePlainText } from "./plain-text";
 
 const GATES_MAX = 50;
 
 /** If the gate quotes a rule, the finding says where that rule stood. */
 export const gateFailed: FindingRule = {
-  ...findingKind("gate.failed"),
+  ...getFindingKind("gate.failed"),
   *find(input) {
     const constraints = constraintsOf(input);
-    for (const { turn, gate } of failuresOf(input)) {
-      const rule = quotedRule(input, constraints, turn, gate.message ?? "");
+    for (const { turn, gate } of listFailures(input)) {
+      const rule = findQuotedRule(input, constraints, turn, gate.message ?? "");
       const place = rule === null ? null : placeOf(input, rule.block, turn);
       const said = gate.message === undefined ? "" : ` (${gate.message})`;
       yield {
@@ -32,7 +32,7 @@ export const gateFailed: FindingRule = {
   },
 };
 
-function failuresOf({ session }: FindingInput): { turn: TurnIndex; gate: TraceEventOf<"gate.checked"> }[] {
+function listFailures({ session }: FindingInput): { turn: TurnIndex; gate: TraceEventOf<"gate.checked"> }[] {
   return session.records
     .flatMap(({ turn, event }) =>
       event.type === "gate.checked" && !event.passed ? [{ turn, gate: event }] : [],
@@ -40,7 +40,7 @@ function failuresOf({ session }: FindingInput): { turn: TurnIndex; gate: TraceEv
     .slice(0, GATES_MAX);
 }
 
-function quotedRule(
+function findQuotedRule(
   { session, recording }: FindingInput,
   constraints: readonly Constraint[],
   turn: TurnIndex,
@@ -49,7 +49,9 @@ function quotedRule(
   const results = session.blocks.filter(
     ({ kind, createdTurn }) => kind === "tool_result" && createdTurn === turn,
   );
-  const said = plainText([message, ...results.map((block) => fullText(recording, block) ?? "")].join("\n"));
+  const said = normalisePlainText(
+    [message, ...results.map((block) => readFullText(recording, block) ?? "")].join("\n"),
+  );
   return constraints.find(({ plain }) => said.includes(plain)) ?? null;
 }
 
@@ -59,7 +61,7 @@ interface Place {
 }
 
 function placeOf({ session, index }: FindingInput, block: number, turn: TurnIndex): Place | null {
-  const standing = index.standing.window(turn);
+  const standing = index.standing.listWindow(turn);
   const residency = standing.find((one) => one.block === block && one.mode === "full");
   if (residency === undefined) return null;
   const place = { before: 0, after: 0 };
@@ -73,6 +75,6 @@ function placeOf({ session, index }: FindingInput, block: number, turn: TurnInde
 
 function placeWords(place: Place | null, buried: Tokens): string {
   if (place === null) return "was not in the window";
-  if (place.after >= buried) return `stood in the window, buried under ${digits(place.after)} tokens`;
-  return `stood in the window, with ${digits(place.before)} tokens before it and ${digits(place.after)} after it`;
+  if (place.after >= buried) return `stood in the window, buried under ${formatDigits(place.after)} tokens`;
+  return `stood in the window, with ${formatDigits(place.before)} tokens before it and ${formatDigits(place.after)} after it`;
 }

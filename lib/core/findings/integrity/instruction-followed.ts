@@ -2,16 +2,16 @@ import type { Claim } from "../../proof/claim";
 import { saidIndexOf } from "../../proof/said-index";
 import { looksUp } from "../../source/looks-up";
 import { isChange, isShell, plainToolName } from "../../source/tool-words";
-import { fullText } from "../../trace/fold/recording";
+import { readFullText } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
 import type { TurnIndex } from "../../units";
 import type { SourceKind } from "../../vocabulary";
-import { findingKind } from "../kinds";
+import { getFindingKind } from "../kinds";
 import { ActsNaming } from "../rule/acts-naming";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock } from "../rule/subject";
 import type { ForeignOrder } from "./instruction-in-untrusted";
-import { foreignOrders } from "./instruction-in-untrusted";
+import { findForeignOrders } from "./instruction-in-untrusted";
 
 /** Where something can be sent or written: a page, a mail address, a path, an account. */
 const TARGET =
@@ -25,15 +25,15 @@ const OWN: ReadonlySet<SourceKind> = new Set(["assistant_text", "thinking", "too
  * account that no user, no rule and no other text had named. A call that reads is none, whatever it reads.
  */
 export const instructionFollowed: FindingRule = {
-  ...findingKind("trust.instruction_followed"),
+  ...getFindingKind("trust.instruction_followed"),
   *find(input) {
     const { session, recording } = input;
     const said = saidIndexOf(recording);
     const first = session.turns[0]?.index ?? 0;
     const orders: { readonly order: ForeignOrder; readonly targets: readonly string[] }[] = [];
-    for (const order of foreignOrders(input)) {
+    for (const order of findForeignOrders(input)) {
       yield undefined;
-      if (order !== undefined) orders.push({ order, targets: targetsIn(input, order) });
+      if (order !== undefined) orders.push({ order, targets: findTargets(input, order) });
     }
     yield* said.prepareInSteps(new Set(orders.flatMap(({ targets }) => targets)));
     const acts = new ActsNaming(input, (block) => doesMore(input, block));
@@ -42,7 +42,7 @@ export const instructionFollowed: FindingRule = {
       const { number, block, entered } = order;
       for (const target of targets) {
         yield undefined;
-        const use = acts.firstFrom(target, entered);
+        const use = acts.findFirstFrom(target, entered);
         const made = session.blocks[use ?? -1];
         if (made?.createdTurn == null) continue;
         const turn = made.createdTurn;
@@ -54,7 +54,7 @@ export const instructionFollowed: FindingRule = {
           numbers: { turns: turn - entered },
           sentence: `The ${nameOfBlock(input, use ?? -1)} of turn ${turn} acts on "${target}", which only the ${nameOfBlock(input, number)} named; it came from outside at turn ${entered} and speaks to the model.`,
           proof: { view: "block", block: block.id, value: target },
-          claims: claimsOf({ target, turn, use: made.id, order, first }),
+          claims: buildClaims({ target, turn, use: made.id, order, first }),
         };
         break;
       }
@@ -62,7 +62,7 @@ export const instructionFollowed: FindingRule = {
   },
 };
 
-function claimsOf(of: {
+function buildClaims(of: {
   readonly target: string;
   readonly turn: number;
   readonly use: string;
@@ -84,15 +84,15 @@ function claimsOf(of: {
   ];
 }
 
-function targetsIn({ recording }: FindingInput, { block }: ForeignOrder): string[] {
-  const text = (fullText(recording, block) ?? "").slice(0, TEXT_CHARS_READ);
+function findTargets({ recording }: FindingInput, { block }: ForeignOrder): string[] {
+  const text = (readFullText(recording, block) ?? "").slice(0, TEXT_CHARS_READ);
   const found = (text.match(TARGET) ?? []).map((one) => one.replace(/(?<![.,:;!?])[.,:;!?]+$/, ""));
   return [...new Set(found)].filter(({ length }) => length >= 6).slice(0, TARGETS_MAX);
 }
 
 /** Whether a call does more than look something up. */
 function doesMore({ recording }: FindingInput, block: Block): boolean {
-  const args = fullText(recording, block) ?? "";
+  const args = readFullText(recording, block) ?? "";
   const name = plainToolName(block.toolName);
   return isChange(name, args) || (isShell(name) && !looksUp(block.toolName, args));
 }
@@ -104,21 +104,21 @@ class FirstTold {
   constructor(private readonly input: FindingInput) {}
 
   isToldBy(target: string, turn: TurnIndex, but: number): boolean {
-    return this.firstOf(target).some(({ block, since }) => block !== but && since <= turn);
+    return this.findFirstTold(target).some(({ block, since }) => block !== but && since <= turn);
   }
 
-  private firstOf(target: string) {
+  private findFirstTold(target: string) {
     const known = this.told.get(target);
     if (known !== undefined) return known;
     const { recording, session, index } = this.input;
     const blocks = new Set(
       saidIndexOf(recording)
-        .sayersOf(target)
+        .findSayers(target)
         .map(({ block }) => block),
     );
     const first = [...blocks]
       .filter((no) => !OWN.has(session.blocks[no]?.kind ?? "tool_call"))
-      .map((block) => ({ block, since: index.life(block)[0]?.from ?? Infinity }))
+      .map((block) => ({ block, since: index.listResidencies(block)[0]?.from ?? Infinity }))
       .sort((a, b) => a.since - b.since)
       .slice(0, 2);
     this.told.set(target, first);

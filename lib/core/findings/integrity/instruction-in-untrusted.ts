@@ -1,17 +1,17 @@
 import { orderIn } from "../../proof/order-in";
-import { fullText } from "../../trace/fold/recording";
+import { readFullText } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
 import type { TurnIndex } from "../../units";
-import { findingKind } from "../kinds";
+import { getFindingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
-import { nameOfBlock, shortWords } from "../rule/subject";
+import { nameOfBlock, shortenWords } from "../rule/subject";
 
 const READ_CHARS_MAX = 1_000_000;
 const QUOTE_CHARS = 120;
 export const instructionInUntrusted: FindingRule = {
-  ...findingKind("trust.instruction_in_untrusted"),
+  ...getFindingKind("trust.instruction_in_untrusted"),
   *find(input) {
-    for (const order of foreignOrders(input)) {
+    for (const order of findForeignOrders(input)) {
       if (order === undefined) {
         yield undefined;
         continue;
@@ -22,7 +22,7 @@ export const instructionInUntrusted: FindingRule = {
         to: entered,
         blocks: [block.id],
         numbers: { position: at },
-        sentence: `The ${nameOfBlock(input, number)} that came into the window at turn ${entered} contains "${shortWords(text, QUOTE_CHARS)}".`,
+        sentence: `The ${nameOfBlock(input, number)} that came into the window at turn ${entered} contains "${shortenWords(text, QUOTE_CHARS)}".`,
         proof: { view: "block", block: block.id, value: text },
       };
     }
@@ -39,20 +39,20 @@ export interface ForeignOrder {
 }
 
 /** Read from prose. A block per step, for a caller that has other work in between. */
-export function* foreignOrders(input: FindingInput): Generator<ForeignOrder | undefined> {
-  const isOwn = ownWords(input);
+export function* findForeignOrders(input: FindingInput): Generator<ForeignOrder | undefined> {
+  const isOwn = makeOwnWordsCheck(input);
   for (const [number, block] of input.session.blocks.entries()) {
     yield undefined;
     if (block.trust !== "untrusted") continue;
-    const entered = input.index.life(number)[0]?.from ?? block.createdTurn;
-    const order = entered === null ? null : orderIn(fullText(input.recording, block) ?? "");
+    const entered = input.index.listResidencies(number)[0]?.from ?? block.createdTurn;
+    const order = entered === null ? null : orderIn(readFullText(input.recording, block) ?? "");
     if (entered === null || order === null || isOwn(order.text, entered)) continue;
     yield { number, block, entered, text: order.text, at: order.at };
   }
 }
 
 /** Text that only gives back what the model wrote before, as when it reads its own file. */
-function ownWords({ session, recording }: FindingInput): (words: string, before: number) => boolean {
+function makeOwnWordsCheck({ session, recording }: FindingInput): (words: string, before: number) => boolean {
   let own: readonly { readonly turn: number; readonly text: string }[] | null = null;
   const first = new Map<string, number>();
   return (words, before) => {
@@ -60,7 +60,7 @@ function ownWords({ session, recording }: FindingInput): (words: string, before:
     if (known !== undefined) return known < before;
     own ??= session.blocks.flatMap((block) =>
       (block.kind === "assistant_text" || block.kind === "tool_call") && block.createdTurn !== null
-        ? [{ turn: block.createdTurn, text: (fullText(recording, block) ?? "").slice(0, READ_CHARS_MAX) }]
+        ? [{ turn: block.createdTurn, text: (readFullText(recording, block) ?? "").slice(0, READ_CHARS_MAX) }]
         : [],
     );
     const saying = own.filter(({ text }) => text.includes(words)).map(({ turn }) => turn);

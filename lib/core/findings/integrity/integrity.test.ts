@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/fold/recording";
-import { analysed, findAll } from "../find";
+import { foldRecording } from "../../trace/fold/recording";
+import { analyseRecording, findAll } from "../find";
 import type { FindingRule } from "../rule/rule";
 import { buriedSource } from "./buried-source";
 import { constraintLost } from "./constraint-lost";
@@ -17,7 +17,7 @@ import { toolsExposed } from "./tools-exposed";
 import { untrustedInInstructions } from "./untrusted-in-instructions";
 
 const find = (builder: TraceBuilder, rule: FindingRule) =>
-  findAll(analysed(recordingOf(builder.events())), undefined, [rule]).findings;
+  findAll(analyseRecording(foldRecording(builder.events())), undefined, [rule]).findings;
 
 describe("constraints over a compaction", () => {
   const RULE = "Never publish a price without an artifact reference";

@@ -1,12 +1,12 @@
-import { digits } from "../../digits";
+import { formatDigits } from "../../digits";
 import type { Claim } from "../../proof/claim";
 import type { Eviction } from "../../trace/session";
 import { groupBy } from "../../group-by";
 import type { MissedUse } from "../../evidence/missed-uses";
-import { missedUses } from "../../evidence/missed-uses";
-import { usedUnseen } from "../../evidence/unseen-use";
+import { findMissedUses } from "../../evidence/missed-uses";
+import { buildUnseenClaims } from "../../evidence/unseen-use";
 import { useSceneOf } from "../evidence/uses";
-import { findingKind } from "../kinds";
+import { getFindingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock } from "../rule/subject";
 
@@ -21,10 +21,10 @@ interface Missed extends MissedUse {
  * nothing in its window said it. One that was fetched again stood there: `refetch.after_eviction` tells that.
  */
 export const lostIdentifier: FindingRule = {
-  ...findingKind("compaction.lost_identifier"),
+  ...getFindingKind("compaction.lost_identifier"),
   *find(input) {
     const { session } = input;
-    const missed = missedIn(input);
+    const missed = findMissed(input);
     for (const [compaction, group] of groupBy(missed, ({ exit }) => exit.compaction ?? -1)) {
       const facts = session.compactions[compaction];
       const [first] = group;
@@ -37,7 +37,7 @@ export const lostIdentifier: FindingRule = {
         to: last,
         blocks: blocks.flatMap((no) => session.blocks[no]?.id ?? []).slice(0, 20),
         numbers: { values: values.length, uses: group.length },
-        sentence: `The summary of the compaction at turn ${facts.turn} does not say ${quoted(values)} from the ${nameOfBlock(input, first.edge.from)}, which ${group.length === 1 ? `turn ${last}` : `${digits(group.length)} later uses, the last of them at turn ${last},`} needed.`,
+        sentence: `The summary of the compaction at turn ${facts.turn} does not say ${quoteValues(values)} from the ${nameOfBlock(input, first.edge.from)}, which ${group.length === 1 ? `turn ${last}` : `${formatDigits(group.length)} later uses, the last of them at turn ${last},`} needed.`,
         proof: {
           view: "evictions",
           turn: facts.turn,
@@ -50,11 +50,11 @@ export const lostIdentifier: FindingRule = {
   },
 };
 
-function missedIn(input: FindingInput): Missed[] {
-  const missed = missedUses(input.session, input.evidence, ({ compaction }) => compaction !== null);
+function findMissed(input: FindingInput): Missed[] {
+  const missed = findMissedUses(input.session, input.evidence, ({ compaction }) => compaction !== null);
   return [...missed].flatMap(({ edge, value, exit }): Missed[] => {
-    const dropped = summaryClaims(input, exit, value);
-    const used = usedUnseen(useSceneOf(input), edge);
+    const dropped = buildSummaryClaims(input, exit, value);
+    const used = buildUnseenClaims(useSceneOf(input), edge);
     return used.length === 0 || dropped.length === 0
       ? []
       : [{ edge, value, exit, claims: [...dropped, ...used] }];
@@ -62,7 +62,7 @@ function missedIn(input: FindingInput): Missed[] {
 }
 
 /** That the evidence left with the compaction, and that the summary does not say the value. */
-function summaryClaims({ session }: FindingInput, exit: Eviction, value: string): Claim[] {
+function buildSummaryClaims({ session }: FindingInput, exit: Eviction, value: string): Claim[] {
   const summary = session.blocks[session.compactions[exit.compaction ?? -1]?.summaryBlock ?? -1];
   const evidence = session.blocks[exit.block];
   if (summary === undefined || evidence === undefined) return [];
@@ -73,7 +73,7 @@ function summaryClaims({ session }: FindingInput, exit: Eviction, value: string)
   ];
 }
 
-function quoted(values: readonly string[]): string {
+function quoteValues(values: readonly string[]): string {
   const shown = values.slice(0, NAMED_MAX).map((value) => `"${value}"`);
-  return `${shown.join(", ")}${values.length > NAMED_MAX ? ` and ${digits(values.length - NAMED_MAX)} more` : ""}`;
+  return `${shown.join(", ")}${values.length > NAMED_MAX ? ` and ${formatDigits(values.length - NAMED_MAX)} more` : ""}`;
 }

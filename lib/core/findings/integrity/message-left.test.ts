@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { TurnBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/fold/recording";
-import { analysed, findAll } from "../find";
+import { foldRecording } from "../../trace/fold/recording";
+import { analyseRecording, findAll } from "../find";
 import { messageLeft } from "./message-left";
 
 const ACCOUNT = "ACC-90417733";
@@ -23,7 +23,7 @@ function foundIn(
     })
     .turn((t) => t.result("c2", "no more").calls(tool, args, "c3"))
     .turn((t) => t.result("c3", "done").says("Done."));
-  return findAll(analysed(recordingOf(story.events())), undefined, [messageLeft]).findings;
+  return findAll(analyseRecording(foldRecording(story.events())), undefined, [messageLeft]).findings;
 }
 
 describe("a message that left", () => {

@@ -4,12 +4,12 @@ import { groupBy } from "../../group-by";
 import type { Claim } from "../../proof/claim";
 import { saidIndexOf } from "../../proof/said-index";
 import { isBranching } from "../../trace/branching";
-import { fullText } from "../../trace/fold/recording";
+import { readFullText } from "../../trace/fold/recording";
 import type { SourceKind } from "../../vocabulary";
-import { findingKind } from "../kinds";
+import { getFindingKind } from "../kinds";
 import { ActsNaming, isChangingCall } from "../rule/acts-naming";
 import type { FindingInput, FindingRule } from "../rule/rule";
-import { nameOfBlock, shortWords } from "../rule/subject";
+import { nameOfBlock, shortenWords } from "../rule/subject";
 
 const TEXT_CHARS_READ = 20_000;
 const VALUES_MAX = 20;
@@ -21,7 +21,7 @@ const SAID_BY_USERS: ReadonlySet<SourceKind> = new Set(["user_message", "user_go
  * Whether the message forbade it is a question of meaning; that it was gone is none. A call that only reads is no case.
  */
 export const messageLeft: FindingRule = {
-  ...findingKind("message.left"),
+  ...getFindingKind("message.left"),
   *find(input) {
     const { session, recording } = input;
     const said = saidIndexOf(recording);
@@ -34,7 +34,7 @@ export const messageLeft: FindingRule = {
     );
     const named = new Map<number, readonly string[]>();
     for (const number of exits.keys()) {
-      named.set(number, valuesIn(textOf(input, number)));
+      named.set(number, findValues(readBlockText(input, number)));
       yield undefined;
     }
     yield* said.prepareInSteps(new Set([...named.values()].flat()));
@@ -43,12 +43,12 @@ export const messageLeft: FindingRule = {
       yield undefined;
       const message = session.blocks[number];
       if (message === undefined || exit === undefined) continue;
-      const text = textOf(input, number);
+      const text = readBlockText(input, number);
       for (const value of named.get(number) ?? []) {
-        const call = acts.firstFrom(value, exit.turn);
+        const call = acts.findFirstFrom(value, exit.turn);
         const made = session.blocks[call ?? -1];
         const claims =
-          made === undefined ? [] : claimsOf(input, number, made.id, made.createdTurn ?? 0, value);
+          made === undefined ? [] : buildClaims(input, number, made.id, made.createdTurn ?? 0, value);
         if (made === undefined || claims.length === 0 || said.isSaid(value, made.createdTurn ?? 0)) continue;
         const turn = made.createdTurn ?? exit.turn;
         yield {
@@ -56,7 +56,7 @@ export const messageLeft: FindingRule = {
           to: turn,
           blocks: [message.id, made.id],
           numbers: { turns: turn - exit.turn },
-          sentence: `The ${nameOfBlock(input, call ?? -1)} of turn ${turn} acts on "${value}". The message that named it, "${shortWords(text, QUOTED_CHARS_MAX)}", had left the window at turn ${exit.turn}, and nothing there names it any more.`,
+          sentence: `The ${nameOfBlock(input, call ?? -1)} of turn ${turn} acts on "${value}". The message that named it, "${shortenWords(text, QUOTED_CHARS_MAX)}", had left the window at turn ${exit.turn}, and nothing there names it any more.`,
           proof: { view: "why", turn, block: message.id },
           claims,
         };
@@ -66,7 +66,7 @@ export const messageLeft: FindingRule = {
   },
 };
 
-function claimsOf(
+function buildClaims(
   { session, index }: FindingInput,
   message: number,
   call: string,
@@ -74,7 +74,9 @@ function claimsOf(
   value: string,
 ): Claim[] {
   const block = session.blocks[message]?.id;
-  const stood = index.life(message).findLast(({ from, mode }) => from < turn && mode !== "reference");
+  const stood = index
+    .listResidencies(message)
+    .findLast(({ from, mode }) => from < turn && mode !== "reference");
   if (block === undefined || stood === undefined) return [];
   return [
     { is: "present", value, turn: stood.from, block },
@@ -85,7 +87,7 @@ function claimsOf(
 }
 
 /** Values that nobody knows without having seen them. */
-function valuesIn(text: string): string[] {
+function findValues(text: string): string[] {
   const values = new Set<string>();
   scanValues(text, (value) => {
     if (values.size < VALUES_MAX && isTelling(value)) values.add(value);
@@ -93,7 +95,7 @@ function valuesIn(text: string): string[] {
   return [...values];
 }
 
-function textOf({ session, recording }: FindingInput, number: number): string {
+function readBlockText({ session, recording }: FindingInput, number: number): string {
   const block = session.blocks[number];
-  return block === undefined ? "" : (fullText(recording, block) ?? "").slice(0, TEXT_CHARS_READ);
+  return block === undefined ? "" : (readFullText(recording, block) ?? "").slice(0, TEXT_CHARS_READ);
 }

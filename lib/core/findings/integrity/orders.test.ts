@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/fold/recording";
-import { analysed, findAll } from "../find";
+import { foldRecording } from "../../trace/fold/recording";
+import { analyseRecording, findAll } from "../find";
 
 const codesAfter = (said: string, summary = "Half of the invoices are booked.") => {
   const story = trace()
     .turn((t) => t.system("You help with invoices.").user("Book the invoices of May.", "goal"))
     .turn((t) => t.user(said, "said").says("Understood."))
     .turn((t) => t.compact("sum", summary, ["said"]).says("On."));
-  return findAll(analysed(recordingOf(story.events())))
+  return findAll(analyseRecording(foldRecording(story.events())))
     .findings.map(({ code }) => code)
     .filter((code) => code.startsWith("constraint."));
 };

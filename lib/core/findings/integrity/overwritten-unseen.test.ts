@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { TurnBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/fold/recording";
-import { analysed, findAll } from "../find";
+import { foldRecording } from "../../trace/fold/recording";
+import { analyseRecording, findAll } from "../find";
 import { overwrittenUnseen } from "./overwritten-unseen";
 
 const LINES = Array.from({ length: 30 }, (_, i) => `export const setting${i} = read("setting-${i}");`);
@@ -19,7 +19,7 @@ function foundIn(content: string, before: (t: TurnBuilder) => unknown, tool = "w
       t.calls(tool, { path: "src/settings.ts", content, ...args }, "c2");
     })
     .turn((t) => t.result("c2", "written").says("Done."));
-  return findAll(analysed(recordingOf(story.events())), undefined, [overwrittenUnseen]).findings;
+  return findAll(analyseRecording(foldRecording(story.events())), undefined, [overwrittenUnseen]).findings;
 }
 
 describe("a file that is written whole", () => {

@@ -1,8 +1,8 @@
-import { digits } from "../../digits";
+import { formatDigits } from "../../digits";
 import type { Overwrite } from "../../evidence/overwritten";
 import { findOverwrites } from "../../evidence/overwritten";
 import type { Claim } from "../../proof/claim";
-import { findingKind } from "../kinds";
+import { getFindingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { startOf } from "../rule/start-of";
 
@@ -10,7 +10,7 @@ const LINE_CHARS_MAX = 160;
 
 /** A file that was written whole, without most of what it had, while what was known of it had left the window. */
 export const overwrittenUnseen: FindingRule = {
-  ...findingKind("file.overwritten_unseen"),
+  ...getFindingKind("file.overwritten_unseen"),
   *find(input) {
     const { recording, session, index } = input;
     for (const found of findOverwrites(recording, index.standing)) {
@@ -19,14 +19,14 @@ export const overwrittenUnseen: FindingRule = {
         continue;
       }
       const { path, turn, by, from, charsBefore, charsAfter, lost } = found;
-      const claims = claimsOf(input, found);
+      const claims = buildClaims(input, found);
       if (claims.length === 0) continue;
       yield {
         from: turn,
         to: turn,
         blocks: [by, from].flatMap((no) => session.blocks[no]?.id ?? []),
         numbers: { before: charsBefore, after: charsAfter, lines: lost.length },
-        sentence: `${path} was written whole at turn ${turn} while its text had left the window: it had ${digits(charsBefore)} characters and got ${digits(charsAfter)}, without ${digits(lost.length)} of its lines.`,
+        sentence: `${path} was written whole at turn ${turn} while its text had left the window: it had ${formatDigits(charsBefore)} characters and got ${formatDigits(charsAfter)}, without ${formatDigits(lost.length)} of its lines.`,
         proof: { view: "why", turn, block: session.blocks[from]?.id ?? "" },
         claims,
       };
@@ -35,9 +35,9 @@ export const overwrittenUnseen: FindingRule = {
 };
 
 /** What shows it to somebody else: a line stood there, its block left, nothing says the line, and the call was made. */
-function claimsOf({ session, index }: FindingInput, { from, by, turn, lost }: Overwrite): Claim[] {
+function buildClaims({ session, index }: FindingInput, { from, by, turn, lost }: Overwrite): Claim[] {
   const [block, write] = [session.blocks[from]?.id, session.blocks[by]?.id];
-  const stood = index.life(from).findLast((one) => one.from < turn && one.mode !== "reference");
+  const stood = index.listResidencies(from).findLast((one) => one.from < turn && one.mode !== "reference");
   const value = startOf(lost[0] ?? "", LINE_CHARS_MAX);
   if (block === undefined || write === undefined || stood === undefined || value === "") return [];
   return [

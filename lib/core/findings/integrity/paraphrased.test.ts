@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { plainText } from "./plain-text";
+import { normalisePlainText } from "./plain-text";
 import { Restatements } from "./paraphrased";
 
 const isRetold = (constraint: string, summary: string) =>
-  Restatements.inRow(summary.split(/(?<=[.!?])\s+/).map((sentence) => plainText(sentence))).restate(
-    plainText(constraint),
-  );
+  Restatements.addInRow(
+    summary.split(/(?<=[.!?])\s+/).map((sentence) => normalisePlainText(sentence)),
+  ).restate(normalisePlainText(constraint));
 
 describe("a constraint in other words", () => {
   it.each([

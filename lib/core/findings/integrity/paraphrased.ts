@@ -1,6 +1,6 @@
 import { FRAME, refuses, restrains } from "@/lib/language/matcher";
-import { remembering } from "../../remembering";
-import { wordsIn } from "../../evidence/plan/steps/step-words";
+import { rememberResults } from "../../remembering";
+import { splitWords } from "../../evidence/plan/steps/step-words";
 
 /** Synonyms in orders, without their endings. The first stands for all. */
 const SAME = new Map(
@@ -19,21 +19,21 @@ const SAME = new Map(
 );
 
 /** The words that carry a constraint, without their endings. `end-to-end` and `e2e` are one word. */
-export function significantWords(plain: string): Set<string> {
+export function collectSignificantWords(plain: string): Set<string> {
   const words = plain.replace(/\bend[- ]to[- ]end\b/g, "e2e").match(/[\p{L}\p{N}]+/gu) ?? [];
   const significant = words.filter((word) => (word.length > 3 || /\d/.test(word)) && !FRAME.has(word));
   return new Set(
     significant.flatMap((word) =>
-      /\d/.test(word) ? [word] : [...wordsIn(inAscii(word))].slice(0, 1).map(sameWord),
+      /\d/.test(word) ? [word] : [...splitWords(convertToAscii(word))].slice(0, 1).map(replaceSameWord),
     ),
   );
 }
 
-function inAscii(word: string): string {
+function convertToAscii(word: string): string {
   return word.normalize("NFD").replace(/\p{M}/gu, "").replaceAll("ß", "ss");
 }
 
-function sameWord(stem: string): string {
+function replaceSameWord(stem: string): string {
   return SAME.get(stem) ?? stem;
 }
 
@@ -62,17 +62,17 @@ export class Restatements {
   private readonly forms = new WordForms();
   private readonly meant = new Map<string, ReadonlySet<number>>();
 
-  /** @param sentences as `plainText` gives them, in their order */
-  static inRow(sentences: readonly string[]): Restatements {
+  /** @param sentences as `normalisePlainText` gives them, in their order */
+  static addInRow(sentences: readonly string[]): Restatements {
     const all = new Restatements();
     for (const [i, sentence] of sentences.entries()) all.add(`${sentence} ${sentences[i + 1] ?? ""}`);
     return all;
   }
 
-  /** Before anything is asked. @param both two sentences in a row, as `plainText` gives them */
+  /** Before anything is asked. @param both two sentences in a row, as `normalisePlainText` gives them */
   add(both: string): void {
     const no = this.pairs.length;
-    const said = significantWords(both);
+    const said = collectSignificantWords(both);
     this.pairs.push({ both, said });
     for (const word of said) {
       const known = this.byWord.get(word);
@@ -85,17 +85,17 @@ export class Restatements {
     }
   }
 
-  /** @param plain the constraint as `plainText` gives it */
+  /** @param plain the constraint as `normalisePlainText` gives it */
   restate(plain: string): boolean {
-    return this.whichRestate(plain).next().done !== true;
+    return this.findRestated(plain).next().done !== true;
   }
 
   /** The numbers of the pairs that state a constraint, in any order. */
-  *whichRestate(plain: string): Generator<number, void> {
+  *findRestated(plain: string): Generator<number, void> {
     const { words, forbids, places, numbers } = constraintIn(plain);
     if (!numbers.every((word) => this.byWord.has(word))) return;
-    const meant = words.map((word) => this.pairsWith(word)).sort((a, b) => a.size - b.size);
-    for (const no of candidatesAmong(meant)) {
+    const meant = words.map((word) => this.findPairsWith(word)).sort((a, b) => a.size - b.size);
+    for (const no of selectCandidates(meant)) {
       const count = meant.filter((pairs) => pairs.has(no)).length;
       if (count / words.length < PARAPHRASE_SHARE) continue;
       const { both, said } = this.pairs[no] ?? { both: "", said: new Set() };
@@ -105,7 +105,7 @@ export class Restatements {
   }
 
   /** The pairs that have a word, or a shorter or longer form of it. */
-  private pairsWith(word: string): ReadonlySet<number> {
+  private findPairsWith(word: string): ReadonlySet<number> {
     let pairs = this.meant.get(word);
     if (pairs === undefined) {
       const forms = this.forms.of(word).flatMap((one) => this.byWord.get(one) ?? []);
@@ -122,21 +122,21 @@ export class Restatements {
  * For example: of five words three suffice. A pair without any of the three rarest has two at most.
  * @param meant by word, the rarest first
  */
-function candidatesAmong(meant: readonly ReadonlySet<number>[]): ReadonlySet<number> {
+function selectCandidates(meant: readonly ReadonlySet<number>[]): ReadonlySet<number> {
   let needed = 1;
   while (needed < meant.length && needed / meant.length < PARAPHRASE_SHARE) needed++;
   return new Set(meant.slice(0, meant.length - needed + 1).flatMap((pairs) => [...pairs]));
 }
 
 /** What counts of a constraint. Most are looked for after every compaction. */
-const constraintIn = remembering(
+const constraintIn = rememberResults(
   (plain: string) => plain,
   (plain) => {
-    const words = [...significantWords(plain)];
+    const words = [...collectSignificantWords(plain)];
     return {
       words,
       forbids: refuses(plain),
-      places: placesIn(plain),
+      places: findPlaces(plain),
       numbers: words.filter((word) => /^\d+$/.test(word)),
     };
   },
@@ -150,20 +150,20 @@ class WordForms {
 
   add(word: string): void {
     noteWord(this.beginning, word.slice(0, SHORT_FORM_MIN), word);
-    for (const part of partsOf(word)) noteWord(this.holding, part, word);
+    for (const part of splitIntoParts(word)) noteWord(this.holding, part, word);
   }
 
   of(word: string): string[] {
     const near = new Set([
       ...(this.beginning.get(word.slice(0, SHORT_FORM_MIN)) ?? []),
       ...(this.holding.get(word.slice(0, INNER_FORM_MIN)) ?? []),
-      ...[...partsOf(word)].flatMap((part) => this.beginning.get(part.slice(0, SHORT_FORM_MIN)) ?? []),
+      ...[...splitIntoParts(word)].flatMap((part) => this.beginning.get(part.slice(0, SHORT_FORM_MIN)) ?? []),
     ]);
     return [...near].filter((one) => isShortForm(one, word));
   }
 }
 
-function partsOf(word: string): Set<string> {
+function splitIntoParts(word: string): Set<string> {
   const parts = new Set<string>();
   for (let at = 0; at + INNER_FORM_MIN <= word.length; at++) parts.add(word.slice(at, at + INNER_FORM_MIN));
   return parts;
@@ -175,7 +175,7 @@ function noteWord(words: Map<string, string[]>, key: string, word: string): void
   else known.push(word);
 }
 
-function placesIn(plain: string): string[] {
+function findPlaces(plain: string): string[] {
   return plain.match(/(?<![\w.-])[\w.-]+(?:\/[\w.-]+)+/g) ?? [];
 }
 
@@ -193,6 +193,6 @@ function isShortForm(a: string, b: string): boolean {
 
 function negates(sentence: string, words: readonly string[]): boolean {
   return [...sentence.matchAll(NEGATED)].some(([, next = ""]) =>
-    [...significantWords(next)].some((one) => words.includes(one)),
+    [...collectSignificantWords(next)].some((one) => words.includes(one)),
   );
 }

@@ -13,7 +13,7 @@ export const NO_RULES: ReadonlySet<SourceKind> = new Set([
 export const READ_CHARS_MAX = 200_000;
 
 /** A sentence as it is compared: without its marks, in small letters. */
-export function plainText(text: string): string {
+export function normalisePlainText(text: string): string {
   return text
     .toLowerCase()
     .replace(/[`*_"'“”‘’]/g, "")

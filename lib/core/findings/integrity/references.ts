@@ -1,12 +1,12 @@
 import { isFailedResult } from "../../evidence/failure";
 import { isShell, plainToolName } from "../../source/tool-words";
 import { placeAsked } from "../../source/source";
-import { fullText } from "../../trace/fold/recording";
+import { readFullText } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
 import type { SourceKind } from "../../vocabulary";
 import { pairCalls } from "../../window/call-pairs";
 import type { FindingInput } from "../rule/rule";
-import { jsonOrText, recordIn } from "../../source/arguments";
+import { parseJsonOrText, recordIn } from "../../source/arguments";
 
 const URL_PATTERN = /https?:\/\/[^\s"'<>()[\]{}\\`|]+/g;
 const READ_CHARS_MAX = 1_000_000;
@@ -27,48 +27,48 @@ interface NamedUrls {
 }
 
 /** A block per step, for a caller that has other work in between. */
-export function* urlsOf({ session, recording }: FindingInput): Generator<undefined, NamedUrls> {
+export function* collectUrls({ session, recording }: FindingInput): Generator<undefined, NamedUrls> {
   const known = new Map<string, number>();
   const cited: Citation[] = [];
-  const pages = pagesOf({ session, recording });
+  const pages = listPages({ session, recording });
   const { callOf } = pairCalls(session);
-  const learn = (url: string, no: number) => {
+  const learnUrl = (url: string, no: number) => {
     if (!known.has(url)) known.set(url, no);
   };
   for (const [no, block] of session.blocks.entries()) {
     yield;
-    const text = fullText(recording, block);
+    const text = readFullText(recording, block);
     const page = pages.get(no);
     if (page !== undefined) {
-      learn(trimmed(page), no);
-      for (const url of linksOn(page, (text ?? "").slice(0, READ_CHARS_MAX))) learn(trimmed(url), no);
+      learnUrl(trimUrl(page), no);
+      for (const url of findLinks(page, (text ?? "").slice(0, READ_CHARS_MAX))) learnUrl(trimUrl(url), no);
     }
-    const asked = askedBy({ session, recording }, callOf.get(no));
-    for (const url of urlsIn(text, block)) {
+    const asked = listAskedUrls({ session, recording }, callOf.get(no));
+    for (const url of findUrls(text, block)) {
       if (!OWN.has(block.kind)) {
-        if (!asked.has(url)) learn(url, no);
+        if (!asked.has(url)) learnUrl(url, no);
       } else if (block.createdTurn !== null) cited.push({ url, block: no, turn: block.createdTurn });
     }
     if (block.kind === "tool_call" && block.createdTurn !== null)
-      for (const url of joinedUrls(text ?? "").map(trimmed))
+      for (const url of joinUrls(text ?? "").map(trimUrl))
         cited.push({ url, block: no, turn: block.createdTurn });
   }
   return { known, cited };
 }
 
-function askedBy(
+function listAskedUrls(
   { session, recording }: Pick<FindingInput, "session" | "recording">,
   call: number | undefined,
 ): ReadonlySet<string> {
   const block = session.blocks[call ?? -1];
-  return new Set(block === undefined ? [] : urlsIn(fullText(recording, block), block));
+  return new Set(block === undefined ? [] : findUrls(readFullText(recording, block), block));
 }
 
-function pagesOf({ session, recording }: Pick<FindingInput, "session" | "recording">): Map<number, string> {
+function listPages({ session, recording }: Pick<FindingInput, "session" | "recording">): Map<number, string> {
   const pages = new Map<number, string>();
   for (const [result, call] of pairCalls(session).callOf) {
     const asked = session.blocks[call];
-    const args = asked === undefined ? null : fullText(recording, asked);
+    const args = asked === undefined ? null : readFullText(recording, asked);
     const url = session.blocks[result]?.origin?.url ?? placeAsked(asked?.toolName ?? null, args ?? "");
     const page =
       url ?? DOWNLOAD.exec(isShell(plainToolName(asked?.toolName ?? null)) ? (args ?? "") : "")?.[1] ?? null;
@@ -84,24 +84,24 @@ const LINKS =
   /(?:href\s*=\s*["']?|\]\(|(?<=[\s"'(<>]|^))((?:\.{0,2}\/|[?#]|[\w-]+\/)[^\s"'<>()\\`|]*|[\w-]+\.html?)/gm;
 const LINKS_MAX = 20_000;
 
-function linksOn(page: string, text: string): string[] {
+function findLinks(page: string, text: string): string[] {
   const found = [...text.matchAll(LINKS)].slice(0, LINKS_MAX);
   return found.flatMap(([, link = ""]) =>
     URL.canParse(link, page) ? new URL(link, page).href.replace(/#.*$/s, "") : [],
   );
 }
 
-function urlsIn(text: string | null, { origin }: Block): string[] {
+function findUrls(text: string | null, { origin }: Block): string[] {
   const found = text?.slice(0, READ_CHARS_MAX).match(URL_PATTERN) ?? [];
-  return [...found, origin?.url ?? []].flat().map(trimmed);
+  return [...found, origin?.url ?? []].flat().map(trimUrl);
 }
 
-export function trimmed(url: string): string {
+export function trimUrl(url: string): string {
   return url.replace(/(?<![.,:;!?*_])[.,:;!?*_]+$/, "").replace(/\/$/, "");
 }
 
 /** The host and the parts of the path. One site answers with and without `www.`, in any case of its name. */
-export function addressParts(url: string): string[] {
+export function splitAddress(url: string): string[] {
   const rest = url.replace(/^https?:\/\//i, "").replace(/[?#].*$/s, "");
   const [host = "", ...path] = rest.split("/").filter((part) => part !== "");
   return host === "" ? [] : [host.toLowerCase().replace(/^www\.(?=[^.]+\.)/, ""), ...path];
@@ -111,18 +111,18 @@ const HOST_KEY = /^(?:base_?(?:url|uri)?|host(?:_?name)?|domain|origin|site|serv
 const PAGE_KEY = /^(?:path(?:_?name)?|endpoint|route|page|resource)$/i;
 const HOST = /^(?:https?:\/\/)?[\w-]+(?:\.[\w-]+)+(?:[:/]|$)/;
 
-function joinedUrls(args: string): string[] {
-  const [host, page] = [argumentOf(args, HOST_KEY), argumentOf(args, PAGE_KEY)];
+function joinUrls(args: string): string[] {
+  const [host, page] = [getArgument(args, HOST_KEY), getArgument(args, PAGE_KEY)];
   if (host === null || page === null || !HOST.test(host)) return [];
-  return [joined(/^https?:/.test(host) ? host : `https://${host}`, page)];
+  return [joinUrl(/^https?:/.test(host) ? host : `https://${host}`, page)];
 }
 
-function joined(start: string, end: string): string {
+function joinUrl(start: string, end: string): string {
   return `${start.replace(/\/{1,9}$/, "")}/${end.replace(/^\/{1,9}/, "")}`;
 }
 
-function argumentOf(args: string, name: RegExp): string | null {
-  const found = Object.entries(recordIn(jsonOrText(args)) ?? {}).find(
+function getArgument(args: string, name: RegExp): string | null {
+  const found = Object.entries(recordIn(parseJsonOrText(args)) ?? {}).find(
     ([key, one]) => name.test(key) && typeof one === "string" && one.trim() !== "",
   );
   return typeof found?.[1] === "string" ? found[1].trim() : null;

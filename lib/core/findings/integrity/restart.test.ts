@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { TurnBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/fold/recording";
-import { analysed, findAll } from "../find";
+import { foldRecording } from "../../trace/fold/recording";
+import { analyseRecording, findAll } from "../find";
 
 const TASK = "Move the billing service to the new database without downtime.";
 const STATE = {
@@ -21,7 +21,7 @@ const lostBy = (state: Readonly<Record<string, unknown>>, after: (t: TurnBuilder
     .event({ type: "checkpoint.taken", turn: 0, state })
     .turn((t) => after(t.dropAllBut("system")))
     .event({ type: "session.restarted", turn: 1 });
-  const { findings } = findAll(analysed(recordingOf(story.events())));
+  const { findings } = findAll(analyseRecording(foldRecording(story.events())));
   return findings.find(({ code }) => code === "checkpoint.lost")?.sentence ?? null;
 };
 const continued = (state: object) => (t: TurnBuilder) =>

@@ -1,13 +1,13 @@
 import { languageOfOrder } from "@/lib/language/matcher";
-import { checkpointFields, textsOfField } from "../../checkpoint/fields";
+import { readCheckpointFields, listFieldTexts } from "../../checkpoint/fields";
 import { isForeign } from "../../evidence/values/language";
-import { normalSpelling } from "../../evidence/values/spelling";
+import { normaliseSpelling } from "../../evidence/values/spelling";
 import { isOpenAt } from "../../evidence/plan/steps/plan";
 import type { TraceEventOf } from "../../trace/event";
 import type { TurnIndex } from "../../units";
 import type { FindingInput } from "../rule/rule";
 import { constraintsOf } from "./constraints";
-import { NO_RULES, plainText } from "./plain-text";
+import { NO_RULES, normalisePlainText } from "./plain-text";
 import { Restatements } from "./paraphrased";
 
 const TEXT_CHARS_READ = 200_000;
@@ -43,20 +43,20 @@ export interface CarriedItem {
 type Item = Omit<CarriedItem, "outcome"> & { readonly plain: string };
 type Taken = TraceEventOf<"checkpoint.taken">;
 
-export function checkpointBefore({ session }: Pick<FindingInput, "session">, turn: TurnIndex) {
+export function findCheckpointBefore({ session }: Pick<FindingInput, "session">, turn: TurnIndex) {
   const found = session.records.findLast((one) => one.event.type === "checkpoint.taken" && one.turn <= turn);
   return found?.event.type === "checkpoint.taken" ? { turn: found.turn, event: found.event } : null;
 }
 
 /** What stood before a restart, compared with the window after it; `null` where that window is unknown. */
-export function carriedOver(input: FindingInput, turn: TurnIndex): CarriedItem[] | null {
+export function compareCarriedOver(input: FindingInput, turn: TurnIndex): CarriedItem[] | null {
   if (input.index.turn(turn)?.window.known !== true) return null;
-  const state = checkpointBefore(input, turn)?.event ?? null;
-  const items = itemsBefore(input, turn, state).slice(0, ITEMS_MAX);
-  const texts = standingTexts(input, turn);
-  const whole = texts.map(plainText).join("\n");
-  const sentences = texts.flatMap((text) => text.split(/(?<=[.!?])\s+|\n+|","|\\n/).map(plainText));
-  const restated = Restatements.inRow(sentences);
+  const state = findCheckpointBefore(input, turn)?.event ?? null;
+  const items = listItemsBefore(input, turn, state).slice(0, ITEMS_MAX);
+  const texts = listStandingTexts(input, turn);
+  const whole = texts.map(normalisePlainText).join("\n");
+  const sentences = texts.flatMap((text) => text.split(/(?<=[.!?])\s+|\n+|","|\\n/).map(normalisePlainText));
+  const restated = Restatements.addInRow(sentences);
   const isTranslated = inOtherLanguage(input, turn, items);
   return items.map(({ plain, ...item }) => ({
     ...item,
@@ -80,21 +80,21 @@ function inOtherLanguage(
 ): boolean {
   const own =
     items.some(({ what, text }) => what === "constraint" && languageOfOrder(text) !== null) ||
-    isForeign(normalSpelling(items.map(({ text }) => text).join("\n")));
-  return index.begun(turn).some(({ block, version, mode }) => {
+    isForeign(normaliseSpelling(items.map(({ text }) => text).join("\n")));
+  return index.listBegun(turn).some(({ block, version, mode }) => {
     const facts = session.blocks[block];
     if (mode === "reference" || facts === undefined || NO_RULES.has(facts.kind)) return false;
     const text = (recording.textOf(facts.versions[version]) ?? "").slice(0, TEXT_CHARS_READ);
-    return text.length >= TRANSLATED_CHARS_MIN && isForeign(normalSpelling(text)) !== own;
+    return text.length >= TRANSLATED_CHARS_MIN && isForeign(normaliseSpelling(text)) !== own;
   });
 }
 
-function itemsBefore(input: FindingInput, turn: TurnIndex, state: Taken | null): Item[] {
+function listItemsBefore(input: FindingInput, turn: TurnIndex, state: Taken | null): Item[] {
   const stood = (block: number) =>
-    input.index.life(block).some(({ from, to }) => from < turn && (to ?? Infinity) >= turn - 1);
+    input.index.listResidencies(block).some(({ from, to }) => from < turn && (to ?? Infinity) >= turn - 1);
   const constraints = constraintsOf(input).filter(({ block }) => stood(block));
   const items = [
-    ...(state === null ? [] : stateItems(state)),
+    ...(state === null ? [] : listStateItems(state)),
     ...constraints.map((one): Item => ({ ...one, what: "constraint" })),
     ...openSteps(input, turn),
   ];
@@ -106,7 +106,7 @@ function openSteps({ plans }: FindingInput, turn: TurnIndex): Item[] {
   return plans.flatMap((plan) =>
     plan.steps
       .filter((step) => isOpenAt(step, turn - 1) && step.removedTurn !== turn)
-      .map(({ text }): Item => itemOf("open step", text)),
+      .map(({ text }): Item => makeItem("open step", text)),
   );
 }
 
@@ -120,20 +120,20 @@ const OF_FIELDS = [
   ["next_action", "next action"],
 ] as const;
 
-function stateItems({ state }: Taken): Item[] {
-  const fields = checkpointFields(state);
+function listStateItems({ state }: Taken): Item[] {
+  const fields = readCheckpointFields(state);
   return OF_FIELDS.flatMap(([field, what]) =>
-    textsOfField(fields.get(field)).map((text) => itemOf(what, text)),
+    listFieldTexts(fields.get(field)).map((text) => makeItem(what, text)),
   );
 }
 
-function itemOf(what: ItemKind, text: string): Item {
+function makeItem(what: ItemKind, text: string): Item {
   const cut = text.slice(0, ITEM_CHARS_MAX).toWellFormed();
-  return { what, text: cut, plain: plainText(cut), block: null };
+  return { what, text: cut, plain: normalisePlainText(cut), block: null };
 }
 
-function standingTexts({ session, recording, index }: FindingInput, turn: TurnIndex): string[] {
-  return index.standing.window(turn).flatMap(({ block, version, mode }) => {
+function listStandingTexts({ session, recording, index }: FindingInput, turn: TurnIndex): string[] {
+  return index.standing.listWindow(turn).flatMap(({ block, version, mode }) => {
     const facts = session.blocks[block];
     if (mode === "reference" || facts === undefined) return [];
     return [(recording.textOf(facts.versions[version]) ?? "").slice(0, TEXT_CHARS_READ)];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/fold/recording";
-import { analysed, findAll } from "../find";
+import { foldRecording } from "../../trace/fold/recording";
+import { analyseRecording, findAll } from "../find";
 import { ruledOutUsed } from "./ruled-out-used";
 
 const HOST = "HOST-90417733";
@@ -23,7 +23,7 @@ const begun = (state: Readonly<Record<string, unknown>> = STATE) =>
     .event({ type: "checkpoint.taken", turn: 0, state });
 
 const found = (story: TraceBuilder) =>
-  findAll(analysed(recordingOf(story.events())), undefined, [ruledOutUsed]).findings;
+  findAll(analyseRecording(foldRecording(story.events())), undefined, [ruledOutUsed]).findings;
 
 const writes = (story: TraceBuilder, tool = "update_service", args: object = { host: HOST }) =>
   story.turn((t) => t.calls(tool, args, "c1")).turn((t) => t.result("c1", "done").says("Done."));

@@ -1,14 +1,14 @@
-import { checkpointFields, textsOfField } from "../../checkpoint/fields";
+import { readCheckpointFields, listFieldTexts } from "../../checkpoint/fields";
 import { isTelling } from "../../evidence/telling";
 import { scanValues } from "../../evidence/values/values";
 import { saidIndexOf } from "../../proof/said-index";
 import type { Block } from "../../trace/session";
 import type { TurnIndex } from "../../units";
 import { USER_KINDS } from "../../vocabulary";
-import { findingKind } from "../kinds";
+import { getFindingKind } from "../kinds";
 import { ActsNaming, isChangingCall } from "../rule/acts-naming";
 import type { FindingInput, FindingRule } from "../rule/rule";
-import { nameOfBlock, shortWords } from "../rule/subject";
+import { nameOfBlock, shortenWords } from "../rule/subject";
 
 const TEXTS_MAX = 100;
 const VALUES_MAX = 200;
@@ -31,9 +31,9 @@ interface Ruling {
  * Whether the ruling was right is no question here. It holds until a checkpoint without it, or until the user names the thing.
  */
 export const ruledOutUsed: FindingRule = {
-  ...findingKind("checkpoint.ruled_out_used"),
+  ...getFindingKind("checkpoint.ruled_out_used"),
   *find(input) {
-    const rulings = rulingsOf(input);
+    const rulings = listRulings(input);
     if (rulings.length === 0) return;
     const said = saidIndexOf(input.recording);
     yield* said.prepareInSteps(new Set(rulings.map(({ value }) => value)));
@@ -41,13 +41,13 @@ export const ruledOutUsed: FindingRule = {
     const told = new Set<number>();
     for (const { value, text, from, until } of rulings) {
       yield undefined;
-      const call = acts.firstFrom(value, from);
+      const call = acts.findFirstFrom(value, from);
       const made = input.session.blocks[call ?? -1];
       const turn = made?.createdTurn ?? null;
       if (call === undefined || made === undefined || turn === null || turn >= until || told.has(call))
         continue;
       const reopened = said
-        .sayersOf(value)
+        .findSayers(value)
         .some(({ block }) => isLaterWord(input.session.blocks[block], from, turn));
       if (reopened) continue;
       told.add(call);
@@ -56,7 +56,7 @@ export const ruledOutUsed: FindingRule = {
         to: turn,
         blocks: [made.id],
         numbers: { turns: turn - from },
-        sentence: `The ${nameOfBlock(input, call)} of turn ${turn} uses "${value}". The checkpoint of turn ${from} had ruled it out: "${shortWords(text, QUOTED_CHARS_MAX)}".`,
+        sentence: `The ${nameOfBlock(input, call)} of turn ${turn} uses "${value}". The checkpoint of turn ${from} had ruled it out: "${shortenWords(text, QUOTED_CHARS_MAX)}".`,
         proof: { view: "checkpoints", turn: from },
         claims: [
           { is: "declared", event: "checkpoint.taken", turn: from, says: [text] },
@@ -67,9 +67,9 @@ export const ruledOutUsed: FindingRule = {
   },
 };
 
-function rulingsOf({ session }: FindingInput): Ruling[] {
+function listRulings({ session }: FindingInput): Ruling[] {
   const checkpoints = session.records.flatMap(({ turn, event }) =>
-    event.type === "checkpoint.taken" ? [{ turn: event.turn ?? turn, ...ruledOutBy(event.state) }] : [],
+    event.type === "checkpoint.taken" ? [{ turn: event.turn ?? turn, ...findRuledOut(event.state) }] : [],
   );
   const open = new Map<string, { text: string; from: TurnIndex }>();
   const rulings: Ruling[] = [];
@@ -86,10 +86,10 @@ function rulingsOf({ session }: FindingInput): Ruling[] {
 }
 
 /** Each telling value that a state rules out and names nowhere else, with the words that rule it out. */
-function ruledOutBy(state: Readonly<Record<string, unknown>>): { ruledOut: ReadonlyMap<string, string> } {
+function findRuledOut(state: Readonly<Record<string, unknown>>): { ruledOut: ReadonlyMap<string, string> } {
   const ruledOut = new Map<string, string>();
   const whole = JSON.stringify(state);
-  const texts = [checkpointFields(state).get("ruled_out")].flat(2).flatMap(textsOfField);
+  const texts = [readCheckpointFields(state).get("ruled_out")].flat(2).flatMap(listFieldTexts);
   for (const text of texts.slice(0, TEXTS_MAX))
     scanValues(text, (value) => {
       const isElsewhere = countIn(whole, value) > countIn(texts.join("\n"), value);

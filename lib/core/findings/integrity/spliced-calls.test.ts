@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/fold/recording";
-import { analysed, findAll } from "../find";
+import { foldRecording } from "../../trace/fold/recording";
+import { analyseRecording, findAll } from "../find";
 
 const SPLICED = "https://docs.example.org/pricing/changelog";
 
@@ -15,7 +15,7 @@ const isTold = (tool: string, args: object, result: string | null, more: object 
     )
     .turn((t) => t.calls(tool, args, "c3"));
   if (result !== null) story.turn((t) => t.result("c3", result, more).says("I see."));
-  const { findings } = findAll(analysed(recordingOf(story.events())));
+  const { findings } = findAll(analyseRecording(foldRecording(story.events())));
   return findings.some(({ code }) => code === "reference.spliced");
 };
 
@@ -62,7 +62,7 @@ describe("a path or an id that is put together", () => {
       )
       .turn((t) => t.calls(tool, args, "c2"))
       .turn((t) => t.result("c2", answer, { isError }).says("I see."));
-    const { findings } = findAll(analysed(recordingOf(found.events())));
+    const { findings } = findAll(analyseRecording(foldRecording(found.events())));
     return findings.filter(({ code }) => code === "reference.spliced");
   };
   const GONE = "Error: no such file";

@@ -1,8 +1,8 @@
 import { isFailedResult } from "../../evidence/failure";
 import type { Claim } from "../../proof/claim";
 import { saidIndexOf } from "../../proof/said-index";
-import { jsonOrText } from "../../source/arguments";
-import { fullText } from "../../trace/fold/recording";
+import { parseJsonOrText } from "../../source/arguments";
+import { readFullText } from "../../trace/fold/recording";
 import type { SourceKind } from "../../vocabulary";
 import type { Case, FindingInput } from "../rule/rule";
 import { pairsOf } from "../rule/subject";
@@ -38,36 +38,36 @@ interface Known {
  *
  * A file whose name stood alone, as in a listing, was put together rightly, and so was one of two known parts of one path.
  */
-export function* splicedNames(input: FindingInput): Generator<Case | undefined> {
-  const tried = yield* triedIn(input);
+export function* findSplicedNames(input: FindingInput): Generator<Case | undefined> {
+  const tried = yield* listTried(input);
   if (tried.length === 0) return;
   const said = saidIndexOf(input.recording);
   yield* said.prepareInSteps(tried.map(({ value }) => value));
   const first = input.session.turns[0]?.index ?? 0;
   const unsaid = tried.filter(({ value, turn }) => !said.isSaid(value, first, turn));
   if (unsaid.length === 0) return;
-  const names = yield* namesIn(input);
+  const names = yield* collectNames(input);
   const seen = new Set<string>();
   for (const one of unsaid) {
     yield undefined;
     if (seen.has(one.value)) continue;
     seen.add(one.value);
-    const sources = one.value.includes("/") ? pathSources(one, names) : idSources(one, names);
-    const claims = sources === null ? [] : claimsOf(input, one, sources, first);
-    if (sources !== null && claims.length > 0) yield caseOf(input, one, sources, claims);
+    const sources = one.value.includes("/") ? findPathSources(one, names) : findIdSources(one, names);
+    const claims = sources === null ? [] : buildClaims(input, one, sources, first);
+    if (sources !== null && claims.length > 0) yield buildCase(input, one, sources, claims);
   }
 }
 
 /** Paths and ids of calls that failed. */
-function* triedIn({ session, recording }: FindingInput): Generator<undefined, Tried[]> {
+function* listTried({ session, recording }: FindingInput): Generator<undefined, Tried[]> {
   const tried: Tried[] = [];
   for (const [call, result] of pairsOf({ session }).resultOf) {
     const block = session.blocks[call];
     if (block?.createdTurn == null) continue;
     yield;
     if (!isFailedResult(recording, result)) continue;
-    const args = (fullText(recording, block) ?? "").slice(0, ARGUMENT_CHARS_READ);
-    for (const value of new Set(textsIn(args).flatMap((text) => [...pathsIn(text), ...idsIn(text)])))
+    const args = (readFullText(recording, block) ?? "").slice(0, ARGUMENT_CHARS_READ);
+    for (const value of new Set(listTexts(args).flatMap((text) => [...findPaths(text), ...findIds(text)])))
       tried.push({ value, call, turn: block.createdTurn });
   }
   return tried;
@@ -81,31 +81,31 @@ interface Names {
 }
 
 /** What the session took in, each with the block that said it first. */
-function* namesIn({ session, recording }: FindingInput): Generator<undefined, Names> {
+function* collectNames({ session, recording }: FindingInput): Generator<undefined, Names> {
   const [paths, ids] = [new Map<string, Known>(), new Map<string, Known>()];
   const alone = new Set<string>();
   for (const [block, facts] of session.blocks.entries()) {
     yield;
     if (OWN.has(facts.kind)) continue;
-    const text = (fullText(recording, facts) ?? "").slice(0, TEXT_CHARS_READ);
-    learn(paths, pathsIn(text), block);
-    learn(ids, idsIn(text), block);
+    const text = (readFullText(recording, facts) ?? "").slice(0, TEXT_CHARS_READ);
+    learnNames(paths, findPaths(text), block);
+    learnNames(ids, findIds(text), block);
     if (alone.size < NAMES_MAX) for (const [name] of text.matchAll(NAME)) alone.add(name);
   }
   return { paths, ids, alone };
 }
 
-function learn(known: Map<string, Known>, values: readonly string[], block: number): void {
+function learnNames(known: Map<string, Known>, values: readonly string[], block: number): void {
   for (const value of values)
     if (known.size < NAMES_MAX && !known.has(value)) known.set(value, { value, block });
 }
 
 /** The known path with the folders, and the one with the name of the file. */
-function pathSources({ value }: Tried, { paths, alone }: Names): readonly Known[] | null {
-  const [parts, name] = [partsOf(value), partsOf(value).at(-1) ?? ""];
+function findPathSources({ value }: Tried, { paths, alone }: Names): readonly Known[] | null {
+  const [parts, name] = [splitPath(value), splitPath(value).at(-1) ?? ""];
   const folders = parts.slice(0, -1);
   if (name.length < PART_CHARS_MIN || folders.length === 0 || alone.has(name)) return null;
-  const known = [...paths.values()].map((one) => ({ ...one, parts: partsOf(one.value) }));
+  const known = [...paths.values()].map((one) => ({ ...one, parts: splitPath(one.value) }));
   const isWhole = (one: (typeof known)[number]) => parts.every((part) => one.parts.includes(part));
   if (known.some(isWhole)) return null;
   const named = known.find((one) => one.parts.at(-1) === name);
@@ -119,9 +119,9 @@ function pathSources({ value }: Tried, { paths, alone }: Names): readonly Known[
 }
 
 /** Two known ids of the same length and form: one begins as this one, the other ends as it. */
-function idSources({ value }: Tried, { ids }: Names): readonly Known[] | null {
-  const form = formOf(value);
-  const like = [...ids.values()].filter((one) => one.value !== value && formOf(one.value) === form);
+function findIdSources({ value }: Tried, { ids }: Names): readonly Known[] | null {
+  const form = describeForm(value);
+  const like = [...ids.values()].filter((one) => one.value !== value && describeForm(one.value) === form);
   for (let cut = HALF_CHARS_MIN; cut <= value.length - HALF_CHARS_MIN; cut++) {
     const begins = like.find((one) => one.value.startsWith(value.slice(0, cut)));
     const ends = like.find((one) => one !== begins && one.value.endsWith(value.slice(cut)));
@@ -130,14 +130,14 @@ function idSources({ value }: Tried, { ids }: Names): readonly Known[] | null {
   return null;
 }
 
-function claimsOf(
+function buildClaims(
   { session, index }: FindingInput,
   { value, call, turn }: Tried,
   sources: readonly Known[],
   first: number,
 ): Claim[] {
   const stood = sources.flatMap((source): Claim[] => {
-    const from = index.life(source.block)[0]?.from;
+    const from = index.listResidencies(source.block)[0]?.from;
     const block = session.blocks[source.block]?.id;
     return from === undefined || block === undefined || from > turn
       ? []
@@ -151,26 +151,26 @@ function claimsOf(
   ];
 }
 
-function caseOf(
+function buildCase(
   { session }: FindingInput,
   { value, call, turn }: Tried,
   sources: readonly Known[],
   claims: readonly Claim[],
 ): Case {
-  const idOf = (no: number) => session.blocks[no]?.id ?? "";
+  const getBlockId = (no: number) => session.blocks[no]?.id ?? "";
   return {
     from: turn,
     to: turn,
-    blocks: [...new Set([idOf(call), ...sources.map(({ block }) => idOf(block))])],
+    blocks: [...new Set([getBlockId(call), ...sources.map(({ block }) => getBlockId(block))])],
     numbers: { parts: sources.length },
     sentence: `"${value}" stands in nothing that the session took in; the call of turn ${turn} that gave it failed. Its parts stand in ${sources.map((one) => `"${one.value}"`).join(" and ")}.`,
-    proof: { view: "block", block: idOf(call), value },
+    proof: { view: "block", block: getBlockId(call), value },
     claims,
   };
 }
 
-function textsIn(args: string): string[] {
-  const open: unknown[] = [jsonOrText(args)];
+function listTexts(args: string): string[] {
+  const open: unknown[] = [parseJsonOrText(args)];
   const texts: string[] = [];
   for (let at = 0; at < open.length; at++) {
     const one = open[at];
@@ -180,23 +180,23 @@ function textsIn(args: string): string[] {
   return texts;
 }
 
-function pathsIn(text: string): string[] {
+function findPaths(text: string): string[] {
   return (text.replace(/https?:\/\/\S{1,500}/g, " ").match(PATH) ?? [])
     .map((one) => one.replace(/(?<![.,:;])[.,:;]+$/, ""))
-    .filter((one) => partsOf(one).length >= 2);
+    .filter((one) => splitPath(one).length >= 2);
 }
 
-function idsIn(text: string): string[] {
+function findIds(text: string): string[] {
   return (text.match(ID) ?? []).filter(
     (one) => one.length >= ID_CHARS_MIN && one.replace(/\D/g, "").length >= DIGITS_MIN,
   );
 }
 
-function partsOf(path: string): string[] {
+function splitPath(path: string): string[] {
   return path.split("/").filter((part) => part !== "" && part !== "." && part !== "~");
 }
 
 /** The kinds of its characters: letters, digits, signs. */
-function formOf(id: string): string {
+function describeForm(id: string): string {
   return id.replace(/\d/g, "0").replace(/[a-z]/g, "a").replace(/[A-Z]/g, "A");
 }

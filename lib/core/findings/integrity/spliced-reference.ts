@@ -1,35 +1,35 @@
 import type { Claim } from "../../proof/claim";
-import { fullText } from "../../trace/fold/recording";
-import { findingKind } from "../kinds";
+import { readFullText } from "../../trace/fold/recording";
+import { getFindingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
-import { splicedNames } from "./spliced-names";
-import { addressParts, urlsOf } from "./references";
+import { findSplicedNames } from "./spliced-names";
+import { splitAddress, collectUrls } from "./references";
 
 /** A shorter part does not tell where it was taken from. */
 const PART_CHARS_MIN = 4;
 
 export const splicedReference: FindingRule = {
-  ...findingKind("reference.spliced"),
+  ...getFindingKind("reference.spliced"),
   *find(input) {
-    yield* splicedUrls(input);
-    yield* splicedNames(input);
+    yield* findSplicedUrls(input);
+    yield* findSplicedNames(input);
   },
 };
 
-function* splicedUrls(input: FindingInput): Iterable<Case | undefined> {
-  const { known, cited } = yield* urlsOf(input);
-  const owners = partOwners(known);
-  const above = pagesAbove(known);
+function* findSplicedUrls(input: FindingInput): Iterable<Case | undefined> {
+  const { known, cited } = yield* collectUrls(input);
+  const owners = indexPartOwners(known);
+  const above = listPagesAbove(known);
   const seen = new Set<string>();
   for (const { url, block, turn } of cited) {
     if (known.has(url) || seen.has(url) || above.has(url)) continue;
-    const [host = "", ...path] = addressParts(url);
+    const [host = "", ...path] = splitAddress(url);
     if (path.length === 0) continue;
-    const sources = splice(host, path, owners);
+    const sources = findSplice(host, path, owners);
     if (sources === null) continue;
     seen.add(url);
     const { first, second, part } = sources;
-    const claims = splicedClaims(input, { url, block, turn }, sources, known);
+    const claims = buildSplicedClaims(input, { url, block, turn }, sources, known);
     if (claims.length === 0) continue;
     yield {
       from: turn,
@@ -53,7 +53,7 @@ interface Splice {
 }
 
 /** The model wrote the address, no window up to then said it, and each source stood before with what was taken from it. */
-function splicedClaims(
+function buildSplicedClaims(
   { session, recording, index }: FindingInput,
   { url, block, turn }: { readonly url: string; readonly block: number; readonly turn: number },
   { first: hostSource, second, part }: Splice,
@@ -64,18 +64,18 @@ function splicedClaims(
   const taken = [hostSource, second];
   const stood = taken.flatMap((source): Claim[] => {
     const no = known.get(source) ?? -1;
-    const from = index.life(no)[0]?.from;
+    const from = index.listResidencies(no)[0]?.from;
     const id = session.blocks[no]?.id;
     return from === undefined || id === undefined || from > turn
       ? []
       : [{ is: "present", value: source, turn: from, block: id }];
   });
   const held = known.get(second) ?? -1;
-  const heldFrom = index.life(held)[0]?.from;
+  const heldFrom = index.listResidencies(held)[0]?.from;
   if (stood.length < taken.length || heldFrom === undefined) return [];
   const first = session.turns[0]?.index ?? 0;
   return [
-    { is: "used", value: writtenIn(fullText(recording, use) ?? "", url), turn, block: use.id },
+    { is: "used", value: findWritten(readFullText(recording, use) ?? "", url), turn, block: use.id },
     { is: "absent", value: url, turn: first, until: turn },
     ...stood,
     { is: "present", value: part, turn: heldFrom, block: session.blocks[held]?.id ?? "" },
@@ -83,25 +83,25 @@ function splicedClaims(
 }
 
 /** What a call writes of an address that it hands over in parts: the end of its path. */
-function writtenIn(text: string, url: string): string {
-  return text.includes(url) ? url : (addressParts(url).at(-1) ?? url);
+function findWritten(text: string, url: string): string {
+  return text.includes(url) ? url : (splitAddress(url).at(-1) ?? url);
 }
 
-function partOwners(known: ReadonlyMap<string, number>) {
+function indexPartOwners(known: ReadonlyMap<string, number>) {
   const hosts = new Map<string, string[]>();
   const segments = new Map<string, string[]>();
   for (const url of known.keys()) {
-    const [host = "", ...path] = addressParts(url);
+    const [host = "", ...path] = splitAddress(url);
     push(hosts, host, url);
     for (const segment of new Set(path)) push(segments, segment, url);
   }
   return { hosts, segments };
 }
 
-function splice(
+function findSplice(
   host: string,
   path: readonly string[],
-  { hosts, segments }: ReturnType<typeof partOwners>,
+  { hosts, segments }: ReturnType<typeof indexPartOwners>,
 ): Splice | null {
   const ofHost = hosts.get(host);
   if (ofHost?.[0] === undefined) return null;
@@ -110,7 +110,7 @@ function splice(
   const significant = path.filter(({ length }) => length >= PART_CHARS_MIN);
   if (significant.length === 0 || path.some((part) => !segments.has(part))) return null;
   for (const part of significant.toReversed()) {
-    const second = segments.get(part)?.find((url) => addressParts(url).slice(1).includes(part));
+    const second = segments.get(part)?.find((url) => splitAddress(url).slice(1).includes(part));
     const first = ofHost.find((url) => url !== second);
     if (second !== undefined && first !== undefined) return { first, second, part };
   }
@@ -118,12 +118,12 @@ function splice(
 }
 
 function hasParts(url: string, path: readonly string[]): boolean {
-  const parts = new Set(addressParts(url));
+  const parts = new Set(splitAddress(url));
   return path.every((part) => parts.has(part));
 }
 
 /** The pages above known ones. A link to one of them is not invented. */
-function pagesAbove(known: ReadonlyMap<string, number>): ReadonlySet<string> {
+function listPagesAbove(known: ReadonlyMap<string, number>): ReadonlySet<string> {
   const above = new Set<string>();
   for (const url of known.keys()) {
     for (let end = url.lastIndexOf("/"); end > 8; end = url.lastIndexOf("/", end - 1))

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import type { TraceEvent } from "../../trace/event";
-import { recordingOf } from "../../trace/fold/recording";
-import { findingInput } from "../find";
+import { foldRecording } from "../../trace/fold/recording";
+import { makeFindingInput } from "../find";
 import { Restatements } from "./paraphrased";
-import { plainText } from "./plain-text";
+import { normalisePlainText } from "./plain-text";
 import { StatedTexts } from "./stated-texts";
 
 const TEXTS = [
@@ -35,21 +35,23 @@ const EVENTS = Array.from({ length: 40 }, (_, turn) => ({
 })) as unknown as TraceEvent[];
 
 it("says of each window what reading all of its texts says, although it reads each text once", () => {
-  const recording = recordingOf(EVENTS);
-  const input = findingInput({ recording, plans: [], evidence: { edges: [], undecided: [] } as never });
+  const recording = foldRecording(EVENTS);
+  const input = makeFindingInput({ recording, plans: [], evidence: { edges: [], undecided: [] } as never });
   const turns = recording.session.turns.map(({ index }) => index);
   const stated = new StatedTexts(input);
   for (const step of stated.read(turns)) expect(step).toBeUndefined();
   const seen = new Set<string>();
   for (const turn of turns) {
     const texts = input.index.standing
-      .window(turn)
+      .listWindow(turn)
       .map(
         ({ block, version }) => recording.textOf(recording.session.blocks[block]?.versions[version]) ?? "",
       );
-    const whole = texts.map(plainText).join("\n");
-    const again = Restatements.inRow(texts.flatMap((text) => text.split(/(?<=[.!?])\s+|\n+/).map(plainText)));
-    for (const plain of ASKED.map(plainText)) {
+    const whole = texts.map(normalisePlainText).join("\n");
+    const again = Restatements.addInRow(
+      texts.flatMap((text) => text.split(/(?<=[.!?])\s+|\n+/).map(normalisePlainText)),
+    );
+    for (const plain of ASKED.map(normalisePlainText)) {
       const said = [stated.at(turn).says(plain), stated.at(turn).restate(plain)];
       expect(said).toEqual([whole.includes(plain), again.restate(plain)]);
       seen.add(`${plain} ${said.join(" ")}`);

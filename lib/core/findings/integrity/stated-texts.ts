@@ -1,9 +1,9 @@
 import type { TurnIndex } from "../../units";
-import { NO_RULES, plainText, READ_CHARS_MAX } from "./plain-text";
+import { NO_RULES, normalisePlainText, READ_CHARS_MAX } from "./plain-text";
 import type { FindingInput } from "../rule/rule";
 import { Restatements } from "./paraphrased";
 
-/** Whether what stands in a window states a constraint, given as `plainText` gives it. */
+/** Whether what stands in a window states a constraint, given as `normalisePlainText` gives it. */
 export interface Stating {
   /** In its own words. */
   says(plain: string): boolean;
@@ -52,15 +52,15 @@ export class StatedTexts {
     };
     for (const turn of turns) {
       const texts: number[] = [];
-      for (const text of this.textsAt(turn)) {
+      for (const text of this.listTextsAt(turn)) {
         const known = this.numbers.get(text);
         const no = known ?? this.numbers.size;
         texts.push(no);
         if (known !== undefined) continue;
         this.numbers.set(text, no);
-        this.plain.push(plainText(text));
+        this.plain.push(normalisePlainText(text));
         this.noteTokens(no);
-        const own = text.split(/(?<=[.!?])\s+|\n+/).map(plainText);
+        const own = text.split(/(?<=[.!?])\s+|\n+/).map(normalisePlainText);
         sentences.push(own);
         for (let i = 0; i + 1 < own.length; i++) add(own[i] ?? "", own[i + 1] ?? "", `${no}`);
         if (no % PIECES === 0) yield;
@@ -90,15 +90,15 @@ export class StatedTexts {
   at(turn: TurnIndex): Stating {
     const window = this.windows.get(turn) ?? new Set();
     return {
-      says: (plain) => this.sayersOf(plain).some((place) => window.has(place)),
-      restate: (plain) => this.restatersOf(plain).some((place) => window.has(place)),
+      says: (plain) => this.findSayers(plain).some((place) => window.has(place)),
+      restate: (plain) => this.findRestaters(plain).some((place) => window.has(place)),
     };
   }
 
-  private textsAt(turn: TurnIndex): string[] {
+  private listTextsAt(turn: TurnIndex): string[] {
     const { session, recording, index } = this.input;
     return index.standing
-      .window(turn)
+      .listWindow(turn)
       .filter(
         ({ block, mode }) => mode !== "reference" && !NO_RULES.has(session.blocks[block]?.kind ?? "other"),
       )
@@ -115,7 +115,7 @@ export class StatedTexts {
   }
 
   /** The texts that hold a constraint. They have all of its words, but for the first and the last as words of their own. */
-  private sayersOf(plain: string): readonly string[] {
+  private findSayers(plain: string): readonly string[] {
     let sayers = this.said.get(plain);
     if (sayers === undefined) {
       const inner = plain.split(" ").slice(1, -1);
@@ -127,10 +127,10 @@ export class StatedTexts {
     return sayers;
   }
 
-  private restatersOf(plain: string): readonly string[] {
+  private findRestaters(plain: string): readonly string[] {
     let restaters = this.restated.get(plain);
     if (restaters === undefined) {
-      const found = this.restatements?.whichRestate(plain) ?? [];
+      const found = this.restatements?.findRestated(plain) ?? [];
       restaters = [...new Set(Array.from(found, (no) => this.places[no] ?? ""))];
       this.restated.set(plain, restaters);
     }

@@ -1,11 +1,11 @@
 import { countUntil } from "../../count-until";
 import { groupBy } from "../../group-by";
-import { findingKind } from "../kinds";
+import { getFindingKind } from "../kinds";
 import { fileActs } from "../../evidence/file-acts";
 import type { FindingRule } from "../rule/rule";
 
 export const superseded: FindingRule = {
-  ...findingKind("stale.superseded"),
+  ...getFindingKind("stale.superseded"),
   *find(input) {
     const { session, index } = input;
     const last = session.turns.at(-1)?.index ?? 0;
@@ -13,7 +13,7 @@ export const superseded: FindingRule = {
       const writes = acts.filter(({ writes: does }) => does).sort((a, b) => a.turn - b.turn);
       const stale = acts.flatMap(({ block, turn, writes: does }) => {
         const write = does ? undefined : writes[countUntil(writes, (other) => other.turn <= turn)];
-        const residency = index.life(block).find(({ mode, from, to }) => {
+        const residency = index.listResidencies(block).find(({ mode, from, to }) => {
           return mode === "full" && write !== undefined && from <= write.turn && (to ?? last) > write.turn;
         });
         return write === undefined || residency === undefined

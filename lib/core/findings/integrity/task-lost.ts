@@ -1,17 +1,17 @@
 import type { Recording } from "../../trace/fold/recording";
 import { isForeign } from "../../evidence/values/language";
-import { normalSpelling } from "../../evidence/values/spelling";
-import { fullText } from "../../trace/fold/recording";
+import { normaliseSpelling } from "../../evidence/values/spelling";
+import { readFullText } from "../../trace/fold/recording";
 import type { Residency, Session } from "../../trace/session";
 import type { TurnIndex } from "../../units";
 import type { SourceKind } from "../../vocabulary";
-import { goneClaims } from "../evidence/need-claims";
-import { findingKind } from "../kinds";
+import { buildGoneClaims } from "../evidence/need-claims";
+import { getFindingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { startOf } from "../rule/start-of";
-import { shortWords } from "../rule/subject";
-import { NO_RULES, plainText } from "./plain-text";
-import { significantWords } from "./paraphrased";
+import { shortenWords } from "../rule/subject";
+import { NO_RULES, normalisePlainText } from "./plain-text";
+import { collectSignificantWords } from "./paraphrased";
 
 /** Words of a task that are searched for. A long task says what it is about at its start. */
 const WORDS_MAX = 40;
@@ -21,30 +21,31 @@ const NAMELESS_SHARE = 0.75;
 const TEXT_CHARS_MAX = 200_000;
 
 export const taskLost: FindingRule = {
-  ...findingKind("task.lost"),
+  ...getFindingKind("task.lost"),
   *find(input) {
     const { session, recording, index } = input;
-    const task = taskOf(input);
+    const task = findTask(input);
     const block = session.blocks[task ?? -1];
-    const text = block === undefined ? null : fullText(recording, block);
+    const text = block === undefined ? null : readFullText(recording, block);
     if (task === null || text === null) return;
-    for (const { turn, what } of momentsOf(input, task)) {
-      const residency = index.standing.at(task, turn);
+    for (const { turn, what } of listMoments(input, task)) {
+      const residency = index.standing.findAt(task, turn);
       if (
         index.turn(turn)?.window.known !== true ||
         (residency !== undefined && saysOfTask(input, text, residency))
       )
         continue;
-      if (index.life(task).every(({ from }) => from >= turn) || isSaid(input, task, text, turn)) continue;
+      if (index.listResidencies(task).every(({ from }) => from >= turn) || isSaid(input, task, text, turn))
+        continue;
       yield {
         from: turn,
         to: turn,
         blocks: [session.blocks[task]?.id ?? []].flat(),
         numbers: {},
-        sentence: `After the ${what} at turn ${turn} the task of the session is nowhere in the window: "${shortWords(text, 120)}".`,
+        sentence: `After the ${what} at turn ${turn} the task of the session is nowhere in the window: "${shortenWords(text, 120)}".`,
         proof: { view: what === "restart" ? "checkpoints" : "evictions", turn },
         claims: [
-          ...goneClaims(input, task, turn),
+          ...buildGoneClaims(input, task, turn),
           { is: "absent", value: startOf(text.trim().split("\n", 1)[0] ?? "", TASK_CHARS), turn },
         ],
       };
@@ -55,21 +56,23 @@ export const taskLost: FindingRule = {
 
 function saysOfTask({ session, recording }: FindingInput, text: string, residency: Residency): boolean {
   if (residency.mode === "full" || residency.mode === "reference") return residency.mode === "full";
-  const words = significantWords(plainText(text));
-  const left = significantWords(plainText(shown(recording, session, residency.block, residency.version)));
+  const words = collectSignificantWords(normalisePlainText(text));
+  const left = collectSignificantWords(
+    normalisePlainText(readShownText(recording, session, residency.block, residency.version)),
+  );
   return words.size === 0 || [...left].some((word) => words.has(word));
 }
 
 /** The goal, else the first user message that does more than say to begin. */
-function taskOf({ session: { blocks }, recording }: FindingInput): number | null {
-  const first = (kind: SourceKind) =>
-    blocks.findIndex((block) => block.kind === kind && asksSomething(fullText(recording, block) ?? ""));
-  const goal = first("user_goal");
-  const task = goal < 0 ? first("user_message") : goal;
+function findTask({ session: { blocks }, recording }: FindingInput): number | null {
+  const findFirstOfKind = (kind: SourceKind) =>
+    blocks.findIndex((block) => block.kind === kind && asksSomething(readFullText(recording, block) ?? ""));
+  const goal = findFirstOfKind("user_goal");
+  const task = goal < 0 ? findFirstOfKind("user_message") : goal;
   return task < 0 ? null : task;
 }
 
-function momentsOf({ session }: FindingInput, task: number): { turn: TurnIndex; what: string }[] {
+function listMoments({ session }: FindingInput, task: number): { turn: TurnIndex; what: string }[] {
   const restarts = session.records.flatMap(({ event }) =>
     event.type === "session.restarted" ? [{ turn: event.turn, what: "restart" }] : [],
   );
@@ -85,20 +88,20 @@ function isSaid(
   text: string,
   turn: TurnIndex,
 ): boolean {
-  const words = [...significantWords(plainText(text))].slice(0, WORDS_MAX);
+  const words = [...collectSignificantWords(normalisePlainText(text))].slice(0, WORDS_MAX);
   const ask = askOf(text);
   const names = words.filter((word) => /\d/.test(word) && word.length > 3);
-  const began = index.life(task)[0]?.from ?? 0;
-  return index.standing.window(turn).some(({ block, version, mode }) => {
+  const began = index.listResidencies(task)[0]?.from ?? 0;
+  return index.standing.listWindow(turn).some(({ block, version, mode }) => {
     if (mode === "reference") return false;
     const kind = session.blocks[block]?.kind ?? "other";
-    if (kind === "user_message" && (index.life(block)[0]?.from ?? 0) > began)
-      return asksSomething(shown(recording, session, block, version));
-    if (kind === "tool_result") return saysWhole(shown(recording, session, block, version), text);
+    if (kind === "user_message" && (index.listResidencies(block)[0]?.from ?? 0) > began)
+      return asksSomething(readShownText(recording, session, block, version));
+    if (kind === "tool_result") return saysWhole(readShownText(recording, session, block, version), text);
     if (NO_RULES.has(kind) || words.length === 0) return false;
-    const shownText = shown(recording, session, block, version);
+    const shownText = readShownText(recording, session, block, version);
     if (TASK_KEPT_IN.test(shownText)) return true;
-    const said = significantWords(plainText(shownText));
+    const said = collectSignificantWords(normalisePlainText(shownText));
     if (!names.some((name) => !said.has(name)) && isStatedOtherwise(shownText, text, words)) return true;
     if (saysAsk(said, ask)) return true;
     const namesNone = names.length > 0 && !names.some((name) => said.has(name));
@@ -114,7 +117,7 @@ const ASK_SHARE = 0.8;
 
 function askOf(text: string): ReadonlySet<string> {
   const [first = ""] = text.trim().split(/(?<=[.!?])\s|\n/);
-  const words = significantWords(plainText(first));
+  const words = collectSignificantWords(normalisePlainText(first));
   return words.size < ASK_WORDS_MIN ? new Set() : words;
 }
 
@@ -134,14 +137,14 @@ const TOLD_SHARE = 0.2;
  */
 function isStatedOtherwise(shownText: string, task: string, words: readonly string[]): boolean {
   for (const [, stated = ""] of shownText.matchAll(TASK_TOLD)) {
-    const said = significantWords(plainText(stated));
+    const said = collectSignificantWords(normalisePlainText(stated));
     if (
       said.size >= TOLD_WORDS_MIN &&
       words.filter((word) => said.has(word)).length / words.length >= TOLD_SHARE
     )
       return true;
   }
-  return isForeign(normalSpelling(shownText)) !== isForeign(normalSpelling(task));
+  return isForeign(normaliseSpelling(shownText)) !== isForeign(normaliseSpelling(task));
 }
 
 const TASK_CHARS = 120;
@@ -150,18 +153,18 @@ const WHOLE_CHARS_MIN = 20;
 
 /** Word for word, like a state file that was read back. */
 function saysWhole(result: string, task: string): boolean {
-  const plain = plainText(task);
-  return plain.length >= WHOLE_CHARS_MIN && plainText(result).includes(plain);
+  const plain = normalisePlainText(task);
+  return plain.length >= WHOLE_CHARS_MIN && normalisePlainText(result).includes(plain);
 }
 
 const GO_ON =
   /\b(?:yes|yep|ok|okay|sure|great|good|fine|nice|perfect|thanks|thank you|please|looks?|sounds?|just|keep|going|go on|go ahead|start|begin|task|work|job|continue|proceed|carry on|next|step|then|that|with|your|plan|the|it|now|do|and|is|as|planned|right|correct|approved?|agreed?|confirmed?)\b/g;
 
 function asksSomething(text: string): boolean {
-  const rest = plainText(text).replace(GO_ON, " ");
+  const rest = normalisePlainText(text).replace(GO_ON, " ");
   return /\p{L}{2}/u.test(rest);
 }
 
-function shown({ textOf }: Recording, { blocks }: Session, block: number, version: number): string {
+function readShownText({ textOf }: Recording, { blocks }: Session, block: number, version: number): string {
   return (textOf(blocks[block]?.versions[version]) ?? "").slice(0, TEXT_CHARS_MAX);
 }

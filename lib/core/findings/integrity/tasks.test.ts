@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/fold/recording";
-import { analysed, findAll } from "../find";
+import { foldRecording } from "../../trace/fold/recording";
+import { analyseRecording, findAll } from "../find";
 import type { FindingRule } from "../rule/rule";
 import { constraintLost } from "./constraint-lost";
 import { taskLost } from "./task-lost";
 
 const find = (builder: TraceBuilder, rule: FindingRule) =>
-  findAll(analysed(recordingOf(builder.events())), undefined, [rule]).findings;
+  findAll(analyseRecording(foldRecording(builder.events())), undefined, [rule]).findings;
 
 const summed = (said: string, summary: string) =>
   trace()

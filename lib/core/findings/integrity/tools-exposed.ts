@@ -1,6 +1,6 @@
-import { digits } from "../../digits";
+import { formatDigits } from "../../digits";
 import type { Claim } from "../../proof/claim";
-import { findingKind } from "../kinds";
+import { getFindingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 
 const TOOLS_MIN = 8;
@@ -9,7 +9,7 @@ const UNUSED_SHARE = 0.5;
 const UNUSED_CLAIMED_MAX = 10;
 
 export const toolsExposed: FindingRule = {
-  ...findingKind("tools.all_exposed"),
+  ...getFindingKind("tools.all_exposed"),
   *find({ session, settings }) {
     const [first, ...rest] = session.turns.filter(({ visibleTools }) => visibleTools !== null);
     const tools = first?.visibleTools ?? [];
@@ -40,7 +40,7 @@ export const toolsExposed: FindingRule = {
         .slice(0, 5)
         .map(({ id }) => id),
       numbers: { tools: tools.length, unused: unused.length, ...(percent !== null && { percent }) },
-      sentence: `${digits(tools.length)} tools were offered in every call, ${digits(unused.length)} of them were never called (${unused.slice(0, 3).join(", ")}${unused.length > 3 ? " and others" : ""})${percent === null ? "" : `, and their schemas take ${percent} % of the window`}.`,
+      sentence: `${formatDigits(tools.length)} tools were offered in every call, ${formatDigits(unused.length)} of them were never called (${unused.slice(0, 3).join(", ")}${unused.length > 3 ? " and others" : ""})${percent === null ? "" : `, and their schemas take ${percent} % of the window`}.`,
       proof: { view: "turn", turn: first.index },
       claims: unused.slice(0, UNUSED_CLAIMED_MAX).flatMap((tool): Claim[] => [
         { is: "count", n: 1, atLeast: true, of: { in: "tools", turn: first.index, tool } },

@@ -25,12 +25,12 @@ export const FINDING_KINDS: readonly FindingKind[] = KINDS;
 const BY_CODE: ReadonlyMap<string, FindingKind> = new Map(KINDS.map((kind) => [kind.code, kind]));
 
 /** Undefined for findings of a model or of another version. */
-export function kindWithCode(code: string): FindingKind | undefined {
+export function findKindWithCode(code: string): FindingKind | undefined {
   return BY_CODE.get(code);
 }
 
-export function findingKind(code: FindingCode): FindingKind {
-  const kind = kindWithCode(code);
+export function getFindingKind(code: FindingCode): FindingKind {
+  const kind = findKindWithCode(code);
   if (kind === undefined) throw new RangeError(`no kind of finding has the code ${code}`);
   return kind;
 }

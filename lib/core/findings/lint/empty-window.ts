@@ -1,11 +1,11 @@
-import { digits } from "../../digits";
+import { formatDigits } from "../../digits";
 import { CLAIMS_MAX } from "../../proof/claim";
-import { findingKind } from "../kinds";
+import { getFindingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 import { turnRuns } from "../rule/runs";
 
 export const emptyWindow: FindingRule = {
-  ...findingKind("window.empty"),
+  ...getFindingKind("window.empty"),
   *find({ session }) {
     for (const run of turnRuns(session.turns, ({ window }) => window.known && window.entries === 0)) {
       const [first, last] = [run[0], run.at(-1)];
@@ -15,7 +15,7 @@ export const emptyWindow: FindingRule = {
         to: last.index,
         blocks: [],
         numbers: { turns: run.length },
-        sentence: `Nothing stood in the window ${run.length === 1 ? `of turn ${first.index}` : `for ${digits(run.length)} calls, from turn ${first.index} to ${last.index}`}.`,
+        sentence: `Nothing stood in the window ${run.length === 1 ? `of turn ${first.index}` : `for ${formatDigits(run.length)} calls, from turn ${first.index} to ${last.index}`}.`,
         proof: { view: "turn", turn: first.index },
         claims: run
           .slice(0, CLAIMS_MAX)

@@ -1,32 +1,32 @@
-import { digits } from "../../digits";
-import { findingKind } from "../kinds";
-import { countedBlocks, casesByCause } from "../evictions/by-cause";
-import { keptResults } from "../rule/policy-options";
+import { formatDigits } from "../../digits";
+import { getFindingKind } from "../kinds";
+import { countBlocksInWords, buildCasesByCause } from "../evictions/by-cause";
+import { countKeptResults } from "../rule/policy-options";
 import type { FindingRule } from "../rule/rule";
-import { namesWithTurns } from "../rule/subject";
+import { nameWithTurns } from "../rule/subject";
 
 export const keepViolated: FindingRule = {
-  ...findingKind("policy.keep_violated"),
+  ...getFindingKind("policy.keep_violated"),
   *find(input) {
     const { session, index } = input;
-    const keep = keptResults(session);
+    const keep = countKeptResults(session);
     if (keep === null) return;
     const results = session.blocks.flatMap((block, no) =>
       block.kind === "tool_result" ? [{ no, turn: block.createdTurn ?? -1 }] : [],
     );
     const age = new Map(results.map(({ no }, i) => [no, i]));
-    const madeBefore = (turn: number) => upperBound(results, turn);
-    yield* casesByCause(
+    const countMadeBefore = (turn: number) => findUpperBound(results, turn);
+    yield* buildCasesByCause(
       session,
       ({ block, turn, how }) => {
         const position = age.get(block);
-        return how === "cleared" && position !== undefined && position >= madeBefore(turn) - keep;
+        return how === "cleared" && position !== undefined && position >= countMadeBefore(turn) - keep;
       },
       ({ evictions }) => ({
-        sentence: `${countedBlocks(evictions.length)} of the newest ${digits(keep)} results were cleared${namesWithTurns(input, evictions)}.`,
+        sentence: `${countBlocksInWords(evictions.length)} of the newest ${formatDigits(keep)} results were cleared${nameWithTurns(input, evictions)}.`,
       }),
       ({ block, turn }) => {
-        const newer = results.filter(({ no }) => no > block && index.standing.at(no, turn) !== undefined);
+        const newer = results.filter(({ no }) => no > block && index.standing.findAt(no, turn) !== undefined);
         const after = session.blocks[block]?.id;
         return [
           { is: "declared", event: "session.started", turn: 0, says: [keep] },
@@ -37,7 +37,7 @@ export const keepViolated: FindingRule = {
   },
 };
 
-function upperBound(results: readonly { turn: number }[], turn: number): number {
+function findUpperBound(results: readonly { turn: number }[], turn: number): number {
   let [low, high] = [0, results.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -1,25 +1,25 @@
-import { findingKind } from "../kinds";
+import { getFindingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
-import { without } from "../rule/spans";
-import { evidenceWords } from "../evidence/uses";
-import { orphanCases } from "./orphans";
+import { subtractSpans } from "../rule/spans";
+import { describeEvidence } from "../evidence/uses";
+import { findOrphanCases } from "./orphans";
 
 /** Counts only where the result exists. */
 export const orphanCall: FindingRule = {
-  ...findingKind("window.orphan_tool_call"),
+  ...getFindingKind("window.orphan_tool_call"),
   *find(input) {
-    yield* orphanCases(
+    yield* findOrphanCases(
       input,
       ({ call, result }, standing) => {
         const results = standing(result);
         const first = results[0]?.from;
         return first === undefined
           ? []
-          : without(standing(call), results).filter(({ from }) => from >= first);
+          : subtractSpans(standing(call), results).filter(({ from }) => from >= first);
       },
       ({ call }) => call,
       (blocks, turn) => ({
-        sentence: `${evidenceWords(input, blocks).replace(/^t/, "T")} stood in the window from turn ${turn} on without the result.`,
+        sentence: `${describeEvidence(input, blocks).replace(/^t/, "T")} stood in the window from turn ${turn} on without the result.`,
       }),
       "tool_result",
     );

@@ -3,7 +3,7 @@ import { pairCalls } from "../../window/call-pairs";
 import type { Claim } from "../../proof/claim";
 import type { Case, FindingInput } from "../rule/rule";
 import type { TurnSpan } from "../../window/turn-spans";
-import { standingSpans } from "../rule/spans";
+import { listStandingSpans } from "../rule/spans";
 
 export interface CallPair {
   readonly call: number;
@@ -16,7 +16,7 @@ const BLOCKS_NAMED_MAX = 20;
  * Pairs of which one half stands in windows without the other. One case for each turn in which that begins.
  * Pairs that are described in words are plain messages, which no provider refuses.
  */
-export function* orphanCases(
+export function* findOrphanCases(
   { session, index }: FindingInput,
   spansOf: (pair: CallPair, standing: (block: number) => TurnSpan[]) => TurnSpan[],
   blockOf: (pair: CallPair) => number,
@@ -24,14 +24,14 @@ export function* orphanCases(
   missing: "tool_call" | "tool_result",
 ): Iterable<Case | undefined> {
   const last = session.turns.at(-1)?.index ?? 0;
-  const standing = (block: number) => standingSpans(index, block, last);
+  const listStanding = (block: number) => listStandingSpans(index, block, last);
   const begun = new Map<number, { block: number; to: number }[]>();
   for (const [call, result] of pairCalls(session).resultOf) {
     yield undefined;
     if (isTextCallId(session.blocks[result]?.toolCallId)) continue;
     const pair = { call, result };
-    for (const { from, to } of spansOf(pair, standing)) {
-      const turn = firstKnown(index, from, to);
+    for (const { from, to } of spansOf(pair, listStanding)) {
+      const turn = findFirstKnown(index, from, to);
       if (turn === null) continue;
       const list = begun.get(turn) ?? [];
       begun.set(turn, list);
@@ -61,7 +61,7 @@ export function* orphanCases(
   }
 }
 
-function firstKnown(index: FindingInput["index"], from: number, to: number): number | null {
+function findFirstKnown(index: FindingInput["index"], from: number, to: number): number | null {
   for (let turn = from; turn <= to; turn++) {
     const found = index.turn(turn);
     if (found?.window.known === true && found.completeness === "complete") return turn;

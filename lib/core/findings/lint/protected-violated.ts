@@ -1,11 +1,11 @@
 import { saidIndexOf } from "../../proof/said-index";
-import { fullText } from "../../trace/fold/recording";
+import { readFullText } from "../../trace/fold/recording";
 import type { Eviction } from "../../trace/session";
-import { findingKind } from "../kinds";
-import { countedBlocks, casesByCause } from "../evictions/by-cause";
+import { getFindingKind } from "../kinds";
+import { countBlocksInWords, buildCasesByCause } from "../evictions/by-cause";
 import type { FindingInput, FindingRule } from "../rule/rule";
-import { openingOf } from "../rule/said";
-import { namesWithTurns } from "../rule/subject";
+import { readOpeningWords } from "../rule/said";
+import { nameWithTurns } from "../rule/subject";
 
 const RULES = new Set(["system_rules", "repository_instructions"]);
 
@@ -14,7 +14,7 @@ const RULES = new Set(["system_rules", "repository_instructions"]);
  * may restate them, and what another block of the window says word for word.
  */
 export const protectedViolated: FindingRule = {
-  ...findingKind("policy.protected_violated"),
+  ...getFindingKind("policy.protected_violated"),
   *find(input) {
     const { session } = input;
     const isOpen = openTasksIn(input);
@@ -25,20 +25,20 @@ export const protectedViolated: FindingRule = {
         (RULES.has(session.blocks[one.block]?.kind ?? "") || isOpen(one)),
     );
     const said = saidIndexOf(input.recording);
-    yield* said.prepareInSteps(left.flatMap(({ block }) => wordsOf(input, block) ?? []));
+    yield* said.prepareInSteps(left.flatMap(({ block }) => readOpening(input, block) ?? []));
     const gone = new Set(
       left.filter(({ block, turn }) => {
-        const words = wordsOf(input, block);
+        const words = readOpening(input, block);
         return words !== null && !said.isSaid(words, turn);
       }),
     );
-    yield* casesByCause(
+    yield* buildCasesByCause(
       session,
       (one) => gone.has(one),
       ({ evictions }) => ({
-        sentence: `${countedBlocks(evictions.length)} of rules or the task left the window, and no other block says ${evictions.length === 1 ? "it" : "them"}${namesWithTurns(input, evictions)}.`,
+        sentence: `${countBlocksInWords(evictions.length)} of rules or the task left the window, and no other block says ${evictions.length === 1 ? "it" : "them"}${nameWithTurns(input, evictions)}.`,
       }),
-      ({ block, turn }) => [{ is: "absent", value: wordsOf(input, block) ?? "", turn }],
+      ({ block, turn }) => [{ is: "absent", value: readOpening(input, block) ?? "", turn }],
     );
   },
 };
@@ -51,13 +51,13 @@ function openTasksIn({ session, index }: FindingInput): (eviction: Eviction) => 
   for (let no = session.blocks.length - 1; no >= 0; no--) {
     answered[no] = first;
     if (session.blocks[no]?.kind === "user_message")
-      first = Math.min(first, index.life(no)[0]?.from ?? Infinity);
+      first = Math.min(first, index.listResidencies(no)[0]?.from ?? Infinity);
   }
   return ({ block, turn }) =>
     session.blocks[block]?.kind === "user_goal" && (answered[block] ?? Infinity) > turn;
 }
 
-function wordsOf({ session, recording }: FindingInput, block: number): string | null {
+function readOpening({ session, recording }: FindingInput, block: number): string | null {
   const facts = session.blocks[block];
-  return facts === undefined ? null : openingOf(fullText(recording, facts) ?? "");
+  return facts === undefined ? null : readOpeningWords(readFullText(recording, facts) ?? "");
 }

@@ -1,9 +1,9 @@
-import { digits } from "../../digits";
-import { findingKind } from "../kinds";
+import { formatDigits } from "../../digits";
+import { getFindingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
 
 export const thresholdMoved: FindingRule = {
-  ...findingKind("policy.threshold_moved"),
+  ...getFindingKind("policy.threshold_moved"),
   *find({ session }) {
     const known = new Map<string, { readonly threshold: number; readonly turn: number }>();
     for (const { turn, cause, block } of session.evictions) {
@@ -19,7 +19,7 @@ export const thresholdMoved: FindingRule = {
           to: turn,
           blocks: [session.blocks[block]?.id ?? []].flat(),
           numbers: { before: before.threshold, after: threshold },
-          sentence: `${rule === "" ? "The policy" : rule} fired at ${digits(threshold)} at turn ${turn} where it had fired at ${digits(before.threshold)} at turn ${before.turn}.`,
+          sentence: `${rule === "" ? "The policy" : rule} fired at ${formatDigits(threshold)} at turn ${turn} where it had fired at ${formatDigits(before.threshold)} at turn ${before.turn}.`,
           proof: { view: "evictions", turn },
           claims: [
             { is: "declared", event: "context.edited", turn: before.turn, says: [before.threshold] },

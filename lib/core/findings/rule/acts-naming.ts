@@ -2,7 +2,7 @@ import { countUntil } from "../../count-until";
 import { saidIndexOf } from "../../proof/said-index";
 import { looksUp } from "../../source/looks-up";
 import { isChange, isShell, plainToolName } from "../../source/tool-words";
-import { fullText } from "../../trace/fold/recording";
+import { readFullText } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
 import type { TurnIndex } from "../../units";
 import type { FindingInput } from "./rule";
@@ -17,7 +17,7 @@ interface Act {
  * judged once. Give the values to the index (`saidIndexOf`) first.
  *
  *     turn 2  write src/pay.ts     turn 5  read src/pay.ts     turn 9  write src/pay.ts
- *     firstFrom("src/pay.ts", 3) is the call of turn 9, for calls that write
+ *     findFirstFrom("src/pay.ts", 3) is the call of turn 9, for calls that write
  */
 export class ActsNaming {
   private readonly judged = new Map<number, boolean>();
@@ -29,19 +29,19 @@ export class ActsNaming {
   ) {}
 
   /** Index into `Session.blocks` of the first such call from a turn on that names a value. */
-  firstFrom(value: string, from: TurnIndex): number | undefined {
+  findFirstFrom(value: string, from: TurnIndex): number | undefined {
     let acts = this.naming.get(value);
     if (acts === undefined) {
       acts = saidIndexOf(this.input.recording)
-        .sayersOf(value)
-        .flatMap(({ block }) => this.actOf(block) ?? [])
+        .findSayers(value)
+        .flatMap(({ block }) => this.findAct(block) ?? [])
         .sort((a, b) => a.turn - b.turn || a.block - b.block);
       this.naming.set(value, acts);
     }
     return acts[countUntil(acts, ({ turn }) => turn < from)]?.block;
   }
 
-  private actOf(number: number): Act | undefined {
+  private findAct(number: number): Act | undefined {
     const block = this.input.session.blocks[number];
     if (block?.kind !== "tool_call" || block.createdTurn === null) return undefined;
     let isAct = this.judged.get(number);
@@ -52,7 +52,7 @@ export class ActsNaming {
 
 /** Whether a call changes something. A look uses nothing. */
 export function isChangingCall({ recording }: Pick<FindingInput, "recording">, block: Block): boolean {
-  const args = fullText(recording, block) ?? "";
+  const args = readFullText(recording, block) ?? "";
   const name = plainToolName(block.toolName);
   return isShell(name) ? !looksUp(block.toolName, args) : isChange(name, args);
 }

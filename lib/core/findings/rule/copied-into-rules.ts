@@ -1,8 +1,8 @@
-import { proseIn } from "../../governance/named-values";
+import { extractProse } from "../../governance/named-values";
 import type { SourceKind } from "../../vocabulary";
 import type { InSteps } from "../../steps";
 import type { TurnIndex } from "../../units";
-import { perSessionInSteps } from "./per-session";
+import { computePerSessionInSteps } from "./per-session";
 import type { FindingInput } from "./rule";
 
 export const INSTRUCTION_LAYER: ReadonlySet<SourceKind> = new Set([
@@ -45,18 +45,18 @@ interface Word {
  * on. No rule and no user said it before, and the rules do not label it as a memory or a source. What entered
  * together with the rules is left out, because nobody can tell which was first.
  */
-export const copiedIntoRules = perSessionInSteps(findCopied);
+export const copiedIntoRules = computePerSessionInSteps(findCopied);
 
 function* findCopied(input: FindingInput): InSteps<readonly CopiedSentence[]> {
-  const open = yield* sentencesByStart(input);
+  const open = yield* indexSentences(input);
   if (open.size === 0) return [];
   const found = new Map<number, CopiedSentence>();
-  for (const { number, turn, version, isUser } of textsByTurn(input)) {
+  for (const { number, turn, version, isUser } of groupTextsByTurn(input)) {
     yield;
     const text = (input.recording.textOf(version) ?? "").slice(0, TEXT_CHARS_READ);
-    const words = wordsIn(text);
+    const words = splitIntoPlacedWords(text);
     for (const [i] of words.entries())
-      for (const sentence of sentencesAt(open, words, i)) {
+      for (const sentence of findSentencesAt(open, words, i)) {
         if (found.has(sentence.from)) continue;
         if (isUser) forget(open, sentence);
         else if (saysWhereFrom(text, words[i]?.at ?? 0)) continue;
@@ -67,16 +67,16 @@ function* findCopied(input: FindingInput): InSteps<readonly CopiedSentence[]> {
   return [...found.values()];
 }
 
-function* sentencesByStart({ session, recording, index }: FindingInput): InSteps<Map<string, Sentence[]>> {
+function* indexSentences({ session, recording, index }: FindingInput): InSteps<Map<string, Sentence[]>> {
   const open = new Map<string, Sentence[]>();
   let left = SENTENCES_MAX;
   for (const [from, { kind, versions }] of session.blocks.entries()) {
-    const residency = COPIED.has(kind) ? index.life(from)[0] : undefined;
+    const residency = COPIED.has(kind) ? index.listResidencies(from)[0] : undefined;
     if (residency === undefined) continue;
     yield;
     const text = recording.textOf(versions[residency.version]) ?? "";
-    for (const part of proseIn(text.slice(0, TEXT_CHARS_READ)).split(/(?<=[.!?;])\s|\n/)) {
-      const words = wordsIn(part).map(({ word }) => word);
+    for (const part of extractProse(text.slice(0, TEXT_CHARS_READ)).split(/(?<=[.!?;])\s|\n/)) {
+      const words = splitIntoPlacedWords(part).map(({ word }) => word);
       if (words.length < WORDS_MIN || part.trim().length < SENTENCE_CHARS_MIN || --left < 0) continue;
       const sentence = { text: part.trim(), words, from, entered: residency.from };
       open.set(startOf(words), [...(open.get(startOf(words)) ?? []), sentence]);
@@ -86,7 +86,7 @@ function* sentencesByStart({ session, recording, index }: FindingInput): InSteps
 }
 
 /** By the turn from which they stood, each once. Within a turn, those of users come first. */
-function textsByTurn({ session }: FindingInput) {
+function groupTextsByTurn({ session }: FindingInput) {
   const seen = new Set<string>();
   return session.residencies
     .flatMap(({ block: number, version, mode, from: turn }) => {
@@ -101,7 +101,7 @@ function textsByTurn({ session }: FindingInput) {
     .sort((a, b) => a.turn - b.turn || Number(b.isUser) - Number(a.isUser));
 }
 
-function wordsIn(text: string): Word[] {
+function splitIntoPlacedWords(text: string): Word[] {
   return [...text.matchAll(/[\p{L}\p{N}]+/gu)].map(({ 0: word, index: at }) => ({
     word: word.toLowerCase(),
     at,
@@ -112,7 +112,7 @@ function startOf(words: readonly string[]): string {
   return words.slice(0, WORDS_MIN).join(" ");
 }
 
-function sentencesAt(
+function findSentencesAt(
   open: ReadonlyMap<string, readonly Sentence[]>,
   words: readonly Word[],
   i: number,

@@ -1,26 +1,26 @@
 import { z } from "zod";
 import { claimSchema } from "../../proof/claim";
 import type { TimelessDeclaration, Told } from "../../trace/fact";
-import { factWithDefault, givenFact } from "../../trace/fact";
+import { declareFactWithDefault, declareGivenFact } from "../../trace/fact";
 
 /**
  * What a rule says of a case, and so what a finding says everywhere. A new fact is a new line: stored findings, answers and
  * shares have it.
  */
 export const FINDING_FACTS = {
-  blocks: givenFact(
+  blocks: declareGivenFact(
     z.array(z.string()).readonly(),
     "ids of the blocks that it is about, the most important first",
   ),
-  numbers: givenFact(z.record(z.string(), z.number()), "the figures in the sentence, by name"),
-  sentence: givenFact(z.string(), "what was found, with the thing and the turns named"),
-  advice: givenFact(z.string(), "what can be done about it"),
-  claims: factWithDefault(
+  numbers: declareGivenFact(z.record(z.string(), z.number()), "the figures in the sentence, by name"),
+  sentence: declareGivenFact(z.string(), "what was found, with the thing and the turns named"),
+  advice: declareGivenFact(z.string(), "what can be done about it"),
+  claims: declareFactWithDefault(
     z.array(claimSchema).readonly(),
     "the statements about the windows that were checked",
     [],
   ),
-  cause: factWithDefault(
+  cause: declareFactWithDefault(
     z.string().nullable(),
     "id of the first finding with the same cause; its own where it leads, or has a cause of its own",
     null,

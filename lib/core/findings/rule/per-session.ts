@@ -1,12 +1,12 @@
 import type { OnceInSteps } from "../../once";
-import { onceInSteps } from "../../once";
+import { makeOnceInSteps } from "../../once";
 import type { InSteps } from "../../steps";
 import type { FindingInput } from "./rule";
 
 type Scene = Pick<FindingInput, "session">;
 
 /** Several rules need the value. It is computed once per session. */
-export function perSession<S extends Scene, T>(read: (input: S) => T): (input: S) => T {
+export function computePerSession<S extends Scene, T>(read: (input: S) => T): (input: S) => T {
   const known = new WeakMap<FindingInput["session"], { readonly value: T }>();
   return (input) => {
     const before = known.get(input.session);
@@ -18,6 +18,8 @@ export function perSession<S extends Scene, T>(read: (input: S) => T): (input: S
 }
 
 /** The same for what reads much: a rule that needs it gives way in between. */
-export function perSessionInSteps<S extends Scene, T>(read: (input: S) => InSteps<T>): OnceInSteps<S, T> {
-  return onceInSteps(read, ({ session }) => session);
+export function computePerSessionInSteps<S extends Scene, T>(
+  read: (input: S) => InSteps<T>,
+): OnceInSteps<S, T> {
+  return makeOnceInSteps(read, ({ session }) => session);
 }

@@ -1,11 +1,11 @@
 import type { Session } from "../../trace/session";
 
 /** Searches all levels of the options of the session's own policy. */
-export function optionsNamed({ meta }: Session, names: readonly string[]): unknown[] {
-  return optionsOf(meta.policy, names);
+export function findOptionsNamed({ meta }: Session, names: readonly string[]): unknown[] {
+  return listOptions(meta.policy, names);
 }
 
-function optionsOf(
+function listOptions(
   policy: { readonly options?: unknown } | null | undefined,
   names: readonly string[],
 ): unknown[] {
@@ -23,19 +23,19 @@ function optionsOf(
   return found;
 }
 
-export function sparedTools(session: Session): ReadonlySet<string> {
-  const lists = optionsNamed(session, ["exclude_tools", "excludeTools", "deny"]);
+export function listSparedTools(session: Session): ReadonlySet<string> {
+  const lists = findOptionsNamed(session, ["exclude_tools", "excludeTools", "deny"]);
   return new Set(lists.flat().filter((name): name is string => typeof name === "string"));
 }
 
 /** The number of newest tool results that the session's policy keeps; `null` when it states none. */
-export function keptResults({ meta }: Session): number | null {
-  return keptByPolicy(meta.policy);
+export function countKeptResults({ meta }: Session): number | null {
+  return countKeptByPolicy(meta.policy);
 }
 
 /** The same of a policy alone. */
-export function keptByPolicy(policy: Parameters<typeof optionsOf>[0]): number | null {
-  for (const keep of optionsOf(policy, ["keep", "keepToolResults"])) {
+export function countKeptByPolicy(policy: Parameters<typeof listOptions>[0]): number | null {
+  for (const keep of listOptions(policy, ["keep", "keepToolResults"])) {
     if (typeof keep === "number") return keep;
     if (typeof keep !== "object" || keep === null) continue;
     const { type, value } = keep as { type?: unknown; value?: unknown };

@@ -28,26 +28,26 @@ export class SessionIndex {
     return this.turns.get(turn);
   }
 
-  block(id: string | undefined): Block | undefined {
+  getBlock(id: string | undefined): Block | undefined {
     return id === undefined ? undefined : this.session.blocks[this.numbers.get(id) ?? -1];
   }
 
-  numberOf(id: string): number | undefined {
+  getNumber(id: string): number | undefined {
     return this.numbers.get(id);
   }
 
-  begun(turn: TurnIndex): readonly Residency[] {
+  listBegun(turn: TurnIndex): readonly Residency[] {
     return this.beginnings.get(turn) ?? [];
   }
 
-  arrivals(turn: TurnIndex): Block[] {
-    return this.begun(turn)
+  listArrivals(turn: TurnIndex): Block[] {
+    return this.listBegun(turn)
       .filter((r) => r.since === turn && !r.continues)
       .flatMap((r) => this.session.blocks[r.block] ?? [])
-      .sort((a, b) => (tokensOf(b) ?? 0) - (tokensOf(a) ?? 0));
+      .sort((a, b) => (countFullTokens(b) ?? 0) - (countFullTokens(a) ?? 0));
   }
 
-  evictions(turn: TurnIndex): readonly Eviction[] {
+  listEvictions(turn: TurnIndex): readonly Eviction[] {
     return this.evicted.get(turn) ?? [];
   }
 
@@ -56,18 +56,18 @@ export class SessionIndex {
     return this.decided.has(turn);
   }
 
-  life(block: number): readonly Residency[] {
-    return this.standing.of(block);
+  listResidencies(block: number): readonly Residency[] {
+    return this.standing.listResidencies(block);
   }
 }
 
 /** In full; `null` where unknown. */
-export function tokensOf(block: Block): Tokens | null {
+export function countFullTokens(block: Block): Tokens | null {
   return block.versions[block.full]?.tokens ?? null;
 }
 
 /** Its tool, else its kind. */
-export function blockWords(block: Block): string {
+export function nameBlock(block: Block): string {
   const kind = block.kind.replaceAll("_", " ");
   return block.toolName === null ? kind : `${kind} of ${block.toolName}`;
 }

@@ -4,9 +4,9 @@ import type { TurnSpan } from "../../window/turn-spans";
 import type { SessionIndex } from "./session-index";
 
 /** In any mode, joined where runs touch. */
-export function standingSpans(index: SessionIndex, block: number, last: TurnIndex): TurnSpan[] {
+export function listStandingSpans(index: SessionIndex, block: number, last: TurnIndex): TurnSpan[] {
   const spans: { from: TurnIndex; to: TurnIndex }[] = [];
-  const runs: readonly Residency[] = [...index.life(block)].sort((a, b) => a.from - b.from);
+  const runs: readonly Residency[] = [...index.listResidencies(block)].sort((a, b) => a.from - b.from);
   for (const { from, to } of runs) {
     const end = to ?? last;
     const open = spans.at(-1);
@@ -17,7 +17,7 @@ export function standingSpans(index: SessionIndex, block: number, last: TurnInde
 }
 
 /** The parts of `spans` that `other` does not cover. */
-export function without(spans: readonly TurnSpan[], other: readonly TurnSpan[]): TurnSpan[] {
+export function subtractSpans(spans: readonly TurnSpan[], other: readonly TurnSpan[]): TurnSpan[] {
   return spans.flatMap((span) => {
     const left: TurnSpan[] = [];
     let from = span.from;

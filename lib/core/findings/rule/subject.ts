@@ -1,9 +1,9 @@
-import { fullText } from "../../trace/fold/recording";
+import { readFullText } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
 import { pairCalls } from "../../window/call-pairs";
-import { perSession } from "./per-session";
+import { computePerSession } from "./per-session";
 import type { FindingInput } from "./rule";
-import { blockWords } from "./session-index";
+import { nameBlock } from "./session-index";
 
 const SUBJECT_CHARS_MAX = 60;
 const ARGUMENTS_READ = 4_000;
@@ -15,29 +15,31 @@ type Scene = Pick<FindingInput, "session" | "recording">;
 export function nameOfBlock(scene: Scene, number: number): string {
   const block = scene.session.blocks[number];
   if (block === undefined) return "block";
-  const about = subjectOfBlock(scene, number);
-  return about === null ? blockWords(block) : `${blockWords(block)} ("${about}")`;
+  const about = describeSubject(scene, number);
+  return about === null ? nameBlock(block) : `${nameBlock(block)} ("${about}")`;
 }
 
 /** A file, a page or an argument; `null` where nothing says. */
-export function subjectOfBlock(scene: Scene, number: number): string | null {
+export function describeSubject(scene: Scene, number: number): string | null {
   const block = scene.session.blocks[number];
   if (block === undefined) return null;
   const own = block.origin?.path ?? block.origin?.url ?? block.origin?.artifact ?? block.label;
-  if (own != null) return shortWords(own, SUBJECT_CHARS_MAX);
-  const call = block.kind === "tool_call" ? block : callOf(scene, number);
+  if (own != null) return shortenWords(own, SUBJECT_CHARS_MAX);
+  const call = block.kind === "tool_call" ? block : findCall(scene, number);
   const target =
-    call === undefined ? null : argumentOf((fullText(scene.recording, call) ?? "").slice(0, ARGUMENTS_READ));
-  return target === null ? null : shortWords(target, SUBJECT_CHARS_MAX);
+    call === undefined
+      ? null
+      : readOnlyArgument((readFullText(scene.recording, call) ?? "").slice(0, ARGUMENTS_READ));
+  return target === null ? null : shortenWords(target, SUBJECT_CHARS_MAX);
 }
 
-export const pairsOf = perSession(({ session }: Pick<Scene, "session">) => pairCalls(session));
+export const pairsOf = computePerSession(({ session }: Pick<Scene, "session">) => pairCalls(session));
 
-function callOf(scene: Scene, number: number): Block | undefined {
+function findCall(scene: Scene, number: number): Block | undefined {
   return scene.session.blocks[pairsOf(scene).callOf.get(number) ?? -1];
 }
 
-function argumentOf(args: string): string | null {
+function readOnlyArgument(args: string): string | null {
   let parsed: unknown;
   try {
     parsed = JSON.parse(args);
@@ -55,7 +57,7 @@ function argumentOf(args: string): string | null {
 }
 
 /** The end of a sentence: the one thing with its turn, or the first and the last. */
-export function namesWithTurns(
+export function nameWithTurns(
   scene: Scene,
   about: readonly { readonly block: number; readonly turn: number }[],
 ): string {
@@ -65,7 +67,7 @@ export function namesWithTurns(
   return about.length === 1 ? `: ${name(first)}` : `: first ${name(first)}, last ${name(last)}`;
 }
 
-export function shortWords(text: string, chars = 80): string {
+export function shortenWords(text: string, chars = 80): string {
   const line = text.replace(/\s+/g, " ").trim();
   return line.length > chars ? `${line.slice(0, chars - 1).toWellFormed()}…` : line;
 }

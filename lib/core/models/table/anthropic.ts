@@ -1,8 +1,8 @@
 import type { ModelVendor } from "./entry";
-import { ABOVE_200K, K, M, MINUTE, notPublic, SMALL_PREFIX } from "./entry";
+import { ABOVE_200K, K, M, MINUTE, describeHiddenTokenizer, SMALL_PREFIX } from "./entry";
 
-const CLAUDE = notPublic(1.25);
-const CLAUDE_NEWER = notPublic(1.45);
+const CLAUDE = describeHiddenTokenizer(1.25);
+const CLAUDE_NEWER = describeHiddenTokenizer(1.45);
 const BEFORE_LONG = { before: "2026-03-13", window: 200 * K };
 const LONG_BETA = [{ before: "2026-03-13", long: ABOVE_200K }];
 

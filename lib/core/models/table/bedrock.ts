@@ -1,5 +1,5 @@
 import type { ModelVendor } from "./entry";
-import { K, M, MINUTE, notPublic } from "./entry";
+import { K, M, MINUTE, describeHiddenTokenizer } from "./entry";
 
 export const BEDROCK: ModelVendor = {
   vendor: "Amazon and Cohere, on Bedrock",
@@ -10,7 +10,7 @@ export const BEDROCK: ModelVendor = {
   ],
   currency: "USD",
   family: /^(nova-(\d|micro|lite|pro|premier)|command-[ra]\b)/,
-  tokenizer: notPublic(1),
+  tokenizer: describeHiddenTokenizer(1),
   cache: { ttlMs: 5 * MINUTE, minPrefix: 1_024, step: 1 },
   models: [
     { id: "nova-2-lite", window: M, output: 65_535 },

@@ -19,7 +19,7 @@ export interface LongStep {
   readonly output?: number;
 }
 
-/** Ids are written as `canonicalName` returns them: lower case, dashes for dots. */
+/** Ids are written as `normaliseModelName` returns them: lower case, dashes for dots. */
 export interface ModelEntry {
   readonly id: string;
   readonly aliases?: readonly string[];
@@ -69,7 +69,11 @@ export const MINUTE = 60_000;
 export const O200K: ModelTokenizer = { id: "o200k_base", exact: true, factor: 1 };
 
 /** A tokenizer that is not public: the model's tokens per o200k token, learned from recorded sessions with usage. */
-export const notPublic = (factor: number): ModelTokenizer => ({ id: "o200k_base", exact: false, factor });
+export const describeHiddenTokenizer = (factor: number): ModelTokenizer => ({
+  id: "o200k_base",
+  exact: false,
+  factor,
+});
 
 export const ABOVE_200K: LongStep = { above: 200 * K, factor: 2, output: 1.5 };
 export const SMALL_PREFIX = { minPrefix: 1_024 };

@@ -1,12 +1,12 @@
 import type { ModelVendor } from "./entry";
-import { MI, MINUTE, notPublic, ABOVE_200K } from "./entry";
+import { MI, MINUTE, describeHiddenTokenizer, ABOVE_200K } from "./entry";
 
 export const GOOGLE: ModelVendor = {
   vendor: "Google",
   sources: ["https://ai.google.dev/gemini-api/docs/models", "https://ai.google.dev/gemini-api/docs/pricing"],
   currency: "USD",
   family: /gemini/,
-  tokenizer: notPublic(1.2),
+  tokenizer: describeHiddenTokenizer(1.2),
   tiers: { batch: 0.5, flex: 0.5 },
   cache: { ttlMs: 5 * MINUTE, minPrefix: 2_048, step: 1 },
   models: [

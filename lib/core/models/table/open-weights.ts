@@ -1,5 +1,5 @@
 import type { ModelVendor } from "./entry";
-import { K, M, MI, MINUTE, O200K, notPublic } from "./entry";
+import { K, M, MI, MINUTE, O200K, describeHiddenTokenizer } from "./entry";
 
 export const OPEN_WEIGHTS: ModelVendor = {
   vendor: "Open weights and others",
@@ -17,7 +17,7 @@ export const OPEN_WEIGHTS: ModelVendor = {
   ],
   currency: "USD",
   family: /(?!)/,
-  tokenizer: notPublic(1),
+  tokenizer: describeHiddenTokenizer(1),
   cache: { ttlMs: 5 * MINUTE, minPrefix: 1_024, step: 64 },
   models: [
     { id: "glm-5-2", window: MI, output: 131_072, price: [1.4, 4.4, 0.26] },

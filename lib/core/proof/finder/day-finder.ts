@@ -1,6 +1,6 @@
-import { canBeSameDay, dateOf, datesIn } from "../../evidence/values/dates";
+import { canBeSameDay, parseDate, findDates } from "../../evidence/values/dates";
 
-type WrittenDay = NonNullable<ReturnType<typeof dateOf>>;
+type WrittenDay = NonNullable<ReturnType<typeof parseDate>>;
 
 /** Finds many days in one pass over a text, in any way of writing them. */
 export class DayFinder {
@@ -8,7 +8,7 @@ export class DayFinder {
 
   /** @param form in normal spelling; what is no day is never found */
   add(form: string, value: number): void {
-    const date = dateOf(form);
+    const date = parseDate(form);
     for (const name of new Set((date?.readings ?? []).map(nameOfDay))) {
       const known = this.byDay.get(name);
       if (known === undefined) this.byDay.set(name, [{ date: date as WrittenDay, value }]);
@@ -19,7 +19,7 @@ export class DayFinder {
   /** @param normal a text in normal spelling */
   find(normal: string, found: Set<number>): void {
     if (this.byDay.size === 0) return;
-    for (const said of datesIn(normal))
+    for (const said of findDates(normal))
       for (const reading of said.readings)
         for (const { date, value } of this.byDay.get(nameOfDay(reading)) ?? [])
           if (!found.has(value) && canBeSameDay(date, said)) found.add(value);

@@ -1,4 +1,4 @@
-import { groupedPattern, isPhoneNumber, withoutGroups } from "../../evidence/values/grouped";
+import { makeGroupedPattern, isPhoneNumber, stripGroups } from "../../evidence/values/grouped";
 import type { WordsAt } from "./words-at";
 
 interface Node {
@@ -20,12 +20,12 @@ export class GroupTrie {
   /** @param form in normal spelling, and groupable */
   add(form: string, value: number): void {
     let node = this.root;
-    for (const character of withoutGroups(form)) {
+    for (const character of stripGroups(form)) {
       let next = node.next.get(character);
       if (next === undefined) node.next.set(character, (next = newNode()));
       node = next;
     }
-    node.ends.push({ pattern: groupedPattern(form, "iuy"), value });
+    node.ends.push({ pattern: makeGroupedPattern(form, "iuy"), value });
     this.hasPhone ||= isPhoneNumber(form);
   }
 
@@ -45,8 +45,8 @@ export class GroupTrie {
   private walk(words: WordsAt, first: number, start: number, found: Set<number>): void {
     let nodes: readonly Node[] = [this.root];
     for (let no = first; no < words.length && nodes.length > 0; no++) {
-      const word = no === first ? words.text.slice(start, words.ends[no]) : words.word(no);
-      const reached = nodes.flatMap((node) => nodeBehind(node, word) ?? []);
+      const word = no === first ? words.text.slice(start, words.ends[no]) : words.getWord(no);
+      const reached = nodes.flatMap((node) => walkTo(node, word) ?? []);
       for (const { ends } of reached)
         for (const { pattern, value } of ends) {
           pattern.lastIndex = start;
@@ -58,7 +58,7 @@ export class GroupTrie {
   }
 }
 
-function nodeBehind(node: Node, word: string): Node | undefined {
+function walkTo(node: Node, word: string): Node | undefined {
   let at: Node | undefined = node;
   for (const character of word) {
     at = at.next.get(character);

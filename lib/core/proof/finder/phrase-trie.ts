@@ -25,7 +25,7 @@ export class PhraseTrie {
     if (words.length === 0) return;
     let node = this.root;
     for (let no = 0; no < words.length; no++) {
-      const word = words.word(no);
+      const word = words.getWord(no);
       let next = node.next.get(word);
       if (next === undefined) node.next.set(word, (next = newNode()));
       node = next;
@@ -35,7 +35,7 @@ export class PhraseTrie {
 
   find(words: WordsAt, found: Set<number>): void {
     for (let no = 0; no < words.length; no++) {
-      let node = this.root.next.get(words.word(no));
+      let node = this.root.next.get(words.getWord(no));
       for (let at = no + 1; node !== undefined; at++) {
         for (const { phrase, lead, value } of node.ends) {
           if (found.has(value)) continue;
@@ -43,7 +43,7 @@ export class PhraseTrie {
           if (start >= 0 && words.text.startsWith(phrase, start) && this.countsAt(words.text, start, phrase))
             found.add(value);
         }
-        node = at < words.length && node.next.size > 0 ? node.next.get(words.word(at)) : undefined;
+        node = at < words.length && node.next.size > 0 ? node.next.get(words.getWord(at)) : undefined;
       }
     }
   }

@@ -1,7 +1,7 @@
-import { canBeSameDay, dateOf, datesIn } from "../../evidence/values/dates";
+import { canBeSameDay, parseDate, findDates } from "../../evidence/values/dates";
 import { saysGrouped } from "../../evidence/values/grouped";
-import { placesOfNumber } from "../../evidence/values/numbers";
-import { normalSpelling, saysValue } from "../../evidence/values/spelling";
+import { findNumberPlaces } from "../../evidence/values/numbers";
+import { normaliseSpelling, saysValue } from "../../evidence/values/spelling";
 
 const LAST_PARTS = 2;
 
@@ -9,8 +9,8 @@ const LAST_PARTS = 2;
  * The forms of a value in normal spelling. A path is also said by its last two parts, since programs and people name a file
  * from different folders.
  */
-export function formsOf(written: string): string[] {
-  return [written, ...pathEnds(written)].map(normalSpelling).filter((form) => form !== "");
+export function listForms(written: string): string[] {
+  return [written, ...listSpokenPathEnds(written)].map(normaliseSpelling).filter((form) => form !== "");
 }
 
 /**
@@ -19,18 +19,18 @@ export function formsOf(written: string): string[] {
  */
 export function says(text: string, written: string): boolean {
   if (isWhole(text, written)) return true;
-  const normal = normalSpelling(text);
-  return formsOf(written).some(
+  const normal = normaliseSpelling(text);
+  return listForms(written).some(
     (form) =>
       saysValue(normal, form) ||
-      placesOfNumber(normal, form).next().done !== true ||
+      findNumberPlaces(normal, form).next().done !== true ||
       saysDay(normal, form) ||
       saysGrouped(normal, form),
   );
 }
 
 /** Where a text says a value as it was written; `null` where it says it in another spelling only, or not. */
-export function spanOf(text: string, value: string): { from: number; to: number } | null {
+export function findSpan(text: string, value: string): { from: number; to: number } | null {
   let at = text.indexOf(value);
   if (at < 0) at = text.toLowerCase().indexOf(value.toLowerCase());
   return at < 0 ? null : { from: at, to: at + value.length };
@@ -49,13 +49,13 @@ export function isWholeAt(text: string, at: number, value: string): boolean {
   return !INNER.test(text[at - 1] ?? " ") && !INNER.test(text[at + value.length] ?? " ");
 }
 
-function pathEnds(written: string): string[] {
+function listSpokenPathEnds(written: string): string[] {
   if (/\s|:\/\//.test(written)) return [];
   const parts = written.split("/").filter((part) => part !== "");
   return parts.length > LAST_PARTS ? [parts.slice(-LAST_PARTS).join("/")] : [];
 }
 
 function saysDay(normal: string, form: string): boolean {
-  const own = dateOf(form);
-  return own !== null && datesIn(normal).some((date) => canBeSameDay(own, date));
+  const own = parseDate(form);
+  return own !== null && findDates(normal).some((date) => canBeSameDay(own, date));
 }

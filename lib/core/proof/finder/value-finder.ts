@@ -1,7 +1,7 @@
 import { isGroupable } from "../../evidence/values/grouped";
-import { numberSpellings } from "../../evidence/values/numbers";
-import { isWordAt, normalSpelling } from "../../evidence/values/spelling";
-import { formsOf, isWholeAt } from "./says";
+import { listNumberSpellings } from "../../evidence/values/numbers";
+import { isWordAt, normaliseSpelling } from "../../evidence/values/spelling";
+import { listForms, isWholeAt } from "./says";
 import { DayFinder } from "./day-finder";
 import { GroupTrie } from "./group-trie";
 import { PhraseTrie } from "./phrase-trie";
@@ -22,8 +22,8 @@ export class ValueFinder {
   add(value: string): void {
     const no = this.values.push(value) - 1;
     this.written.add(value, no);
-    const forms = formsOf(value);
-    for (const spelling of new Set(forms.flatMap((form) => [...numberSpellings(form)])))
+    const forms = listForms(value);
+    for (const spelling of new Set(forms.flatMap((form) => [...listNumberSpellings(form)])))
       this.spelled.add(spelling, no);
     for (const form of forms) {
       if (isGroupable(form)) this.groups.add(form, no);
@@ -35,7 +35,7 @@ export class ValueFinder {
   find(text: string): string[] {
     const found = new Set<number>();
     this.written.find(new WordsAt(text), found);
-    const normal = new WordsAt(normalSpelling(text));
+    const normal = new WordsAt(normaliseSpelling(text));
     this.spelled.find(normal, found);
     this.groups.find(normal, found);
     this.days.find(normal.text, found);

@@ -30,7 +30,7 @@ export class WordsAt {
     return this.starts.length;
   }
 
-  word(no: number): string {
+  getWord(no: number): string {
     return (this.words[no] ??= this.text.slice(this.starts[no], this.ends[no]));
   }
 }

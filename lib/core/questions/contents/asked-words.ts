@@ -1,4 +1,4 @@
-import { foldedText, wordsInOrder } from "./words";
+import { foldText, listWordsInOrder } from "./words";
 
 /** Words that have to follow one another in a text, or must not. */
 export interface AskedPhrase {
@@ -17,14 +17,14 @@ const SPACE = /\s/;
  * `or` separates alternatives. Words that only signs separate, as in `LMP-114`, must follow one another too.
  * @returns no alternative when nothing is asked for
  */
-export function askedWords(typed: string): AskedWords {
+export function parseAskedWords(typed: string): AskedWords {
   const alternatives: AskedPhrase[][] = [[]];
-  for (const { text, quoted } of partsOf(typed)) {
+  for (const { text, quoted } of splitParts(typed)) {
     if (!quoted && text.toLowerCase() === OR) {
       alternatives.push([]);
       continue;
     }
-    const words = wordsInOrder(foldedText(text));
+    const words = listWordsInOrder(foldText(text));
     if (words.length > 0) alternatives.at(-1)?.push({ words, absent: !quoted && text.startsWith("-") });
   }
   return alternatives.filter((phrases) => phrases.length > 0);
@@ -36,7 +36,7 @@ interface TypedPart {
 }
 
 /** What stands between quotes, and between spaces outside of them. A sign before a quote belongs to what is quoted. */
-function partsOf(typed: string): TypedPart[] {
+function splitParts(typed: string): TypedPart[] {
   const parts: TypedPart[] = [];
   let at = 0;
   while (at < typed.length) {

@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { askedWords } from "./asked-words";
+import { parseAskedWords } from "./asked-words";
 import { hasWords, placeOfWords } from "./find-words";
-import { bitsOfWord, WORD_BITS, WordFilter } from "./word-filter";
-import { foldedText, wordsInOrder } from "./words";
+import { computeWordBits, WORD_BITS, WordFilter } from "./word-filter";
+import { foldText, listWordsInOrder } from "./words";
 
 const TEXT = 'The order LMP-114 left on 2026-11-23: see src/ship.ts, "Grüße" from Ödön, naïve 𝒜b 🎉done';
 
 describe("words of a text", () => {
   it("are its runs of letters, digits and marks", () => {
-    expect(wordsInOrder(TEXT)).toEqual(
+    expect(listWordsInOrder(TEXT)).toEqual(
       "The order LMP 114 left on 2026 11 23 see src ship ts Grüße from Ödön naïve 𝒜b done".split(" "),
     );
-    expect(wordsInOrder("foo_bar don't 1.5 \ud800x")).toEqual(["foo", "bar", "don", "t", "1", "5", "x"]);
-    expect(wordsInOrder(" -–…🎉 ")).toEqual([]);
+    expect(listWordsInOrder("foo_bar don't 1.5 \ud800x")).toEqual(["foo", "bar", "don", "t", "1", "5", "x"]);
+    expect(listWordsInOrder(" -–…🎉 ")).toEqual([]);
   });
 });
 
@@ -50,18 +50,18 @@ describe("a search in the words of a text", () => {
     ["b", false],
     ["done", true],
   ])("%s: %s", (typed, expected) => {
-    expect(hasWords(TEXT, askedWords(typed))).toBe(expected);
+    expect(hasWords(TEXT, parseAskedWords(typed))).toBe(expected);
   });
 
   it("asks for nothing where no word is typed", () => {
     for (const typed of ["", "  ", '"', '""', "-", "or", "…", "a & | !".replace("a", ""), "\0"])
-      expect(askedWords(typed)).toEqual([]);
+      expect(parseAskedWords(typed)).toEqual([]);
   });
 
   it("finds every run of a text's words in it as a phrase", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 60 }), fc.nat(), fc.nat(6), (text, from, count) => {
-        const words = wordsInOrder(foldedText(text));
+        const words = listWordsInOrder(foldText(text));
         const phrase = words.slice(from % (words.length + 1)).slice(0, count + 1);
         if (phrase.length === 0) return;
         expect(hasWords(text, [[{ words: phrase, absent: false }]])).toBe(true);
@@ -72,7 +72,7 @@ describe("a search in the words of a text", () => {
 
   it("shows the place, cut where words end, with what was found marked", () => {
     const text = `${"before ".repeat(100)}the Needle, the hay and the needle${" after".repeat(200)}`;
-    const place = placeOfWords(text, askedWords('needle "the hay" -thread'));
+    const place = placeOfWords(text, parseAskedWords('needle "the hay" -thread'));
     expect(place.runs.map(({ start, end }) => place.text.slice(start, end))).toEqual([
       "Needle",
       "the hay",
@@ -81,13 +81,13 @@ describe("a search in the words of a text", () => {
     expect(place.text.length).toBeLessThan(400);
     expect(text).toContain(place.text);
     expect(place.text.trim()).toMatch(/^before .* after$/);
-    expect(placeOfWords(text, askedWords("-thread")).text).toMatch(/^before/);
-    expect(placeOfWords("x".repeat(10_000), askedWords("y")).text.length).toBeLessThan(1_000);
+    expect(placeOfWords(text, parseAskedWords("-thread")).text).toMatch(/^before/);
+    expect(placeOfWords("x".repeat(10_000), parseAskedWords("y")).text.length).toBeLessThan(1_000);
   });
 });
 
 function mayHave(words: Uint8Array, word: string): boolean {
-  const { first, step } = bitsOfWord(foldedText(word));
+  const { first, step } = computeWordBits(foldText(word));
   return WORD_BITS.every((i) => {
     const bit = (first + i * step) % (words.length * 8);
     return (((words[bit >> 3] ?? 0) >> (bit & 7)) & 1) === 1;
@@ -100,8 +100,8 @@ describe("a filter of words", () => {
       fc.property(fc.array(fc.string({ unit: "binary" })), (texts) => {
         const filter = new WordFilter();
         for (const text of texts) filter.add(text);
-        const bytes = filter.bytes();
-        for (const word of texts.flatMap(wordsInOrder)) expect(mayHave(bytes, word)).toBe(true);
+        const bytes = filter.packBytes();
+        for (const word of texts.flatMap(listWordsInOrder)) expect(mayHave(bytes, word)).toBe(true);
       }),
     );
   });
@@ -110,7 +110,7 @@ describe("a filter of words", () => {
     const filter = new WordFilter();
     filter.add(Array.from({ length: 5_000 }, (_, i) => `word${i}`).join(" "));
     const others = Array.from({ length: 5_000 }, (_, i) => `other${i}`);
-    const bytes = filter.bytes();
+    const bytes = filter.packBytes();
     expect(bytes.length).toBe(5_000);
     expect(others.filter((word) => mayHave(bytes, word)).length).toBeLessThan(200);
   });

@@ -1,6 +1,6 @@
 import type { AskedPhrase, AskedWords } from "./asked-words";
 import { SEARCHED_CHARS } from "./word-filter";
-import { endOfWord, foldedText, wordCharAt, wordFrom } from "./words";
+import { endOfWord, foldText, measureWordChar, findWordFrom } from "./words";
 
 /** A run of a text, in code units. */
 export interface TextRun {
@@ -10,20 +10,20 @@ export interface TextRun {
 
 /** Whether a text has what is searched for. */
 export function hasWords(text: string, asked: AskedWords): boolean {
-  const folded = foldedText(text.slice(0, SEARCHED_CHARS));
+  const folded = foldText(text.slice(0, SEARCHED_CHARS));
   return asked.some((phrases) =>
-    phrases.every((phrase) => (firstRun(folded, phrase.words, 0) !== null) !== phrase.absent),
+    phrases.every((phrase) => (findFirstRun(folded, phrase.words, 0) !== null) !== phrase.absent),
   );
 }
 
-/** The first place after another at which the words follow one another. @param folded with `foldedText` */
-function firstRun(folded: string, words: readonly string[], from: number): TextRun | null {
+/** The first place after another at which the words follow one another. @param folded with `foldText` */
+function findFirstRun(folded: string, words: readonly string[], from: number): TextRun | null {
   const [first = "", ...others] = words;
   for (let start = folded.indexOf(first, from); start !== -1; start = folded.indexOf(first, start + 1)) {
     let end = start + first.length;
     if (isInsideWord(folded, start) || endOfWord(folded, end) !== end) continue;
     const follow = others.every((word) => {
-      const next = wordFrom(folded, end);
+      const next = findWordFrom(folded, end);
       end = next?.end ?? end;
       return next !== null && folded.slice(next.start, next.end) === word;
     });
@@ -36,7 +36,7 @@ function isInsideWord(text: string, at: number): boolean {
   if (at === 0) return false;
   const unit = text.charCodeAt(at - 1);
   const isSecondHalf = unit >= 0xdc_00 && unit <= 0xdf_ff && at > 1;
-  return wordCharAt(text, isSecondHalf ? at - 2 : at - 1) > 0;
+  return measureWordChar(text, isSecondHalf ? at - 2 : at - 1) > 0;
 }
 
 const [BEFORE, SHOWN] = [80, 320];
@@ -47,15 +47,18 @@ export function placeOfWords(
   asked: AskedWords,
 ): { readonly text: string; readonly runs: TextRun[] } {
   const searched = text.slice(0, SEARCHED_CHARS);
-  const folded = foldedText(searched);
+  const folded = foldText(searched);
   // Very few characters are longer in lower case: then no place of one text is a place of the other.
   const shown = folded.length === searched.length ? searched : folded;
   const phrases = asked.flat().filter(({ absent }) => !absent);
-  const first = Math.min(...phrases.map(({ words }) => firstRun(folded, words, 0)?.start ?? Infinity));
+  const first = Math.min(...phrases.map(({ words }) => findFirstRun(folded, words, 0)?.start ?? Infinity));
   const start = Number.isFinite(first) ? beginOfWord(folded, Math.max(0, first - BEFORE)) : 0;
   const end = endOfWord(folded, Math.min(folded.length, start + SHOWN));
   const cut = Math.min(end, start + 2 * SHOWN);
-  return { text: shown.slice(start, cut).toWellFormed(), runs: runsIn(folded, phrases, { start, end: cut }) };
+  return {
+    text: shown.slice(start, cut).toWellFormed(),
+    runs: findRuns(folded, phrases, { start, end: cut }),
+  };
 }
 
 /** The begin of the next word when a place is inside of one, so that no half word is shown. */
@@ -64,11 +67,11 @@ function beginOfWord(text: string, at: number): number {
 }
 
 /** All places of phrases in a part of a text, counted from its start. Of those that overlap the first. */
-function runsIn(folded: string, phrases: readonly AskedPhrase[], { start, end }: TextRun): TextRun[] {
+function findRuns(folded: string, phrases: readonly AskedPhrase[], { start, end }: TextRun): TextRun[] {
   const part = folded.slice(start, end);
   const all = phrases.flatMap(({ words }) => {
     const runs: TextRun[] = [];
-    for (let run = firstRun(part, words, 0); run !== null; run = firstRun(part, words, run.end))
+    for (let run = findFirstRun(part, words, 0); run !== null; run = findFirstRun(part, words, run.end))
       runs.push(run);
     return runs;
   });

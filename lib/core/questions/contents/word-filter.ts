@@ -1,4 +1,4 @@
-import { foldedText, wordCharAt } from "./words";
+import { foldText, measureWordChar } from "./words";
 
 /** Only the start of a text is searched, so that one text takes a bounded time. */
 export const SEARCHED_CHARS = 200_000;
@@ -16,7 +16,7 @@ export interface WordBits {
 /** How many bits a word sets. */
 export const WORD_BITS: readonly number[] = Array.from({ length: BITS_SET }, (_, i) => i);
 
-export function bitsOfWord(folded: string): WordBits {
+export function computeWordBits(folded: string): WordBits {
   let hash = FNV_START;
   let second = 0;
   for (let i = 0; i < folded.length; i++) {
@@ -24,15 +24,15 @@ export function bitsOfWord(folded: string): WordBits {
     hash = Math.imul(hash ^ unit, FNV_PRIME);
     second = Math.imul(second, 31) + unit;
   }
-  return wordBits(hash, second);
+  return makeWordBits(hash, second);
 }
 
-function wordBits(hash: number, second: number): WordBits {
-  return { first: mixed(hash), step: (mixed(second ^ Math.imul(hash, 0x9e_37_79_b1)) % STEP_BITS) | 1 };
+function makeWordBits(hash: number, second: number): WordBits {
+  return { first: mixBits(hash), step: (mixBits(second ^ Math.imul(hash, 0x9e_37_79_b1)) % STEP_BITS) | 1 };
 }
 
 /** Spreads what little differs over all bits. */
-function mixed(value: number): number {
+function mixBits(value: number): number {
   let x = value;
   x = Math.imul(x ^ (x >>> 16), 0x85_eb_ca_6b);
   x = Math.imul(x ^ (x >>> 13), 0xc2_b2_ae_35);
@@ -49,18 +49,18 @@ export class WordFilter {
   private readonly words = new Set<number>();
 
   add(text: string): void {
-    const folded = foldedText(text.slice(0, SEARCHED_CHARS));
+    const folded = foldText(text.slice(0, SEARCHED_CHARS));
     let [hash, second] = [FNV_START, 0];
     let isInside = false;
     for (let at = 0; at <= folded.length;) {
-      const size = at < folded.length ? wordCharAt(folded, at) : 0;
+      const size = at < folded.length ? measureWordChar(folded, at) : 0;
       for (let i = at; i < at + size; i++) {
         const unit = folded.charCodeAt(i);
         hash = Math.imul(hash ^ unit, FNV_PRIME);
         second = Math.imul(second, 31) + unit;
       }
       if (size === 0 && isInside) {
-        const { first, step } = wordBits(hash, second);
+        const { first, step } = makeWordBits(hash, second);
         this.words.add(first * STEP_BITS + step);
         [hash, second] = [FNV_START, 0];
       }
@@ -69,7 +69,7 @@ export class WordFilter {
     }
   }
 
-  bytes(): Uint8Array {
+  packBytes(): Uint8Array {
     const bytes = new Uint8Array(Math.max(1, Math.ceil((this.words.size * BITS_PER_WORD) / 8)));
     const bits = bytes.length * 8;
     for (const word of this.words) {

@@ -8,12 +8,12 @@ const [UNKNOWN, INSIDE, BETWEEN] = [0, 1, 2];
 const known = new Uint8Array(0x1_00_00);
 
 /** The text as words are compared in it: without regard to case. */
-export function foldedText(text: string): string {
+export function foldText(text: string): string {
   return text.toLowerCase();
 }
 
 /** How many code units of a word's character stand at a place: 0 if none of a word stands there. */
-export function wordCharAt(text: string, at: number): number {
+export function measureWordChar(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   if (unit >= 0xd8_00 && unit <= 0xdf_ff) {
     const char = text.codePointAt(at) ?? 0;
@@ -24,12 +24,12 @@ export function wordCharAt(text: string, at: number): number {
 }
 
 /** Where the first word at or after a place starts and ends; `null` after the last one. */
-export function wordFrom(
+export function findWordFrom(
   text: string,
   place: number,
 ): { readonly start: number; readonly end: number } | null {
   let start = place;
-  while (start < text.length && wordCharAt(text, start) === 0) start++;
+  while (start < text.length && measureWordChar(text, start) === 0) start++;
   if (start >= text.length) return null;
   return { start, end: endOfWord(text, start) };
 }
@@ -37,15 +37,19 @@ export function wordFrom(
 /** Where the word that a place is in ends. */
 export function endOfWord(text: string, place: number): number {
   let end = place;
-  for (let size = wordCharAt(text, end); end < text.length && size > 0; size = wordCharAt(text, end))
+  for (
+    let size = measureWordChar(text, end);
+    end < text.length && size > 0;
+    size = measureWordChar(text, end)
+  )
     end += size;
   return end;
 }
 
 /** All words of a text, in order. */
-export function wordsInOrder(text: string): string[] {
+export function listWordsInOrder(text: string): string[] {
   const words: string[] = [];
-  for (let word = wordFrom(text, 0); word !== null; word = wordFrom(text, word.end))
+  for (let word = findWordFrom(text, 0); word !== null; word = findWordFrom(text, word.end))
     words.push(text.slice(word.start, word.end));
   return words;
 }

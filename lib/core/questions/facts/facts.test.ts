@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/fold/recording";
+import { foldRecording } from "../../trace/fold/recording";
 import type { FactLane, FactLine } from "./fact-line";
-import { runsOf } from "./runs";
+import { computeFactRuns } from "./runs";
 import { trackFact } from "./track-fact";
 import { demoStory } from "@/lib/demo";
 
@@ -23,7 +23,7 @@ describe("the life of a fact", () => {
     .turn((t) => t.drop("sum").says("?", "a5"));
 
   it("is told run by run, by the best way in which it could be read", () => {
-    expect(told(trackFact(recordingOf(story.events()), "129900"))).toEqual([
+    expect(told(trackFact(foldRecording(story.events()), "129900"))).toEqual([
       "0-0 gone",
       "1-1 full",
       "2-2 gone",
@@ -34,7 +34,7 @@ describe("the life of a fact", () => {
   });
 
   it("is told event by event", () => {
-    expect(happened(trackFact(recordingOf(story.events()), "129900"))).toEqual([
+    expect(happened(trackFact(foldRecording(story.events()), "129900"))).toEqual([
       "1 entered result:c1",
       "2 left result:c1",
       "2 repeated a2",
@@ -47,17 +47,17 @@ describe("the life of a fact", () => {
   });
 
   it("is nothing for a text that is nowhere", () => {
-    const line = trackFact(recordingOf(story.events()), "no such thing");
+    const line = trackFact(foldRecording(story.events()), "no such thing");
     expect(line).toMatchObject({ level: null, runs: [], lanes: [], events: [] });
   });
 
   it("is nothing for a session without turns", () => {
-    expect(trackFact(recordingOf(trace().events()), "x")).toMatchObject({ firstTurn: null, runs: [] });
+    expect(trackFact(foldRecording(trace().events()), "x")).toMatchObject({ firstTurn: null, runs: [] });
   });
 });
 
 it("the refund's order is needed by a step after it has left", () => {
-  const recording = recordingOf(demoStory("refund"));
+  const recording = foldRecording(demoStory("refund"));
   const order = recording.session.blocks.find(({ id }) => id === "result:order");
   const line = trackFact(recording, (recording.textOf(order?.versions[order.full]) ?? "").slice(0, 40));
   const left = line.events.find(({ kind }) => kind === "left")?.turn ?? Number.NaN;
@@ -66,7 +66,7 @@ it("the refund's order is needed by a step after it has left", () => {
 });
 
 it("the test fixer's serializer.ts is left out round after round, each reason told once", () => {
-  const line = trackFact(recordingOf(demoStory("test-fixing")), "src/serializer.ts");
+  const line = trackFact(foldRecording(demoStory("test-fixing")), "src/serializer.ts");
   expect(line.events.filter(({ kind }) => kind === "excluded").map(({ turn, text }) => [turn, text])).toEqual(
     [
       [9, "budget: evidence is full"],
@@ -98,7 +98,7 @@ it("runs cover every turn once, and say what any lane shows", () => {
           shows,
         })),
       }));
-      const runs = runsOf(lanes, 0, 20);
+      const runs = computeFactRuns(lanes, 0, 20);
       const turns = runs.flatMap(({ from, to, state }) =>
         Array.from({ length: to - from + 1 }, (_, i) => ({ turn: from + i, state })),
       );

@@ -1,4 +1,4 @@
-import { causeText, howText } from "../../ledger/reason";
+import { describeCause, describeHow } from "../../ledger/reason";
 import type { BlockHit } from "../search/search-blocks";
 import type { SessionLookup } from "../../trace/lookup";
 import type { Block, Residency } from "../../trace/session";
@@ -13,7 +13,7 @@ const ROLE_OF_KIND: Partial<Record<SourceKind, FactRole>> = {
   tool_call: "own_words",
 };
 
-export function laneOf(lookup: SessionLookup, hit: BlockHit): FactLane {
+export function buildLane(lookup: SessionLookup, hit: BlockHit): FactLane {
   const block = lookup.session.blocks[hit.block];
   const kind = block?.kind ?? "other";
   return {
@@ -23,17 +23,17 @@ export function laneOf(lookup: SessionLookup, hit: BlockHit): FactLane {
     role: ROLE_OF_KIND[kind] ?? "source",
     createdTurn: block?.createdTurn ?? null,
     quote: hit.quote,
-    spans: joined((lookup.residencies.get(hit.block) ?? []).map((residency) => spanOf(residency, hit))),
+    spans: joinSpans((lookup.residencies.get(hit.block) ?? []).map((residency) => makeSpan(residency, hit))),
   };
 }
 
-function spanOf(residency: Residency, hit: BlockHit): FactSpan {
+function makeSpan(residency: Residency, hit: BlockHit): FactSpan {
   const shows =
     residency.mode !== "reference" && (hit.foundIn !== "content" || hit.versions.has(residency.version));
   return { from: residency.from, to: residency.to, mode: residency.mode, shows };
 }
 
-function joined(spans: readonly FactSpan[]): FactSpan[] {
+function joinSpans(spans: readonly FactSpan[]): FactSpan[] {
   const result: FactSpan[] = [];
   for (const span of spans) {
     const last = result.at(-1);
@@ -44,12 +44,16 @@ function joined(spans: readonly FactSpan[]): FactSpan[] {
   return result;
 }
 
-export function laneEvents(lookup: SessionLookup, hit: BlockHit, lane: FactLane): FactEvent[] {
+export function listLaneEvents(lookup: SessionLookup, hit: BlockHit, lane: FactLane): FactEvent[] {
   const block = lookup.session.blocks[hit.block];
-  return [...birthEvents(block, lane), ...spanEvents(lane), ...departureEvents(lookup, hit, lane)];
+  return [
+    ...listBirthEvents(block, lane),
+    ...listSpanEvents(lane),
+    ...listDepartureEvents(lookup, hit, lane),
+  ];
 }
 
-function birthEvents(block: Block | undefined, lane: FactLane): FactEvent[] {
+function listBirthEvents(block: Block | undefined, lane: FactLane): FactEvent[] {
   const { blockId, createdTurn, role, quote, spans } = lane;
   if (role === "own_words" && createdTurn !== null) {
     const kind = block?.kind === "tool_call" ? "asked_for" : "repeated";
@@ -59,28 +63,29 @@ function birthEvents(block: Block | undefined, lane: FactLane): FactEvent[] {
   return [{ turn: createdTurn, kind: "recorded", blockId, text: "in no window of the session" }];
 }
 
-function spanEvents({ blockId, role, spans }: FactLane): FactEvent[] {
+function listSpanEvents({ blockId, role, spans }: FactLane): FactEvent[] {
   if (role === "own_words") return [];
   const readable = spans.filter((span) => span.shows);
   return readable.flatMap((span, i): FactEvent[] => {
     const before = readable[i - 1];
-    if (before === undefined) return [{ turn: span.from, kind: "entered", blockId, text: modeWords(span) }];
+    if (before === undefined)
+      return [{ turn: span.from, kind: "entered", blockId, text: describeMode(span) }];
     if (before.to === span.from - 1) return [];
-    return [{ turn: span.from, kind: "returned", blockId, text: modeWords(span) }];
+    return [{ turn: span.from, kind: "returned", blockId, text: describeMode(span) }];
   });
 }
 
-function departureEvents(lookup: SessionLookup, hit: BlockHit, lane: FactLane): FactEvent[] {
+function listDepartureEvents(lookup: SessionLookup, hit: BlockHit, lane: FactLane): FactEvent[] {
   return (lookup.departures.get(hit.block) ?? []).flatMap((eviction): FactEvent[] => {
     const showed = lane.spans.some((span) => span.shows && span.to === eviction.turn - 1);
     if (!showed) return [];
     const after = lane.spans.find((span) => span.from === eviction.turn);
-    const text = `${howText(eviction)}: ${causeText(eviction.cause)}`;
+    const text = `${describeHow(eviction)}: ${describeCause(eviction.cause)}`;
     const kind = after?.shows === true ? "shortened" : eviction.how === "compacted" ? "summarised" : "left";
     return [{ turn: eviction.turn, kind, blockId: lane.blockId, text }];
   });
 }
 
-function modeWords({ mode }: FactSpan): string {
+function describeMode({ mode }: FactSpan): string {
   return mode === "full" ? "in full" : mode === "excerpt" ? "as an excerpt" : "as a summary";
 }

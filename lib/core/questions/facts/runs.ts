@@ -11,15 +11,15 @@ interface Edge {
 }
 
 /** For each run of turns, the best way in which the fact could be read. One sweep over the lanes' spans. */
-export function runsOf(lanes: readonly FactLane[], first: TurnIndex, last: TurnIndex): FactRun[] {
-  const edges = lanes.flatMap((lane) => edgesOf(lane, last)).sort((a, b) => a.turn - b.turn);
+export function computeFactRuns(lanes: readonly FactLane[], first: TurnIndex, last: TurnIndex): FactRun[] {
+  const edges = lanes.flatMap((lane) => listEdges(lane, last)).sort((a, b) => a.turn - b.turn);
   const open: Record<Readable, number> = { full: 0, part: 0, summary: 0, own_words: 0 };
   const runs: FactRun[] = [];
   let from = first;
   for (let i = 0; i < edges.length;) {
     const turn = edges[i]?.turn ?? last;
     if (turn > from) {
-      push(runs, { from, to: Math.min(turn - 1, last), state: best(open) });
+      push(runs, { from, to: Math.min(turn - 1, last), state: pickBestState(open) });
       from = turn;
     }
     for (; edges[i]?.turn === turn; i++) {
@@ -27,11 +27,11 @@ export function runsOf(lanes: readonly FactLane[], first: TurnIndex, last: TurnI
       if (edge !== undefined) open[edge.state] += edge.by;
     }
   }
-  if (from <= last) push(runs, { from, to: last, state: best(open) });
+  if (from <= last) push(runs, { from, to: last, state: pickBestState(open) });
   return runs;
 }
 
-function edgesOf({ role, spans }: FactLane, last: TurnIndex): Edge[] {
+function listEdges({ role, spans }: FactLane, last: TurnIndex): Edge[] {
   return spans.flatMap((span): Edge[] => {
     if (!span.shows) return [];
     const state = role === "source" ? (span.mode === "full" ? "full" : "part") : role;
@@ -42,7 +42,7 @@ function edgesOf({ role, spans }: FactLane, last: TurnIndex): Edge[] {
   });
 }
 
-function best(open: Record<Readable, number>): FactRun["state"] {
+function pickBestState(open: Record<Readable, number>): FactRun["state"] {
   return STATES.find((state) => open[state] > 0) ?? "gone";
 }
 

@@ -1,10 +1,10 @@
 import { searchBlocks } from "../search/search-blocks";
 import type { SessionLookup } from "../../trace/lookup";
-import { lookupOf } from "../../trace/lookup";
+import { indexSession } from "../../trace/lookup";
 import type { Recording } from "../../trace/fold/recording";
 import type { FactEvent, FactLane, FactLine, FactRole } from "./fact-line";
-import { laneEvents, laneOf } from "./lanes";
-import { runsOf } from "./runs";
+import { listLaneEvents, buildLane } from "./lanes";
+import { computeFactRuns } from "./runs";
 
 export const FACT_LANES_MAX = 200;
 export const FACT_EVENTS_MAX = 1_000;
@@ -17,21 +17,23 @@ const ROLE_ORDER: Record<FactRole, number> = { source: 0, summary: 1, own_words:
  * the lists are cut at their limits and say how long they would be.
  */
 export function trackFact(recording: Recording, query: string): FactLine {
-  const lookup = lookupOf(recording.session);
+  const lookup = indexSession(recording.session);
   const [first, last] = [
     recording.session.turns[0]?.index ?? null,
     recording.session.turns.at(-1)?.index ?? null,
   ];
   const search = searchBlocks(recording, query);
-  const lanes = (search?.hits ?? []).map((hit) => ({ hit, lane: laneOf(lookup, hit) }));
-  lanes.sort((a, b) => ROLE_ORDER[a.lane.role] - ROLE_ORDER[b.lane.role] || born(a.lane) - born(b.lane));
+  const lanes = (search?.hits ?? []).map((hit) => ({ hit, lane: buildLane(lookup, hit) }));
+  lanes.sort(
+    (a, b) => ROLE_ORDER[a.lane.role] - ROLE_ORDER[b.lane.role] || getBirth(a.lane) - getBirth(b.lane),
+  );
   const events = [
-    ...lanes.flatMap(({ hit, lane }) => laneEvents(lookup, hit, lane)),
-    ...needs(
+    ...lanes.flatMap(({ hit, lane }) => listLaneEvents(lookup, hit, lane)),
+    ...listNeeds(
       lookup,
       lanes.map(({ lane }) => lane),
     ),
-    ...exclusions(
+    ...listExclusions(
       lookup,
       lanes.map(({ lane }) => lane),
     ),
@@ -42,7 +44,7 @@ export function trackFact(recording: Recording, query: string): FactLine {
     level: search?.level ?? null,
     firstTurn: first,
     lastTurn: last,
-    runs: search === null || first === null || last === null ? [] : runsOf(all, first, last),
+    runs: search === null || first === null || last === null ? [] : computeFactRuns(all, first, last),
     lanes: all.slice(0, FACT_LANES_MAX),
     lanesTotal: all.length,
     events: events.slice(0, FACT_EVENTS_MAX),
@@ -50,12 +52,12 @@ export function trackFact(recording: Recording, query: string): FactLine {
   };
 }
 
-function born({ createdTurn, spans }: FactLane): number {
+function getBirth({ createdTurn, spans }: FactLane): number {
   return spans[0]?.from ?? createdTurn ?? -1;
 }
 
 /** Turns whose ledger left one of the blocks out. Consecutive turns with the same reason make one event. */
-function exclusions({ session }: SessionLookup, lanes: readonly FactLane[]): FactEvent[] {
+function listExclusions({ session }: SessionLookup, lanes: readonly FactLane[]): FactEvent[] {
   const ids = new Set(lanes.map(({ blockId }) => blockId));
   const byKey = new Map<string, string>();
   return session.records.flatMap(({ turn, event }): FactEvent[] => {
@@ -69,10 +71,10 @@ function exclusions({ session }: SessionLookup, lanes: readonly FactLane[]): Fac
   });
 }
 
-function needs({ session, blockOf }: SessionLookup, lanes: readonly FactLane[]): FactEvent[] {
-  const ids = new Set(lanes.flatMap(({ blockId }) => [blockId, callIdOf(blockId)]));
+function listNeeds({ session, blockOf }: SessionLookup, lanes: readonly FactLane[]): FactEvent[] {
+  const ids = new Set(lanes.flatMap(({ blockId }) => [blockId, getCallId(blockId)]));
   const needed = new Map<string, { source: string; text: string }>();
-  function callIdOf(blockId: string): string {
+  function getCallId(blockId: string): string {
     return session.blocks[blockOf.get(blockId) ?? -1]?.toolCallId ?? blockId;
   }
   return session.records.flatMap(({ turn, event }): FactEvent[] => {

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/fold/recording";
-import { needlesOf, quoteAround } from "./needle";
+import { foldRecording } from "../../trace/fold/recording";
+import { makeNeedles, quoteAround } from "./needle";
 import { searchBlocks } from "./search-blocks";
-import { valuesOf } from "./values";
+import { collectTellingValues } from "./values";
 
 const levelOf = (query: string, text: string) =>
-  needlesOf(query).find((needle) => needle.find(text) !== null)?.level ?? null;
+  makeNeedles(query).find((needle) => needle.find(text) !== null)?.level ?? null;
 
 describe("a needle", () => {
   it.each([
@@ -27,7 +27,7 @@ describe("a needle", () => {
   it("finds any text in itself, whatever surrounds it", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.string(), fc.string(), (text, before, after) => {
-        const [exact, loose] = needlesOf(text);
+        const [exact, loose] = makeNeedles(text);
         if (exact === undefined) return;
         expect(exact.find(before + text.trim() + after)).not.toBeNull();
         expect(loose?.find(before + text.trim() + after)).not.toBeNull();
@@ -43,7 +43,7 @@ describe("a needle", () => {
 });
 
 describe("a search over the blocks of a session", () => {
-  const recording = recordingOf(
+  const recording = foldRecording(
     trace()
       .turn((t) => t.user("the order is 7741", "goal").calls("read", { path: "b" }, "c1"))
       .turn((t) => t.result("c1", "nothing here", { origin: { path: "/src/serializer.ts" } }))
@@ -61,5 +61,7 @@ describe("a search over the blocks of a session", () => {
 });
 
 it("valuesOf finds only values that nobody writes by chance", () => {
-  expect(valuesOf("The order ord_7741 of 2026 cost 129900 cents")).toEqual(new Set(["ord_7741", "129900"]));
+  expect(collectTellingValues("The order ord_7741 of 2026 cost 129900 cents")).toEqual(
+    new Set(["ord_7741", "129900"]),
+  );
 });

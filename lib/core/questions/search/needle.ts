@@ -1,6 +1,6 @@
 import { assert } from "../../assert";
-import { groupedIn } from "../../evidence/values/grouped";
-import { withoutEnd } from "../../evidence/values/spelling";
+import { findGrouped } from "../../evidence/values/grouped";
+import { trimEnd } from "../../evidence/values/spelling";
 
 /**
  * How a text was found: character for character; ignoring case, white space and how a number is written; or by all of its
@@ -24,72 +24,79 @@ const WORDS_MAX = 12;
 const WORD_CHARS_MIN = 2;
 
 /** The needles of a query, the strictest first. Empty for a query without a letter or digit. */
-export function needlesOf(query: string): Needle[] {
+export function makeNeedles(query: string): Needle[] {
   const text = query.trim();
   if (!/[\p{L}\p{N}]/u.test(text)) return [];
-  const exact: Needle = { level: "exact", find: (hay) => spanAt(hay.indexOf(text), text.length) };
-  const loose = new RegExp(text.split(/\s+/).map(escaped).join("\\s+"), "iu");
-  const words = searchedWords(text);
+  const exact: Needle = { level: "exact", find: (hay) => makeSpan(hay.indexOf(text), text.length) };
+  const loose = new RegExp(text.split(/\s+/).map(escapePattern).join("\\s+"), "iu");
+  const words = splitSearchedWords(text);
   return [
     exact,
-    { level: "loose", find: (hay) => firstMatch(loose, hay) },
-    ...numberNeedles(text),
-    ...(words.length < 2 ? [] : [{ level: "words" as const, find: (hay: string) => allWords(words, hay) }]),
+    { level: "loose", find: (hay) => findFirstMatch(loose, hay) },
+    ...makeNumberNeedles(text),
+    ...(words.length < 2
+      ? []
+      : [{ level: "words" as const, find: (hay: string) => matchAllWords(words, hay) }]),
   ];
 }
 
 /** Finds a number in any grouping and with any decimal sign. Empty for a query that is more than a number. */
-function numberNeedles(text: string): Needle[] {
+function makeNumberNeedles(text: string): Needle[] {
   const number = /^\d+$/.test(text)
     ? text
     : /^\d+\.\d+$/.test(text)
-      ? withoutEnd(withoutEnd(text, "0"), ".")
-      : groupedNumber(text);
+      ? trimEnd(trimEnd(text, "0"), ".")
+      : readGroupedNumber(text);
   if (number === null) return [];
   const decimals = number.includes(".") ? "0*" : "(?:\\.0+)?";
-  const plain = new RegExp(`(?<![\\w.,])${escaped(number)}${decimals}(?!\\w|[.,]\\d)`, "u");
+  const plain = new RegExp(`(?<![\\w.,])${escapePattern(number)}${decimals}(?!\\w|[.,]\\d)`, "u");
   return [
     {
       level: "loose",
       find: (hay) => {
-        const grouped = groupedIn(hay).find(({ value }) => value === number);
-        return grouped === undefined ? firstMatch(plain, hay) : { start: grouped.at, end: grouped.end };
+        const grouped = findGrouped(hay).find(({ value }) => value === number);
+        return grouped === undefined ? findFirstMatch(plain, hay) : { start: grouped.at, end: grouped.end };
       },
     },
   ];
 }
 
-function groupedNumber(text: string): string | null {
-  const whole = groupedIn(text).find(({ at, end, isNumber }) => isNumber && at === 0 && end === text.length);
+function readGroupedNumber(text: string): string | null {
+  const whole = findGrouped(text).find(
+    ({ at, end, isNumber }) => isNumber && at === 0 && end === text.length,
+  );
   return whole?.value ?? null;
 }
 
 /** In lower case. */
-export function searchedWords(text: string): string[] {
+export function splitSearchedWords(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
   return [...new Set(words.filter((word) => word.length >= WORD_CHARS_MIN))].slice(0, WORDS_MAX);
 }
 
-function allWords(words: readonly string[], hay: string): MatchSpan | null {
+function matchAllWords(words: readonly string[], hay: string): MatchSpan | null {
   let first: MatchSpan | null = null;
   for (const word of words) {
-    const span = firstMatch(new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(word)}(?![\\p{L}\\p{N}_])`, "iu"), hay);
+    const span = findFirstMatch(
+      new RegExp(`(?<![\\p{L}\\p{N}_])${escapePattern(word)}(?![\\p{L}\\p{N}_])`, "iu"),
+      hay,
+    );
     if (span === null) return null;
     if (first === null || span.end - span.start > first.end - first.start) first = span;
   }
   return first;
 }
 
-function firstMatch(pattern: RegExp, text: string): MatchSpan | null {
+function findFirstMatch(pattern: RegExp, text: string): MatchSpan | null {
   const match = pattern.exec(text);
-  return match === null ? null : spanAt(match.index, match[0].length);
+  return match === null ? null : makeSpan(match.index, match[0].length);
 }
 
-function spanAt(start: number, length: number): MatchSpan | null {
+function makeSpan(start: number, length: number): MatchSpan | null {
   return start < 0 ? null : { start, end: start + length };
 }
 
-function escaped(text: string): string {
+function escapePattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, (sign) => (sign === "-" ? "\\x2d" : `\\${sign}`));
 }
 

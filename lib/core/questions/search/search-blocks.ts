@@ -1,7 +1,7 @@
 import type { Recording } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
 import type { MatchLevel, Needle } from "./needle";
-import { needlesOf, quoteAround } from "./needle";
+import { makeNeedles, quoteAround } from "./needle";
 
 export type FoundIn = "content" | "label" | "path" | "id";
 
@@ -25,14 +25,14 @@ export interface BlockSearch {
  * text.
  */
 export function searchBlocks(recording: Recording, query: string): BlockSearch | null {
-  for (const needle of needlesOf(query)) {
-    const hits = recording.session.blocks.flatMap((block, i) => hitOf(recording, block, i, needle) ?? []);
+  for (const needle of makeNeedles(query)) {
+    const hits = recording.session.blocks.flatMap((block, i) => makeHit(recording, block, i, needle) ?? []);
     if (hits.length > 0) return { level: needle.level, needle, hits };
   }
   return null;
 }
 
-function hitOf({ textOf }: Recording, block: Block, index: number, needle: Needle): BlockHit | null {
+function makeHit({ textOf }: Recording, block: Block, index: number, needle: Needle): BlockHit | null {
   const versions = new Set<number>();
   let quote: string | null = null;
   block.versions.forEach((version, i) => {
@@ -42,7 +42,7 @@ function hitOf({ textOf }: Recording, block: Block, index: number, needle: Needl
     versions.add(i);
     quote ??= quoteAround(text, span);
   });
-  const called = namesOf(block).flatMap(([foundIn, text]) => {
+  const called = listNames(block).flatMap(([foundIn, text]) => {
     const span = needle.find(text);
     return span === null ? [] : [{ foundIn, quote: quoteAround(text, span) }];
   });
@@ -52,7 +52,7 @@ function hitOf({ textOf }: Recording, block: Block, index: number, needle: Needl
   return first === undefined ? null : { block: index, names, versions, ...first };
 }
 
-function namesOf({ id, label, origin }: Block): [FoundIn, string][] {
+function listNames({ id, label, origin }: Block): [FoundIn, string][] {
   const places = [origin?.path, origin?.url, origin?.artifact].filter((place) => place !== undefined);
   return [
     ...(label === null ? [] : [["label", label] as [FoundIn, string]]),

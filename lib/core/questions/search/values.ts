@@ -9,7 +9,7 @@ const STRENGTH_MIN = 0.5;
  * The values of a text that are unlikely to occur by chance: identifiers, paths, addresses, numbers, quoted phrases.
  * Ordinary words are not values. Linear in the text.
  */
-export function valuesOf(text: string): Set<string> {
+export function collectTellingValues(text: string): Set<string> {
   const values = new Set<string>();
   scanValues(text.slice(0, READ_CHARS_MAX), (value, strength) => {
     if (strength >= STRENGTH_MIN) values.add(value);

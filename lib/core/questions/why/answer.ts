@@ -1,4 +1,4 @@
-import { howText } from "../../ledger/reason";
+import { describeHow } from "../../ledger/reason";
 import type { Block } from "../../trace/session";
 import type { Mode } from "../../vocabulary";
 import type { Scene } from "./scene";
@@ -11,8 +11,8 @@ const MODE_WORDS: Record<Mode, string> = {
   reference: "as a reference only",
 };
 
-export function whyAnswer(scene: Scene, why: Omit<Why, "answer">, ownWords: boolean): string {
-  const sentences = [mainSentence(scene, why, ownWords)];
+export function writeWhyAnswer(scene: Scene, why: Omit<Why, "answer">, ownWords: boolean): string {
+  const sentences = [writeMainSentence(scene, why, ownWords)];
   const last = why.ownWords.at(-1);
   if (last !== undefined) {
     const summary = why.outcome.summary;
@@ -23,9 +23,9 @@ export function whyAnswer(scene: Scene, why: Omit<Why, "answer">, ownWords: bool
   return sentences.join(" ");
 }
 
-function mainSentence(scene: Scene, why: Omit<Why, "answer">, ownWords: boolean): string {
+function writeMainSentence(scene: Scene, why: Omit<Why, "answer">, ownWords: boolean): string {
   const { outcome, turn } = why;
-  const recalled = recallWords(scene, why);
+  const recalled = describeRecall(scene, why);
   switch (outcome.verdict) {
     case "never_in_session":
       return outcome.layer === "tool"
@@ -44,40 +44,40 @@ function mainSentence(scene: Scene, why: Omit<Why, "answer">, ownWords: boolean)
     case "not_in_excerpt":
       return "The block stands in the window as an excerpt that leaves this out, and has never stood there in full.";
     case "summarised":
-      return summaryWords(outcome, why.question.text !== null, why.use);
+      return describeSummary(outcome, why.question.text !== null, why.use);
     case "evicted":
-      return outcome.departure === null ? "It left the window." : departureWords(outcome.departure);
+      return outcome.departure === null ? "It left the window." : describeDeparture(outcome.departure);
     case "window_unknown":
       return `It was known by turn ${turn}, but the source does not say what stood in that window.`;
     default:
-      return standingWords(outcome, why, ownWords);
+      return describeStanding(outcome, why, ownWords);
   }
 }
 
-function recallWords(scene: Scene, { recalledBy }: Omit<Why, "answer">): string {
+function describeRecall(scene: Scene, { recalledBy }: Omit<Why, "answer">): string {
   if (recalledBy === null) return "";
   const block = scene.recording.session.blocks[scene.lookup.blockOf.get(recalledBy.blockId) ?? -1];
-  return `It was in ${resultWords(block)}${recalledBy.turn === null ? "" : ` (turn ${recalledBy.turn})`}. `;
+  return `It was in ${describeResult(block)}${recalledBy.turn === null ? "" : ` (turn ${recalledBy.turn})`}. `;
 }
 
-function resultWords(block: Block | undefined): string {
+function describeResult(block: Block | undefined): string {
   if (block?.kind === "attachment") return "an attachment";
   const tool = block?.toolName ?? null;
   if (tool === null) return "what was retrieved";
   return tool.includes("search") ? "the search results" : `the result of ${tool}`;
 }
 
-function departureWords(departure: DepartureProof): string {
+function describeDeparture(departure: DepartureProof): string {
   const { reference, reenteredTurn } = departure;
   const left =
     reference === null
       ? "Nothing was left in its place"
       : `A ${reference.kind} was left in its place${departure.restorable ? ", enough to get it back" : ", not enough to get it back"}`;
   const back = reenteredTurn === null ? "" : `, and it came back at turn ${reenteredTurn}`;
-  return `It was ${howText(departure)} at turn ${departure.turn} (${departure.cause}). ${left}${back}.`;
+  return `It was ${describeHow(departure)} at turn ${departure.turn} (${departure.cause}). ${left}${back}.`;
 }
 
-function summaryWords({ turn, summary }: SubjectOutcome, isText: boolean, use: Why["use"]): string {
+function describeSummary({ turn, summary }: SubjectOutcome, isText: boolean, use: Why["use"]): string {
   const head = `It was summarised at turn ${turn}.`;
   if (summary === null || summary.says === null)
     return `${head} It cannot be told whether the summary still says it: its text, or what to look for in it, is not known.`;
@@ -97,7 +97,7 @@ function summaryWords({ turn, summary }: SubjectOutcome, isText: boolean, use: W
   return `${head} ${where} still has ${kept}.`;
 }
 
-function standingWords(
+function describeStanding(
   { standing, layer, verdict }: SubjectOutcome,
   { use, turn }: Omit<Why, "answer">,
   ownWords: boolean,

@@ -1,11 +1,11 @@
-import { needlesOf, quoteAround } from "../search/needle";
+import { makeNeedles, quoteAround } from "../search/needle";
 import type { Needle } from "../search/needle";
 import type { BlockHit } from "../search/search-blocks";
 import { searchBlocks } from "../search/search-blocks";
 import { isKnownBefore } from "../../trace/lookup";
 import type { SourceKind } from "../../vocabulary";
 import type { AskedSubject } from "./subject-outcome";
-import { outcomeOfSubject } from "./subject-outcome";
+import { decideOutcome } from "./subject-outcome";
 import type { Scene } from "./scene";
 import type { Candidate, SubjectOutcome, Verdict } from "./verdict";
 
@@ -33,16 +33,16 @@ export interface Judgement {
 
 export function judgeText(scene: Scene, text: string): Judgement {
   const search = searchBlocks(scene.recording, text);
-  const items = ledgerItems(scene, text);
+  const items = findLedgerItems(scene, text);
   const needle = search?.needle ?? items?.needle ?? null;
   if (needle === null) return { needle: null, matches: 0, sources: [], own: [] };
   const judged = [
-    ...nearest(scene, search?.hits ?? []).map((hit) => judgeHit(scene, hit, needle)),
+    ...selectNearest(scene, search?.hits ?? []).map((hit) => judgeHit(scene, hit, needle)),
     ...(items?.candidates ?? []).map((candidate) => judgeItem(scene, candidate, needle)),
   ];
   const sources = judged
     .filter(({ own }) => !own)
-    .sort((a, b) => rank(scene, a) - rank(scene, b) || newer(a, b));
+    .sort((a, b) => rank(scene, a) - rank(scene, b) || compareByNewest(a, b));
   const own = judged.filter((candidate) => candidate.own);
   return { needle, matches: (search?.hits.length ?? 0) + (items?.candidates.length ?? 0), sources, own };
 }
@@ -51,18 +51,18 @@ export function judgeText(scene: Scene, text: string): Judgement {
  * If there are too many matches: those known at the turn. Blocks in its window come first, then blocks that the text
  * names, then the newest.
  */
-function nearest(scene: Scene, hits: readonly BlockHit[]): readonly BlockHit[] {
+function selectNearest(scene: Scene, hits: readonly BlockHit[]): readonly BlockHit[] {
   if (hits.length <= JUDGED_MAX) return hits;
   const known = hits.filter(({ block }) => isKnownBefore(scene.lookup, block, scene.turn));
   if (known.length === 0) return hits.slice(0, JUDGED_MAX);
-  const weight = ({ block, names }: BlockHit) => (scene.positionOf.has(block) ? 2 : names ? 1 : 0);
-  return known.toSorted((a, b) => weight(a) - weight(b)).slice(-JUDGED_MAX);
+  const weighHit = ({ block, names }: BlockHit) => (scene.positionOf.has(block) ? 2 : names ? 1 : 0);
+  return known.toSorted((a, b) => weighHit(a) - weighHit(b)).slice(-JUDGED_MAX);
 }
 
 /** Judges one block, or one item that only ledgers name; `null` if neither has the id. */
 export function judgeId(scene: Scene, sourceId: string): Judged | null {
   const block = scene.lookup.blockOf.get(sourceId) ?? null;
-  if (block === null && !ledgered(scene).has(sourceId)) return null;
+  if (block === null && !collectLedgered(scene).has(sourceId)) return null;
   const candidate: Candidate = {
     sourceId,
     block,
@@ -70,7 +70,7 @@ export function judgeId(scene: Scene, sourceId: string): Judged | null {
     quote: scene.exclusions.get(sourceId)?.text ?? null,
   };
   const subject: AskedSubject = { sourceId, block, shows: () => true, needle: null };
-  return { candidate, subject, outcome: outcomeOfSubject(scene, subject), named: true, own: false };
+  return { candidate, subject, outcome: decideOutcome(scene, subject), named: true, own: false };
 }
 
 function judgeHit(scene: Scene, hit: BlockHit, needle: Needle): Judged {
@@ -84,22 +84,22 @@ function judgeHit(scene: Scene, hit: BlockHit, needle: Needle): Judged {
   };
   const candidate: Candidate = { sourceId, block: hit.block, foundIn: hit.foundIn, quote: hit.quote };
   const own = OWN_KINDS.has(block?.kind ?? "other");
-  return { candidate, subject, outcome: outcomeOfSubject(scene, subject), named: hit.names, own };
+  return { candidate, subject, outcome: decideOutcome(scene, subject), named: hit.names, own };
 }
 
 function judgeItem(scene: Scene, candidate: Candidate, needle: Needle): Judged {
   const subject: AskedSubject = { sourceId: candidate.sourceId, block: null, shows: () => false, needle };
-  return { candidate, subject, outcome: outcomeOfSubject(scene, subject), named: true, own: false };
+  return { candidate, subject, outcome: decideOutcome(scene, subject), named: true, own: false };
 }
 
 /** What ledgers name, whether or not a block of it was recorded. */
-function ledgered({ exclusions, compactions, inclusions }: Scene): ReadonlySet<string> {
+function collectLedgered({ exclusions, compactions, inclusions }: Scene): ReadonlySet<string> {
   return new Set([...exclusions.keys(), ...compactions.keys(), ...inclusions.keys()]);
 }
 
-function ledgerItems(scene: Scene, text: string): { needle: Needle; candidates: Candidate[] } | null {
-  for (const needle of needlesOf(text)) {
-    const candidates = [...ledgered(scene)].flatMap((sourceId): Candidate[] => {
+function findLedgerItems(scene: Scene, text: string): { needle: Needle; candidates: Candidate[] } | null {
+  for (const needle of makeNeedles(text)) {
+    const candidates = [...collectLedgered(scene)].flatMap((sourceId): Candidate[] => {
       if (scene.lookup.blockOf.has(sourceId)) return [];
       const text = scene.exclusions.get(sourceId)?.text ?? null;
       const place = [text, sourceId].find((part) => part !== null && needle.find(part) !== null) ?? null;
@@ -144,6 +144,6 @@ function rank(scene: Scene, { outcome, candidate, named }: Judged): number {
     : RANK[outcome.verdict] + base;
 }
 
-function newer(a: Judged, b: Judged): number {
+function compareByNewest(a: Judged, b: Judged): number {
   return b.outcome.turn - a.outcome.turn;
 }

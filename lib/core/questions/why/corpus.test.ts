@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus/corpus";
 import { corpusRecording } from "@/lib/testing/corpus/import-corpus";
-import { ledgerOfTurn } from "../../ledger/ledger-of-turn";
-import { whyBlock, whyText } from "./why";
+import { buildLedgerOfTurn } from "../../ledger/ledger-of-turn";
+import { explainBlock, explainText } from "./why";
 
 noteMissingCorpus("questions about recorded sessions");
 
@@ -14,12 +14,12 @@ const LRU = "openclaw/lru_demo/b2e732c1-5f16-4ebe-ba84-0a11adc45c66.jsonl";
 describe.skipIf(!hasCorpus)("the OpenClaw session's completions of records 38 to 58", () => {
   it("were recorded and are in no later window until the model looks for itself", async () => {
     const recording = await corpusRecording(LRU);
-    const asked = whyText(recording, 14, "checksum 2470781676");
+    const asked = explainText(recording, 14, "checksum 2470781676");
     expect(asked?.outcome).toMatchObject({ verdict: "never_entered", layer: "policy" });
     expect(asked?.ownWords).toEqual([]);
     for (const turn of [11, 12, 13, 14])
-      expect(whyBlock(recording, turn, "attachment:3ea4b3ee")?.outcome.verdict).toBe("never_entered");
-    const ledger = ledgerOfTurn(recording.session, 14);
+      expect(explainBlock(recording, turn, "attachment:3ea4b3ee")?.outcome.verdict).toBe("never_entered");
+    const ledger = buildLedgerOfTurn(recording.session, 14);
     const unseen = ledger?.rows.filter(({ reason }) => reason?.class === "never_entered") ?? [];
     expect(unseen.map(({ sourceId }) => sourceId)).toContain("attachment:42a4bb35");
     expect(unseen).toHaveLength(14);
@@ -33,11 +33,11 @@ describe.skipIf(!hasCorpus)("what a compaction took", () => {
     [PI_COMPACT, 333, 647, "pi-coding-agent"],
   ])("%s: the summary is asked whether it still says it", async (file, turn, compacted, said) => {
     const recording = await corpusRecording(file);
-    const rows = ledgerOfTurn(recording.session, turn)?.rows ?? [];
+    const rows = buildLedgerOfTurn(recording.session, turn)?.rows ?? [];
     expect(rows.filter(({ decision }) => decision === "compacted")).toHaveLength(compacted);
     const outcomes = rows
       .filter(({ decision }) => decision === "compacted")
-      .map(({ sourceId }) => whyBlock(recording, turn, sourceId)?.outcome);
+      .map(({ sourceId }) => explainBlock(recording, turn, sourceId)?.outcome);
     expect(new Set(outcomes.map((outcome) => outcome?.verdict))).toEqual(new Set(["summarised"]));
     expect(outcomes.some((outcome) => outcome?.summary?.says === true)).toBe(true);
     expect(outcomes.some((outcome) => outcome?.summary?.says === false)).toBe(true);
@@ -51,7 +51,7 @@ describe.skipIf(!hasCorpus)("what a compaction took", () => {
       ({ kind, origin, createdTurn }) =>
         kind === "tool_result" && (origin?.path ?? "").endsWith("docs/hooks.md") && (createdTurn ?? 0) < 300,
     );
-    expect(whyBlock(recording, 333, before?.id ?? "")?.outcome).toMatchObject({
+    expect(explainBlock(recording, 333, before?.id ?? "")?.outcome).toMatchObject({
       verdict: "summarised",
       turn: 333,
     });

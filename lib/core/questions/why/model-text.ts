@@ -1,9 +1,9 @@
 import type { Judged } from "./candidates";
 import type { Scene } from "./scene";
-import { outcomeOfSubject } from "./subject-outcome";
+import { decideOutcome } from "./subject-outcome";
 import type { SubjectOutcome } from "./verdict";
 
-export function neverSeen(scene: Scene): SubjectOutcome {
+export function makeNeverSeen(scene: Scene): SubjectOutcome {
   return {
     verdict: "never_in_session",
     layer: "retrieval",
@@ -20,21 +20,21 @@ export function neverSeen(scene: Scene): SubjectOutcome {
  * it and was answered, what became of the answer counts; if every such call got an error or nothing, it was lost there.
  * Otherwise the model's own words are judged like other blocks, newest first.
  */
-export function modelTextOutcome(scene: Scene, own: readonly Judged[]): Judged[] {
+export function judgeModelText(scene: Scene, own: readonly Judged[]): Judged[] {
   const newestFirst = own.toReversed();
   const asked = newestFirst.map((judged) => ({ judged, answer: answerTo(scene, judged) }));
   const answered = asked.find(({ answer }) => answer !== null && answer !== "failed");
   const failed = asked.find(({ answer }) => answer === "failed")?.judged;
   if (answered !== undefined || failed === undefined) {
     const standing = newestFirst.find(({ outcome }) => outcome.verdict === "in_window");
-    const first = standing ?? (answered === undefined ? newestFirst[0] : judgedAnswer(scene, answered));
+    const first = standing ?? (answered === undefined ? newestFirst[0] : judgeAnswer(scene, answered));
     const rest = newestFirst.filter((judged) => judged !== first);
     return first === undefined ? [] : [first, ...rest];
   }
   const block =
     failed.candidate.block === null ? undefined : scene.recording.session.blocks[failed.candidate.block];
   const outcome: SubjectOutcome = {
-    ...neverSeen(scene),
+    ...makeNeverSeen(scene),
     layer: "tool",
     turn: block?.createdTurn ?? scene.turn,
   };
@@ -53,7 +53,7 @@ function answerTo({ recording, turn }: Scene, { candidate }: Judged): number | "
   return result < 0 || blocks[result]?.isError === true ? "failed" : result;
 }
 
-function judgedAnswer(
+function judgeAnswer(
   scene: Scene,
   { judged, answer }: { readonly judged: Judged; readonly answer: number | "failed" | null },
 ): Judged {
@@ -61,5 +61,5 @@ function judgedAnswer(
   if (block === undefined || typeof answer !== "number") return judged;
   const subject = { sourceId: block.id, block: answer, shows: () => true, needle: null };
   const candidate = { sourceId: block.id, block: answer, foundIn: null, quote: null };
-  return { candidate, subject, outcome: outcomeOfSubject(scene, subject), named: true, own: false };
+  return { candidate, subject, outcome: decideOutcome(scene, subject), named: true, own: false };
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/fold/recording";
-import { whyText } from "./why";
+import { foldRecording } from "../../trace/fold/recording";
+import { explainText } from "./why";
 
 function ask(story: TraceBuilder, turn: number, question: string) {
-  const why = whyText(recordingOf(story.events()), turn, question);
+  const why = explainText(foldRecording(story.events()), turn, question);
   return { verdict: why?.outcome.verdict, at: why?.outcome.turn, answer: why?.answer ?? "" };
 }
 

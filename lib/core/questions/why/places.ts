@@ -15,7 +15,7 @@ export interface TextPlaces {
 }
 
 /** `null` where no block says the text. */
-export function placesOf(scene: Scene, judged: readonly Judged[]): TextPlaces | null {
+export function findTextPlaces(scene: Scene, judged: readonly Judged[]): TextPlaces | null {
   const { lookup } = scene;
   // A result that is only named by the text, such as that of reading a file, does not say it.
   const says = judged.filter(({ candidate }) => candidate.foundIn === "content");

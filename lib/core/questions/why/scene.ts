@@ -1,7 +1,7 @@
 import type { LedgerReason } from "../../ledger/ledger";
-import { statedReason } from "../../ledger/reason";
+import { makeStatedReason } from "../../ledger/reason";
 import type { SessionLookup } from "../../trace/lookup";
-import { lookupOf, windowAt } from "../../trace/lookup";
+import { indexSession, listWindow } from "../../trace/lookup";
 import type { Recording } from "../../trace/fold/recording";
 import type { Residency } from "../../trace/session";
 import type { TurnIndex } from "../../units";
@@ -31,11 +31,11 @@ export interface Scene {
   readonly inclusions: ReadonlyMap<string, TurnIndex>;
 }
 
-export function sceneAt(recording: Recording, turn: TurnIndex): Scene | null {
-  const lookup = lookupOf(recording.session);
+export function buildScene(recording: Recording, turn: TurnIndex): Scene | null {
+  const lookup = indexSession(recording.session);
   const row = lookup.turnAt.get(turn);
   if (row === undefined) return null;
-  const window = row.window.known ? windowAt(lookup, turn) : [];
+  const window = row.window.known ? listWindow(lookup, turn) : [];
   return {
     recording,
     lookup,
@@ -43,11 +43,11 @@ export function sceneAt(recording: Recording, turn: TurnIndex): Scene | null {
     windowKnown: row.window.known,
     window,
     positionOf: new Map(window.map((residency, i) => [residency.block, i + 1])),
-    ...decidedUntil(recording, turn),
+    ...indexDecisionsUntil(recording, turn),
   };
 }
 
-function decidedUntil(
+function indexDecisionsUntil(
   { session }: Recording,
   until: TurnIndex,
 ): Pick<Scene, "exclusions" | "compactions" | "inclusions"> {
@@ -57,7 +57,7 @@ function decidedUntil(
   for (const { turn, event } of session.records) {
     if (event.type !== "context.decided" || turn > until) continue;
     for (const { sourceId, reason, text } of event.excluded)
-      exclusions.set(sourceId, { turn, reason: { ...statedReason(reason), turn }, text: text ?? null });
+      exclusions.set(sourceId, { turn, reason: { ...makeStatedReason(reason), turn }, text: text ?? null });
     for (const { sourceId, summaryId } of event.compactions) compactions.set(sourceId, { turn, summaryId });
     for (const { sourceId } of event.included) inclusions.set(sourceId, turn);
   }

@@ -1,10 +1,10 @@
-import { causeText } from "../../ledger/reason";
+import { describeCause } from "../../ledger/reason";
 import type { LedgerReason, ReasonClass } from "../../ledger/ledger";
 import type { Needle } from "../search/needle";
-import { departureBefore, isKnownBefore, standingAt } from "../../trace/lookup";
+import { findDepartureBefore, isKnownBefore, findStandingResidency } from "../../trace/lookup";
 import type { Eviction, Residency, UnsentOutput } from "../../trace/session";
 import type { Scene } from "./scene";
-import { summaryProof } from "./summary";
+import { makeSummaryProof } from "./summary";
 import type { DepartureProof, SubjectOutcome, Layer, SummaryProof, Verdict } from "./verdict";
 
 export interface AskedSubject {
@@ -20,27 +20,27 @@ const NOTHING = { standing: null, exclusion: null, departure: null, summary: nul
  * What decided about a subject at the scene's turn. The harness's own ledger of the turn counts first, then the
  * windows, then what is known of a block without a decision.
  */
-export function outcomeOfSubject(scene: Scene, subject: AskedSubject): SubjectOutcome {
+export function decideOutcome(scene: Scene, subject: AskedSubject): SubjectOutcome {
   return (
-    standingOutcome(scene, subject) ??
-    ledgerOutcome(scene, subject) ??
-    departedOutcome(scene, subject) ??
-    unseenOutcome(scene, subject)
+    decideStanding(scene, subject) ??
+    decideByLedger(scene, subject) ??
+    decideDeparted(scene, subject) ??
+    decideUnseen(scene, subject)
   );
 }
 
-function standingOutcome(scene: Scene, { block, shows }: AskedSubject): SubjectOutcome | null {
+function decideStanding(scene: Scene, { block, shows }: AskedSubject): SubjectOutcome | null {
   if (block === null || !scene.windowKnown) return null;
-  const residency = standingAt(scene.lookup, block, scene.turn);
+  const residency = findStandingResidency(scene.lookup, block, scene.turn);
   if (residency === null || residency.mode === "reference" || !shows(residency)) return null;
   const position = scene.positionOf.get(block) ?? 0;
   const standing = { mode: residency.mode, position, of: scene.window.length, since: residency.since };
   return { ...NOTHING, verdict: "in_window", layer: null, turn: scene.turn, standing };
 }
 
-function ledgerOutcome(scene: Scene, { sourceId, block, needle }: AskedSubject): SubjectOutcome | null {
+function decideByLedger(scene: Scene, { sourceId, block, needle }: AskedSubject): SubjectOutcome | null {
   const exclusion = scene.exclusions.get(sourceId);
-  if (exclusion?.turn === scene.turn) return excludedOutcome(exclusion.reason, scene.turn);
+  if (exclusion?.turn === scene.turn) return decideExcluded(exclusion.reason, scene.turn);
   const compaction = scene.compactions.get(sourceId);
   // What became of a recorded block at other turns, the windows say.
   if (compaction === undefined || (block !== null && compaction.turn !== scene.turn)) return null;
@@ -48,35 +48,35 @@ function ledgerOutcome(scene: Scene, { sourceId, block, needle }: AskedSubject):
   if (included > compaction.turn || (exclusion?.turn ?? -1) > compaction.turn) return null;
   const summaryBlock = scene.lookup.blockOf.get(compaction.summaryId) ?? null;
   const { turn } = compaction;
-  const summary = summaryProof(scene, { block, summaryBlock, turn }, needle);
-  return { ...NOTHING, verdict: "summarised", layer: layerOfSummary(summary), turn, summary };
+  const summary = makeSummaryProof(scene, { block, summaryBlock, turn }, needle);
+  return { ...NOTHING, verdict: "summarised", layer: findLayerOfSummary(summary), turn, summary };
 }
 
-function departedOutcome(scene: Scene, { block, needle }: AskedSubject): SubjectOutcome | null {
+function decideDeparted(scene: Scene, { block, needle }: AskedSubject): SubjectOutcome | null {
   if (block === null) return null;
-  const eviction = departureBefore(scene.lookup, block, scene.turn);
+  const eviction = findDepartureBefore(scene.lookup, block, scene.turn);
   if (eviction === null) return null;
-  const departure = departureProof(eviction);
+  const departure = makeDepartureProof(eviction);
   const turn = eviction.turn;
   if (eviction.how !== "compacted")
-    return { ...NOTHING, verdict: "evicted", layer: layerOfEviction(eviction), turn, departure };
+    return { ...NOTHING, verdict: "evicted", layer: findLayerOfEviction(eviction), turn, departure };
   const compaction =
     eviction.compaction === null ? null : scene.recording.session.compactions[eviction.compaction];
-  const summary = summaryProof(
+  const summary = makeSummaryProof(
     scene,
     { block, summaryBlock: compaction?.summaryBlock ?? null, turn },
     needle,
   );
-  return { ...NOTHING, verdict: "summarised", layer: layerOfSummary(summary), turn, departure, summary };
+  return { ...NOTHING, verdict: "summarised", layer: findLayerOfSummary(summary), turn, departure, summary };
 }
 
-function unseenOutcome(scene: Scene, { sourceId, block }: AskedSubject): SubjectOutcome {
+function decideUnseen(scene: Scene, { sourceId, block }: AskedSubject): SubjectOutcome {
   const { turn } = scene;
   const earlier = scene.exclusions.get(sourceId);
   const included = block === null ? scene.inclusions.get(sourceId) : undefined;
   if (included === turn) return { ...NOTHING, verdict: "in_window", layer: null, turn };
   if (earlier !== undefined && earlier.turn > (included ?? -1))
-    return excludedOutcome(earlier.reason, earlier.turn);
+    return decideExcluded(earlier.reason, earlier.turn);
   if (included !== undefined) return { ...NOTHING, verdict: "evicted", layer: "policy", turn: included + 1 };
   if (block === null) return { ...NOTHING, verdict: "never_in_session", layer: "retrieval", turn };
   if (!isKnownBefore(scene.lookup, block, turn)) {
@@ -85,7 +85,7 @@ function unseenOutcome(scene: Scene, { sourceId, block }: AskedSubject): Subject
     return { ...NOTHING, verdict: "came_later", layer: "retrieval", turn: residency?.from ?? created };
   }
   if (!scene.windowKnown) return { ...NOTHING, verdict: "window_unknown", layer: null, turn };
-  if (standingAt(scene.lookup, block, turn) !== null)
+  if (findStandingResidency(scene.lookup, block, turn) !== null)
     return { ...NOTHING, verdict: "not_in_excerpt", layer: "policy", turn };
   const unsent = scene.recording.session.unsentOutputs.find(
     (one) => one.turn <= turn && one.blocks.includes(block),
@@ -97,7 +97,7 @@ function unseenOutcome(scene: Scene, { sourceId, block }: AskedSubject): Subject
 /** What a call wrote left before it was sent: the window that would have held it is the first without it. */
 function takenBack({ turn, cause }: UnsentOutput): SubjectOutcome {
   const departure: DepartureProof = {
-    ...{ turn, how: "removed", cause: causeText(cause), provenance: cause.provenance },
+    ...{ turn, how: "removed", cause: describeCause(cause), provenance: cause.provenance },
     ...{ reference: null, restorable: false, reenteredTurn: null },
   };
   return { ...NOTHING, verdict: "evicted", layer: "policy", turn, departure };
@@ -110,16 +110,16 @@ const VERDICT_OF_REASON: Partial<Record<ReasonClass, [Verdict, Layer]>> = {
   trust: ["excluded", "trust"],
 };
 
-function excludedOutcome(exclusion: LedgerReason, turn: number): SubjectOutcome {
+function decideExcluded(exclusion: LedgerReason, turn: number): SubjectOutcome {
   const [verdict, layer] = VERDICT_OF_REASON[exclusion.class] ?? ["excluded", "policy"];
   return { ...NOTHING, verdict, layer, turn, exclusion };
 }
 
-function departureProof(eviction: Eviction): DepartureProof {
+function makeDepartureProof(eviction: Eviction): DepartureProof {
   return {
     turn: eviction.turn,
     how: eviction.how,
-    cause: causeText(eviction.cause),
+    cause: describeCause(eviction.cause),
     provenance: eviction.cause.provenance,
     reference: eviction.reference,
     restorable: eviction.restorable,
@@ -129,7 +129,7 @@ function departureProof(eviction: Eviction): DepartureProof {
 
 const ABOUT_ROOM = /token|budget|window|overflow|context/i;
 
-function layerOfEviction({ how, cause }: Eviction): Layer {
+function findLayerOfEviction({ how, cause }: Eviction): Layer {
   const numbers = Object.keys(cause.numbers ?? {});
   const said = [cause.rule, cause.reason, ...numbers].some((part) => part !== null && ABOUT_ROOM.test(part));
   return how === "truncated" || said ? "budget" : "policy";
@@ -139,7 +139,7 @@ function layerOfEviction({ how, cause }: Eviction): Layer {
  * If the summary states everything and stands in the window, the failure lies with the model. If it kept only a part,
  * nobody can tell which part was needed.
  */
-function layerOfSummary({ says, standing, kept, sought }: SummaryProof): Layer | null {
+function findLayerOfSummary({ says, standing, kept, sought }: SummaryProof): Layer | null {
   if (says === null) return null;
   if (!says) return "summary";
   return kept < sought ? null : standing ? "model" : "policy";

@@ -1,39 +1,39 @@
 import type { Needle } from "../search/needle";
 import { quoteAround } from "../search/needle";
-import { valuesOf } from "../search/values";
-import { departureBefore } from "../../trace/lookup";
-import { fullText } from "../../trace/fold/recording";
+import { collectTellingValues } from "../search/values";
+import { findDepartureBefore } from "../../trace/lookup";
+import { readFullText } from "../../trace/fold/recording";
 import type { TurnIndex } from "../../units";
 import type { Scene } from "./scene";
 import type { SummaryProof } from "./verdict";
 
 /** What a block lost and kept in the summary that replaced it, or in the newest summary that replaced that one. */
-export function summaryProof(
+export function makeSummaryProof(
   scene: Scene,
   { block, summaryBlock, turn }: { block: number | null; summaryBlock: number | null; turn: TurnIndex },
   needle: Needle | null,
 ): SummaryProof {
-  const summary = newestSummary(scene, summaryBlock);
+  const summary = findNewestSummary(scene, summaryBlock);
   const found = summary === null ? undefined : scene.recording.session.blocks[summary];
-  const said = found === undefined ? null : fullText(scene.recording, found);
+  const said = found === undefined ? null : readFullText(scene.recording, found);
   const proof = {
     blockId: found?.id ?? null,
     turn,
     standing: summary !== null && scene.positionOf.has(summary),
   };
   if (said === null) return { ...proof, says: null, kept: 0, sought: 0, quote: null };
-  if (needle !== null) return { ...proof, ...needleInSummary(needle, said) };
+  if (needle !== null) return { ...proof, ...searchNeedle(needle, said) };
   const subject = block === null ? undefined : scene.recording.session.blocks[block];
-  const original = subject === undefined ? null : fullText(scene.recording, subject);
-  return { ...proof, ...valuesInSummary(original, said) };
+  const original = subject === undefined ? null : readFullText(scene.recording, subject);
+  return { ...proof, ...searchValues(original, said) };
 }
 
-function newestSummary(scene: Scene, first: number | null): number | null {
+function findNewestSummary(scene: Scene, first: number | null): number | null {
   const seen = new Set<number>();
   let summary = first;
   while (summary !== null && !seen.has(summary) && !scene.positionOf.has(summary)) {
     seen.add(summary);
-    const departure = departureBefore(scene.lookup, summary, scene.turn);
+    const departure = findDepartureBefore(scene.lookup, summary, scene.turn);
     if (departure?.compaction == null) return summary;
     summary = scene.recording.session.compactions[departure.compaction]?.summaryBlock ?? summary;
   }
@@ -42,16 +42,16 @@ function newestSummary(scene: Scene, first: number | null): number | null {
 
 type Said = Pick<SummaryProof, "says" | "kept" | "sought" | "quote">;
 
-function needleInSummary(needle: Needle, said: string): Said {
+function searchNeedle(needle: Needle, said: string): Said {
   const span = needle.find(said);
   if (span === null) return { says: false, kept: 0, sought: 1, quote: null };
   return { says: true, kept: 1, sought: 1, quote: quoteAround(said, span) };
 }
 
-function valuesInSummary(original: string | null, said: string): Said {
+function searchValues(original: string | null, said: string): Said {
   if (original === null) return { says: null, kept: 0, sought: 0, quote: null };
-  const values = valuesOf(original);
-  const stillSaid = valuesOf(said);
+  const values = collectTellingValues(original);
+  const stillSaid = collectTellingValues(said);
   const kept = [...values].filter((value) => stillSaid.has(value));
   if (values.size === 0) return { says: null, kept: 0, sought: 0, quote: null };
   const longest = kept.toSorted((a, b) => b.length - a.length)[0];

@@ -1,7 +1,7 @@
 import type { Needle } from "../search/needle";
 import { quoteAround } from "../search/needle";
-import { valuesOf } from "../search/values";
-import { fullText } from "../../trace/fold/recording";
+import { collectTellingValues } from "../search/values";
+import { readFullText } from "../../trace/fold/recording";
 import type { Scene } from "./scene";
 import type { UseProof } from "./verdict";
 
@@ -9,11 +9,11 @@ const NO_OUTPUT = "what the model produced in this turn is not in the recording"
 
 const SHOWN_VALUES_MAX = 8;
 
-export function outputTexts(scene: Scene): string[] {
+export function listOutputTexts(scene: Scene): string[] {
   const { recording, lookup, turn } = scene;
   return (lookup.turnAt.get(turn)?.output ?? []).flatMap((index) => {
     const block = recording.session.blocks[index];
-    const text = block === undefined ? null : fullText(recording, block);
+    const text = block === undefined ? null : readFullText(recording, block);
     return text === null ? [] : [text];
   });
 }
@@ -24,12 +24,12 @@ export function outputTexts(scene: Scene): string[] {
  */
 export function lookForUse(scene: Scene, block: number, needle: Needle | null): UseProof {
   if (needle !== null && needle.level !== "words") return lookForText(scene, needle);
-  const outputs = outputTexts(scene);
-  if (outputs.length === 0) return unknown(NO_OUTPUT);
-  const own = ownValues(scene, block);
+  const outputs = listOutputTexts(scene);
+  if (outputs.length === 0) return makeUnknownUse(NO_OUTPUT);
+  const own = collectOwnValues(scene, block);
   if (own.size === 0)
-    return unknown("the block holds no value that could be recognised again and stands nowhere else");
-  const produced = new Set(outputs.flatMap((text) => [...valuesOf(text)]));
+    return makeUnknownUse("the block holds no value that could be recognised again and stands nowhere else");
+  const produced = new Set(outputs.flatMap((text) => [...collectTellingValues(text)]));
   const values = [...own].filter((value) => produced.has(value));
   return {
     found: values.length > 0,
@@ -41,9 +41,9 @@ export function lookForUse(scene: Scene, block: number, needle: Needle | null): 
 }
 
 export function lookForText(scene: Scene, needle: Needle | null): UseProof {
-  const outputs = outputTexts(scene);
-  if (outputs.length === 0) return unknown(NO_OUTPUT);
-  if (needle === null) return unknown("a whole block was asked about; ask about a text of it");
+  const outputs = listOutputTexts(scene);
+  if (outputs.length === 0) return makeUnknownUse(NO_OUTPUT);
+  if (needle === null) return makeUnknownUse("a whole block was asked about; ask about a text of it");
   const quotes = outputs.flatMap((text) => {
     const span = needle.find(text);
     return span === null ? [] : [quoteAround(text, span)];
@@ -56,19 +56,20 @@ export function lookForText(scene: Scene, needle: Needle | null): UseProof {
   };
 }
 
-function ownValues(scene: Scene, block: number): Set<string> {
+function collectOwnValues(scene: Scene, block: number): Set<string> {
   const { recording, window } = scene;
-  const textOf = (residency: Scene["window"][number]) =>
+  const readText = (residency: Scene["window"][number]) =>
     recording.textOf(recording.session.blocks[residency.block]?.versions[residency.version]) ?? "";
   const standing = window.find((residency) => residency.block === block);
-  const own = valuesOf(standing === undefined ? "" : textOf(standing));
+  const own = collectTellingValues(standing === undefined ? "" : readText(standing));
   for (const residency of window) {
     if (own.size === 0) break;
-    if (residency.block !== block) for (const value of valuesOf(textOf(residency))) own.delete(value);
+    if (residency.block !== block)
+      for (const value of collectTellingValues(readText(residency))) own.delete(value);
   }
   return own;
 }
 
-function unknown(method: string): UseProof {
+function makeUnknownUse(method: string): UseProof {
   return { found: null, values: [], sought: 0, method };
 }

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
 import type { TraceBuilder } from "@/lib/testing/trace-builder";
-import { recordingOf } from "../../trace/fold/recording";
+import { foldRecording } from "../../trace/fold/recording";
 import type { Why } from "./verdict";
-import { whyBlock, whyText } from "./why";
+import { explainBlock, explainText } from "./why";
 import { demoStory } from "@/lib/demo";
 
 function text(story: TraceBuilder, turn: number, question: string): Why {
-  return found(whyText(recordingOf(story.events()), turn, question));
+  return found(explainText(foldRecording(story.events()), turn, question));
 }
 
 function block(story: TraceBuilder, turn: number, id: string): Why {
-  return found(whyBlock(recordingOf(story.events()), turn, id));
+  return found(explainBlock(foldRecording(story.events()), turn, id));
 }
 
 function found(why: Why | null): Why {
@@ -31,7 +31,7 @@ const decided = (turn: number, excluded: object[], compactions: object[] = []) =
 });
 
 describe("the test fixer: why did the model not find serializer.ts in round 12?", () => {
-  const why = found(whyText(recordingOf(demoStory("test-fixing")), 12, "serializer.ts"));
+  const why = found(explainText(foldRecording(demoStory("test-fixing")), 12, "serializer.ts"));
 
   it("it was in the search results, cut by the token budget", () => {
     expect(why.outcome).toMatchObject({ verdict: "cut_by_budget", layer: "budget", turn: 12 });
@@ -44,7 +44,7 @@ describe("the test fixer: why did the model not find serializer.ts in round 12?"
 
   it("the same is said of the block itself", () => {
     const asked = found(
-      whyBlock(recordingOf(demoStory("test-fixing")), 12, "retrieval:src/serializer.ts:44-78"),
+      explainBlock(foldRecording(demoStory("test-fixing")), 12, "retrieval:src/serializer.ts:44-78"),
     );
     expect(why.answer.startsWith(asked.answer)).toBe(true);
   });
@@ -152,7 +152,7 @@ describe("a text that a ledger left out", () => {
 
 describe("a text that left the window", () => {
   it("was removed by a rule that leaves nothing: the refund's order", () => {
-    const why = found(whyBlock(recordingOf(demoStory("refund")), 4, "result:order"));
+    const why = found(explainBlock(foldRecording(demoStory("refund")), 4, "result:order"));
     expect(why.outcome).toMatchObject({
       verdict: "evicted",
       turn: 4,
@@ -163,9 +163,9 @@ describe("a text that left the window", () => {
   });
 
   it("was truncated with nobody reporting it: the daemon's plan", () => {
-    const recording = recordingOf(demoStory("publishing-daemon"));
+    const recording = foldRecording(demoStory("publishing-daemon"));
     const last = recording.session.turns.at(-1)?.index ?? 0;
-    expect(found(whyBlock(recording, last, "answer-2")).outcome).toMatchObject({
+    expect(found(explainBlock(recording, last, "answer-2")).outcome).toMatchObject({
       verdict: "evicted",
       layer: "budget",
       departure: { how: "truncated", provenance: "derived" },
@@ -318,7 +318,7 @@ describe("a text that stood in the window", () => {
   });
 });
 
-it("whyText judges the nearest blocks if a text is in thousands of them", () => {
+it("explainText judges the nearest blocks if a text is in thousands of them", () => {
   const story = trace();
   for (let i = 0; i < 1_200; i++)
     story.turn((t) => {
@@ -330,7 +330,7 @@ it("whyText judges the nearest blocks if a text is in thousands of them", () => 
   expect(why.outcome).toMatchObject({ verdict: "in_window_unused", turn: 100 });
 });
 
-it("whyText says if the window is not known", () => {
+it("explainText says if the window is not known", () => {
   const blind = trace()
     .turn((t) => t.user("the order is ord_7741", "goal"))
     .event({ type: "turn.recorded", turn: 5, usage: { input: 10 } });
@@ -340,11 +340,11 @@ it("whyText says if the window is not known", () => {
 });
 
 it("a question about an unknown turn or block has no answer", () => {
-  const recording = recordingOf(
+  const recording = foldRecording(
     trace()
       .turn((t) => t.user("go", "goal"))
       .events(),
   );
-  expect(whyText(recording, 7, "go")).toBeNull();
-  expect(whyBlock(recording, 0, "nothing")).toBeNull();
+  expect(explainText(recording, 7, "go")).toBeNull();
+  expect(explainBlock(recording, 0, "nothing")).toBeNull();
 });

@@ -1,15 +1,15 @@
-import { quoteAround, needlesOf } from "../search/needle";
-import { fullText } from "../../trace/fold/recording";
+import { quoteAround, makeNeedles } from "../search/needle";
+import { readFullText } from "../../trace/fold/recording";
 import type { Recording } from "../../trace/fold/recording";
 import type { TurnIndex } from "../../units";
-import { whyAnswer } from "./answer";
+import { writeWhyAnswer } from "./answer";
 import type { Judged } from "./candidates";
 import { judgeId, judgeText } from "./candidates";
-import { neverSeen, modelTextOutcome } from "./model-text";
+import { makeNeverSeen, judgeModelText } from "./model-text";
 import type { TextPlaces } from "./places";
-import { placesOf, placeWords } from "./places";
+import { findTextPlaces, placeWords } from "./places";
 import type { Scene } from "./scene";
-import { sceneAt } from "./scene";
+import { buildScene } from "./scene";
 import { lookForText, lookForUse } from "./use";
 import type { SubjectOutcome, Quote, UseProof, Why } from "./verdict";
 import type { Needle } from "../search/needle";
@@ -23,8 +23,8 @@ const OTHERS_MAX = 20;
 const OWN_WORDS_MAX = 5;
 
 /** `null` if the turn or the id does not exist. */
-export function whyBlock(recording: Recording, turn: TurnIndex, blockId: string): Why | null {
-  const scene = sceneAt(recording, turn);
+export function explainBlock(recording: Recording, turn: TurnIndex, blockId: string): Why | null {
+  const scene = buildScene(recording, turn);
   const judged = scene === null ? null : judgeId(scene, blockId);
   if (scene === null || judged === null) return null;
   return conclude(scene, { blockId, text: null }, judged, {
@@ -37,20 +37,20 @@ export function whyBlock(recording: Recording, turn: TurnIndex, blockId: string)
 }
 
 /** Why the model did not use a text in a turn, in whichever block it is. `null` if the turn does not exist. */
-export function whyText(recording: Recording, turn: TurnIndex, text: string): Why | null {
-  const scene = sceneAt(recording, turn);
+export function explainText(recording: Recording, turn: TurnIndex, text: string): Why | null {
+  const scene = buildScene(recording, turn);
   if (scene === null) return null;
   const { needle, matches, sources, own } = judgeText(scene, text);
   const [chosen, ...others] = sources;
   const level = needle?.level ?? null;
   const question = { blockId: null, text };
-  const places = placesOf(scene, [...sources, ...own]);
+  const places = findTextPlaces(scene, [...sources, ...own]);
   // What a result brings only later may have been said before.
   const isLater = chosen?.outcome.verdict === "came_later";
   const saidBefore = isLater && own.some(({ outcome }) => outcome.verdict !== "came_later");
   if (chosen !== undefined && !saidBefore)
     return conclude(scene, question, chosen, { matches, others, own, level, places });
-  const [words, ...rest] = modelTextOutcome(scene, own);
+  const [words, ...rest] = judgeModelText(scene, own);
   return conclude(scene, question, words ?? null, {
     matches,
     others: [...rest, ...sources],
@@ -69,7 +69,7 @@ interface Around {
 }
 
 function conclude(scene: Scene, question: Why["question"], judged: Judged | null, around: Around): Why {
-  const { outcome, use } = withUse(scene, judged);
+  const { outcome, use } = addUse(scene, judged);
   const isThere = outcome.verdict.startsWith("in_window");
   const why: Omit<Why, "answer"> = {
     turn: scene.turn,
@@ -78,20 +78,20 @@ function conclude(scene: Scene, question: Why["question"], judged: Judged | null
     subject: judged?.candidate ?? null,
     level: around.level,
     use,
-    ownWords: isThere ? [] : ownWordsInWindow(scene, around.own),
-    recalledBy: isThere || judged === null ? null : recalledBy(scene, judged),
+    ownWords: isThere ? [] : quoteOwnWords(scene, around.own),
+    recalledBy: isThere || judged === null ? null : findRecall(scene, judged),
     others: around.others
       .slice(0, OTHERS_MAX)
       .map(({ candidate, outcome: { verdict, turn } }) => ({ candidate, verdict, turn })),
     matches: around.matches,
-    caveats: caveatsOf(scene, around.level),
+    caveats: listCaveats(scene, around.level),
   };
   const said = around.places === null ? [] : [placeWords(scene, around.places)];
-  return { ...why, answer: [whyAnswer(scene, why, judged?.own ?? false), ...said].join(" ") };
+  return { ...why, answer: [writeWhyAnswer(scene, why, judged?.own ?? false), ...said].join(" ") };
 }
 
-function withUse(scene: Scene, judged: Judged | null): { outcome: SubjectOutcome; use: UseProof | null } {
-  if (judged === null) return { outcome: neverSeen(scene), use: null };
+function addUse(scene: Scene, judged: Judged | null): { outcome: SubjectOutcome; use: UseProof | null } {
+  if (judged === null) return { outcome: makeNeverSeen(scene), use: null };
   const { outcome, candidate, subject } = judged;
   if (outcome.verdict === "summarised" && outcome.layer === "model") {
     const use = lookForText(scene, subject.needle);
@@ -105,13 +105,13 @@ function withUse(scene: Scene, judged: Judged | null): { outcome: SubjectOutcome
   return { outcome: { ...outcome, verdict: "in_window_unused", layer: failed ? "tool" : "model" }, use };
 }
 
-function ownWordsInWindow(scene: Scene, own: readonly Judged[]): Quote[] {
+function quoteOwnWords(scene: Scene, own: readonly Judged[]): Quote[] {
   return own
     .filter(({ outcome }) => outcome.verdict === "in_window")
     .slice(-OWN_WORDS_MAX)
     .map(({ candidate, subject }) => {
       const block = candidate.block === null ? undefined : scene.recording.session.blocks[candidate.block];
-      const text = block === undefined ? null : fullText(scene.recording, block);
+      const text = block === undefined ? null : readFullText(scene.recording, block);
       const span = text === null ? null : (subject.needle?.find(text) ?? null);
       return {
         blockId: candidate.sourceId,
@@ -121,7 +121,7 @@ function ownWordsInWindow(scene: Scene, own: readonly Judged[]): Quote[] {
     });
 }
 
-function caveatsOf({ lookup, turn, windowKnown }: Scene, level: Why["level"]): string[] {
+function listCaveats({ lookup, turn, windowKnown }: Scene, level: Why["level"]): string[] {
   const row = lookup.turnAt.get(turn);
   const caveats: string[] = [];
   if (!windowKnown) caveats.push("The source does not say what stood in this window.");
@@ -142,19 +142,19 @@ function caveatsOf({ lookup, turn, windowKnown }: Scene, level: Why["level"]): s
  * The newest result before the turn that named the thing, such as a search that listed it or a log. It separates "never
  * recalled" from "recalled and left out".
  */
-function recalledBy(scene: Scene, { candidate, subject }: Judged): Quote | null {
+function findRecall(scene: Scene, { candidate, subject }: Judged): Quote | null {
   const { blocks } = scene.recording.session;
   const block = candidate.block === null ? undefined : blocks[candidate.block];
   const names = [block?.label, block?.origin?.path, block?.origin?.url].filter((name) => name != null);
-  const needles: Needle[] = names.flatMap((name) => needlesOf(name).slice(0, 1));
+  const needles: Needle[] = names.flatMap((name) => makeNeedles(name).slice(0, 1));
   if (subject.needle !== null) needles.push(subject.needle);
   if (needles.length === 0) return null;
   for (let i = blocks.length - 1; i >= 0; i--) {
     const result = blocks[i];
     if (result === undefined || i === candidate.block || !RESULT_KINDS.has(result.kind)) continue;
     if (!isKnownBefore(scene.lookup, i, scene.turn)) continue;
-    const text = fullText(scene.recording, result);
-    const span = text === null ? null : firstSpan(needles, text);
+    const text = readFullText(scene.recording, result);
+    const span = text === null ? null : findFirstSpan(needles, text);
     if (text === null || span === null) continue;
     const turn = scene.lookup.residencies.get(i)?.[0]?.from ?? result.createdTurn;
     return { blockId: result.id, turn, text: quoteAround(text, span) };
@@ -162,7 +162,7 @@ function recalledBy(scene: Scene, { candidate, subject }: Judged): Quote | null 
   return null;
 }
 
-function firstSpan(needles: readonly Needle[], text: string) {
+function findFirstSpan(needles: readonly Needle[], text: string) {
   for (const needle of needles) {
     const span = needle.find(text);
     if (span !== null) return span;

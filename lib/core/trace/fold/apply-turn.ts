@@ -1,16 +1,16 @@
 import type { Source } from "../../source/source";
-import { isPlace, sourceOfPlace } from "../../source/source";
+import { isPlace, makeSourceOfPlace } from "../../source/source";
 import type { EpochMs, TurnIndex } from "../../units";
 import { isBranching } from "../branching";
 import type { TraceEventOf } from "../event";
-import { teller } from "../fact";
+import { makeTeller } from "../fact";
 import { TURN_FACTS } from "../turn-facts";
 import type { Usage } from "../usage-facts";
 import { applyWindow } from "./apply-window";
 import { hashCall } from "../call-hash";
-import { compactionOf } from "./compactions";
+import { findCompaction } from "./compactions";
 import type { EditReport } from "./evictions";
-import { causeOf, evictionsOf, showsLess } from "./evictions";
+import { describeCauseOf, findEvictions, showsLess } from "./evictions";
 import { turnWindow } from "./limits";
 import type { FoldState, FoldedTurn } from "./state";
 import { readUsage } from "./usage";
@@ -33,8 +33,8 @@ export function applyTurn(state: FoldState, event: TurnEvent, stated: readonly E
   const usage = read?.usage ?? null;
   const isRefuted = applyWindow(state, { event, usage, reports: stated }, before);
   const reports = isRefuted ? stated.filter((report) => !isConclusion(report)) : stated;
-  const change = state.window.changes();
-  for (const index of change.entered) noteCall(state, state.window.residency(index).block, before);
+  const change = state.window.takeChange();
+  for (const index of change.entered) noteCall(state, state.window.getResidency(index).block, before);
   if (before !== null) noteCuts(state, change, reports);
   noteDepartures(
     state,
@@ -68,50 +68,52 @@ function noteSpan({ span }: FoldState, { event: { session, at }, stated }: Folde
 }
 
 export function noteCall(state: FoldState, block: number, createdTurn: TurnIndex | null): void {
-  const facts = state.registry.facts(block);
+  const facts = state.registry.getFacts(block);
   if (facts.kind === "tool_result") {
-    state.calls.result(block);
-    noteFetch(state, originSource(state, block), block, facts.createdTurn);
-    if (facts.isError || facts.saysFailure) state.refetches.failed(state.calls.callOf(block) ?? block);
-    else for (const source of sourcesOf(state, block)) state.refetches.came(source, block);
+    state.calls.noteResult(block);
+    noteFetch(state, findOriginSource(state, block), block, facts.createdTurn);
+    if (facts.isError || facts.saysFailure) state.refetches.noteFailure(state.calls.getCall(block) ?? block);
+    else for (const source of listSources(state, block)) state.refetches.noteArrival(source, block);
   }
   if (facts.kind === "tool_call") {
     const key = facts.callKey ?? facts.id;
-    if (state.calls.call(block, key, createdTurn)) noteFetch(state, facts.source, block, createdTurn);
+    if (state.calls.noteCall(block, key, createdTurn)) noteFetch(state, facts.source, block, createdTurn);
   }
 }
 
 function noteFetch(state: FoldState, source: Source | null, by: number, turn: TurnIndex | null): void {
   if (turn === null || source === null || standsAgain(state, source, turn)) return;
-  const changes = state.calls.changesAt(state.calls.callOf(by) ?? by);
-  for (const eviction of state.refetches.fetched(source, by, turn, changes))
+  const changes = state.calls.countChangesAt(state.calls.getCall(by) ?? by);
+  for (const eviction of state.refetches.noteFetch(source, by, turn, changes))
     state.window.touched.add(eviction.before);
 }
 
 function standsAgain({ refetches, window }: FoldState, source: Source, turn: TurnIndex): boolean {
-  return refetches.newest(source).some((result) => {
-    const mode = window.standingAt(result, turn)?.mode;
+  return refetches.listNewest(source).some((result) => {
+    const mode = window.findStandingAt(result, turn)?.mode;
     return mode !== undefined && mode !== "reference";
   });
 }
 
-function sourcesOf(state: FoldState, block: number): Source[] {
-  const { kind, saysUnfinished } = state.registry.facts(block);
+function listSources(state: FoldState, block: number): Source[] {
+  const { kind, saysUnfinished } = state.registry.getFacts(block);
   if (kind !== "tool_result" || saysUnfinished) return [];
-  return [callSource(state, block) ?? [], originSource(state, block) ?? []].flat();
+  return [findCallSource(state, block) ?? [], findOriginSource(state, block) ?? []].flat();
 }
 
-function callSource({ calls, registry }: FoldState, result: number): Source | null {
-  const call = calls.callOf(result);
-  return call === undefined ? null : registry.facts(call).source;
+function findCallSource({ calls, registry }: FoldState, result: number): Source | null {
+  const call = calls.getCall(result);
+  return call === undefined ? null : registry.getFacts(call).source;
 }
 
-function originSource(state: FoldState, result: number): Source | null {
-  const source = callSource(state, result);
-  return source !== null && isPlace(source) ? null : sourceOfPlace(state.registry.facts(result).origin ?? {});
+function findOriginSource(state: FoldState, result: number): Source | null {
+  const source = findCallSource(state, result);
+  return source !== null && isPlace(source)
+    ? null
+    : makeSourceOfPlace(state.registry.getFacts(result).origin ?? {});
 }
 
-const statedFacts = teller(TURN_FACTS);
+const statedFacts = makeTeller(TURN_FACTS);
 
 function turnFacts(
   state: FoldState,
@@ -127,7 +129,11 @@ function turnFacts(
     limit: turnWindow(state, event, usage?.input ?? null),
     found: {
       budgets: state.budgets.at(event.turn, event.phase),
-      callHash: hashCall({ model: event.model, usage, output: output.map((no) => state.registry.facts(no)) }),
+      callHash: hashCall({
+        model: event.model,
+        usage,
+        output: output.map((no) => state.registry.getFacts(no)),
+      }),
     },
     usage,
     known: window !== undefined,
@@ -146,26 +152,30 @@ function endOf({ at, endedAt }: TurnEvent): EpochMs | null {
 
 function noteDepartures(
   state: FoldState,
-  scene: Parameters<typeof evictionsOf>[0],
+  scene: Parameters<typeof findEvictions>[0],
   previous: FoldedTurn | undefined,
 ): void {
   const { change, window, turn } = scene;
-  for (const index of change.entered) noteReturn(state, window.residency(index).block, turn);
+  for (const index of change.entered) noteReturn(state, window.getResidency(index).block, turn);
   for (const { before: was, after } of change.changed) {
-    if (showsLess(window.residency(was).mode, window.residency(after).mode))
-      noteReturn(state, window.residency(was).block, turn);
+    if (showsLess(window.getResidency(was).mode, window.getResidency(after).mode))
+      noteReturn(state, window.getResidency(was).block, turn);
   }
-  const evictions = evictionsOf(scene);
-  const compaction = compactionOf(scene, evictions, previous);
+  const evictions = findEvictions(scene);
+  const compaction = findCompaction(scene, evictions, previous);
   for (const eviction of evictions) {
     if (compaction !== null && eviction.how === "compacted") eviction.compaction = state.compactions.length;
     state.lastEviction.set(eviction.block, eviction);
     state.window.touched.add(eviction.before);
-    state.window.residency(eviction.before).eviction = eviction;
+    state.window.getResidency(eviction.before).eviction = eviction;
     state.evictions.push(eviction);
     if (isBranching(eviction.cause)) continue;
-    const call = state.calls.callOf(eviction.block) ?? eviction.block;
-    state.refetches.left(eviction, sourcesOf(state, eviction.block), state.calls.changesAt(call));
+    const call = state.calls.getCall(eviction.block) ?? eviction.block;
+    state.refetches.noteDeparture(
+      eviction,
+      listSources(state, eviction.block),
+      state.calls.countChangesAt(call),
+    );
   }
   if (compaction !== null) state.compactions.push(compaction);
 }
@@ -182,8 +192,8 @@ function noteCuts(
 ): void {
   const named = new Set(reports.flatMap(({ blocks }) => blocks ?? []));
   for (const index of [...entered]) {
-    const { block, mode, version } = window.residency(index);
-    const { id, toolCallId, full } = registry.facts(block);
+    const { block, mode, version } = window.getResidency(index);
+    const { id, toolCallId, full } = registry.getFacts(block);
     if (mode === "full" || full === version || window.historyOf(block).length > 1) continue;
     const isNamed = named.has(id) || named.has(toolCallId ?? "");
     if (isNamed || (full >= 0 && mode === "reference")) window.putCut(index, full);
@@ -201,7 +211,7 @@ function noteUnmade({ registry, window, unmadeEdits }: FoldState, report: EditRe
   if (provenance === "inferred" || !TAKES_OUT.has(how)) return;
   const standing = (blocks ?? []).flatMap((id) => {
     const block = registry.find(id);
-    return block !== undefined && window.standingAt(block, turn)?.mode === "full" ? [block] : [];
+    return block !== undefined && window.findStandingAt(block, turn)?.mode === "full" ? [block] : [];
   });
   if (standing.length > 0) unmadeEdits.push({ turn, how, blocks: standing });
 }
@@ -215,7 +225,7 @@ function noteUnsent(
   if (!TAKES_OUT.has(report.how)) return;
   const named = new Set((report.blocks ?? []).flatMap((id) => registry.find(id) ?? []));
   const blocks = output.filter((block) => named.has(block) && window.historyOf(block).length === 0);
-  if (blocks.length > 0) unsentOutputs.push({ turn: report.turn, blocks, cause: causeOf(report) });
+  if (blocks.length > 0) unsentOutputs.push({ turn: report.turn, blocks, cause: describeCauseOf(report) });
 }
 
 function noteReturn(state: FoldState, block: number, turn: TurnIndex): void {
@@ -234,8 +244,8 @@ function calibrate(state: FoldState, previous: FoldedTurn, facts: FoldedTurn, ch
   let counted = 0;
   let stated = 0;
   for (const index of change.entered) {
-    const { block, version } = state.window.residency(index);
-    const text = state.registry.facts(block).versions[version];
+    const { block, version } = state.window.getResidency(index);
+    const text = state.registry.getFacts(block).versions[version];
     if (text === undefined) return;
     if (text.stated !== null) stated += text.stated.value;
     else counted += text.counted ?? 0;

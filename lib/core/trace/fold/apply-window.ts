@@ -48,15 +48,15 @@ function applyWhole(
   const { registry, window, warnings } = state;
   const wanted = entries.map((entry) => resolveEntry(entry, registry, before));
   const listed = new Map(wanted.map((standing) => [standing.block, standing]));
-  const leaving = [...window.inOrder()]
-    .flatMap(({ block }) => window.standingOf(block) ?? [])
+  const leaving = [...window.listInOrder()]
+    .flatMap(({ block }) => window.getStanding(block) ?? [])
     .filter((was) => isLessThan(listed.get(was.block), was));
   const judged = judge(state, stated, {
     leaving,
     coming: wanted.filter(({ block }) => !window.has(block)),
-    named: wanted.flatMap((is) => (isLessThan(is, window.standingOf(is.block)) ? [] : is.block)),
+    named: wanted.flatMap((is) => (isLessThan(is, window.getStanding(is.block)) ? [] : is.block)),
   });
-  const doubled = window.setAll(judged.stays.length === 0 ? wanted : withKept(window, wanted, judged));
+  const doubled = window.setAll(judged.stays.length === 0 ? wanted : insertKept(window, wanted, judged));
   warnings.add(
     "entry_doubled",
     "a window names the same block more than once; the first place counts",
@@ -67,11 +67,11 @@ function applyWhole(
 
 function judge(state: FoldState, { event, usage, reports }: StatedTurn, change: StatedChange): JudgedChange {
   const isReported = reports.some((report) => !isConclusion(report)) || (event.appliedEdits ?? []).length > 0;
-  return state.witness.judge(change, measuredIn(state, event, usage), isReported);
+  return state.witness.judge(change, compareMeasured(state, event, usage), isReported);
 }
 
 /** `null` where one of the two calls was not measured, or another model counted it. */
-function measuredIn(
+function compareMeasured(
   { turns, started }: FoldState,
   { model }: StatedTurn["event"],
   usage: Usage | null,
@@ -90,7 +90,7 @@ function isLessThan(is: StandingEntry | undefined, was: StandingEntry | undefine
 }
 
 /** The stated list with what stays, each behind what it stood behind. */
-function withKept(
+function insertKept(
   window: WindowState,
   wanted: readonly StandingEntry[],
   { stays }: JudgedChange,
@@ -99,7 +99,7 @@ function withKept(
   const listed = new Set(wanted.map(({ block }) => block));
   const behind = new Map<number | null, StandingEntry[]>();
   let place: number | null = null;
-  for (const { block } of window.inOrder()) {
+  for (const { block } of window.listInOrder()) {
     const stay = kept.get(block);
     if (listed.has(block)) place = block;
     else if (stay !== undefined) behind.set(place, [...(behind.get(place) ?? []), stay]);
@@ -128,17 +128,19 @@ function applyEdit(
     );
   }
   const resolve = (entry: WindowEntryStatement) => resolveEntry(entry, registry, before);
-  const removed = (edit.remove ?? []).map((id) => registry.mention(id, before));
+  const removed = (edit.remove ?? []).map((id) => registry.registerMention(id, before));
   const changed = (edit.change ?? []).map(resolve);
   const inserted = (edit.insert ?? []).map(({ after, entries }) => ({
-    anchor: after === null ? null : registry.mention(after, before),
+    anchor: after === null ? null : registry.registerMention(after, before),
     run: entries.map(resolve),
   }));
   const appended = (edit.append ?? []).map(resolve);
   const put = [...inserted.flatMap(({ run }) => run), ...appended];
-  const lessened = changed.filter((is) => isLessThan(is, window.standingOf(is.block)));
+  const lessened = changed.filter((is) => isLessThan(is, window.getStanding(is.block)));
   const judged = judge(state, stated, {
-    leaving: [...removed, ...lessened.map(({ block }) => block)].flatMap((at) => window.standingOf(at) ?? []),
+    leaving: [...removed, ...lessened.map(({ block }) => block)].flatMap(
+      (at) => window.getStanding(at) ?? [],
+    ),
     coming: put.filter(({ block }) => !window.has(block)),
     named: [...put, ...changed.filter((is) => !lessened.includes(is))].map(({ block }) => block),
   });

@@ -67,15 +67,15 @@ describe("an event that does not say its turn", () => {
   it("has the same turn whenever it comes, and is given again once when a later call takes it", () => {
     const fold = new Fold();
     fold.add([call(0)]);
-    fold.growth();
+    fold.takeGrowth();
     fold.add([step(6)]);
-    expect(fold.growth().records.map(({ item }) => item.turn)).toEqual([0]);
+    expect(fold.takeGrowth().records.map(({ item }) => item.turn)).toEqual([0]);
     fold.add([step(7)]);
-    expect(fold.growth().records).toHaveLength(1);
+    expect(fold.takeGrowth().records).toHaveLength(1);
     fold.add([call(1)]);
-    expect(fold.growth().records.map(({ item }) => item.turn)).toEqual([1, 1]);
+    expect(fold.takeGrowth().records.map(({ item }) => item.turn)).toEqual([1, 1]);
     fold.add([call(2)]);
-    expect(fold.growth().records).toEqual([]);
+    expect(fold.takeGrowth().records).toEqual([]);
   });
 });
 

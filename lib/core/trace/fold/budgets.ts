@@ -33,7 +33,7 @@ export class BudgetBook {
   /** Events must come in order, before the turn that they are about. */
   declare(event: Declaration): void {
     if (event.type === "gate.checked" && !isWindowGate(event)) return;
-    const stated = event.type === "gate.checked" ? statedByGate(event) : statedByLedger(event);
+    const stated = event.type === "gate.checked" ? readGateBudgets(event) : readLedgerBudgets(event);
     this.pending.push(stated);
     if (event.type === "context.decided") return;
     this.limit = stated.limit ?? this.limit;
@@ -46,7 +46,7 @@ export class BudgetBook {
     this.phase = own ?? this.phase;
     for (const { everywhere, total, bySource } of this.pending.splice(0)) {
       if (total === undefined && bySource === undefined) continue;
-      const before = this.holding();
+      const before = this.getHolding();
       const of = everywhere ? null : this.phase;
       if (everywhere) this.byPhase.clear();
       this.newest = {
@@ -57,19 +57,19 @@ export class BudgetBook {
       };
       this.byPhase.set(of, this.newest);
     }
-    return this.holding();
+    return this.getHolding();
   }
 
-  private holding(): DeclaredBudgets | null {
+  private getHolding(): DeclaredBudgets | null {
     return this.byPhase.get(this.phase) ?? this.byPhase.get(null) ?? null;
   }
 }
 
-function statedByLedger({ phase, tokenBudget, sourceBudgets }: TraceEventOf<"context.decided">): Stated {
+function readLedgerBudgets({ phase, tokenBudget, sourceBudgets }: TraceEventOf<"context.decided">): Stated {
   return { everywhere: false, phase, limit: undefined, total: tokenBudget, bySource: sourceBudgets };
 }
 
-function statedByGate({ numbers = {} }: TraceEventOf<"gate.checked">): Stated {
+function readGateBudgets({ numbers = {} }: TraceEventOf<"gate.checked">): Stated {
   const parts = Object.entries(numbers).flatMap(([key, value]): [string, number][] => {
     const source = PART.exec(key)?.[1];
     return source === undefined || source === WHOLE || !isTokens(value) ? [] : [[source, value]];
@@ -77,13 +77,13 @@ function statedByGate({ numbers = {} }: TraceEventOf<"gate.checked">): Stated {
   return {
     everywhere: true,
     phase: undefined,
-    limit: tokensAt(numbers, "limit"),
-    total: tokensAt(numbers, "budget") ?? tokensAt(numbers, `budget.${WHOLE}`),
+    limit: readTokens(numbers, "limit"),
+    total: readTokens(numbers, "budget") ?? readTokens(numbers, `budget.${WHOLE}`),
     bySource: parts.length === 0 ? undefined : Object.fromEntries(parts),
   };
 }
 
-function tokensAt(numbers: Readonly<Record<string, number>>, key: string): Tokens | undefined {
+function readTokens(numbers: Readonly<Record<string, number>>, key: string): Tokens | undefined {
   const value = numbers[key];
   return value !== undefined && isTokens(value) ? value : undefined;
 }

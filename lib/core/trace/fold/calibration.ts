@@ -6,21 +6,21 @@ import type { FoldState } from "./state";
  * The factor for the session's estimates. If single calls report their usage, the factor is learned from pairs of
  * calls. If a run reports only a total over all requests, the factor makes the recorded windows add up to that total.
  */
-export function calibrationOf(state: FoldState): Calibration {
+export function computeCalibration(state: FoldState): Calibration {
   const { calibrator, tokenizer } = state;
   const common = { tokenizer: tokenizer.id, exact: tokenizer.exact, samples: 0, medianError: null };
   if (tokenizer.exact) return { ...common, factor: 1, basis: "own tokenizer" };
   if (calibrator.isLearned) {
-    const factor = calibrator.factor(tokenizer.prior);
+    const factor = calibrator.computeFactor(tokenizer.prior);
     return {
       ...common,
       factor,
       basis: "usage of calls",
       samples: calibrator.size,
-      medianError: calibrator.medianError(factor),
+      medianError: calibrator.computeMedianError(factor),
     };
   }
-  const factor = factorOfTotal(state);
+  const factor = computeFactorOfTotal(state);
   return factor === null
     ? { ...common, factor: tokenizer.prior, basis: "model family" }
     : { ...common, factor, basis: "total of the run" };
@@ -34,19 +34,19 @@ const FACTOR_MAX = 2.5;
  * `null` if the run reports no total for exactly these calls, if it does not count calls and has not ended, if a call
  * reports its own usage, or if a window is not recorded.
  */
-function factorOfTotal(state: FoldState): number | null {
+function computeFactorOfTotal(state: FoldState): number | null {
   const { started, ended, turns } = state;
   const { tokensSent, calls } = started?.reported ?? {};
   if (tokensSent === undefined || tokensSent <= 0 || turns.length === 0) return null;
   if (calls === undefined ? ended === null : calls !== turns.length) return null;
   if (turns.some(({ usage, known }) => !known || (usage?.input ?? null) !== null)) return null;
-  const { counted, stated } = sentBy(state);
+  const { counted, stated } = sumSent(state);
   if (counted === 0) return null;
   const factor = Math.round(((tokensSent - stated) / counted) * 1_000) / 1_000;
   return factor < FACTOR_MIN || factor > FACTOR_MAX ? null : factor;
 }
 
-function sentBy({ turns, window, registry }: FoldState): { counted: Tokens; stated: Tokens } {
+function sumSent({ turns, window, registry }: FoldState): { counted: Tokens; stated: Tokens } {
   const place = new Map(turns.map(({ event }, i) => [event.turn, i]));
   let [counted, stated] = [0, 0];
   for (const { block, version, from, to } of window.residencies) {

@@ -1,13 +1,13 @@
 import { COMPACTION_FACTS } from "../cause-facts";
-import { teller } from "../fact";
+import { makeTeller } from "../fact";
 import type { FoldedCompaction } from "./folded-compaction";
 import type { EditReport, TurnChange } from "./evictions";
 import type { FoldedEviction } from "./folded-eviction";
-import { causeOf, isCompaction } from "./evictions";
+import { describeCauseOf, isCompaction } from "./evictions";
 import type { FoldState, FoldedTurn } from "./state";
 
 /** The compaction that this turn's window shows, if any. It is one event, however many blocks left in it. */
-export function compactionOf(
+export function findCompaction(
   scene: TurnChange,
   evictions: readonly FoldedEviction[],
   previous: CallBefore | undefined,
@@ -17,9 +17,9 @@ export function compactionOf(
   return {
     turn: scene.turn,
     ...heldBefore(previous),
-    ...reportedOf(report),
+    ...describeReport(report),
     removed: evictions.filter((eviction) => eviction.how === "compacted").length,
-    summaryBlock: summaryOf(scene, report),
+    summaryBlock: findSummary(scene, report),
   };
 }
 
@@ -27,19 +27,19 @@ export function compactionOf(
  * Compactions that the harness reports for a turn that never came: the last known act of the session. No window shows
  * what left, so the blocks are those that the report names in the newest window.
  */
-export function awaitedCompactions(
+export function listAwaitedCompactions(
   { turns, registry, window }: FoldState,
   reports: readonly EditReport[],
 ): FoldedCompaction[] {
   const before = heldBefore(turns.at(-1));
-  const standing = (id: string) => window.has(registry.find(id) ?? -1);
+  const findStanding = (id: string) => window.has(registry.find(id) ?? -1);
   return reports
     .filter((report) => report.how === "compacted")
     .map((report) => ({
       turn: Math.max(0, Math.ceil(report.turn)),
       ...before,
-      ...reportedOf(report),
-      removed: (report.blocks ?? []).filter(standing).length,
+      ...describeReport(report),
+      removed: (report.blocks ?? []).filter(findStanding).length,
       summaryBlock: registry.find(report.summaryBlock ?? "") ?? null,
     }));
 }
@@ -50,24 +50,27 @@ function heldBefore(previous: CallBefore | undefined): Pick<FoldedCompaction, "b
   return { before: previous?.event.turn ?? null, measuredBefore: previous?.usage?.input ?? null };
 }
 
-const tellFacts = teller(COMPACTION_FACTS);
+const tellFacts = makeTeller(COMPACTION_FACTS);
 
-function reportedOf(report: EditReport | undefined) {
+function describeReport(report: EditReport | undefined) {
   return {
     ...tellFacts(report ?? {}),
     reportedBefore: report?.tokensBefore ?? null,
     reportedAfter: report?.tokensAfter ?? null,
-    cause: causeOf(report),
+    cause: describeCauseOf(report),
   };
 }
 
-function summaryOf({ change, window, registry }: TurnChange, report: EditReport | undefined): number | null {
+function findSummary(
+  { change, window, registry }: TurnChange,
+  report: EditReport | undefined,
+): number | null {
   const named = report?.summaryBlock === undefined ? undefined : registry.find(report.summaryBlock);
   if (named !== undefined) return named;
-  const entered = change.entered.map((i) => window.residency(i).block);
+  const entered = change.entered.map((i) => window.getResidency(i).block);
   return (
-    entered.find((block) => registry.facts(block).kind === "compaction_summary") ??
-    entered.find((block) => registry.facts(block).kind === "state_summary") ??
+    entered.find((block) => registry.getFacts(block).kind === "compaction_summary") ??
+    entered.find((block) => registry.getFacts(block).kind === "state_summary") ??
     null
   );
 }

@@ -60,14 +60,14 @@ describe("the size of a context window", () => {
     const events = compacting(168_315, "auto");
     const growths = events.map((event) => {
       fold.add([event]);
-      return fold.growth();
+      return fold.takeGrowth();
     });
     expect(growths.filter(({ turns }) => turns.length > 0).map(({ anew }) => anew)).toEqual([
       ...[false, false, true, false],
     ]);
     const anew = growths.find((growth) => growth.anew);
     expect(anew?.turns.map(({ contextWindow }) => contextWindow)).toEqual([null, null, null]);
-    expect(growths.at(-1)?.totals.warnings).toEqual(fold.session().warnings);
-    expect(growths.at(-1)?.totals.meta).toEqual(fold.session().meta);
+    expect(growths.at(-1)?.totals.warnings).toEqual(fold.buildSession().warnings);
+    expect(growths.at(-1)?.totals.meta).toEqual(fold.buildSession().meta);
   });
 });

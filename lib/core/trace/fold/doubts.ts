@@ -29,7 +29,7 @@ type Departure = Pick<Eviction, "turn" | "tokensFreed" | "cause">;
  * @param turns in order, the first one after `before`
  * @param evictions of these turns
  */
-export function doubtsOf(
+export function computeDoubts(
   before: TurnBefore | undefined,
   turns: readonly Turn[],
   evictions: readonly Departure[],
@@ -43,14 +43,18 @@ export function doubtsOf(
   let previous = before;
   for (const turn of turns) {
     const left = freed.get(turn.index) ?? null;
-    const off = previous === undefined || left === null ? null : offBy(previous, turn, left);
+    const off = previous === undefined || left === null ? null : measureDifference(previous, turn, left);
     if (off !== null && left !== null) doubts.set(turn.index, { off, freed: left });
     previous = turn;
   }
   return doubts;
 }
 
-function offBy({ window: was }: TurnBefore, { window: is, delta }: Turn, freed: Tokens): Tokens | null {
+function measureDifference(
+  { window: was }: TurnBefore,
+  { window: is, delta }: Turn,
+  freed: Tokens,
+): Tokens | null {
   const isMeasured = delta.provenance === "measured" && delta.value !== null && !delta.modelChanged;
   if (!isMeasured || !was.known || !is.known || was.unsized + is.unsized > 0) return null;
   const change = sumOf(is) - sumOf(was);
@@ -69,15 +73,12 @@ function sumOf({ bySource }: Turn["window"]): Tokens {
  * The cause with the doubt of its turn. What a harness reports stands against any difference, such as files that it attaches
  * again, but not against a total that did not fall: then it took effect later, or not at all.
  */
-export function withDoubt<Edit extends { readonly cause: Cause }>(
-  edit: Edit,
-  doubt: Doubt | undefined,
-): Edit {
-  const cause = causeWithDoubt(edit.cause, doubt);
+export function addDoubt<Edit extends { readonly cause: Cause }>(edit: Edit, doubt: Doubt | undefined): Edit {
+  const cause = addDoubtToCause(edit.cause, doubt);
   return cause === edit.cause ? edit : { ...edit, cause };
 }
 
-export function causeWithDoubt(cause: Cause, doubt: Doubt | undefined): Cause {
+export function addDoubtToCause(cause: Cause, doubt: Doubt | undefined): Cause {
   if (doubt === undefined) return cause;
   const isReport = cause.provenance === "reported" && !isBranching(cause);
   return isReport && doubt.off < doubt.freed / 2 ? cause : { ...cause, doubt: doubt.off };

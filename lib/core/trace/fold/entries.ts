@@ -1,10 +1,10 @@
 import type { TurnIndex } from "../../units";
 import type { Mode } from "../../vocabulary";
-import { modeOfShown } from "../../window/shown-text";
+import { chooseModeOfShown } from "../../window/shown-text";
 import type { EntryFacts, Reference } from "../block-facts";
 import { ENTRY_FACTS } from "../block-facts";
 import type { WindowEntryStatement } from "../blocks-schema";
-import { teller } from "../fact";
+import { makeTeller } from "../fact";
 import { STATED_NOTE_CHARS_MAX } from "../limits";
 import type { Registry } from "./registry";
 
@@ -14,7 +14,7 @@ export interface StandingEntry extends EntryFacts {
   readonly mode: Mode;
 }
 
-const tellEntry = teller(ENTRY_FACTS);
+const tellEntry = makeTeller(ENTRY_FACTS);
 /** Of an entry that says nothing besides its block. */
 export const NO_ENTRY_FACTS = tellEntry({});
 
@@ -24,7 +24,7 @@ export const NO_ENTRY_FACTS = tellEntry({});
  * - An id, or an object with neither text nor mode: the block in full.
  * - An object with a mode: that mode, with the given text or without a known text.
  * - An object with a text only: full if it is the block's first text or a new edition of it, else the mode that the
- * text shows (`modeOfShown`).
+ * text shows (`chooseModeOfShown`).
  *
  * The text of a reference is also what it leaves behind, unless the sender says otherwise.
  */
@@ -33,35 +33,35 @@ export function resolveEntry(
   registry: Registry,
   turn: TurnIndex | null,
 ): StandingEntry {
-  if (typeof entry === "string") return fullStanding(registry.mention(entry, turn), registry);
+  if (typeof entry === "string") return makeFullStanding(registry.registerMention(entry, turn), registry);
   const { mode: stated, ...statement } = entry;
   const told = tellEntry(entry);
-  const block = registry.mention(statement.id, turn);
+  const block = registry.registerMention(statement.id, turn);
   const since = turn === null ? 0 : turn + 1;
   registry.describe(block, statement as Parameters<Registry["describe"]>[1], turn, since);
-  const version = registry.versionOf(block, statement as Parameters<Registry["versionOf"]>[1]);
-  const facts = registry.facts(block);
-  const full = registry.fullVersion(block);
+  const version = registry.addVersion(block, statement as Parameters<Registry["addVersion"]>[1]);
+  const facts = registry.getFacts(block);
+  const full = registry.getFullVersion(block);
   if (version === null) {
-    if (stated === undefined || stated === "full") return { ...fullStanding(block, registry), ...told };
+    if (stated === undefined || stated === "full") return { ...makeFullStanding(block, registry), ...told };
     return { block, version: -1, mode: stated, ...told };
   }
-  const mode = stated ?? shownMode();
+  const mode = stated ?? chooseShownMode();
   if (mode === "full") registry.setFull(block, version);
-  const reference = told.reference ?? (mode === "reference" ? placeholder() : null);
+  const reference = told.reference ?? (mode === "reference" ? makePlaceholder() : null);
   return { block, version, mode, ...told, reference };
 
-  function placeholder(): Reference | null {
+  function makePlaceholder(): Reference | null {
     const text = statement.content?.slice(0, STATED_NOTE_CHARS_MAX);
     return text === undefined ? null : { kind: "placeholder", text };
   }
 
-  function shownMode(): Mode {
+  function chooseShownMode(): Mode {
     if (full?.traits == null || version === facts.full || statement.content === undefined) return "full";
-    return modeOfShown(facts.kind, full.traits, statement.content);
+    return chooseModeOfShown(facts.kind, full.traits, statement.content);
   }
 }
 
-function fullStanding(block: number, registry: Registry): StandingEntry {
-  return { block, version: registry.facts(block).full, mode: "full", ...NO_ENTRY_FACTS };
+function makeFullStanding(block: number, registry: Registry): StandingEntry {
+  return { block, version: registry.getFacts(block).full, mode: "full", ...NO_ENTRY_FACTS };
 }

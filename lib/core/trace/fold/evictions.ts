@@ -5,7 +5,7 @@ import type { TraceEventOf } from "../event";
 import type { Cause } from "../cause";
 import { DERIVED_CAUSE } from "../cause";
 import { CAUSE_FACTS } from "../cause-facts";
-import { teller } from "../fact";
+import { makeTeller } from "../fact";
 import type { FoldedEviction } from "./folded-eviction";
 import type { Registry } from "./registry";
 import type { OpenResidency, WindowChange, WindowState } from "./window-state";
@@ -48,21 +48,21 @@ export function showsLess(mode: Mode, than: Mode): boolean {
 /**
  * With the cause of each loss: a reported edit, else the comparison of the two windows, labelled `derived`.
  */
-export function evictionsOf(scene: TurnChange): FoldedEviction[] {
+export function findEvictions(scene: TurnChange): FoldedEviction[] {
   const { change, window, registry } = scene;
-  const reportOf = reportsByBlock(scene.reports);
+  const reportOf = makeReportFinder(scene.reports);
   const compacts = isCompaction(scene);
   const truncates = isFrontTruncation(scene);
   const facts: FoldedEviction[] = [];
   for (const { before, after } of [...change.changed, ...change.cut]) {
-    const was = window.residency(before);
-    const is = window.residency(after);
+    const was = window.getResidency(before);
+    const is = window.getResidency(after);
     if (showsLess(is.mode, was.mode))
       facts.push(evict(was, before, { index: after, is }, HOW_OF_MODE[is.mode]));
   }
   for (const before of change.left) {
     const how = compacts ? "compacted" : truncates ? "truncated" : "removed";
-    facts.push(evict(window.residency(before), before, null, how));
+    facts.push(evict(window.getResidency(before), before, null, how));
   }
   return facts;
 
@@ -72,7 +72,7 @@ export function evictionsOf(scene: TurnChange): FoldedEviction[] {
     now: { index: number; is: OpenResidency } | null,
     how: EvictionHow,
   ): FoldedEviction {
-    const report = reportOf(registry.facts(was.block), how);
+    const report = reportOf(registry.getFacts(was.block), how);
     return {
       block: was.block,
       turn: scene.turn,
@@ -80,7 +80,7 @@ export function evictionsOf(scene: TurnChange): FoldedEviction[] {
       how: report?.how ?? how,
       before,
       after: now?.index ?? null,
-      cause: causeOf(report),
+      cause: describeCauseOf(report),
       reference: report?.reference ?? now?.is.reference ?? null,
       compaction: null,
       reenteredTurn: null,
@@ -94,7 +94,7 @@ export function isCompaction({ change, window, registry, reports }: TurnChange):
   if (reports.some((report) => report.how === "compacted")) return true;
   if (change.left.length === 0) return false;
   return change.entered.some((i) => {
-    const { kind } = registry.facts(window.residency(i).block);
+    const { kind } = registry.getFacts(window.getResidency(i).block);
     return kind === "compaction_summary" || kind === "state_summary";
   });
 }
@@ -107,18 +107,18 @@ export function isCompaction({ change, window, registry, reports }: TurnChange):
  */
 function isFrontTruncation({ turn, change, window, registry }: TurnChange): boolean {
   if (change.left.length === 0) return false;
-  if (change.left.some((i) => FRAME.has(registry.facts(window.residency(i).block).kind))) return false;
+  if (change.left.some((i) => FRAME.has(registry.getFacts(window.getResidency(i).block).kind))) return false;
   let [firstLeft, lastLeft] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const i of change.left) {
-    const { rank } = window.residency(i);
+    const { rank } = window.getResidency(i);
     firstLeft = Math.min(firstLeft, rank);
     lastLeft = Math.max(lastLeft, rank);
   }
   let begins = false;
-  for (const { block, rank } of window.inOrder()) {
+  for (const { block, rank } of window.listInOrder()) {
     if (rank > lastLeft) return true;
-    const { kind } = registry.facts(block);
-    const isOld = (window.standingAt(block, turn)?.since ?? turn) < turn;
+    const { kind } = registry.getFacts(block);
+    const isOld = (window.findStandingAt(block, turn)?.since ?? turn) < turn;
     const leads = kind === "user_message" && !begins && rank > firstLeft;
     if (isOld && !KEPT_IN_FRONT.has(kind) && !leads) return false;
     begins ||= USER_KINDS.has(kind);
@@ -127,7 +127,7 @@ function isFrontTruncation({ turn, change, window, registry }: TurnChange): bool
 }
 
 /** The report that names the block; else the unnamed report that says the same, or the only one. */
-function reportsByBlock(reports: readonly EditReport[]) {
+function makeReportFinder(reports: readonly EditReport[]) {
   const named = new Map<string, EditReport>();
   for (const report of reports) for (const id of report.blocks ?? []) named.set(id, report);
   const general = reports.filter((report) => report.blocks === undefined);
@@ -142,9 +142,9 @@ function reportsByBlock(reports: readonly EditReport[]) {
     only;
 }
 
-const tellCause = teller(CAUSE_FACTS);
+const tellCause = makeTeller(CAUSE_FACTS);
 
-export function causeOf(report: EditReport | undefined): Cause {
+export function describeCauseOf(report: EditReport | undefined): Cause {
   if (report === undefined) return DERIVED_CAUSE;
   return { ...tellCause(report), provenance: report.provenance ?? "reported", doubt: null };
 }

@@ -1,7 +1,7 @@
 import type { Tokens, TurnIndex } from "../../units";
 import { BLOCK_FACTS, ENTRY_FACTS } from "../block-facts";
 import { COMPACTION_FACTS } from "../cause-facts";
-import { teller } from "../fact";
+import { makeTeller } from "../fact";
 import type {
   Block,
   BlockVersion,
@@ -14,35 +14,35 @@ import type {
   SessionWarning,
   Turn,
 } from "../session";
-import { calibrationOf } from "./calibration";
+import { computeCalibration } from "./calibration";
 import type { FoldedCompaction } from "./folded-compaction";
-import { awaitedCompactions } from "./compactions";
-import { doubtsOf, doubtWarnings, turnsInDoubt, withDoubt } from "./doubts";
+import { listAwaitedCompactions } from "./compactions";
+import { computeDoubts, doubtWarnings, turnsInDoubt, addDoubt } from "./doubts";
 import type { EditReport } from "./evictions";
 import type { FoldedEviction } from "./folded-eviction";
-import { budgetInForce, sessionWindow, windowWarnings } from "./limits";
-import { occupancyOf } from "./occupancy";
+import { budgetInForce, chooseSessionWindow, describeWindowWarnings } from "./limits";
+import { sumOccupancy } from "./occupancy";
 import type { FoldedRecord } from "./records";
-import { totalsWarning } from "./run-totals";
+import { checkTotals } from "./run-totals";
 import type { FoldedVersion, RegisteredBlock } from "./registered-block";
 import type { FoldState } from "./state";
 import type { TurnBefore } from "./turns";
-import { figureOf, finishTurn } from "./turns";
+import { makeFigure, finishTurn } from "./turns";
 import type { OpenResidency } from "./window-state";
 
-const tellFacts = teller(BLOCK_FACTS);
-const tellEntry = teller(ENTRY_FACTS);
-const tellCompaction = teller(COMPACTION_FACTS);
+const tellFacts = makeTeller(BLOCK_FACTS);
+const tellEntry = makeTeller(ENTRY_FACTS);
+const tellCompaction = makeTeller(COMPACTION_FACTS);
 
 /**
  * Makes the session from the folded state: calibrates, sums per turn, and fills in what needs the whole session.
  * `awaited` are reports of edits whose turn has not come.
  */
 export function finishSession(state: FoldState, awaited: readonly EditReport[] = []): Session {
-  const calibration = calibrationOf(state);
+  const calibration = computeCalibration(state);
   const blocks = state.registry.blocks.map((facts) => finishBlock(facts, calibration));
   const residencies = state.window.residencies.filter(isOfTurns).map(finishResidency);
-  const sums = occupancyOf(
+  const sums = sumOccupancy(
     state.turns.map((turn) => turn.event.turn),
     residencies,
     blocks,
@@ -50,18 +50,18 @@ export function finishSession(state: FoldState, awaited: readonly EditReport[] =
   const turns: Turn[] = [];
   state.turns.forEach((facts, i) => turns.push(finishTurn(state, facts, sums[i], turns.at(-1))));
   const byIndex = new Map(turns.map((turn) => [turn.index, turn]));
-  const sizeOf = versionLookup(state, calibration);
+  const sizeOf = makeVersionLookup(state, calibration);
   const evictions = state.evictions.map((eviction) => finishEviction(eviction, state, sizeOf));
-  const doubts = doubtsOf(undefined, turns, evictions);
-  const judged = evictions.map((eviction) => withDoubt(eviction, doubts.get(eviction.turn)));
+  const doubts = computeDoubts(undefined, turns, evictions);
+  const judged = evictions.map((eviction) => addDoubt(eviction, doubts.get(eviction.turn)));
   return {
-    meta: metaOf(state),
+    meta: computeMeta(state),
     turns,
     blocks,
     residencies,
     evictions: judged,
-    compactions: [...state.compactions, ...awaitedCompactions(state, awaited)].map((facts) =>
-      withDoubt(finishCompaction(facts, byIndex), doubts.get(facts.turn)),
+    compactions: [...state.compactions, ...listAwaitedCompactions(state, awaited)].map((facts) =>
+      addDoubt(finishCompaction(facts, byIndex), doubts.get(facts.turn)),
     ),
     unmadeEdits: state.unmadeEdits.slice(),
     unsentOutputs: state.unsentOutputs.slice(),
@@ -69,7 +69,7 @@ export function finishSession(state: FoldState, awaited: readonly EditReport[] =
     toolCalls: state.calls.total,
     records: state.records.all.map((record) => finishRecord(record, state.turns)),
     calibration,
-    gaps: gapsAfter(
+    gaps: findGapsAfter(
       -1,
       turns.map((turn) => turn.index),
     ),
@@ -81,8 +81,8 @@ export function finishSession(state: FoldState, awaited: readonly EditReport[] =
 export function sessionWarnings(state: FoldState, inDoubt: ReadonlySet<TurnIndex>): SessionWarning[] {
   return [
     ...state.warnings.list(),
-    ...totalsWarning(state),
-    ...windowWarnings(state),
+    ...checkTotals(state),
+    ...describeWindowWarnings(state),
     ...doubtWarnings(inDoubt),
   ];
 }
@@ -104,8 +104,11 @@ export function finishCompaction(
   return {
     ...tellCompaction(facts),
     turn: facts.turn,
-    tokensBefore: figureOf(facts.reportedBefore, facts.before === null ? undefined : turns.get(facts.before)),
-    tokensAfter: figureOf(facts.reportedAfter, turns.get(facts.turn)),
+    tokensBefore: makeFigure(
+      facts.reportedBefore,
+      facts.before === null ? undefined : turns.get(facts.before),
+    ),
+    tokensAfter: makeFigure(facts.reportedAfter, turns.get(facts.turn)),
     removed: facts.removed,
     summaryBlock: facts.summaryBlock,
     cause: facts.cause,
@@ -123,11 +126,11 @@ export function finishRecord(
 ): Session["records"][number] {
   const stood = Number.isInteger(turn)
     ? turn
-    : ((turns[firstFrom(turns, turn)] ?? turns.at(-1))?.event.turn ?? 0);
+    : ((turns[findFirstFrom(turns, turn)] ?? turns.at(-1))?.event.turn ?? 0);
   return { turn: stood, event: event.type === "session.restarted" ? { ...event, turn: stood } : event };
 }
 
-function firstFrom(turns: FoldState["turns"], turn: number): number {
+function findFirstFrom(turns: FoldState["turns"], turn: number): number {
   let [low, high] = [0, turns.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -163,7 +166,7 @@ function finishVersion(
 
 export type VersionLookup = (residency: Pick<Residency, "block" | "version">) => BlockVersion | undefined;
 
-export function versionLookup({ registry }: FoldState, calibration: Calibration): VersionLookup {
+export function makeVersionLookup({ registry }: FoldState, calibration: Calibration): VersionLookup {
   return ({ block, version }) => {
     const facts = registry.blocks[block]?.versions[version];
     return facts === undefined ? undefined : finishVersion(facts, calibration);
@@ -179,7 +182,9 @@ export function finishEviction(
   const was = window.residencies[before];
   const is = after === null ? undefined : window.residencies[after];
   const freed =
-    was === undefined ? null : difference(tokensIn(sizeOf(was)), is === undefined ? 0 : tokensIn(sizeOf(is)));
+    was === undefined
+      ? null
+      : subtractTokens(getTokens(sizeOf(was)), is === undefined ? 0 : getTokens(sizeOf(is)));
   return {
     block: facts.block,
     turn: facts.turn,
@@ -197,27 +202,27 @@ export function finishEviction(
   };
 }
 
-function tokensIn(version: BlockVersion | undefined): Tokens | null {
+function getTokens(version: BlockVersion | undefined): Tokens | null {
   return version?.tokens ?? null;
 }
 
 /** `null` for a blank text: blank names and agents name nobody. */
-function said(text: string | undefined): string | null {
+function trimName(text: string | undefined): string | null {
   return text === undefined || text.trim() === "" ? null : text;
 }
 
-function difference(a: Tokens | null, b: Tokens | null): Tokens | null {
+function subtractTokens(a: Tokens | null, b: Tokens | null): Tokens | null {
   return a === null || b === null ? null : a - b;
 }
 
 /** What the session does not state is taken from its turns. */
-export function metaOf(state: FoldState): SessionMeta {
+export function computeMeta(state: FoldState): SessionMeta {
   const { started, ended, span } = state;
-  const limit = sessionWindow(state);
+  const limit = chooseSessionWindow(state);
   return {
     externalId: started?.session ?? ended?.session ?? span.session ?? "",
-    name: said(started?.name),
-    agent: said(started?.agent),
+    name: trimName(started?.name),
+    agent: trimName(started?.agent),
     model: started?.model ?? span.model,
     role: started?.role ?? "main",
     parent:
@@ -231,28 +236,28 @@ export function metaOf(state: FoldState): SessionMeta {
     policy: started?.policy ?? null,
     tags: started?.tags ?? [],
     notes: started?.notes ?? [],
-    ...timesOf(state),
+    ...chooseTimes(state),
     outcome: ended?.outcome ?? null,
     outcomeReason: ended?.reason ?? null,
     contextWindow: limit.value,
     contextWindowProvenance: limit.provenance,
     budget: started?.budget ?? state.budgets.total ?? budgetInForce(state),
     budgets: state.budgets.newest,
-    reported: reportedOf(started),
-    started: withoutPlace(started),
-    ended: withoutPlace(ended),
+    reported: readReported(started),
+    started: stripPlace(started),
+    ended: stripPlace(ended),
     forkedFrom: started?.forkedFrom?.session ?? null,
   };
 }
 
-function withoutPlace<E extends { id: string; session: string; type: string }>(event: E | null) {
+function stripPlace<E extends { id: string; session: string; type: string }>(event: E | null) {
   if (event === null) return null;
   const { id: _id, session: _session, type: _type, ...fields } = event;
   return fields;
 }
 
 /** A start after the end is no start: then the turns say when the session began and ended. */
-function timesOf({ started, ended, span }: FoldState): Pick<SessionMeta, "startedAt" | "endedAt"> {
+function chooseTimes({ started, ended, span }: FoldState): Pick<SessionMeta, "startedAt" | "endedAt"> {
   const last = span.last?.endedAt ?? span.last?.at ?? null;
   const [startedAt, endedAt] = [started?.at ?? span.firstAt, ended?.at ?? last];
   if (startedAt === null || endedAt === null || startedAt <= endedAt) return { startedAt, endedAt };
@@ -260,13 +265,13 @@ function timesOf({ started, ended, span }: FoldState): Pick<SessionMeta, "starte
   return { startedAt: Math.min(...known), endedAt: Math.max(...(last === null ? known : [last])) };
 }
 
-function reportedOf(started: FoldState["started"]): SessionMeta["reported"] {
+function readReported(started: FoldState["started"]): SessionMeta["reported"] {
   if (started?.reported === undefined) return null;
   const { tokensSent = null, tokensReceived = null, calls = null, cost = null } = started.reported;
   return { tokensSent, tokensReceived, calls, cost };
 }
 
-export function gapsAfter(
+export function findGapsAfter(
   turn: TurnIndex,
   following: readonly TurnIndex[],
 ): { from: TurnIndex; to: TurnIndex }[] {

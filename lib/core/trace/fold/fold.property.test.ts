@@ -4,7 +4,7 @@ import { arbitrarySession } from "@/lib/testing/drawn/arbitrary-session";
 import type { TraceEvent } from "../event";
 import type { Session } from "../session";
 import { Fold, foldSession } from "./fold";
-import { occupancyOf } from "./occupancy";
+import { sumOccupancy } from "./occupancy";
 
 const shuffled = (events: readonly TraceEvent[]) =>
   fc.shuffledSubarray([...events], { minLength: events.length });
@@ -33,10 +33,10 @@ describe("invariant 3: incremental equals rebuilt", () => {
         const fold = new Fold();
         for (let i = 0; i < events.length; i += size) {
           if (!fold.add(events.slice(i, i + size))) return;
-          fold.session();
+          fold.buildSession();
         }
         incremental++;
-        expect(fold.session()).toEqual(foldSession(events));
+        expect(fold.buildSession()).toEqual(foldSession(events));
       }),
       { numRuns: 200 },
     );
@@ -50,7 +50,7 @@ describe("invariant 3: incremental equals rebuilt", () => {
         const fold = new Fold();
         for (let i = 0; i < events.length; i += size) {
           if (!fold.add(events.slice(i, i + size))) return;
-          expect(fold.session()).toEqual(foldSession(events.slice(0, i + size)));
+          expect(fold.buildSession()).toEqual(foldSession(events.slice(0, i + size)));
           incremental++;
         }
       }),
@@ -95,7 +95,7 @@ describe("invariant 4: the books balance", () => {
       fc.property(
         arbitrarySession.map((events) => foldSession(events)),
         (session) => {
-          const sums = occupancyOf(
+          const sums = sumOccupancy(
             session.turns.map((t) => t.index),
             session.residencies,
             session.blocks,

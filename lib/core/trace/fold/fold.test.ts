@@ -231,12 +231,12 @@ describe("a compaction that no call follows", () => {
       .events();
     const fold = new Fold();
     fold.add(events.slice(0, -1));
-    fold.session();
+    fold.buildSession();
     expect(fold.add(events.slice(-1))).toBe(true);
-    expect(fold.session().compactions).toMatchObject([
+    expect(fold.buildSession().compactions).toMatchObject([
       { turn: 1, removed: 2, tokensAfter: { value: 30_000 } },
     ]);
-    expect(fold.session()).toEqual(foldSession(events));
+    expect(fold.buildSession()).toEqual(foldSession(events));
   });
 });
 

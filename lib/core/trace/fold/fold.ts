@@ -1,5 +1,5 @@
 import { assert } from "../../assert";
-import { tokenizerFor } from "../../tokens/tokenizer";
+import { getTokenizer } from "../../tokens/tokenizer";
 import type { EpochMs, TurnIndex } from "../../units";
 import type { TraceEvent, TraceEventOf } from "../event";
 import type { OrderKey } from "../order";
@@ -12,7 +12,7 @@ import type { Growth } from "./growth";
 import { Grower } from "./growth";
 import { mayComeLate } from "./records";
 import type { FoldOptions, FoldState } from "./state";
-import { emptyState } from "./state";
+import { createFoldState } from "./state";
 
 type TurnEvent = TraceEventOf<"turn.recorded">;
 
@@ -36,7 +36,7 @@ export class Fold {
   private readonly grower: Grower;
 
   constructor(options: FoldOptions = {}) {
-    this.state = emptyState(options);
+    this.state = createFoldState(options);
     this.grower = new Grower(this.state);
   }
 
@@ -45,7 +45,7 @@ export class Fold {
    * @returns false if one of them belongs before what is already folded; then this fold must be thrown away.
    */
   add(events: readonly TraceEvent[]): boolean {
-    const turns = this.turnsThatCount(events);
+    const turns = this.selectTurnsThatCount(events);
     if (turns === null || [...turns.values()].some((turn) => this.movesEarlierEvents(turn))) return false;
     for (const turn of [...turns.values()].sort((a, b) => a.turn - b.turn)) this.clock.add(turn);
     if (!this.announceDefinitions(events)) return false;
@@ -77,16 +77,16 @@ export class Fold {
   }
 
   /** The finished session. The cost grows with the whole session. */
-  session(): Session {
+  buildSession(): Session {
     return finishSession(this.state, this.reports);
   }
 
-  growth(): Growth {
+  takeGrowth(): Growth {
     return this.grower.take(this.reports);
   }
 
   /** The event that counts for each turn: the latest of those that claim it. `null` if one claims a folded turn. */
-  private turnsThatCount(events: readonly TraceEvent[]): Map<TurnIndex, TurnEvent> | null {
+  private selectTurnsThatCount(events: readonly TraceEvent[]): Map<TurnIndex, TurnEvent> | null {
     const counts = new Map<TurnIndex, TurnEvent>();
     const newest = this.state.turns.at(-1)?.event.turn ?? -1;
     let superseded = 0;
@@ -110,7 +110,7 @@ export class Fold {
       .filter((event) => event.type === "block.recorded")
       .map((event) => ({ event, key: orderKey(event, this.clock) }))
       .sort((a, b) => compareKeys(a.key, b.key));
-    return placed.every(({ event, key }) => this.state.registry.announce(event.block, knownTurn(key.turn)));
+    return placed.every(({ event, key }) => this.state.registry.announce(event.block, checkTurn(key.turn)));
   }
 
   private takeReports(turn: TurnIndex): EditReport[] {
@@ -129,11 +129,11 @@ export class Fold {
   private apply(event: TraceEvent, key: OrderKey): boolean {
     const { state } = this;
     const place = key.turn;
-    const turn = knownTurn(place);
+    const turn = checkTurn(place);
     switch (event.type) {
       case "session.started":
         if (state.turns.length === 0 && state.started?.model === undefined)
-          state.tokenizer = tokenizerFor(event.model ?? null);
+          state.tokenizer = getTokenizer(event.model ?? null);
         // A client and its recorded calls each begin the session: what the first leaves open, another may say.
         state.started = { ...event, ...state.started, at: state.started?.at ?? event.at };
         break;
@@ -141,14 +141,14 @@ export class Fold {
         state.ended = event;
         break;
       case "block.recorded":
-        noteCall(state, state.registry.mention(event.block.id, turn), turn);
+        noteCall(state, state.registry.registerMention(event.block.id, turn), turn);
         break;
       case "context.edited":
         this.reports.push({ ...event, turn: event.turn ?? nextAfter(place) });
         break;
       case "turn.recorded":
         if (state.turns.length === 0 && state.started?.model === undefined) {
-          state.tokenizer = tokenizerFor(event.model ?? null);
+          state.tokenizer = getTokenizer(event.model ?? null);
         }
         applyTurn(state, event, this.takeReports(event.turn));
         break;
@@ -169,7 +169,7 @@ function isLater(event: TurnEvent, than: TurnEvent): boolean {
   return a === b ? event.id > than.id : a > b;
 }
 
-function knownTurn(turn: number): TurnIndex | null {
+function checkTurn(turn: number): TurnIndex | null {
   return Number.isFinite(turn) && turn >= 0 ? turn : null;
 }
 
@@ -179,5 +179,5 @@ export function foldSession(events: readonly TraceEvent[], options: FoldOptions 
   for (const event of events) if (!once.has(event.id)) once.set(event.id, event);
   const fold = new Fold(options);
   assert(fold.add([...once.values()]), "a set of distinct events folds");
-  return fold.session();
+  return fold.buildSession();
 }

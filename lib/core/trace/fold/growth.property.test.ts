@@ -65,7 +65,7 @@ function storedAtOnce(events: readonly TraceEvent[]): object {
   const fold = new Fold();
   fold.add(events);
   const store = new Store();
-  store.write(fold.growth());
+  store.write(fold.takeGrowth());
   return store.stored();
 }
 
@@ -95,7 +95,7 @@ describe("the growth of a folded session", () => {
           for (let i = 0, step = 0; i < events.length; step++) {
             const size = sizes[step % sizes.length] ?? 1;
             if (!fold.add(events.slice(i, i + size))) return;
-            store.write(fold.growth());
+            store.write(fold.takeGrowth());
             i += size;
             expect(store.stored()).toEqual(storedAtOnce(events.slice(0, i)));
           }
@@ -122,7 +122,7 @@ describe("the growth of a folded session", () => {
         const store = new Store();
         for (const batch of batches) {
           expect(fold.add(batch)).toBe(true);
-          store.write(fold.growth());
+          store.write(fold.takeGrowth());
         }
         late += batches.length - 1;
         expect(store.stored()).toEqual(storedAtOnce(batches.flat()));

@@ -10,10 +10,10 @@ import type {
   Session,
   Turn,
 } from "../session";
-import { calibrationOf } from "./calibration";
-import { awaitedCompactions } from "./compactions";
+import { computeCalibration } from "./calibration";
+import { listAwaitedCompactions } from "./compactions";
 import type { Doubt } from "./doubts";
-import { causeWithDoubt, doubtsOf, turnsInDoubt, withDoubt } from "./doubts";
+import { addDoubtToCause, computeDoubts, turnsInDoubt, addDoubt } from "./doubts";
 import type { EditReport } from "./evictions";
 import {
   finishBlock,
@@ -21,9 +21,9 @@ import {
   finishEviction,
   finishRecord,
   finishResidency,
-  metaOf,
+  computeMeta,
   sessionWarnings,
-  versionLookup,
+  makeVersionLookup,
 } from "./finish";
 import { changesBelief, limitInForce } from "./limits";
 import { RunningOccupancy } from "./occupancy";
@@ -73,7 +73,7 @@ interface Taken {
 
 /** Returns what a fold has gained since the last call. All growths together make the finished session. */
 export class Grower {
-  private taken: Taken = nothing();
+  private taken: Taken = createNothing();
   private occupancy = new RunningOccupancy();
   private totals = new RunningTotals();
   private last: Turn | undefined;
@@ -87,7 +87,7 @@ export class Grower {
 
   take(awaited: readonly EditReport[]): Growth {
     const { state } = this;
-    const calibration = calibrationOf(state);
+    const calibration = computeCalibration(state);
     const isStale =
       this.factor !== null &&
       (this.factor !== calibration.factor ||
@@ -96,30 +96,30 @@ export class Grower {
     if (isStale) this.startOver();
     [this.factor, this.reclassified] = [calibration.factor, state.registry.reclassified];
     this.limit = limitInForce(state);
-    const marks = this.marks(isStale);
+    const marks = this.markPlaces(isStale);
     const known = new Map<TurnIndex, TurnBefore>(
       this.last === undefined ? [] : [[this.last.index, this.last]],
     );
     const before = this.last;
     const turns = this.newTurns(calibration, marks.residencies);
     for (const turn of turns) known.set(turn.index, turn);
-    const sizeOf = versionLookup(state, calibration);
+    const sizeOf = makeVersionLookup(state, calibration);
     const left = state.evictions
       .slice(this.taken.evictions)
       .map((facts) => finishEviction(facts, state, sizeOf));
-    for (const [turn, doubt] of doubtsOf(before, turns, left)) this.doubts.set(turn, doubt);
-    const evictions = left.map((eviction) => withDoubt(eviction, this.doubts.get(eviction.turn)));
+    for (const [turn, doubt] of computeDoubts(before, turns, left)) this.doubts.set(turn, doubt);
+    const evictions = left.map((eviction) => addDoubt(eviction, this.doubts.get(eviction.turn)));
     for (const turn of turnsInDoubt(evictions)) this.inDoubt.add(turn);
     const settled = state.compactions.length;
     const compactions = [
       ...state.compactions.slice(this.taken.compactions),
-      ...awaitedCompactions(state, awaited),
+      ...listAwaitedCompactions(state, awaited),
     ].map((facts, i) => ({
       no: this.taken.compactions + i,
-      item: withDoubt(finishCompaction(facts, known), this.doubts.get(facts.turn)),
+      item: addDoubt(finishCompaction(facts, known), this.doubts.get(facts.turn)),
     }));
     const records = this.newRecords(turns.length > 0);
-    const repeats = placed(state.calls.repeats, this.taken.repeats, (repeat) => repeat);
+    const repeats = placeItems(state.calls.repeats, this.taken.repeats, (repeat) => repeat);
     this.totals.add(turns, evictions, new Set(compactions.map(({ item }) => item.turn)));
     this.taken = {
       turns: state.turns.length,
@@ -127,15 +127,15 @@ export class Grower {
       compactions: settled,
       repeats: state.calls.repeats.length,
       records: state.records.all.length,
-      settled: this.settledRecords(),
+      settled: this.countSettledRecords(),
     };
     return {
       anew: isStale,
-      totals: this.totalsWith(calibration, awaitedCompactions(state, awaited).length),
+      totals: this.sumTotals(calibration, listAwaitedCompactions(state, awaited).length),
       turns,
-      toolCalls: this.changedCalls(marks.turns, turns[0]?.index),
-      blocks: this.blocksOf(marks.blocks, calibration),
-      residencies: this.residenciesOf(marks.residencies, calibration),
+      toolCalls: this.countChangedCalls(marks.turns, turns[0]?.index),
+      blocks: this.finishBlocks(marks.blocks, calibration),
+      residencies: this.finishTouchedResidencies(marks.residencies, calibration),
       evictions,
       compactions,
       repeats,
@@ -150,13 +150,13 @@ export class Grower {
     this.taken.settled = Math.min(this.taken.settled, moved);
     this.taken.records = Math.min(this.taken.records, moved);
     const from = hasTurns ? this.taken.settled : this.taken.records;
-    return placed(records, from, (record) => finishRecord(record, turns));
+    return placeItems(records, from, (record) => finishRecord(record, turns));
   }
 
   /**
    * How many records have their final turn. A record after the newest turn may belong to a turn that is still to come.
    */
-  private settledRecords(): number {
+  private countSettledRecords(): number {
     const records = this.state.records.all;
     const last = this.last?.index;
     let { settled } = this.taken;
@@ -165,7 +165,7 @@ export class Grower {
   }
 
   private startOver(): void {
-    this.taken = nothing();
+    this.taken = createNothing();
     this.occupancy = new RunningOccupancy();
     this.totals = new RunningTotals();
     this.last = undefined;
@@ -173,7 +173,7 @@ export class Grower {
     this.inDoubt.clear();
   }
 
-  private marks(all: boolean): Record<"blocks" | "residencies" | "turns", Marked> {
+  private markPlaces(all: boolean): Record<"blocks" | "residencies" | "turns", Marked> {
     const { registry, window, calls, turns } = this.state;
     const newest: TurnIndex = turns.at(-1)?.event.turn ?? -1;
     for (const block of registry.reedited)
@@ -185,7 +185,11 @@ export class Grower {
       turns: calls.touched.take(newest + 1),
     };
     return all
-      ? { ...marks, blocks: upTo(registry.blocks.length), residencies: upTo(window.residencies.length) }
+      ? {
+          ...marks,
+          blocks: markUpTo(registry.blocks.length),
+          residencies: markUpTo(window.residencies.length),
+        }
       : marks;
   }
 
@@ -194,7 +198,7 @@ export class Grower {
     const facts = state.turns.slice(this.taken.turns);
     const sums = this.occupancy.next(
       facts.map(({ event }) => event.turn),
-      this.residencies(touched, calibration),
+      this.finishResidencies(touched, calibration),
     );
     const turns: Turn[] = [];
     facts.forEach((turn, i) => {
@@ -204,47 +208,47 @@ export class Grower {
     return turns;
   }
 
-  private *residencies(touched: Marked, calibration: Calibration) {
+  private *finishResidencies(touched: Marked, calibration: Calibration) {
     const { window, registry } = this.state;
-    const sizeOf = versionLookup(this.state, calibration);
+    const sizeOf = makeVersionLookup(this.state, calibration);
     for (const index of touched) {
-      const residency = window.residency(index);
-      yield { residency, version: sizeOf(residency), kind: registry.facts(residency.block).kind };
+      const residency = window.getResidency(index);
+      yield { residency, version: sizeOf(residency), kind: registry.getFacts(residency.block).kind };
     }
   }
 
-  private changedCalls(touched: Marked, firstNew: TurnIndex = Number.POSITIVE_INFINITY) {
+  private countChangedCalls(touched: Marked, firstNew: TurnIndex = Number.POSITIVE_INFINITY) {
     const changed = new Map<TurnIndex, number>();
     for (const turn of touched) {
       if (turn >= firstNew) break;
-      changed.set(turn, this.state.calls.madeIn(turn));
+      changed.set(turn, this.state.calls.countMadeIn(turn));
     }
     return changed;
   }
 
-  private *blocksOf(touched: Marked, calibration: Calibration): Generator<Placed<Block>> {
-    for (const no of touched) yield { no, item: finishBlock(this.state.registry.facts(no), calibration) };
+  private *finishBlocks(touched: Marked, calibration: Calibration): Generator<Placed<Block>> {
+    for (const no of touched) yield { no, item: finishBlock(this.state.registry.getFacts(no), calibration) };
   }
 
-  private *residenciesOf(touched: Marked, calibration: Calibration) {
+  private *finishTouchedResidencies(touched: Marked, calibration: Calibration) {
     const { state } = this;
-    const sizeOf = versionLookup(state, calibration);
+    const sizeOf = makeVersionLookup(state, calibration);
     for (const no of touched) {
-      const open = state.window.residency(no);
-      const block = finishBlock(state.registry.facts(open.block), calibration);
+      const open = state.window.getResidency(no);
+      const block = finishBlock(state.registry.getFacts(open.block), calibration);
       const left = open.eviction === null ? null : finishEviction(open.eviction, state, sizeOf);
       const doubt = left === null ? undefined : this.doubts.get(left.turn);
-      const eviction = left === null ? null : withDoubt(left, doubt);
+      const eviction = left === null ? null : addDoubt(left, doubt);
       const compaction = state.compactions[left?.compaction ?? -1];
-      const compactionCause = compaction === undefined ? null : causeWithDoubt(compaction.cause, doubt);
+      const compactionCause = compaction === undefined ? null : addDoubtToCause(compaction.cause, doubt);
       yield { no, item: { residency: finishResidency(open), block, eviction, compactionCause } };
     }
   }
 
-  private totalsWith(calibration: Calibration, awaited: number): SessionTotals {
+  private sumTotals(calibration: Calibration, awaited: number): SessionTotals {
     const { state, totals } = this;
     return {
-      meta: metaOf(state),
+      meta: computeMeta(state),
       turns: state.turns.length,
       lastTurn: this.last?.index ?? null,
       blocks: state.registry.blocks.length,
@@ -262,11 +266,11 @@ export class Grower {
   }
 }
 
-function nothing(): Taken {
+function createNothing(): Taken {
   return { turns: 0, evictions: 0, compactions: 0, repeats: 0, records: 0, settled: 0 };
 }
 
-function upTo(end: number): Marked {
+function markUpTo(end: number): Marked {
   return {
     has: (index) => index < end,
     *[Symbol.iterator]() {
@@ -275,6 +279,6 @@ function upTo(end: number): Marked {
   };
 }
 
-function placed<T, U>(list: readonly T[], from: number, finish: (item: T) => U): Placed<U>[] {
+function placeItems<T, U>(list: readonly T[], from: number, finish: (item: T) => U): Placed<U>[] {
   return list.slice(from).map((item, i) => ({ no: from + i, item: finish(item) }));
 }

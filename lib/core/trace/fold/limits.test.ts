@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
 import { modelSettingsSchema } from "../../models/model-settings";
 import type { TraceEvent } from "../event";
-import { recordingOf } from "./recording";
+import { foldRecording } from "./recording";
 import { foldSession } from "./fold";
 
 const AT = Date.parse("2026-11-01T10:00:00Z");
@@ -59,7 +59,7 @@ describe("the context window of a turn", () => {
   });
 
   it("is the session's where a turn says nothing", () => {
-    const { session } = recordingOf(
+    const { session } = foldRecording(
       trace("s", { model: "gpt-4.1", contextWindow: 9_000 })
         .turn((t) => t.user(10))
         .events(),
@@ -73,11 +73,11 @@ describe("the context window of a turn", () => {
       .turn((t) => t.user(10))
       .events();
     const models = modelSettingsSchema.parse([{ model: "gpt-4.1", contextWindow: 64_000 }]);
-    expect(recordingOf(events).session.meta).toMatchObject({
+    expect(foldRecording(events).session.meta).toMatchObject({
       contextWindow: 1_047_576,
       contextWindowProvenance: "model table",
     });
-    const { session } = recordingOf(events, models);
+    const { session } = foldRecording(events, models);
     expect(session.meta).toMatchObject({
       contextWindow: 64_000,
       contextWindowProvenance: "project settings",
@@ -87,7 +87,7 @@ describe("the context window of a turn", () => {
 
   it("is what the harness takes for every model, where it says so without naming one", () => {
     const windowOfAgent = (agent: string) => {
-      const { meta } = recordingOf(
+      const { meta } = foldRecording(
         trace("s", { agent })
           .turn((t) => t.user(10))
           .events(),

@@ -1,6 +1,6 @@
 import type { LimitFigure } from "../../models/window-of";
-import { modelWindow } from "../../models/window-of";
-import { digits } from "../../digits";
+import { findModelWindow } from "../../models/window-of";
+import { formatDigits } from "../../digits";
 import type { Tokens } from "../../units";
 import { isByItself } from "../by-itself";
 import type { TraceEventOf } from "../event";
@@ -26,11 +26,11 @@ export function turnWindow(
   if (contextWindow !== undefined) statedWindows.set(name ?? "", contextWindow);
   const recorded = contextWindow ?? started?.contextWindow ?? statedWindows.get(name ?? "") ?? budgets.limit;
   if (recorded !== null) return { value: recorded, provenance: "recorded" };
-  return modelWindow({ model: name, at, agent: started?.agent ?? null, largest }, models);
+  return findModelWindow({ model: name, at, agent: started?.agent ?? null, largest }, models);
 }
 
-export function sessionWindow(state: FoldState): LimitFigure {
-  return believedWindow(state, listedWindow(state));
+export function chooseSessionWindow(state: FoldState): LimitFigure {
+  return believedWindow(state, findListedWindow(state));
 }
 
 /** A listed window, or none where the session's own compactions came so early that it has another one. */
@@ -43,7 +43,7 @@ export function believedWindow(state: FoldState, listed: LimitFigure): LimitFigu
  * force. `null` where a context window is known, which says it better.
  */
 export function budgetInForce(state: FoldState): Tokens | null {
-  return sessionWindow(state).value === null ? limitInForce(state) : null;
+  return chooseSessionWindow(state).value === null ? limitInForce(state) : null;
 }
 
 /** Whether what is believed of a turn's window has changed since the limit in force was `before`. */
@@ -56,13 +56,13 @@ export function changesBelief(state: FoldState, before: Tokens | null): boolean 
 }
 
 /** What the fold cannot believe of the model table, in words; empty where nothing contradicts it. */
-export function windowWarnings(state: FoldState): SessionWarning[] {
-  const [listed, limit] = [listedWindow(state), limitInForce(state)];
+export function describeWindowWarnings(state: FoldState): SessionWarning[] {
+  const [listed, limit] = [findListedWindow(state), limitInForce(state)];
   if (!isContradicted(listed, limit)) return [];
   return [
     {
       code: "window_contradicted",
-      message: `the ${listed.provenance} gives the model a context window of ${digits(listed.value ?? 0)} tokens, but the session compacted by itself at ${digits(limit ?? 0)}: that is the limit in force, and the window's size is not known`,
+      message: `the ${listed.provenance} gives the model a context window of ${formatDigits(listed.value ?? 0)} tokens, but the session compacted by itself at ${formatDigits(limit ?? 0)}: that is the limit in force, and the window's size is not known`,
       count: 1,
     },
   ];
@@ -89,11 +89,11 @@ export function limitInForce({ compactions }: FoldState): Tokens | null {
   return held.length === 0 ? null : Math.max(...held);
 }
 
-function listedWindow({ started, span, models, budgets, largestRequests }: FoldState): LimitFigure {
+function findListedWindow({ started, span, models, budgets, largestRequests }: FoldState): LimitFigure {
   const recorded = started?.contextWindow ?? span.contextWindow ?? budgets.limit;
   if (recorded !== null) return { value: recorded, provenance: "recorded" };
   const at = span.last?.at ?? started?.at ?? null;
   const model = started?.model ?? span.model;
   const largest = largestRequests.get(model ?? "");
-  return modelWindow({ model, at, agent: started?.agent ?? null, largest }, models);
+  return findModelWindow({ model, at, agent: started?.agent ?? null, largest }, models);
 }

@@ -2,7 +2,7 @@
  * The values of a longest strictly ascending subsequence, in order. O(n log n) for n values. It finds the entries of a
  * reordered window that kept their place.
  */
-export function longestAscending(values: readonly number[]): number[] {
+export function findLongestAscending(values: readonly number[]): number[] {
   const tails: number[] = [];
   const back: number[] = [];
   values.forEach((value, i) => {

@@ -48,7 +48,7 @@ export class RunningOccupancy {
       addResidency(steps, ends, -1, version, kind);
     }
     this.newest = turns.at(-1) ?? this.newest;
-    return runningSums(this.sums, steps, turns.length);
+    return sumRunning(this.sums, steps, turns.length);
   }
 }
 
@@ -66,7 +66,7 @@ function addResidency(
     steps[at + KIND_COUNT + 1] = (steps[at + KIND_COUNT + 1] ?? 0) + sign;
 }
 
-export function occupancyOf(
+export function sumOccupancy(
   turns: readonly TurnIndex[],
   residencies: readonly Residency[],
   blocks: readonly Block[],
@@ -81,7 +81,7 @@ export function occupancyOf(
   );
 }
 
-function runningSums(sums: Float64Array, steps: Float64Array, count: number): Occupancy[] {
+function sumRunning(sums: Float64Array, steps: Float64Array, count: number): Occupancy[] {
   const result: Occupancy[] = [];
   for (let i = 0; i < count; i++) {
     const bySource: BySource = {};

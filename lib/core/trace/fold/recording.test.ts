@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { trace } from "@/lib/testing/trace-builder";
-import { fullText, recordingOf } from "./recording";
+import { readFullText, foldRecording } from "./recording";
 
 const LONG = "a long line of a file\n".repeat(50);
 
@@ -10,8 +10,8 @@ describe("a recording of events", () => {
       .turn((t) => t.system("rules").user("goal").calls("read", { path: "a.ts" }, "c1"))
       .turn((t) => t.result("c1", LONG))
       .events();
-    const recording = recordingOf(events);
-    const texts = recording.session.blocks.map((block) => fullText(recording, block));
+    const recording = foldRecording(events);
+    const texts = recording.session.blocks.map((block) => readFullText(recording, block));
     expect(texts).toEqual(expect.arrayContaining(["rules", "goal", LONG]));
   });
 });

@@ -20,30 +20,33 @@ export interface Recording {
 const finders = new WeakMap<ReadonlyMap<string, string>, TextOf>();
 
 /** The same for the same texts, so that what was read of them stays known while a session grows. */
-export function textFinder(texts: ReadonlyMap<string, string>): TextOf {
+export function makeTextFinder(texts: ReadonlyMap<string, string>): TextOf {
   const known = finders.get(texts);
   if (known !== undefined) return known;
-  const textOf: TextOf = (version) => {
+  const findText: TextOf = (version) => {
     if (version === undefined) return null;
     return version.text ?? (version.hash === null ? null : (texts.get(version.hash) ?? null));
   };
-  finders.set(texts, textOf);
-  return textOf;
+  finders.set(texts, findText);
+  return findText;
 }
 
 /** `null` if the block was never seen in full or its text is unknown. */
-export function fullText({ textOf }: Recording, block: Block): string | null {
+export function readFullText({ textOf }: Recording, block: Block): string | null {
   return textOf(block.versions[block.full]);
 }
 
 /**
  * Folds events and keeps their texts. Events may come in any order and more than once; the first event of an id counts.
  */
-export function recordingOf(events: readonly TraceEvent[], models: readonly ModelSetting[] = []): Recording {
+export function foldRecording(
+  events: readonly TraceEvent[],
+  models: readonly ModelSetting[] = [],
+): Recording {
   const texts = new Map<string, string>();
   const once = new Map<string, TraceEvent>();
   for (const event of events) if (!once.has(event.id)) once.set(event.id, event);
   const fold = new Fold({ models, onText: (hash, text) => texts.set(hash, text) });
   assert(fold.add([...once.values()]), "a set of distinct events folds");
-  return { session: fold.session(), textOf: textFinder(texts), models };
+  return { session: fold.buildSession(), textOf: makeTextFinder(texts), models };
 }

@@ -22,13 +22,13 @@ export class Refetches {
   private readonly settled = new Set<FoldedEviction>();
   private readonly closedBy = new Map<number, readonly Awaited[]>();
 
-  came(source: Source, block: number): void {
+  noteArrival(source: Source, block: number): void {
     const list = this.results.get(source.key) ?? [];
     if (list.some((one) => one.block === block)) return;
     this.results.set(source.key, [...list.slice(1 - NEWEST_MAX), { source, block }]);
   }
 
-  newest(source: Source): number[] {
+  listNewest(source: Source): number[] {
     const list = this.results.get(source.key) ?? [];
     return list.filter((one) => isSameSource(one.source, source)).map(({ block }) => block);
   }
@@ -37,7 +37,7 @@ export class Refetches {
    * Notes that something left that each of `sources` can bring back. The result of a command can come back only while
    * nothing has changed.
    */
-  left(eviction: FoldedEviction, sources: readonly Source[], changes: number): void {
+  noteDeparture(eviction: FoldedEviction, sources: readonly Source[], changes: number): void {
     for (const source of sources) this.await({ eviction, source, changes });
   }
 
@@ -45,7 +45,7 @@ export class Refetches {
    * Notes that a call of `turn` fetched from `source`.
    * @returns the evictions that this closes: those of blocks that were gone when the call was made
    */
-  fetched(source: Source, by: number, turn: TurnIndex, changes: number): FoldedEviction[] {
+  noteFetch(source: Source, by: number, turn: TurnIndex, changes: number): FoldedEviction[] {
     const list = this.awaited.get(source.key);
     if (list === undefined) return [];
     const closed: Awaited[] = [];
@@ -68,7 +68,7 @@ export class Refetches {
     return closed.map(({ eviction }) => eviction);
   }
 
-  failed(by: number): void {
+  noteFailure(by: number): void {
     for (const one of this.closedBy.get(by) ?? []) {
       this.settled.delete(one.eviction);
       this.await(one);

@@ -1,12 +1,12 @@
 import type { Tokens, TurnIndex } from "../../units";
 import type { Provenance, SourceKind, TrustLevel } from "../../vocabulary";
-import { defaultTrust } from "../../vocabulary";
+import { getDefaultTrust } from "../../vocabulary";
 import type { Source } from "../../source/source";
 import type { TextTraits } from "../../window/shown-text";
 import { BLOCK_FACTS } from "../block-facts";
 import type { BlockStatement } from "../blocks-schema";
 import type { Learned } from "../fact";
-import { teller } from "../fact";
+import { makeTeller } from "../fact";
 import type { Redeclared } from "../session";
 
 /** One text of a block. `counted` is the tokenizer's figure before calibration; `stated` is the sender's own. */
@@ -42,13 +42,13 @@ export interface RegisteredBlock extends Learned<typeof BLOCK_FACTS> {
 
 export type PartialStatement = Partial<BlockStatement> & { id: string };
 
-const NOTHING_STATED = teller(BLOCK_FACTS)({});
+const NOTHING_STATED = makeTeller(BLOCK_FACTS)({});
 
-export function mentionedBlock(id: string, turn: TurnIndex | null): RegisteredBlock {
+export function makeMentionedBlock(id: string, turn: TurnIndex | null): RegisteredBlock {
   return {
     id,
     kind: "other",
-    trust: defaultTrust("other"),
+    trust: getDefaultTrust("other"),
     redeclared: [],
     since: 0,
     createdTurn: turn,

@@ -1,22 +1,22 @@
-import { contentHash } from "../../hash";
+import { hashContent } from "../../hash";
 import type { Tokens, TurnIndex } from "../../units";
-import { defaultTrust } from "../../vocabulary";
-import { callKey } from "../../source/call-key";
+import { getDefaultTrust } from "../../vocabulary";
+import { makeCallKey } from "../../source/call-key";
 import { saysFailure, isEmptyResult, saysTryAgain } from "../../source/failure";
-import { sourceOfCall } from "../../source/source";
+import { findSourceOfCall } from "../../source/source";
 import { asksProgress, continuesPages, isChange, plainToolName, sleeps } from "../../source/tool-words";
 import { saysUnfinished } from "../../source/unfinished";
-import { traitsOf } from "../../window/shown-text";
+import { measureTraits } from "../../window/shown-text";
 import { BLOCK_FACTS } from "../block-facts";
 import type { BlockStatement } from "../blocks-schema";
-import { learner } from "../fact";
+import { makeLearner } from "../fact";
 import { SHORT_TEXT_CHARS } from "../limits";
 import type { FoldedVersion, PartialStatement, RegisteredBlock } from "./registered-block";
-import { mentionedBlock } from "./registered-block";
+import { makeMentionedBlock } from "./registered-block";
 import { Marks } from "./touched";
 import type { Redeclared } from "../session";
 
-const learnFacts = learner(BLOCK_FACTS);
+const learnFacts = makeLearner(BLOCK_FACTS);
 
 export type CountTokens = (text: string, hash: string) => Tokens;
 
@@ -34,7 +34,7 @@ export class Registry {
 
   constructor(
     private readonly count: CountTokens,
-    private readonly hash: (text: string) => string = contentHash,
+    private readonly hash: (text: string) => string = hashContent,
   ) {}
 
   /**
@@ -43,7 +43,7 @@ export class Registry {
    */
   announce(statement: BlockStatement, turn: TurnIndex | null): boolean {
     const known = this.byId.get(statement.id);
-    if (known !== undefined) return this.isKnown(this.facts(known), statement);
+    if (known !== undefined) return this.isKnown(this.getFacts(known), statement);
     const list = this.announced.get(statement.id);
     if (list === undefined) this.announced.set(statement.id, [{ statement, turn }]);
     else list.push({ statement, turn });
@@ -56,7 +56,7 @@ export class Registry {
     return (
       facts.defined &&
       facts.versions.some((version) => version.hash === hash) &&
-      redeclaredBy(facts, statement, facts.since) === null
+      findRedeclaration(facts, statement, facts.since) === null
     );
   }
 
@@ -64,11 +64,11 @@ export class Registry {
     return this.byId.get(id);
   }
 
-  mention(id: string, turn: TurnIndex | null): number {
+  registerMention(id: string, turn: TurnIndex | null): number {
     const known = this.byId.get(id);
     if (known !== undefined) return known;
     const number = this.blocks.length;
-    this.blocks.push(mentionedBlock(id, turn));
+    this.blocks.push(makeMentionedBlock(id, turn));
     this.byId.set(id, number);
     const announced = this.announced.get(id) ?? [];
     this.announced.delete(id);
@@ -81,9 +81,9 @@ export class Registry {
    * and another kind or trust is noted. From here on `full` means its content.
    */
   define(statement: PartialStatement, turn: TurnIndex | null): number {
-    const block = this.mention(statement.id, turn);
+    const block = this.registerMention(statement.id, turn);
     this.describe(block, statement, turn);
-    const version = this.versionOf(block, statement);
+    const version = this.addVersion(block, statement);
     if (version !== null) this.setFull(block, version);
     return block;
   }
@@ -95,20 +95,20 @@ export class Registry {
     turn: TurnIndex | null,
     since: TurnIndex = turn ?? 0,
   ): void {
-    const facts = this.facts(block);
+    const facts = this.getFacts(block);
     this.touched.add(block);
     if (!facts.defined && statement.kind !== undefined) {
       facts.defined = true;
-      const trust = statement.trust ?? defaultTrust(statement.kind);
+      const trust = statement.trust ?? getDefaultTrust(statement.kind);
       this.reclassified += classify(facts, { kind: statement.kind, trust, since });
       facts.createdTurn ??= turn;
-    } else this.reclassified += redeclare(facts, statement, since);
+    } else this.reclassified += addRedeclaration(facts, statement, since);
     learnFacts(facts, statement);
   }
 
-  versionOf(block: number, { content, tokens }: PartialStatement): number | null {
+  addVersion(block: number, { content, tokens }: PartialStatement): number | null {
     if (content === undefined && tokens === undefined) return null;
-    const facts = this.facts(block);
+    const facts = this.getFacts(block);
     const { versions } = facts;
     const hash = content === undefined ? null : this.hash(content);
     const known = versions.findIndex((v) => v.hash === hash);
@@ -117,7 +117,7 @@ export class Registry {
     versions.push({
       hash,
       text: content !== undefined && content.length <= SHORT_TEXT_CHARS ? content : null,
-      traits: content === undefined ? null : traitsOf(content),
+      traits: content === undefined ? null : measureTraits(content),
       counted: content === undefined || hash === null ? null : this.count(content, hash),
       stated: tokens ?? null,
     });
@@ -128,9 +128,9 @@ export class Registry {
   private readContent(facts: RegisteredBlock, content: string): void {
     const name = plainToolName(facts.toolName);
     if (facts.kind === "tool_call") {
-      facts.callKey = callKey(facts.toolName, content, this.hash);
+      facts.callKey = makeCallKey(facts.toolName, content, this.hash);
       if (!sleeps(name) && !continuesPages(name, content))
-        facts.source = sourceOfCall(facts.toolName, content, facts.callKey);
+        facts.source = findSourceOfCall(facts.toolName, content, facts.callKey);
       facts.isChange = isChange(name, content);
     } else if (facts.kind === "tool_result") {
       facts.saysFailure = saysFailure(content) || isEmptyResult(content);
@@ -139,19 +139,19 @@ export class Registry {
   }
 
   setFull(block: number, version: number): void {
-    const facts = this.facts(block);
+    const facts = this.getFacts(block);
     if (facts.full >= 0 && facts.full !== version) this.reedited.add(block);
     facts.full = version;
   }
 
-  facts(block: number): RegisteredBlock {
+  getFacts(block: number): RegisteredBlock {
     const facts = this.blocks[block];
     if (facts === undefined) throw new RangeError(`no block ${block}`);
     return facts;
   }
 
-  fullVersion(block: number): FoldedVersion | null {
-    const facts = this.facts(block);
+  getFullVersion(block: number): FoldedVersion | null {
+    const facts = this.getFacts(block);
     return facts.versions[facts.full] ?? null;
   }
 }
@@ -171,8 +171,8 @@ function classify(block: RegisteredBlock, { kind, trust, since }: Redeclared): 0
  * A definition that was read ahead of its place counts as the later one.
  * @returns as {@link classify}
  */
-function redeclare(block: RegisteredBlock, statement: PartialStatement, since: TurnIndex): 0 | 1 {
-  const other = redeclaredBy(block, statement, since);
+function addRedeclaration(block: RegisteredBlock, statement: PartialStatement, since: TurnIndex): 0 | 1 {
+  const other = findRedeclaration(block, statement, since);
   if (other === null) return 0;
   if (since >= block.since) {
     block.redeclared.push(other);
@@ -183,14 +183,14 @@ function redeclare(block: RegisteredBlock, statement: PartialStatement, since: T
 }
 
 /** `null` if an earlier statement gave the block both the same kind and the same trust. */
-function redeclaredBy(
+function findRedeclaration(
   block: RegisteredBlock,
   { kind = block.kind, trust: stated }: PartialStatement,
   since: TurnIndex,
 ): Redeclared | null {
   if (!block.defined) return null;
   const goesOn = kind === block.kind && since >= block.since;
-  const trust = stated ?? (goesOn ? block.trust : defaultTrust(kind));
+  const trust = stated ?? (goesOn ? block.trust : getDefaultTrust(kind));
   const isKnown = [block, ...block.redeclared].some((one) => one.kind === kind && one.trust === trust);
   return isKnown ? null : { kind, trust, since };
 }

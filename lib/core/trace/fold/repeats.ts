@@ -26,13 +26,13 @@ export class CallLog {
     return this.calls;
   }
 
-  madeIn(turn: TurnIndex): number {
+  countMadeIn(turn: TurnIndex): number {
     return this.perTurn.get(turn) ?? 0;
   }
 
   /** Notes a result. It belongs to the newest call of its id, because some clients use one id for several calls. */
-  result(block: number): void {
-    const { toolCallId } = this.registry.facts(block);
+  noteResult(block: number): void {
+    const { toolCallId } = this.registry.getFacts(block);
     if (toolCallId === null || this.seen.has(block)) return;
     this.seen.add(block);
     const call = this.newestCall.get(toolCallId);
@@ -40,11 +40,11 @@ export class CallLog {
     else this.match(call, block);
   }
 
-  changesAt(call: number): number {
+  countChangesAt(call: number): number {
     return this.changesBefore.get(call) ?? this.changes;
   }
 
-  callOf(result: number): number | undefined {
+  getCall(result: number): number | undefined {
     return this.partner[result];
   }
 
@@ -53,15 +53,15 @@ export class CallLog {
    * began with it.
    * @returns whether the call is new.
    */
-  call(block: number, key: string, turn: TurnIndex | null): boolean {
+  noteCall(block: number, key: string, turn: TurnIndex | null): boolean {
     if (this.seen.has(block)) return false;
     this.seen.add(block);
     this.calls++;
     this.changesBefore.set(block, this.changes);
-    if (this.registry.facts(block).isChange) this.changes++;
-    this.pair(block);
+    if (this.registry.getFacts(block).isChange) this.changes++;
+    this.pairCall(block);
     if (turn !== null) {
-      this.perTurn.set(turn, this.madeIn(turn) + 1);
+      this.perTurn.set(turn, this.countMadeIn(turn) + 1);
       this.touched.add(turn);
     }
     const earlier = this.latest.get(key);
@@ -70,8 +70,8 @@ export class CallLog {
     return true;
   }
 
-  private pair(call: number): void {
-    const { toolCallId } = this.registry.facts(call);
+  private pairCall(call: number): void {
+    const { toolCallId } = this.registry.getFacts(call);
     if (toolCallId === null) return;
     this.newestCall.set(toolCallId, call);
     const result = this.earlyResult.get(toolCallId);
@@ -95,14 +95,14 @@ export class CallLog {
       call,
       earlierCall: earlier.call,
       earlierTurn: earlier.turn,
-      earlierResult: earlier.turn === turn ? "pending" : this.whereabouts(result, turn),
+      earlierResult: earlier.turn === turn ? "pending" : this.findWhereabouts(result, turn),
       earlierResultBlock: result ?? null,
     };
   }
 
-  private whereabouts(result: number | undefined, turn: TurnIndex): RepeatedCall["earlierResult"] {
+  private findWhereabouts(result: number | undefined, turn: TurnIndex): RepeatedCall["earlierResult"] {
     if (result === undefined) return "no_result";
-    const standing = this.window.standingAt(result, turn);
+    const standing = this.window.findStandingAt(result, turn);
     if (standing !== undefined && standing.mode !== "reference") return "in_window";
     return this.window.historyOf(result).length > 0 ? "left" : "never_entered";
   }

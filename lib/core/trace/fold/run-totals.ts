@@ -1,4 +1,4 @@
-import { digits } from "../../digits";
+import { formatDigits } from "../../digits";
 import type { StatedTotals } from "../event-parts";
 import type { SessionWarning } from "../session";
 import type { FoldState } from "./state";
@@ -18,7 +18,7 @@ export interface CountedCall {
 }
 
 /** The control of a session by the sum that its source states. */
-export function totalsWarning({ started, turns }: FoldState): SessionWarning[] {
+export function checkTotals({ started, turns }: FoldState): SessionWarning[] {
   if (started?.reported === undefined) return [];
   const calls = turns.map(({ usage, stated: { attempts } }) => ({ usage, attempts }));
   const differences = sumDifferences(started.reported, calls);
@@ -41,27 +41,41 @@ export function totalsWarning({ started, turns }: FoldState): SessionWarning[] {
  *     stated { tokensSent: 320 }, calls with 100 and 120  ->  ["320 input tokens are stated, 220 are those of its 2 calls"]
  */
 export function sumDifferences(stated: StatedTotals, calls: readonly CountedCall[]): string[] {
-  const of = (figure: "input" | "output" | "statedCost") => calls.map(({ usage }) => usage?.[figure] ?? null);
+  const listFigures = (figure: "input" | "output" | "statedCost") =>
+    calls.map(({ usage }) => usage?.[figure] ?? null);
   return [
-    difference(stated.tokensSent, of("input"), ({ written }) => `${written} input tokens are`),
-    difference(stated.tokensReceived, of("output"), ({ written }) => `${written} output tokens are`),
-    difference(stated.cost, of("statedCost"), ({ written }) => `${written} US dollars are`, roundingOf),
-    missingCalls(stated.calls, calls),
+    describeDifference(
+      stated.tokensSent,
+      listFigures("input"),
+      ({ written }) => `${written} input tokens are`,
+    ),
+    describeDifference(
+      stated.tokensReceived,
+      listFigures("output"),
+      ({ written }) => `${written} output tokens are`,
+    ),
+    describeDifference(
+      stated.cost,
+      listFigures("statedCost"),
+      ({ written }) => `${written} US dollars are`,
+      computeRounding,
+    ),
+    describeMissingCalls(stated.calls, calls),
   ].flatMap((words) => words ?? []);
 }
 
 /** A program may count a failed attempt as a call, and a call inside a call. */
-function missingCalls(stated: number | undefined, calls: readonly CountedCall[]): string | null {
+function describeMissingCalls(stated: number | undefined, calls: readonly CountedCall[]): string | null {
   if (stated === undefined || stated === 0) return null;
   const more = calls.reduce(
     (sum, { attempts, usage }) => sum + (attempts?.length ?? 0) + (usage?.inside?.length ?? 0),
     0,
   );
   if (stated >= calls.length && stated <= calls.length + more) return null;
-  return `${digits(stated)} calls are stated, ${digits(calls.length)} were read`;
+  return `${formatDigits(stated)} calls are stated, ${formatDigits(calls.length)} were read`;
 }
 
-function difference(
+function describeDifference(
   stated: number | undefined,
   counted: readonly (number | null)[],
   isStated: (total: { readonly written: string }) => string,
@@ -76,19 +90,19 @@ function difference(
   const error = [stated, ...known].reduce((total, figure) => total + errorOf(figure), 0);
   if (Math.abs(sum - stated) <= error) return null;
   const unknown = counted.length - known.length;
-  const without = unknown === 0 ? "" : `, ${digits(unknown)} without a count`;
-  return `${isStated({ written: written(stated) })} stated, ${written(sum)} are those of its ${digits(counted.length)} calls${without}`;
+  const without = unknown === 0 ? "" : `, ${formatDigits(unknown)} without a count`;
+  return `${isStated({ written: formatFigure(stated) })} stated, ${formatFigure(sum)} are those of its ${formatDigits(counted.length)} calls${without}`;
 }
 
 const COST_DIGITS = 6;
 const FLOAT_ERROR = 1e-9;
 
-function written(figure: number): string {
-  return Number.isInteger(figure) ? digits(figure) : String(Number(figure.toPrecision(COST_DIGITS)));
+function formatFigure(figure: number): string {
+  return Number.isInteger(figure) ? formatDigits(figure) : String(Number(figure.toPrecision(COST_DIGITS)));
 }
 
 /** Money is written with as many digits as its program keeps: half a unit of the last one can be missing. */
-function roundingOf(cost: number): number {
+function computeRounding(cost: number): number {
   const [, decimals = "", exponent = "0"] = /^\d+(?:\.(\d+))?(?:e(-?\d+))?$/.exec(String(cost)) ?? [];
   return 10 ** (Number(exponent) - decimals.length) / 2 + cost * FLOAT_ERROR;
 }

@@ -1,9 +1,9 @@
-import { contentHash } from "../../hash";
+import { hashContent } from "../../hash";
 import type { LimitFigure } from "../../models/window-of";
 import type { ModelSetting } from "../../models/model-settings";
 import { Calibrator } from "../../tokens/calibrate";
 import type { Tokenizer } from "../../tokens/tokenizer";
-import { countTokens, tokenizerFor } from "../../tokens/tokenizer";
+import { countTokens, getTokenizer } from "../../tokens/tokenizer";
 import type { EpochMs, Tokens } from "../../units";
 import type { TraceEventOf } from "../event";
 import type { UnmadeEdit, SessionWarning, UnsentOutput } from "../session";
@@ -93,14 +93,14 @@ export interface FoldState {
   tokenizer: Tokenizer;
 }
 
-export function emptyState(options: FoldOptions): FoldState {
+export function createFoldState(options: FoldOptions): FoldState {
   const window = new WindowState();
   const registry = new Registry(
     (text, hash) => {
       options.onText?.(hash, text);
       return options.counted?.(hash) ?? countTokens(text, state.tokenizer);
     },
-    (text) => options.hashOf?.(text) ?? contentHash(text),
+    (text) => options.hashOf?.(text) ?? hashContent(text),
   );
   const state: FoldState = {
     started: null,
@@ -124,7 +124,7 @@ export function emptyState(options: FoldOptions): FoldState {
     largestRequests: new Map(),
     budgets: new BudgetBook(),
     models: options.models ?? [],
-    tokenizer: tokenizerFor(null),
+    tokenizer: getTokenizer(null),
   };
   return state;
 }

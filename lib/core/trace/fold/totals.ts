@@ -2,7 +2,7 @@ import type { Tokens, TurnIndex } from "../../units";
 import type { Eviction, Session, Turn } from "../session";
 import { isFuller } from "../peak";
 import { identifyCall } from "../call-hash";
-import { gapsAfter } from "./finish";
+import { findGapsAfter } from "./finish";
 import type { SessionTotals } from "./session-totals";
 
 const OPENINGS_MAX = 50;
@@ -23,7 +23,7 @@ export class RunningTotals {
     compacted: ReadonlySet<TurnIndex> = new Set(),
   ): void {
     this.gaps.push(
-      ...gapsAfter(
+      ...findGapsAfter(
         this.lastTurn,
         turns.map(({ index }) => index),
       ),

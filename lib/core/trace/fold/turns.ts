@@ -16,7 +16,7 @@ export function finishTurn(
   occupancy: Occupancy | undefined,
   previous: TurnBefore | undefined,
 ): Turn {
-  const window = windowOf(facts, occupancy);
+  const window = makeWindow(facts, occupancy);
   const limit = believedWindow(state, facts.limit);
   return {
     ...facts.stated,
@@ -27,20 +27,20 @@ export function finishTurn(
     contextWindowProvenance: limit.provenance,
     usage: facts.usage,
     window,
-    delta: deltaOf(window, facts, previous, state.started?.model ?? null),
-    toolCalls: state.calls.madeIn(facts.event.turn),
+    delta: computeDelta(window, facts, previous, state.started?.model ?? null),
+    toolCalls: state.calls.countMadeIn(facts.event.turn),
     output: facts.output,
   };
 }
 
-function windowOf(facts: FoldedTurn, occupancy: Occupancy | undefined): TurnWindow {
+function makeWindow(facts: FoldedTurn, occupancy: Occupancy | undefined): TurnWindow {
   const counts = { entries: facts.entries, entered: facts.entered, left: facts.left, changed: facts.changed };
   const measured = facts.usage?.input ?? null;
   const known = facts.known && occupancy !== undefined;
   const sum = known ? occupancy.tokens : null;
   return {
     known,
-    tokens: totalOf(measured, sum, facts.stated.windowProvenance, occupancy?.estimated ?? false),
+    tokens: chooseTotal(measured, sum, facts.stated.windowProvenance, occupancy?.estimated ?? false),
     bySource: known ? occupancy.bySource : {},
     residual: measured === null || sum === null ? null : measured - sum,
     unsized: known ? occupancy.unsized : 0,
@@ -48,7 +48,7 @@ function windowOf(facts: FoldedTurn, occupancy: Occupancy | undefined): TurnWind
   };
 }
 
-function totalOf(
+function chooseTotal(
   measured: Tokens | null,
   sum: Tokens | null,
   window: "measured" | "inferred",
@@ -67,7 +67,7 @@ function totalOf(
  * model, because another model counts with another tokenizer; otherwise both are sums over blocks.
  * @param own the session's model, for turns that name none
  */
-function deltaOf(
+function computeDelta(
   window: TurnWindow,
   { stated: now }: FoldedTurn,
   previous: TurnBefore | undefined,
@@ -80,7 +80,7 @@ function deltaOf(
   const [was, is] = [previous.window, window];
   const areMeasured = was.tokens.provenance === "measured" && is.tokens.provenance === "measured";
   if (areMeasured && !modelChanged) {
-    const value = minus(is.tokens.value, was.tokens.value);
+    const value = subtractTokens(is.tokens.value, was.tokens.value);
     return { value, provenance: "measured", causedByTurn, modelChanged };
   }
   if (!was.known || !is.known) return { ...UNAVAILABLE, causedByTurn, modelChanged };
@@ -93,11 +93,11 @@ function sumOf(window: TurnWindow): Tokens {
   return Object.values(window.bySource).reduce((sum, tokens) => sum + tokens, 0);
 }
 
-function minus(a: Tokens | null, b: Tokens | null): Tokens | null {
+function subtractTokens(a: Tokens | null, b: Tokens | null): Tokens | null {
   return a === null || b === null ? null : a - b;
 }
 
-export function figureOf(reported: Tokens | null, turn: TurnBefore | undefined): Figure {
+export function makeFigure(reported: Tokens | null, turn: TurnBefore | undefined): Figure {
   return reported === null
     ? (turn?.window.tokens ?? UNAVAILABLE)
     : { value: reported, provenance: "measured" };

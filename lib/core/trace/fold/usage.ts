@@ -1,8 +1,8 @@
 import type { Tokens } from "../../units";
 import type { TraceEventOf } from "../event";
-import { teller } from "../fact";
+import { makeTeller } from "../fact";
 import type { Usage } from "../usage-facts";
-import { uncachedOf, USAGE_FACTS } from "../usage-facts";
+import { computeUncached, USAGE_FACTS } from "../usage-facts";
 
 export interface ReadUsage {
   readonly usage: Usage;
@@ -19,26 +19,26 @@ export function readUsage(stated: TraceEventOf<"turn.recorded">["usage"]): ReadU
   const reported = readFacts(stated);
   const { cacheRead, cacheWrite, output } = reported;
   const cached = (cacheRead ?? 0) + (cacheWrite ?? 0);
-  const total = positive(reported.input) ?? (cached > 0 ? cached : null);
+  const total = keepPositive(reported.input) ?? (cached > 0 ? cached : null);
   const exclusive = total !== null && total < cached;
   const input = total !== null && exclusive ? total + cached : total;
   const { cacheWriteHour, statedCost, webSearches, inside } = reported;
   const known = {
     ...reported,
     input,
-    ...(input === null && { cacheRead: null, cacheWrite: null, output: positive(output) }),
+    ...(input === null && { cacheRead: null, cacheWrite: null, output: keepPositive(output) }),
     // A part cannot be more than the whole.
     cacheWriteHour:
       cacheWrite === null || cacheWriteHour === null ? null : Math.min(cacheWrite, cacheWriteHour),
-    statedCost: positive(statedCost),
-    webSearches: positive(webSearches),
+    statedCost: keepPositive(statedCost),
+    webSearches: keepPositive(webSearches),
     inside: inside?.length === 0 ? null : inside,
   };
-  return { usage: { ...known, uncached: uncachedOf(known) }, exclusive };
+  return { usage: { ...known, uncached: computeUncached(known) }, exclusive };
 }
 
-const readFacts = teller(USAGE_FACTS);
+const readFacts = makeTeller(USAGE_FACTS);
 
-function positive(tokens: Tokens | null): Tokens | null {
+function keepPositive(tokens: Tokens | null): Tokens | null {
   return tokens !== null && tokens > 0 ? tokens : null;
 }

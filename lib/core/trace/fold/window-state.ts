@@ -6,7 +6,7 @@ import type { Learned } from "../fact";
 import type { StandingEntry } from "./entries";
 import { NO_ENTRY_FACTS } from "./entries";
 import type { FoldedEviction } from "./folded-eviction";
-import { longestAscending } from "./longest-ascending";
+import { findLongestAscending } from "./longest-ascending";
 import type { Slot } from "./slot-list";
 import { SlotList } from "./slot-list";
 import { Marks } from "./touched";
@@ -62,7 +62,7 @@ export class WindowState {
     return this.slots.has(block);
   }
 
-  standingOf(block: number): StandingEntry | undefined {
+  getStanding(block: number): StandingEntry | undefined {
     return this.slots.get(block)?.standing;
   }
 
@@ -71,7 +71,7 @@ export class WindowState {
   }
 
   /** The residency of `block` that covers `turn`; `undefined` if the block did not stand in that window. */
-  standingAt(block: number, turn: TurnIndex): OpenResidency | undefined {
+  findStandingAt(block: number, turn: TurnIndex): OpenResidency | undefined {
     const all = this.historyOf(block);
     for (let i = all.length - 1; i >= 0; i--) {
       const residency = this.residencies[all[i] ?? -1];
@@ -88,7 +88,7 @@ export class WindowState {
     this.change = { entered: [], left: [], changed: [], cut: [] };
   }
 
-  changes(): WindowChange {
+  takeChange(): WindowChange {
     return this.change;
   }
 
@@ -137,7 +137,7 @@ export class WindowState {
    * It takes the number of the one that stands, so that those of a block are in order.
    */
   putCut(index: number, full: number): void {
-    const stands = this.residency(index);
+    const stands = this.getResidency(index);
     const after = this.residencies.length;
     const slot = this.slots.get(stands.block);
     if (slot === undefined) return;
@@ -152,12 +152,12 @@ export class WindowState {
     this.change.cut.push({ before: index, after });
   }
 
-  residency(index: number): OpenResidency {
+  getResidency(index: number): OpenResidency {
     return at(this.residencies, index);
   }
 
   /** The standings in order. Linear in the window; for tests and snapshots. */
-  *inOrder(): Generator<StandingEntry & { rank: number }> {
+  *listInOrder(): Generator<StandingEntry & { rank: number }> {
     for (const slot of this.list.from(this.list.first)) yield { ...slot.standing, rank: slot.rank };
   }
 
@@ -168,7 +168,7 @@ export class WindowState {
       if (place.has(slot.standing.block)) kept.push(slot);
       else this.remove(slot.standing.block);
     }
-    const inPlace = longestAscending(kept.map((slot) => place.get(slot.standing.block) ?? -1));
+    const inPlace = findLongestAscending(kept.map((slot) => place.get(slot.standing.block) ?? -1));
     const anchors = new Set(inPlace.map((i) => wanted[i]?.block));
     let anchor = old === null ? this.list.last : old.prev;
     for (let i = 0; i < wanted.length;) {
@@ -254,7 +254,7 @@ export class WindowState {
 
   /** Closes the slot's residency and opens another. A residency that began in this turn is corrected instead. */
   private replaceResidency(slot: Slot, continues: boolean): void {
-    const residency = this.residency(slot.residency);
+    const residency = this.getResidency(slot.residency);
     if (residency.from === this.turn) {
       Object.assign(residency, slot.standing);
       residency.rank = slot.rank;
@@ -283,7 +283,7 @@ export class WindowState {
   }
 
   private close(slot: Slot, leaves: boolean): void {
-    const residency = this.residency(slot.residency);
+    const residency = this.getResidency(slot.residency);
     residency.to = this.previous;
     this.touched.add(slot.residency);
     if (leaves) this.change.left.push(slot.residency);

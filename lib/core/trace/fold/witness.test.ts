@@ -3,7 +3,7 @@ import { trace } from "@/lib/testing/trace-builder";
 import type { TurnBuilder } from "@/lib/testing/trace-builder";
 import { Checker } from "../../proof/checker";
 import { foldSession } from "./fold";
-import { recordingOf } from "./recording";
+import { foldRecording } from "./recording";
 
 const RESULT = "line of a long report ".repeat(800);
 /** A call whose long result stands at turn 1 in a window of 10,000, of which 9,996 are in the cache. */
@@ -110,7 +110,7 @@ describe("an edit in doubt", () => {
         .turn((t) => t.drop("result:c1").user("And now?").usage(total, 20))
         .events();
     const left = { is: "left" as const, block: "result:c1", turn: 2 };
-    expect(new Checker(recordingOf(story(10_040))).check(left)).toBe(null);
-    expect(new Checker(recordingOf(story(5_900))).check(left)).toBe(true);
+    expect(new Checker(foldRecording(story(10_040))).check(left)).toBe(null);
+    expect(new Checker(foldRecording(story(5_900))).check(left)).toBe(true);
   });
 });

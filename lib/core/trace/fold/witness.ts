@@ -81,7 +81,7 @@ export class Witness {
     if (fresh.length === 0 && kept.size === 0) return NOTHING;
     const isRefuted =
       fresh.length > 0 && !isReported && measured !== null && this.isCovered(measured, fresh, coming);
-    const held = [...kept].flatMap((block) => this.window.standingOf(block) ?? []);
+    const held = [...kept].flatMap((block) => this.window.getStanding(block) ?? []);
     const goes = isReported || (!isRefuted && measured !== null && this.fell(measured, fresh, coming, held));
     if (goes) kept.clear();
     if (isRefuted) for (const { block } of fresh) kept.add(block);
@@ -118,7 +118,7 @@ export class Witness {
   private sizeOf(entries: readonly StandingEntry[]): Tokens {
     let tokens = 0;
     for (const { block, version } of entries) {
-      const text = this.registry.facts(block).versions[version];
+      const text = this.registry.getFacts(block).versions[version];
       tokens += text?.stated?.value ?? text?.counted ?? 0;
     }
     return tokens;

@@ -1,6 +1,6 @@
 import type { TurnIndex } from "../../units";
 import type { KeyedTurn } from "./keyed-turns";
-import { windowTexts } from "./keyed-turns";
+import { listTextsOfWindow } from "./keyed-turns";
 import type { Variant } from "./variant";
 
 /** Comparing windows costs turns times residencies: beyond this nobody waits for it. */
@@ -13,25 +13,26 @@ const DIFFERENT_MAX = 1;
  * another turn in common, because two sessions may begin alike. Turns with ids or times of their own are
  * never matched.
  */
-export function alikeTurns(
+export function pairAlikeTurns(
   stored: Variant,
   fresh: Variant,
   known: ReadonlyMap<TurnIndex, KeyedTurn>,
 ): ReadonlyMap<TurnIndex, KeyedTurn> {
   const taken = new Set([...known.values()].map(({ index }) => index));
-  const costOf = ({ turns, recording }: Variant, isKnown: (index: TurnIndex) => boolean) =>
+  const estimateWork = ({ turns, recording }: Variant, isKnown: (index: TurnIndex) => boolean) =>
     turns.filter(({ index }) => !isKnown(index)).length * recording.session.residencies.length;
-  const work = costOf(stored, (index) => taken.has(index)) + costOf(fresh, (index) => known.has(index));
+  const work =
+    estimateWork(stored, (index) => taken.has(index)) + estimateWork(fresh, (index) => known.has(index));
   if (work > WORK_MAX) return new Map();
-  const asked = pairs(stored, fresh, known, areAskedAlike);
+  const asked = pairTurns(stored, fresh, known, areAskedAlike);
   const both = new Map([...known, ...asked]);
   if (both.size === 0) return asked;
-  return new Map([...asked, ...pairs(stored, fresh, both, areAlike)]);
+  return new Map([...asked, ...pairTurns(stored, fresh, both, areAlike)]);
 }
 
 type Likeness = (stored: Variant, before: KeyedTurn, fresh: Variant, now: KeyedTurn) => boolean;
 
-function pairs(
+function pairTurns(
   stored: Variant,
   fresh: Variant,
   known: ReadonlyMap<TurnIndex, KeyedTurn>,
@@ -39,13 +40,13 @@ function pairs(
 ): Map<TurnIndex, KeyedTurn> {
   const found = new Map<TurnIndex, KeyedTurn>();
   const taken = new Set([...known.values()].map(({ index }) => index));
-  const within = (from: TurnIndex, end: TurnIndex) =>
+  const selectWithin = (from: TurnIndex, end: TurnIndex) =>
     stored.turns.filter(({ index }) => index > from && index < end && !taken.has(index));
-  let gap = within(-1, nextKnown(fresh.turns, known, 0));
+  let gap = selectWithin(-1, nextKnown(fresh.turns, known, 0));
   fresh.turns.forEach((turn, i) => {
     const match = known.get(turn.index);
     if (match !== undefined) {
-      gap = within(match.index, nextKnown(fresh.turns, known, i + 1));
+      gap = selectWithin(match.index, nextKnown(fresh.turns, known, i + 1));
       return;
     }
     const at = gap.findIndex((one) => mayBeOne(one, turn) && areAlike(stored, one, fresh, turn));
@@ -75,8 +76,8 @@ function mayBeOne(before: KeyedTurn, now: KeyedTurn): boolean {
 
 function areAskedAlike(stored: Variant, before: KeyedTurn, fresh: Variant, now: KeyedTurn): boolean {
   if (before.output.join() !== now.output.join()) return false;
-  const [a, b] = [windowOf(stored, before), windowOf(fresh, now)];
-  return a.length === b.length && a.length > 1 && missingIn(a, b) <= DIFFERENT_MAX;
+  const [a, b] = [listWindowTexts(stored, before), listWindowTexts(fresh, now)];
+  return a.length === b.length && a.length > 1 && countMissing(a, b) <= DIFFERENT_MAX;
 }
 
 /** The same windows with another answer, or windows that differ in one text with the same answer. */
@@ -85,11 +86,11 @@ function areAlike(stored: Variant, before: KeyedTurn, fresh: Variant, now: Keyed
   return isOtherAnswer || areAskedAlike(stored, before, fresh, now);
 }
 
-function windowOf({ recording }: Variant, { index }: KeyedTurn): string[] {
-  return windowTexts(recording.session, index);
+function listWindowTexts({ recording }: Variant, { index }: KeyedTurn): string[] {
+  return listTextsOfWindow(recording.session, index);
 }
 
-function missingIn(a: readonly string[], b: readonly string[]): number {
+function countMissing(a: readonly string[], b: readonly string[]): number {
   const left = new Map<string, number>();
   for (const text of b) left.set(text, (left.get(text) ?? 0) + 1);
   return a.filter((text) => {

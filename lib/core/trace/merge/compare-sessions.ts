@@ -1,5 +1,5 @@
 import type { TurnIndex } from "../../units";
-import { alikeTurns } from "./alike-turns";
+import { pairAlikeTurns } from "./alike-turns";
 import type { KeyedTurn } from "./keyed-turns";
 import type { Variant } from "./variant";
 
@@ -30,8 +30,8 @@ export function compareVariants(stored: Variant, fresh: Variant): SessionCompari
   const grown = fresh.turns.find(({ event }) => event.id === last?.event.id);
   if (last !== undefined && grown !== undefined && !known.has(grown.index) && hasGrown(last, grown))
     known.set(grown.index, last);
-  const alike = new Map(sameEvents(stored, fresh, known));
-  for (const [index, turn] of alikeTurns(stored, fresh, new Map([...known, ...alike])))
+  const alike = new Map(pairSameEvents(stored, fresh, known));
+  for (const [index, turn] of pairAlikeTurns(stored, fresh, new Map([...known, ...alike])))
     alike.set(index, turn);
   for (const [index, turn] of alike) known.set(index, turn);
   const ids = new Map(fresh.turns.map(({ index, event }) => [index, event.id]));
@@ -57,7 +57,7 @@ export function compareVariants(stored: Variant, fresh: Variant): SessionCompari
 }
 
 /** Fresh turns with other content that are the same call, because their number, id and time are equal. */
-function sameEvents(
+function pairSameEvents(
   stored: Variant,
   fresh: Variant,
   known: ReadonlyMap<TurnIndex, KeyedTurn>,

@@ -1,6 +1,6 @@
-import { canonicalJson } from "../../hash";
+import { writeCanonicalJson } from "../../hash";
 import type { TraceEvent } from "../event";
-import { namedByContent, textsLeftOut } from "./splice-sessions";
+import { nameByContent, findTextsLeftOut } from "./splice-sessions";
 
 const NOTE_CHARS_MAX = 1_000;
 const VALUE_CHARS_MAX = 200;
@@ -13,11 +13,11 @@ const ONLY_ONE: ReadonlySet<string> = new Set(["session.started", "session.ended
  * becomes one of its own. A note says what differs. All ids follow from the content, so the same event again
  * adds nothing.
  */
-export function differingEvents(stored: TraceEvent, sent: TraceEvent): readonly TraceEvent[] {
+export function keepDifferingEvents(stored: TraceEvent, sent: TraceEvent): readonly TraceEvent[] {
   const turn = turnOf(sent) ?? turnOf(stored);
   const kept = isSameThing(stored, sent)
-    ? textsLeftOut([sent], [stored]).map((event) => (turn === undefined ? event : { ...event, turn }))
-    : [namedByContent(sent)];
+    ? findTextsLeftOut([sent], [stored]).map((event) => (turn === undefined ? event : { ...event, turn }))
+    : [nameByContent(sent)];
   return [...kept, noteOf(stored, sent, turn)];
 }
 
@@ -36,7 +36,7 @@ function turnOf(event: TraceEvent): number | undefined {
 function noteOf(stored: TraceEvent, sent: TraceEvent, turn: number | undefined): TraceEvent {
   const before: Readonly<Record<string, unknown>> = { ...stored };
   const said = Object.entries(sent).flatMap(([name, value]) =>
-    value === undefined || canonicalJson(value) === canonicalJson(before[name])
+    value === undefined || writeCanonicalJson(value) === writeCanonicalJson(before[name])
       ? []
       : [`${name} ${JSON.stringify(value).slice(0, VALUE_CHARS_MAX)}`],
   );
@@ -48,5 +48,5 @@ function noteOf(stored: TraceEvent, sent: TraceEvent, turn: number | undefined):
       NOTE_CHARS_MAX,
     );
   const note = { type: "annotation.added", id: "", session: sent.session, at: sent.at, text } as const;
-  return namedByContent(turn === undefined ? note : { ...note, turn });
+  return nameByContent(turn === undefined ? note : { ...note, turn });
 }

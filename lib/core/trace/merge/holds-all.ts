@@ -13,11 +13,11 @@ export function holdsAll(value: unknown, other: unknown, depth = 0): boolean {
 
 function textHoldsAll(text: string, other: string, depth: number): boolean {
   if (text.startsWith(other)) return true;
-  const [value, said] = [parsed(text), parsed(other)];
+  const [value, said] = [parseJson(text), parseJson(other)];
   return value !== undefined && said !== undefined && holdsAll(value, said, depth + 1);
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
     return JSON.parse(text) as unknown;

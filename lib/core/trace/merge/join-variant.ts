@@ -1,9 +1,9 @@
-import { canonicalJson } from "../../hash";
+import { writeCanonicalJson } from "../../hash";
 import type { TraceEvent } from "../event";
 import type { SessionComparison } from "./compare-sessions";
 import { compareVariants } from "./compare-sessions";
-import { namedByContent, splicedEvents, textsLeftOut } from "./splice-sessions";
-import { variantOf } from "./variant";
+import { nameByContent, spliceEvents, findTextsLeftOut } from "./splice-sessions";
+import { makeVariant } from "./variant";
 
 export interface JoinedVariant {
   /**
@@ -27,10 +27,10 @@ export function joinVariant(
   events: readonly TraceEvent[],
   isGuessed: boolean,
 ): JoinedVariant {
-  const comparison = compareVariants(variantOf(stored), variantOf(events));
+  const comparison = compareVariants(makeVariant(stored), makeVariant(events));
   const { covers, within, differing, beginsAnew, hasAlike, fresh, known } = comparison;
   const hasTurns = stored.some(({ type }) => type === "turn.recorded");
-  if (covers && differing.length === 0 && hasTurns) return extended(comparison);
+  if (covers && differing.length === 0 && hasTurns) return extendVariant(comparison);
   const isApart = !within && !covers && (known.size > 0 || beginsAnew);
   if (isGuessed && (isApart || hasAlike)) {
     const first = fresh.turns.find(({ index }) => !known.has(index)) ?? fresh.turns[0];
@@ -38,27 +38,27 @@ export function joinVariant(
   }
   return {
     other: null,
-    events: splicedEvents(comparison),
+    events: spliceEvents(comparison),
     differing: differing.length,
     added: hasTurns ? fresh.turns.length - known.size : 0,
   };
 }
 
 /** What a longer variant would replace with something else stays. */
-function extended(comparison: SessionComparison): JoinedVariant {
+function extendVariant(comparison: SessionComparison): JoinedVariant {
   const said = new Map(
     comparison.stored.events
       .filter(({ type }) => STATED_ONCE.has(type))
-      .map((event) => [event.id, canonicalJson(event)]),
+      .map((event) => [event.id, writeCanonicalJson(event)]),
   );
   let renamed = 0;
   const events = comparison.fresh.events.map((event) => {
     const before = said.get(event.id);
-    if (before === undefined || before === canonicalJson(event)) return event;
+    if (before === undefined || before === writeCanonicalJson(event)) return event;
     renamed++;
-    return namedByContent(event);
+    return nameByContent(event);
   });
-  const leftOut = textsLeftOut(comparison.stored.events, comparison.fresh.events);
+  const leftOut = findTextsLeftOut(comparison.stored.events, comparison.fresh.events);
   return { other: null, events: [...events, ...leftOut], differing: renamed + leftOut.length, added: 0 };
 }
 

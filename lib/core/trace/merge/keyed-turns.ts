@@ -1,5 +1,5 @@
 import { groupBy } from "../../group-by";
-import { contentHash } from "../../hash";
+import { hashContent } from "../../hash";
 import type { EpochMs, TurnIndex } from "../../units";
 import type { TraceEventOf } from "../event";
 import type { Recording } from "../fold/recording";
@@ -22,64 +22,64 @@ export interface KeyedTurn {
   readonly facts: string;
 }
 
-export function keyedTurns({ session }: Recording, events: Iterable<TurnEvent>): KeyedTurn[] {
+export function keyTurns({ session }: Recording, events: Iterable<TurnEvent>): KeyedTurn[] {
   const byIndex = new Map([...events].map((event) => [event.turn, event]));
-  const windows = windowSums(session);
+  const windows = computeWindowSums(session);
   const seen = new Map<string, number>();
   return session.turns.flatMap(({ index, at, output }): KeyedTurn[] => {
     const event = byIndex.get(index);
     if (event === undefined) return [];
     const window = event.window === undefined ? "" : (windows.get(index) ?? "");
-    const written = output.map((block) => shownAs(session, block));
-    const content = contentHash(JSON.stringify([window, written]));
-    const named = event.turnId === undefined ? measuredKey(event) : `id:${event.turnId}`;
+    const written = output.map((block) => describeShown(session, block));
+    const content = hashContent(JSON.stringify([window, written]));
+    const named = event.turnId === undefined ? makeMeasuredKey(event) : `id:${event.turnId}`;
     const stem = named ?? content;
     const count = (seen.get(stem) ?? 0) + 1;
     seen.set(stem, count);
     const key = count === 1 ? stem : `${stem}#${count}`;
     const isNamed = named !== undefined;
-    return [{ index, at, event, key, isNamed, window, output: written, content, facts: factsOf(event) }];
+    return [{ index, at, event, key, isNamed, window, output: written, content, facts: writeFacts(event) }];
   });
 }
 
-function factsOf({ model, stopReason, error, usage }: TurnEvent): string {
+function writeFacts({ model, stopReason, error, usage }: TurnEvent): string {
   const facts = { model, stopReason, error, output: usage?.output ?? undefined };
   return JSON.stringify(facts);
 }
 
-export function windowTexts(session: Session, turn: TurnIndex): string[] {
+export function listTextsOfWindow(session: Session, turn: TurnIndex): string[] {
   return session.residencies
     .filter(({ from, to }) => from <= turn && (to === null || to >= turn))
-    .map(({ block, version, mode }) => `${mode} ${shownAs(session, block, version)}`);
+    .map(({ block, version, mode }) => `${mode} ${describeShown(session, block, version)}`);
 }
 
-function measuredKey({ at, usage }: TurnEvent): string | undefined {
+function makeMeasuredKey({ at, usage }: TurnEvent): string | undefined {
   const input = usage?.input ?? null;
   return at === null || input === null ? undefined : `at:${at}:${input}:${usage?.output ?? ""}`;
 }
 
 /** A sum over each window's entries, updated from turn to turn. It does not depend on the order of the entries. */
-function windowSums(session: Session): Map<TurnIndex, string> {
+function computeWindowSums(session: Session): Map<TurnIndex, string> {
   const entering = groupBy(session.residencies, ({ from }) => from);
   const leaving = groupBy(session.residencies, ({ to }) => to);
   const sums = new Map<TurnIndex, string>();
   let sum = BigInt(0);
   for (const { index } of session.turns) {
-    for (const residency of entering.get(index) ?? []) sum += weightOf(session, residency);
+    for (const residency of entering.get(index) ?? []) sum += weighResidency(session, residency);
     sums.set(index, sum.toString(36));
-    for (const residency of leaving.get(index) ?? []) sum -= weightOf(session, residency);
+    for (const residency of leaving.get(index) ?? []) sum -= weighResidency(session, residency);
   }
   return sums;
 }
 
 const WEIGHT_DIGITS = 16;
 
-function weightOf(session: Session, { block, version, mode }: Residency): bigint {
-  const shown = `${mode} ${shownAs(session, block, version)}`;
-  return BigInt(`0x${contentHash(shown).slice(0, WEIGHT_DIGITS)}`);
+function weighResidency(session: Session, { block, version, mode }: Residency): bigint {
+  const shown = `${mode} ${describeShown(session, block, version)}`;
+  return BigInt(`0x${hashContent(shown).slice(0, WEIGHT_DIGITS)}`);
 }
 
-function shownAs({ blocks }: Session, number: number, version?: number): string {
+function describeShown({ blocks }: Session, number: number, version?: number): string {
   const block = blocks[number];
   const text = block?.versions[version ?? block.full];
   return `${block?.kind} ${text?.hash ?? text?.text ?? block?.id}`;

@@ -5,8 +5,8 @@ import type { TraceEvent } from "../event";
 import { foldSession } from "../fold/fold";
 import { SessionWriter } from "../session-writer";
 import { compareVariants } from "./compare-sessions";
-import { splicedEvents } from "./splice-sessions";
-import { variantOf } from "./variant";
+import { spliceEvents } from "./splice-sessions";
+import { makeVariant } from "./variant";
 
 const block = (id: string, fields: Partial<BlockStatement> = {}): BlockStatement => ({
   id,
@@ -44,7 +44,7 @@ function variant(from: number, to: number, callId = (i: number) => `c${i}`): Tra
 const plain = (i: number) => `c${i}`;
 
 function spliced(stored: readonly TraceEvent[], fresh: readonly TraceEvent[]): TraceEvent[] {
-  const written = splicedEvents(compareVariants(variantOf(stored), variantOf(fresh)));
+  const written = spliceEvents(compareVariants(makeVariant(stored), makeVariant(fresh)));
   return [...new Map([...stored, ...written].map((event) => [event.id, event])).values()];
 }
 
@@ -85,7 +85,7 @@ describe("two variants of one session", () => {
       .filter(({ type }) => type !== "context.edited")
       .map((event) => (event.type === "turn.recorded" ? { ...event, at: event.turn ?? null } : event));
     const writer = new SessionWriter("s");
-    writer.goOn();
+    writer.continueEarlier();
     writer.write("session.started", { at: null });
     for (let i = 0; i < 2; i++)
       writer.writeTurn({

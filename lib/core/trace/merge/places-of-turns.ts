@@ -12,7 +12,7 @@ export interface TurnPlace {
  * The turns of a merged session in order. A turn that only the fresh variant has comes after its predecessor in that
  * variant. If its predecessor is not stored, its time decides: it comes before the next known turn, or at the end.
  */
-export function placesOfTurns({ stored, fresh, known }: SessionComparison): TurnPlace[] {
+export function placeTurns({ stored, fresh, known }: SessionComparison): TurnPlace[] {
   const places: TurnPlace[] = stored.turns.map(({ index, at }) => ({ side: "stored", turn: index, at }));
   const following = nextKnown(fresh.turns, known);
   let cursor = -1;
@@ -23,7 +23,7 @@ export function placesOfTurns({ stored, fresh, known }: SessionComparison): Turn
       return;
     }
     const next = following[i];
-    const byTime = turn.at === null ? -1 : lastStartedBy(turn.at);
+    const byTime = turn.at === null ? -1 : findLastStartedBy(turn.at);
     const isTimed = turn.at !== null && places.some(({ at }) => at !== null);
     const after = isTimed
       ? Math.max(cursor, byTime)
@@ -41,7 +41,7 @@ export function placesOfTurns({ stored, fresh, known }: SessionComparison): Turn
     return places.findIndex((place) => place.side === "stored" && place.turn === turn);
   }
 
-  function lastStartedBy(time: EpochMs): number {
+  function findLastStartedBy(time: EpochMs): number {
     return places.findLastIndex(({ at }) => at !== null && at <= time);
   }
 }

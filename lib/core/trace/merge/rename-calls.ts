@@ -1,4 +1,4 @@
-import { contentHash } from "../../hash";
+import { hashContent } from "../../hash";
 import { isPlaceholder } from "../../window/shown-text";
 import type { TraceEvent } from "../event";
 import type { Block } from "../session";
@@ -11,15 +11,15 @@ const MARK_CHARS = 6;
  * New names for fresh calls whose ids the stored variant uses for other calls. Some clients number the calls of each
  * file from the start. A call and its result get the same new name.
  */
-export function callsToRename({ stored, fresh }: SessionComparison): ReadonlyMap<string, string> {
-  const mark = contentHash(fresh.turns[0]?.key ?? "").slice(0, MARK_CHARS);
+export function findCallsToRename({ stored, fresh }: SessionComparison): ReadonlyMap<string, string> {
+  const mark = hashContent(fresh.turns[0]?.key ?? "").slice(0, MARK_CHARS);
   const calls = new Map(stored.recording.session.blocks.map((block) => [block.id, block]));
   const names = new Map<string, string>();
   const reused = new Set<string>();
   for (const block of fresh.recording.session.blocks) {
     const other = calls.get(block.id);
     if (block.kind !== "tool_call" || other === undefined || block.toolCallId === null) continue;
-    if (isSameCall(textOf(stored, other), textOf(fresh, block))) continue;
+    if (isSameCall(readText(stored, other), readText(fresh, block))) continue;
     reused.add(block.toolCallId);
     names.set(block.toolCallId, `${block.toolCallId}@${mark}`);
   }
@@ -28,7 +28,7 @@ export function callsToRename({ stored, fresh }: SessionComparison): ReadonlyMap
   return names;
 }
 
-function textOf({ recording }: Variant, block: Block): string | null {
+function readText({ recording }: Variant, block: Block): string | null {
   return recording.textOf(block.versions[block.full]);
 }
 
@@ -38,7 +38,7 @@ function isSameCall(before: string | null, now: string | null): boolean {
 
 const TEXTS: ReadonlySet<string> = new Set(["content", "text", "reason", "note", "title", "name", "label"]);
 
-export function renamed(
+export function renameIds(
   events: readonly TraceEvent[],
   names: ReadonlyMap<string, string>,
 ): readonly TraceEvent[] {

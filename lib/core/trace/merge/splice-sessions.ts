@@ -1,17 +1,17 @@
 import { groupBy } from "../../group-by";
-import { canonicalJson, contentHash } from "../../hash";
+import { writeCanonicalJson, hashContent } from "../../hash";
 import type { TurnIndex } from "../../units";
 import type { BlockStatement, WindowEntryStatement } from "../blocks-schema";
 import type { TraceEvent, TraceEventOf } from "../event";
-import { inOrder } from "../order";
+import { sortInOrder } from "../order";
 import type { SessionComparison } from "./compare-sessions";
 import type { KeyedTurn } from "./keyed-turns";
 import type { TurnPlace } from "./places-of-turns";
-import { placesOfTurns } from "./places-of-turns";
-import { callsToRename, renamed } from "./rename-calls";
+import { placeTurns } from "./places-of-turns";
+import { findCallsToRename, renameIds } from "./rename-calls";
 import type { Variant } from "./variant";
-import { variantOf } from "./variant";
-import { statedBlocks, WholeWindows } from "./whole-window";
+import { makeVariant } from "./variant";
+import { listStatedBlocks, WholeWindows } from "./whole-window";
 
 type TurnEvent = TraceEventOf<"turn.recorded">;
 
@@ -20,45 +20,50 @@ const MARK_CHARS = 6;
 const MARKED_ID = /@[0-9a-f]{6}$/;
 const NOTE_CHARS_MAX = 1_000;
 
-export function splicedEvents(comparison: SessionComparison): readonly TraceEvent[] {
+export function spliceEvents(comparison: SessionComparison): readonly TraceEvent[] {
   if (comparison.stored.turns.length === 0 || comparison.fresh.turns.length === 0)
-    return eventsBeside(comparison);
-  const fresh = variantOf(renamed(comparison.fresh.events, callsToRename(comparison)));
-  const places = placesOfTurns(comparison);
+    return listEventsBeside(comparison);
+  const fresh = makeVariant(renameIds(comparison.fresh.events, findCallsToRename(comparison)));
+  const places = placeTurns(comparison);
   const splice = new Splice(comparison, fresh, places);
   places.forEach((place, i) => splice.put(place, i, places[i - 1]));
-  return [...splice.started(), ...splice.differing(), ...splice.events, ...splice.ended(places.at(-1))];
+  return [
+    ...splice.mergeStarts(),
+    ...splice.listDiffering(),
+    ...splice.events,
+    ...splice.mergeEnds(places.at(-1)),
+  ];
 }
 
 /**
  * Texts of the replaced events that the variant has neither as they are nor in a longer form. They are
  * recorded beside it.
  */
-export function textsLeftOut(
+export function findTextsLeftOut(
   before: readonly TraceEvent[],
   variant: readonly TraceEvent[],
 ): readonly TraceEvent[] {
-  const said = variant.flatMap((event) => statedBlocks(event));
+  const said = variant.flatMap((event) => listStatedBlocks(event));
   const texts = new Set(said.map(({ content }) => content));
   const byId = groupBy(said, ({ id }) => id);
   const written = new Set<string>();
   return before.flatMap((event) =>
-    statedBlocks(event).flatMap((block): TraceEvent[] => {
+    listStatedBlocks(event).flatMap((block): TraceEvent[] => {
       const { id, content } = block;
       if (content === undefined || texts.has(content) || isMarked(block) || written.has(content)) return [];
       if ((byId.get(id) ?? []).some((now) => now.content?.startsWith(content.trimEnd()) === true)) return [];
       written.add(content);
       const turn = "turn" in event ? (event.turn ?? undefined) : undefined;
-      return [recordedBeside(event.session, turn ?? 0, { ...block, id: markedId(block) })];
+      return [recordBeside(event.session, turn ?? 0, { ...block, id: markId(block) })];
     }),
   );
 }
 
-function recordedBeside(session: string, turn: TurnIndex, block: BlockStatement): TraceEvent {
-  return namedByContent({ type: "block.recorded", id: "", session, at: null, turn, block });
+function recordBeside(session: string, turn: TurnIndex, block: BlockStatement): TraceEvent {
+  return nameByContent({ type: "block.recorded", id: "", session, at: null, turn, block });
 }
 
-function markedId(block: BlockStatement): string {
+function markId(block: BlockStatement): string {
   return `${block.id}@${markOf(block)}`;
 }
 
@@ -67,23 +72,23 @@ function isMarked(block: BlockStatement): boolean {
 }
 
 function markOf(block: BlockStatement): string {
-  return contentHash(saidIn(block)).slice(0, MARK_CHARS);
+  return hashContent(describeSaid(block)).slice(0, MARK_CHARS);
 }
 
 /**
  * If one variant has no calls, there is nothing to order. An event that reuses an id for other content gets a new id.
  */
-function eventsBeside({ stored, fresh }: SessionComparison): readonly TraceEvent[] {
-  const said = new Map(stored.events.map((event) => [event.id, canonicalJson(event)]));
+function listEventsBeside({ stored, fresh }: SessionComparison): readonly TraceEvent[] {
+  const said = new Map(stored.events.map((event) => [event.id, writeCanonicalJson(event)]));
   return fresh.events.map((event) => {
     const before = OF_SESSION.has(event.type) ? undefined : said.get(event.id);
-    return before === undefined || before === canonicalJson(event) ? event : namedByContent(event);
+    return before === undefined || before === writeCanonicalJson(event) ? event : nameByContent(event);
   });
 }
 
-export function namedByContent(event: TraceEvent): TraceEvent {
+export function nameByContent(event: TraceEvent): TraceEvent {
   const { id: _id, session: _session, ...said } = event;
-  return { ...event, id: `${event.type}-${contentHash(canonicalJson(said)).slice(0, ID_CHARS)}` };
+  return { ...event, id: `${event.type}-${hashContent(writeCanonicalJson(said)).slice(0, ID_CHARS)}` };
 }
 
 class Splice {
@@ -97,8 +102,8 @@ class Splice {
     private readonly places: readonly TurnPlace[],
   ) {
     const { stored } = comparison;
-    this.sides = { stored: sideOf(stored), fresh: sideOf(freshVariant) };
-    this.stated = new Set(stored.events.flatMap((event) => statedBlocks(event).map(({ id }) => id)));
+    this.sides = { stored: makeSide(stored), fresh: makeSide(freshVariant) };
+    this.stated = new Set(stored.events.flatMap((event) => listStatedBlocks(event).map(({ id }) => id)));
   }
 
   put({ side, turn }: TurnPlace, number: TurnIndex, before: TurnPlace | undefined): void {
@@ -114,7 +119,7 @@ class Splice {
         moved.type === "turn.recorded" && moved.window !== undefined && !follows
           ? { ...moved, window: windows.at(turn) }
           : moved;
-      this.events.push(side === "stored" ? whole : this.own(whole));
+      this.events.push(side === "stored" ? whole : this.ownEvent(whole));
     }
   }
 
@@ -125,45 +130,45 @@ class Splice {
     return first?.turn === turn && first.window !== undefined && first.window.entries === undefined;
   }
 
-  differing(): TraceEvent[] {
+  listDiffering(): TraceEvent[] {
     const { differing, known, stored } = this.comparison;
-    const stated = new Set(stored.events.flatMap((event) => statedBlocks(event).map(saidIn)));
+    const stated = new Set(stored.events.flatMap((event) => listStatedBlocks(event).map(describeSaid)));
     return differing.flatMap((index) => {
       const match = known.get(index);
       const turn = this.places.findIndex(({ side, turn: at }) => side === "stored" && at === match?.index);
-      const blocks = this.sides.fresh.around.of(index).flatMap(({ event }) => statedBlocks(event));
+      const blocks = this.sides.fresh.around.of(index).flatMap(({ event }) => listStatedBlocks(event));
       const beside = blocks.flatMap((block): TraceEvent[] => {
-        if (stated.has(saidIn(block))) return [];
-        stated.add(saidIn(block));
-        const id = this.stated.has(block.id) ? markedId(block) : block.id;
+        if (stated.has(describeSaid(block))) return [];
+        stated.add(describeSaid(block));
+        const id = this.stated.has(block.id) ? markId(block) : block.id;
         this.stated.add(id);
-        return [recordedBeside(this.session, turn, { ...block, id })];
+        return [recordBeside(this.session, turn, { ...block, id })];
       });
-      return [...beside, ...this.otherFacts(index, turn, match)];
+      return [...beside, ...this.stateOtherFacts(index, turn, match)];
     });
   }
 
   /** What the file says of a call besides its texts, where it differs from what is stored. */
-  private otherFacts(index: TurnIndex, turn: TurnIndex, match: KeyedTurn | undefined): TraceEvent[] {
+  private stateOtherFacts(index: TurnIndex, turn: TurnIndex, match: KeyedTurn | undefined): TraceEvent[] {
     const stated = this.comparison.fresh.turns.find((one) => one.index === index);
     if (stated === undefined || match === undefined || stated.facts === match.facts) return [];
     const text = `Another file says of this call: ${stated.facts}`.slice(0, NOTE_CHARS_MAX);
     const { session } = this;
-    return [namedByContent({ type: "annotation.added", id: "", session, at: null, turn, text })];
+    return [nameByContent({ type: "annotation.added", id: "", session, at: null, turn, text })];
   }
 
-  started(): TraceEvent[] {
+  mergeStarts(): TraceEvent[] {
     const [stored, fresh] = [this.comparison.stored, this.freshVariant].map(({ events }) =>
       events.find((event) => event.type === "session.started"),
     );
     if (fresh === undefined) return [];
     if (stored === undefined) return [fresh];
-    const at = earlier(stored.at, fresh.at);
+    const at = getEarlier(stored.at, fresh.at);
     const notes = [...new Set([...(stored.notes ?? []), ...(fresh.notes ?? [])])];
     return [{ ...stored, at, ...(notes.length > 0 && { notes }) }];
   }
 
-  ended(last: TurnPlace | undefined): TraceEvent[] {
+  mergeEnds(last: TurnPlace | undefined): TraceEvent[] {
     if (last?.side !== "fresh") return [];
     const [stored, fresh] = [this.comparison.stored, this.freshVariant].map(({ events }) =>
       events.find((event) => event.type === "session.ended"),
@@ -175,35 +180,35 @@ class Splice {
     return this.comparison.stored.events[0]?.session ?? "";
   }
 
-  private own(event: TraceEvent): TraceEvent {
-    const complete = event.type === "turn.recorded" ? this.withTexts(event) : event;
-    for (const { id } of statedBlocks(complete)) this.stated.add(id);
-    return namedByContent(complete);
+  private ownEvent(event: TraceEvent): TraceEvent {
+    const complete = event.type === "turn.recorded" ? this.addTexts(event) : event;
+    for (const { id } of listStatedBlocks(complete)) this.stated.add(id);
+    return nameByContent(complete);
   }
 
-  private withTexts(event: TurnEvent): TurnEvent {
+  private addTexts(event: TurnEvent): TurnEvent {
     const { window } = event;
     if (window === undefined) return event;
-    const full = (entry: WindowEntryStatement): WindowEntryStatement => {
+    const stateInFull = (entry: WindowEntryStatement): WindowEntryStatement => {
       if (typeof entry !== "string" || this.stated.has(entry)) return entry;
-      return this.sides.fresh.windows.statement(entry) ?? entry;
+      return this.sides.fresh.windows.getStatement(entry) ?? entry;
     };
     return {
       ...event,
       window: {
         ...window,
-        ...(window.entries && { entries: window.entries.map(full) }),
-        ...(window.append && { append: window.append.map(full) }),
-        ...(window.change && { change: window.change.map(full) }),
+        ...(window.entries && { entries: window.entries.map(stateInFull) }),
+        ...(window.append && { append: window.append.map(stateInFull) }),
+        ...(window.change && { change: window.change.map(stateInFull) }),
         ...(window.insert && {
-          insert: window.insert.map(({ after, entries }) => ({ after, entries: entries.map(full) })),
+          insert: window.insert.map(({ after, entries }) => ({ after, entries: entries.map(stateInFull) })),
         }),
       },
     };
   }
 }
 
-function sideOf(variant: Variant): { windows: WholeWindows; around: AroundTurns } {
+function makeSide(variant: Variant): { windows: WholeWindows; around: AroundTurns } {
   return {
     windows: new WholeWindows(variant.recording, variant.events),
     around: new AroundTurns(variant),
@@ -224,7 +229,7 @@ class AroundTurns {
 
   constructor({ events, turns }: Variant) {
     const [first = 0, ...later] = turns.map(({ index }) => index);
-    const near = inOrder(events).filter(({ event }) => !OF_SESSION.has(event.type));
+    const near = sortInOrder(events).filter(({ event }) => !OF_SESSION.has(event.type));
     let turn = first;
     this.byTurn = groupBy(
       near.map(({ event, key }) => {
@@ -243,11 +248,11 @@ class AroundTurns {
 
 const OF_SESSION: ReadonlySet<TraceEvent["type"]> = new Set(["session.started", "session.ended"]);
 
-function earlier(a: number | null, b: number | null): number | null {
+function getEarlier(a: number | null, b: number | null): number | null {
   if (a === null || b === null) return a ?? b;
   return Math.min(a, b);
 }
 
-function saidIn({ kind, content, id }: BlockStatement): string {
+function describeSaid({ kind, content, id }: BlockStatement): string {
   return `${kind} ${content ?? id}`;
 }

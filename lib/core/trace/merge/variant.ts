@@ -1,8 +1,8 @@
 import type { TraceEvent } from "../event";
 import type { Recording } from "../fold/recording";
-import { recordingOf } from "../fold/recording";
+import { foldRecording } from "../fold/recording";
 import type { KeyedTurn } from "./keyed-turns";
-import { keyedTurns } from "./keyed-turns";
+import { keyTurns } from "./keyed-turns";
 
 /** One version of a session: its events, their fold, and its turns with keys that are equal in every file. */
 export interface Variant {
@@ -11,8 +11,8 @@ export interface Variant {
   readonly turns: readonly KeyedTurn[];
 }
 
-export function variantOf(events: readonly TraceEvent[]): Variant {
-  const recording = recordingOf(events);
+export function makeVariant(events: readonly TraceEvent[]): Variant {
+  const recording = foldRecording(events);
   const turns = events.filter((event) => event.type === "turn.recorded");
-  return { events, recording, turns: keyedTurns(recording, turns) };
+  return { events, recording, turns: keyTurns(recording, turns) };
 }

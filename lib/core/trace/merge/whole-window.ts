@@ -1,7 +1,7 @@
 import type { TurnIndex } from "../../units";
 import type { BlockStatement, WindowEntryStatement } from "../blocks-schema";
 import type { TraceEvent } from "../event";
-import { lookupOf, windowAt } from "../lookup";
+import { indexSession, listWindow } from "../lookup";
 import type { Recording } from "../fold/recording";
 import type { Residency } from "../session";
 
@@ -15,21 +15,23 @@ export class WholeWindows {
     events: readonly TraceEvent[],
   ) {
     for (const event of events)
-      for (const block of statedBlocks(event))
+      for (const block of listStatedBlocks(event))
         if (this.statements.get(block.id)?.content === undefined) this.statements.set(block.id, block);
   }
 
   at(turn: TurnIndex): { entries: Entry[] } {
     return {
-      entries: windowAt(lookupOf(this.recording.session), turn).map((residency) => this.entry(residency)),
+      entries: listWindow(indexSession(this.recording.session), turn).map((residency) =>
+        this.makeEntry(residency),
+      ),
     };
   }
 
-  statement(id: string): BlockStatement | undefined {
+  getStatement(id: string): BlockStatement | undefined {
     return this.statements.get(id);
   }
 
-  private entry({ block: number, version, mode, reference }: Residency): Entry {
+  private makeEntry({ block: number, version, mode, reference }: Residency): Entry {
     const block = this.recording.session.blocks[number];
     if (block === undefined) throw new Error(`there is no block ${number}`);
     const { content: _content, ...known } = this.statements.get(block.id) ?? {
@@ -47,15 +49,15 @@ export class WholeWindows {
   }
 }
 
-export function statedBlocks(event: TraceEvent): BlockStatement[] {
+export function listStatedBlocks(event: TraceEvent): BlockStatement[] {
   if (event.type === "block.recorded") return [event.block];
   if (event.type !== "turn.recorded") return [];
   const { entries = [], append = [], change = [], insert = [] } = event.window ?? {};
   const stated = [...entries, ...append, ...change, ...insert.flatMap((run) => run.entries)];
-  return [...stated.flatMap(definitionIn), ...(event.output ?? [])];
+  return [...stated.flatMap(readDefinition), ...(event.output ?? [])];
 }
 
-function definitionIn(entry: WindowEntryStatement): BlockStatement[] {
+function readDefinition(entry: WindowEntryStatement): BlockStatement[] {
   if (typeof entry === "string" || entry.kind === undefined) return [];
   const { mode = "full", reference: _reference, kind, content, ...rest } = entry;
   return [{ ...rest, kind, ...(mode === "full" && content !== undefined && { content }) }];

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import { runImporter, textFile } from "@/lib/testing/import-file";
 import { windowIds } from "@/lib/testing/drawn/draw-session";
-import { contradictionIn } from "@/lib/core/window/contradiction";
+import { findContradictionOfTurn } from "@/lib/core/window/contradiction";
 import { atif } from ".";
 
 type Step = Record<string, unknown>;
@@ -156,5 +156,5 @@ it("contradicts itself where its usage falls while all steps stay", async () => 
     called("Third.", "c3", 300),
   ];
   const { sessions } = await read(await file("trajectory.json", "walk", steps));
-  expect(sessions[0]?.turns.map(contradictionIn)).toEqual([null, null, "fell"]);
+  expect(sessions[0]?.turns.map(findContradictionOfTurn)).toEqual([null, null, "fell"]);
 });

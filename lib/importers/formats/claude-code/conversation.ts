@@ -115,7 +115,7 @@ export class ClaudeCodeConversation {
   private goOn(): void {
     this.isContinued = true;
     this.hasUnseenFront = true;
-    this.writer.goOn();
+    this.writer.continueEarlier();
   }
 
   private takeAnswer(row: Row): void {

@@ -1,4 +1,4 @@
-import { countTokens, tokenizerFor } from "@/lib/core/tokens/tokenizer";
+import { countTokens, getTokenizer } from "@/lib/core/tokens/tokenizer";
 import type { Tokens } from "@/lib/core/units";
 import type { ListedMessage } from "./message-list";
 
@@ -29,6 +29,6 @@ export function orphansWithoutRoom(growth: CallGrowth, isAnswered: (call: string
 }
 
 function sizeOf(entries: readonly ListedMessage[]): Tokens {
-  const tokenizer = tokenizerFor(null);
+  const tokenizer = getTokenizer(null);
   return entries.reduce((sum, { content }) => sum + countTokens(content ?? "", tokenizer), 0);
 }

@@ -39,7 +39,7 @@ export function claudeCodeRow(raw: Loose, number: number): Row {
 const KEYS = leaving(
   leaving(
     keysIn(
-      "type subtype uuid parentUuid sessionId agentId agentName slug isSidechain timestamp message content summary",
+      "type subtype uuid parentUuid sessionId agentId slug isSidechain timestamp message content summary",
       "customTitle aiTitle cwd version gitBranch requestId level mode isMeta isCompactSummary isApiErrorMessage",
       "error compactMetadata microcompactMetadata todos toolUseResult parentToolUseID attachment data operation",
       "snapshot prompt stopReason origin commands url forkedFrom",
@@ -52,7 +52,7 @@ const KEYS = leaving(
       "promptId imagePasteIds messageId",
     ],
     "what the program keeps for itself": [
-      "teamName userType entrypoint isVisibleInTranscriptOnly isSnapshotUpdate cause retryAttempt retryInMs",
+      "agentName teamName userType entrypoint isVisibleInTranscriptOnly isSnapshotUpdate cause retryAttempt retryInMs",
       "maxRetries permissionMode thinkingMetadata mcpMeta promptSource lastPrompt hasOutput hookCount hookErrors",
       "hookInfos preventedContinuation attributionAgent inferenceGeo research",
     ],

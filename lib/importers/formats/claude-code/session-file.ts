@@ -1,5 +1,5 @@
 import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
-import { contentHash } from "@/lib/core/hash";
+import { hashContent } from "@/lib/core/hash";
 import type { ImportFile } from "../../reading/importer";
 import { stemOf } from "../../reading/importer";
 import { idIn, nameIn } from "../../shared/bounds";
@@ -122,5 +122,5 @@ function attributesOf({ raw }: Row): Record<string, string> {
 
 /** For the session of a file whose rows name none. */
 export function namedByFile({ name, sniff }: ImportFile): string {
-  return `${stemOf(name)}-${contentHash(sniff.fingerprint).slice(0, 8)}`;
+  return `${stemOf(name)}-${hashContent(sniff.fingerprint).slice(0, 8)}`;
 }

@@ -1,6 +1,6 @@
 import { nameIn } from "../../shared/bounds";
 import type { StatedStep } from "@/lib/core/evidence/plan/steps/step-identity";
-import { statusOfWord } from "@/lib/core/evidence/plan/readers/statuses";
+import { convertStatusWord } from "@/lib/core/evidence/plan/readers/statuses";
 
 /** The model may think aloud before it. */
 const SNAPSHOT = /^\s*(?:<scratchpad>[\s\S]{0,100000}?<\/scratchpad>\s*)?<state_snapshot>/;
@@ -12,6 +12,6 @@ export function isSnapshot(text: string): boolean {
 export function stepsOfSnapshot(text: string): StatedStep[] {
   return [...text.matchAll(STEP)].flatMap(([, status = "", words = ""]) => {
     const step = nameIn(words.replace(/\s+/g, " ").trim());
-    return step === undefined ? [] : [{ text: step, status: statusOfWord(status) }];
+    return step === undefined ? [] : [{ text: step, status: convertStatusWord(status) }];
   });
 }

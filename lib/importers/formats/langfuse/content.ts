@@ -1,7 +1,7 @@
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { ChatMessages } from "../../messages/chat-message";
 import { itemsOfTools } from "../../messages/openai";
-import { apiOf, rawCall } from "../../otel/raw";
+import { detectApi, readRawCall } from "../../otel/raw";
 import type { Loose } from "../../shared/values";
 import { recordOf, recordsOf, stringOf } from "../../shared/values";
 import type { Observation } from "./observations";
@@ -37,7 +37,7 @@ export function langfuseOutput({ raw }: Observation): SeenItem[] {
   const value = valueIn(raw.output);
   const response = recordOf(value);
   const api = isGemini(response) ? "gemini" : undefined;
-  const answer = isWholeResponse(response) ? rawCall({}, response, api)?.answer : undefined;
+  const answer = isWholeResponse(response) ? readRawCall({}, response, api)?.answer : undefined;
   if (answer !== undefined) return [...answer];
   const single = recordOf(response.message ?? response.content);
   if (stringOf(single.role) !== undefined) return messagesIn(single, "assistant");
@@ -48,9 +48,9 @@ function asRequest(request: unknown, response: Loose): SeenItem[] | undefined {
   const { instructions, tools } = response;
   const isResponses = Array.isArray(request) && (response.object === "response" || hasResponseItems(request));
   const asked = isResponses ? { input: request, instructions, tools } : recordOf(request);
-  const api = apiOf(asked, {});
+  const api = detectApi(asked, {});
   if (api !== "openai.responses" && api !== "gemini") return undefined;
-  const call = rawCall(asked, {}, api);
+  const call = readRawCall(asked, {}, api);
   if (call?.messages === undefined) return undefined;
   const said = [...(call.system ?? []), ...call.messages.flatMap(({ items }) => items)];
   return [...(call.tools ?? []), ...withSlots(said)];

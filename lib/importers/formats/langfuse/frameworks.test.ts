@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Recording } from "@/lib/core/trace/fold/recording";
-import { recordingOf } from "@/lib/core/trace/fold/recording";
-import { fullText } from "@/lib/core/trace/fold/recording";
+import { foldRecording } from "@/lib/core/trace/fold/recording";
+import { readFullText } from "@/lib/core/trace/fold/recording";
 import { runImporter, textFile } from "@/lib/testing/import-file";
 import { langfuse } from ".";
 
@@ -33,7 +33,7 @@ async function imported(...shown: readonly Shown[]) {
   );
   const file = await textFile("trace.json", JSON.stringify({ trace: { id: "t" }, observations }));
   const { sessions, warnings } = await runImporter(langfuse, [file]);
-  const [recording] = [...sessions.values()].map((events) => recordingOf(events));
+  const [recording] = [...sessions.values()].map((events) => foldRecording(events));
   if (recording === undefined) throw new Error("a session was expected");
   return { recording, sessions: sessions.size, warnings: Object.fromEntries(warnings) };
 }
@@ -47,7 +47,7 @@ function windowOf(recording: Recording, turn: number): string[] {
       const block = session.blocks[number];
       if (block === undefined) return [];
       return [
-        `${[block.kind, block.toolName].filter(Boolean).join(" ")}: ${fullText(recording, block) ?? ""}`,
+        `${[block.kind, block.toolName].filter(Boolean).join(" ")}: ${readFullText(recording, block) ?? ""}`,
       ];
     });
 }
@@ -86,7 +86,7 @@ describe("Langfuse traces of frameworks", () => {
     ]);
     const { session } = recording;
     expect([session.toolCalls, session.evictions.length]).toEqual([1, 0]);
-    expect(session.blocks.some((block) => fullText(recording, block) === "21 degrees.")).toBe(true);
+    expect(session.blocks.some((block) => readFullText(recording, block) === "21 degrees.")).toBe(true);
   });
 
   it("do not take the events of a framework for calls, and tell how many there were", async () => {

@@ -1,4 +1,4 @@
-import { canonicalJson } from "@/lib/core/hash";
+import { writeCanonicalJson } from "@/lib/core/hash";
 import type { Tokens } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { saysMore, shownText } from "../../messages/shown";
@@ -73,5 +73,5 @@ export function runOf(calls: readonly SeenItem[], run: LangfuseToolRun): Langfus
 }
 
 function sameArguments(a: SeenItem, b: SeenItem): boolean {
-  return canonicalJson(argumentsIn(a.content)) === canonicalJson(argumentsIn(b.content));
+  return writeCanonicalJson(argumentsIn(a.content)) === writeCanonicalJson(argumentsIn(b.content));
 }

@@ -3,7 +3,7 @@ import { tokensIn } from "../../shared/bounds";
 import { cacheNotes, cacheReadingOf, cachedInputApart, unsaidUsage } from "../../shared/cached-input";
 import type { Loose } from "../../shared/values";
 import { definedFields, recordOf, stringOf } from "../../shared/values";
-import { clientOfModel } from "@/lib/core/models/find-model";
+import { nameClient } from "@/lib/core/models/find-model";
 import { costIn, writesIn } from "../../shared/billed";
 
 type Usage = NonNullable<TraceEventOf<"turn.recorded">["usage"]>;
@@ -66,7 +66,7 @@ export class SessionUsage {
 }
 
 function clientOf({ model }: Loose): string {
-  return clientOfModel(stringOf(model));
+  return nameClient(stringOf(model));
 }
 
 function markedUsage(generation: Loose): Usage | undefined {

@@ -1,7 +1,7 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { type Importer, type ImportFile, type ImportReport, fileFolder } from "../../reading/importer";
 import { PROJECTED_ID_PREFIX, projectRecords } from "../../otel/project";
-import { unreadKeysOf } from "../../otel/unread-keys";
+import { listUnreadKeys } from "../../otel/unread-keys";
 import type { OtelRecord } from "../../otel/spans/record";
 import { recordsIn } from "../../shared/records";
 import { type Loose, recordOf, recordsOf } from "../../shared/values";
@@ -9,10 +9,10 @@ import { type Sniff, also, signs } from "../../reading/sniff";
 import { toolsAlone } from "./tools-alone";
 import { recordOfSdkSpan } from "./sdk-spans";
 import { type KnownKeys, keysIn, noteUnreadKey, leaving } from "../../shared/known-keys";
-import { decodeJson, jsonNamesOf } from "../../otel/decode-json";
+import { decodeJson, convertNames } from "../../otel/decode-json";
 import { DecodeError } from "../../otel/decoded";
-import { canonicalJson, contentHash } from "@/lib/core/hash";
-import { spanFacts } from "../../otel/dialects";
+import { writeCanonicalJson, hashContent } from "@/lib/core/hash";
+import { readSpanFacts } from "../../otel/dialects";
 
 /**
  * Export requests of OpenTelemetry in a file: one, a list, or one per line. The dialects of telemetry read
@@ -134,7 +134,7 @@ async function* convert(
       count,
     );
   const { events: projected, calls } = projectRecords(records);
-  for (const call of calls) for (const key of unreadKeysOf(call)) noteUnreadKey(`message.${key}`, report);
+  for (const call of calls) for (const key of listUnreadKeys(call)) noteUnreadKey(`message.${key}`, report);
   if (projected.length === 0) report.warn("no_model_calls", "no model calls here, so no windows");
   const events = projected.length > 0 ? projected : toolsAlone(records);
   const file = files[0]?.name ?? "";
@@ -151,7 +151,7 @@ async function* convert(
  * (`batches`).
  */
 function recordsOfRequest(written: Loose): OtelRecord[] {
-  const request = jsonNamesOf(written);
+  const request = convertNames(written);
   const groups = request.resourceSpans ?? request.batches ?? recordOf(request.trace).resourceSpans;
   return [...decoded({ resourceSpans: recordsOf(groups) }, "traces"), ...decoded(request, "logs")];
 }
@@ -173,7 +173,7 @@ class SilentSpans {
   note(spans: readonly OtelRecord[]): void {
     for (const { traceId, parentSpanId } of spans)
       if (parentSpanId !== "") this.parents.add(`${traceId} ${parentSpanId}`);
-    if (spans.length === 0 || spans.some((span) => spanFacts(span).length > 0)) return;
+    if (spans.length === 0 || spans.some((span) => readSpanFacts(span).length > 0)) return;
     this.silent.push({ keys: spans.map(keyOf), name: spans[0]?.name ?? "" });
   }
 
@@ -195,7 +195,7 @@ class SpansSeen {
   note(record: OtelRecord): "new" | "repeated" | "differs" {
     if (record.signal !== "span") return "new";
     const key = keyOf(record);
-    const content = contentHash(canonicalJson({ ...record }));
+    const content = hashContent(writeCanonicalJson({ ...record }));
     const before = this.contents.get(key);
     if (before === undefined) this.contents.set(key, content);
     if (before === undefined) return "new";

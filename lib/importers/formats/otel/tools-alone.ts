@@ -1,7 +1,7 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import { RequestTracker } from "@/lib/importers/shared/request-tracker";
-import { spanFacts } from "../../otel/dialects";
+import { readSpanFacts } from "../../otel/dialects";
 import type { ToolRun } from "../../otel/spans/facts";
 import { Places } from "../../otel/places";
 import type { OtelRecord } from "../../otel/spans/record";
@@ -15,7 +15,7 @@ import { definedFields } from "../../shared/values";
 export function toolsAlone(records: readonly OtelRecord[]): TraceEvent[] {
   const places = new Places(records);
   const runs = records
-    .flatMap((record) => spanFacts(record))
+    .flatMap((record) => readSpanFacts(record))
     .filter((fact) => fact.type === "tool")
     .sort((a, b) => a.record.start - b.record.start);
   const sessions = new Map<string, ToolRun[]>();

@@ -1,5 +1,5 @@
 import { Calibrator } from "@/lib/core/tokens/calibrate";
-import { countTokens, tokenizerFor } from "@/lib/core/tokens/tokenizer";
+import { countTokens, getTokenizer } from "@/lib/core/tokens/tokenizer";
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { Tokens } from "@/lib/core/units";
 import type { CallNode, Node } from "./node";
@@ -75,12 +75,12 @@ export class PromptSizes {
     const calibrator = new Calibrator();
     for (const { blocks, measured } of this.growths.slice(-GROWTHS_MAX))
       calibrator.add(this.count(blocks), measured);
-    return calibrator.factor(1);
+    return calibrator.computeFactor(1);
   }
 
   private count(blocks: readonly BlockStatement[]): Tokens {
     return blocks.reduce((sum, { id, content }) => {
-      const tokens = this.counts.get(id) ?? countTokens(content ?? "", tokenizerFor(null));
+      const tokens = this.counts.get(id) ?? countTokens(content ?? "", getTokenizer(null));
       this.counts.set(id, tokens);
       return sum + tokens;
     }, 0);

@@ -1,7 +1,7 @@
 import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import { BRANCH_RULE } from "@/lib/core/trace/branching";
 import type { SessionWriter } from "@/lib/core/trace/session-writer";
-import { commonPrefix } from "@/lib/core/common-prefix";
+import { countCommonPrefix } from "@/lib/core/common-prefix";
 import type { TurnIndex } from "@/lib/core/units";
 import { sizeBefore } from "../../shared/compaction-size";
 import type { CallNode, CompactionNode, Node } from "./node";
@@ -78,7 +78,7 @@ class SessionWriting {
     const window = shown.blocks;
     this.sizes.take(call, path, left, unrecorded);
     this.writeEdit(path, shown);
-    const fresh = window.slice(commonPrefix(this.lastWindow, window));
+    const fresh = window.slice(countCommonPrefix(this.lastWindow, window));
     for (const { id } of [...fresh, ...call.blocks]) this.shown.add(id);
     this.writer.writeTurn({
       at: call.at,
@@ -117,7 +117,7 @@ class SessionWriting {
 
   private writeEdit(path: readonly Node[], { blocks: window, compaction }: PathWindow): void {
     const isLeft = this.lastCall !== null && !path.includes(this.lastCall);
-    const onlyGrew = commonPrefix(this.lastWindow, window) === this.lastWindow.length;
+    const onlyGrew = countCommonPrefix(this.lastWindow, window) === this.lastWindow.length;
     if (compaction === this.compaction && onlyGrew && !isLeft) return;
     const stays = new Set(window.map(({ id }) => id));
     const isGone = ({ id }: BlockStatement) => !stays.has(id);

@@ -1,4 +1,4 @@
-import { canonicalJson, contentHash } from "@/lib/core/hash";
+import { writeCanonicalJson, hashContent } from "@/lib/core/hash";
 import { fileFolder } from "../../reading/importer";
 import { titleOf } from "../../shared/titles";
 import type { FormatSource, SourceFile } from "../../sessions/define-format";
@@ -110,7 +110,7 @@ function nameOf({ sniff }: SourceFile): string {
   const first = sniff.records[0];
   return first === undefined
     ? sniff.fingerprint
-    : contentHash(canonicalJson(first)).slice(0, sniff.fingerprint.length);
+    : hashContent(writeCanonicalJson(first)).slice(0, sniff.fingerprint.length);
 }
 
 function isMessage({ role, ts }: Loose): boolean {

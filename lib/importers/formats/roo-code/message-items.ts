@@ -1,4 +1,4 @@
-import { textCallId } from "@/lib/core/trace/text-call-id";
+import { makeTextCallId } from "@/lib/core/trace/text-call-id";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { taggedBlocks } from "@/lib/importers/shared/tagged-blocks";
 import { itemsOfContent } from "../../messages/anthropic";
@@ -75,7 +75,7 @@ export class TaskMessages {
   }
 
   private ask(toolName: string): Asked {
-    const asked = { toolName, toolCallId: textCallId(++this.made) };
+    const asked = { toolName, toolCallId: makeTextCallId(++this.made) };
     this.open.push(asked);
     return asked;
   }

@@ -1,4 +1,4 @@
-import { canonicalJson } from "@/lib/core/hash";
+import { writeCanonicalJson } from "@/lib/core/hash";
 import type { TextProtocol, WrittenCall } from "./protocol";
 import { objectIn, outsideFences, withoutEndMarks } from "./protocol";
 
@@ -23,7 +23,7 @@ export const functionTags: TextProtocol = {
 function callIn([, , toolName = "tool", body = ""]: RegExpExecArray): WrittenCall {
   const parameters = [...body.matchAll(PARAMETER)].map(([, key = "", value = ""]) => [key, value]);
   const args = parameters.length === 0 ? objectIn(body.trim()) : null;
-  return { toolName, content: canonicalJson(args ?? Object.fromEntries(parameters)) };
+  return { toolName, content: writeCanonicalJson(args ?? Object.fromEntries(parameters)) };
 }
 
 /** A block in the middle of a sentence is an example. */

@@ -1,4 +1,4 @@
-import { canonicalJson } from "@/lib/core/hash";
+import { writeCanonicalJson } from "@/lib/core/hash";
 import { argumentsText } from "../openai";
 import { fencedBlocks } from "../commands";
 import type { TextProtocol, WrittenCall } from "./protocol";
@@ -35,7 +35,7 @@ function callIn(named: string, rest: string): WrittenCall | null {
   if (input !== undefined) return NAME.test(named) ? { toolName: named, content: inputText(input) } : null;
   const [, tool, inner] = BRACKETS.exec(named) ?? [];
   if (tool !== undefined && rest.trim() === "")
-    return { toolName: tool.trim(), content: canonicalJson({ input: inner ?? "" }) };
+    return { toolName: tool.trim(), content: writeCanonicalJson({ input: inner ?? "" }) };
   const blob = objectIn(unfenced(`${named}\n${rest}`.trim()));
   if (typeof blob?.action !== "string" || /^final answer$/i.test(blob.action)) return null;
   return { toolName: blob.action, content: argumentsText(blob.action_input) };
@@ -44,7 +44,7 @@ function callIn(named: string, rest: string): WrittenCall | null {
 function inputText(input: string): string {
   const bare = unfenced(input);
   const args = objectIn(bare);
-  return args === null ? bare : canonicalJson(args);
+  return args === null ? bare : writeCanonicalJson(args);
 }
 
 function unfenced(text: string): string {

@@ -1,4 +1,4 @@
-import { once } from "@/lib/core/once";
+import { makeOnce } from "@/lib/core/once";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { react } from "./react";
 import { resultMark } from "./results";
@@ -33,7 +33,7 @@ function instructionsIn(items: readonly SeenItem[]): string {
     .join("\n\n");
 }
 
-const apart = once((item: SeenItem): SeenItem[] => {
+const apart = makeOnce((item: SeenItem): SeenItem[] => {
   const pieces = piecesOf(item.content).map(({ isResult, text }): SeenItem =>
     isResult ? { kind: "user_message", content: text } : { ...item, content: text },
   );

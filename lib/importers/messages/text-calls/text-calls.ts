@@ -1,6 +1,6 @@
-import { textCallId } from "@/lib/core/trace/text-call-id";
-import { commonPrefix } from "@/lib/core/common-prefix";
-import { contentHash } from "@/lib/core/hash";
+import { makeTextCallId } from "@/lib/core/trace/text-call-id";
+import { countCommonPrefix } from "@/lib/core/common-prefix";
+import { hashContent } from "@/lib/core/hash";
 import { OncePerKey } from "@/lib/core/once";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { nameIn } from "../../shared/bounds";
@@ -154,7 +154,7 @@ export class TextCalls {
   private resumable(items: readonly SeenItem[], known: Knowledge): Resumed | null {
     const { resumed } = this;
     if (resumed === null || !isSameKnowledge(resumed.atBegin, known)) return null;
-    return commonPrefix(resumed.items, items) === resumed.items.length ? resumed : null;
+    return countCommonPrefix(resumed.items, items) === resumed.items.length ? resumed : null;
   }
 
   private learned(more: Partial<Knowledge>): void {
@@ -234,11 +234,11 @@ export class TextCalls {
     const place = this.counted(key);
     const named = this.named.get(key)?.[place - 1];
     if (named !== undefined) return named;
-    const hash = contentHash(`${said.trim()}\n${key}`).slice(0, HASH_CHARS);
+    const hash = hashContent(`${said.trim()}\n${key}`).slice(0, HASH_CHARS);
     const count = this.counted(hash);
     return {
       toolName,
-      toolCallId: textCallId(`${hash}${count === 1 ? "" : `-${count}`}`),
+      toolCallId: makeTextCallId(`${hash}${count === 1 ? "" : `-${count}`}`),
       content: call.content,
     };
   }

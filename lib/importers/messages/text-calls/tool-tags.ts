@@ -1,4 +1,4 @@
-import { canonicalJson } from "@/lib/core/hash";
+import { writeCanonicalJson } from "@/lib/core/hash";
 import { taggedBlocks } from "@/lib/importers/shared/tagged-blocks";
 import { isTail } from "./function-tags";
 import type { TextProtocol } from "./protocol";
@@ -34,7 +34,7 @@ export const toolTags: TextProtocol = {
     if (block === undefined || blocks.length > 1 || !isTail(text, blocks)) return null;
     const args = parametersIn(block.body);
     if (args === null) return null;
-    const call = { toolName: block.tag, content: canonicalJson(args) };
+    const call = { toolName: block.tag, content: writeCanonicalJson(args) };
     return { said: text.slice(0, block.index).trimEnd(), calls: [call] };
   },
 };

@@ -1,6 +1,6 @@
 import { nameIn } from "../../shared/bounds";
 import type { Fact } from "../spans/facts";
-import { textAt, valueAt } from "../spans/record";
+import { readTextAt, readValueAt } from "../spans/record";
 import type { Dialect } from "./dialect";
 import { readGenai } from "./genai";
 
@@ -13,7 +13,7 @@ export const anthropicSdk: Dialect = {
     readGenai(record).map((fact): Fact => {
       if (fact.type !== "call") return fact;
       const { attributes } = record;
-      const betas = valueAt(attributes, "anthropic.beta");
+      const betas = readValueAt(attributes, "anthropic.beta");
       const threaded =
         Array.isArray(betas) && betas.some((beta) => String(beta).startsWith("message-threads-"));
       const truncated = attributes["anthropic.content.truncated"] === true;
@@ -21,7 +21,7 @@ export const anthropicSdk: Dialect = {
         ...fact,
         ...(threaded && { isDelta: true }),
         ...(truncated && { completeness: "client_truncated" as const }),
-        stopReason: nameIn(textAt(attributes, "anthropic.message.stop_reason")) ?? fact.stopReason,
+        stopReason: nameIn(readTextAt(attributes, "anthropic.message.stop_reason")) ?? fact.stopReason,
       };
     }),
 };

@@ -1,9 +1,9 @@
 import { idIn, nameIn } from "../../shared/bounds";
 import type { CallPart, Fact } from "../spans/facts";
-import { rawCall } from "../raw";
+import { readRawCall } from "../raw";
 import type { Attributes, OtelRecord } from "../spans/record";
-import { countAt, textAt } from "../spans/record";
-import { exclusiveUsage } from "../spans/usage";
+import { countAt, readTextAt } from "../spans/record";
+import { makeExclusiveUsage } from "../spans/usage";
 import type { Dialect } from "./dialect";
 import { costIn, tierIn, writesIn } from "../../shared/billed";
 
@@ -18,39 +18,39 @@ export const claudeCodeDialect: Dialect = {
     "set OTEL_LOG_RAW_API_BODIES=1 and CLAUDE_CODE_OTEL_CONTENT_MAX_LENGTH=2000000 with the logs exporter on",
   claims: ({ scope }) => scope.startsWith("com.anthropic.claude_code"),
   read(record): Fact[] {
-    const name = (textAt(record.attributes, "event.name") ?? record.name).replace(/^claude_code\./, "");
+    const name = (readTextAt(record.attributes, "event.name") ?? record.name).replace(/^claude_code\./, "");
     const read = READERS[`${record.signal} ${name}`];
     return read === undefined ? [] : read(record);
   },
 };
 
 const READERS: Readonly<Record<string, (record: OtelRecord) => Fact[]>> = {
-  "span llm_request": (record) => [{ ...callOf(record), error: record.error ?? undefined }],
-  "log api_request": (record) => [callOf(record)],
+  "span llm_request": (record) => [{ ...readCall(record), error: record.error ?? undefined }],
+  "log api_request": (record) => [readCall(record)],
   "log api_request_body": (record) => [requestOf(record)],
-  "log api_response_body": (record) => [responseOf(record)],
-  "span tool": (record) => [toolOf(record, textAt(record.attributes, "tool_input"))],
-  "log tool_result": (record) => [toolOf(record, textAt(record.attributes, "tool_input"))],
-  "log compaction": compactionOf,
+  "log api_response_body": (record) => [readResponse(record)],
+  "span tool": (record) => [readTool(record, readTextAt(record.attributes, "tool_input"))],
+  "log tool_result": (record) => [readTool(record, readTextAt(record.attributes, "tool_input"))],
+  "log compaction": readCompaction,
 };
 
 /** Sources of calls that belong to the conversation or to a sub-agent. Others are side calls. */
 const CONVERSATION = /^(sdk|repl_main_thread|user|main|agent[.:]|interaction)/;
 
-function callOf(record: OtelRecord): CallPart {
+function readCall(record: OtelRecord): CallPart {
   const { attributes } = record;
-  const requestId = textAt(attributes, "request_id", "gen_ai.response.id");
-  const source = textAt(attributes, "query_source", "query_source_safe");
+  const requestId = readTextAt(attributes, "request_id", "gen_ai.response.id");
+  const source = readTextAt(attributes, "query_source", "query_source_safe");
   const duration = countAt(attributes, "duration_ms");
   return {
     type: "call",
     record,
     joins: requestId === undefined ? [] : [`request:${requestId}`],
-    model: nameIn(textAt(attributes, "model")),
+    model: nameIn(readTextAt(attributes, "model")),
     provider: "anthropic",
-    stopReason: nameIn(textAt(attributes, "stop_reason")),
-    responseId: idIn(textAt(attributes, "message.id")),
-    usage: exclusiveUsage({
+    stopReason: nameIn(readTextAt(attributes, "stop_reason")),
+    responseId: idIn(readTextAt(attributes, "message.id")),
+    usage: makeExclusiveUsage({
       input: countAt(attributes, "input_tokens"),
       output: countAt(attributes, "output_tokens"),
       cacheRead: countAt(attributes, "cache_read_tokens"),
@@ -66,52 +66,53 @@ function callOf(record: OtelRecord): CallPart {
 
 function requestOf(record: OtelRecord): CallPart {
   const { attributes } = record;
-  const raw = rawCall(textAt(attributes, "body") ?? {}, {}, "anthropic") ?? {};
+  const raw = readRawCall(readTextAt(attributes, "body") ?? {}, {}, "anthropic") ?? {};
   return {
-    ...callOf(record),
+    ...readCall(record),
     ...raw,
-    joins: bodyJoins(attributes),
+    joins: listBodyJoins(attributes),
     usage: undefined,
     startedAt: record.start,
-    ...(raw.messages === undefined && { completeness: missingBody(attributes) }),
+    ...(raw.messages === undefined && { completeness: chooseMissingBody(attributes) }),
   };
 }
 
-function missingBody(attributes: Attributes): CallPart["completeness"] {
-  return textAt(attributes, "body_ref") === undefined ? "client_truncated" : "stored_elsewhere";
+function chooseMissingBody(attributes: Attributes): CallPart["completeness"] {
+  return readTextAt(attributes, "body_ref") === undefined ? "client_truncated" : "stored_elsewhere";
 }
 
-function responseOf(record: OtelRecord): CallPart {
+function readResponse(record: OtelRecord): CallPart {
   const { attributes } = record;
-  const call = callOf(record);
-  const { messages: _none, ...raw } = rawCall({}, textAt(attributes, "body") ?? {}, "anthropic") ?? {};
-  return { ...call, ...raw, joins: [...call.joins, ...bodyJoins(attributes)], startedAt: undefined };
+  const call = readCall(record);
+  const { messages: _none, ...raw } =
+    readRawCall({}, readTextAt(attributes, "body") ?? {}, "anthropic") ?? {};
+  return { ...call, ...raw, joins: [...call.joins, ...listBodyJoins(attributes)], startedAt: undefined };
 }
 
-function bodyJoins(attributes: Attributes): string[] {
-  const id = textAt(attributes, "request_body_id");
+function listBodyJoins(attributes: Attributes): string[] {
+  const id = readTextAt(attributes, "request_body_id");
   return id === undefined ? [] : [`body:${id}`];
 }
 
-function toolOf(record: OtelRecord, args: string | undefined): Fact {
+function readTool(record: OtelRecord, args: string | undefined): Fact {
   const { attributes } = record;
   const output = record.events.find((event) => event.name === "tool.output")?.attributes;
   return {
     type: "tool",
     record,
-    callId: idIn(textAt(attributes, "tool_use_id", "gen_ai.tool.call.id")),
-    name: nameIn(textAt(attributes, "tool_name", "gen_ai.tool.name")) ?? "tool",
+    callId: idIn(readTextAt(attributes, "tool_use_id", "gen_ai.tool.call.id")),
+    name: nameIn(readTextAt(attributes, "tool_name", "gen_ai.tool.name")) ?? "tool",
     args,
-    result: output === undefined ? undefined : textAt(output, "output", "content"),
+    result: output === undefined ? undefined : readTextAt(output, "output", "content"),
     isError: attributes.success === false || attributes.success === "false" || record.error !== null,
   };
 }
 
-function compactionOf(record: OtelRecord): Fact[] {
+function readCompaction(record: OtelRecord): Fact[] {
   const { attributes } = record;
   if (attributes.success === false || attributes.success === "false") return [];
   const [before, after] = [countAt(attributes, "pre_tokens"), countAt(attributes, "post_tokens")];
-  const trigger = nameIn(textAt(attributes, "trigger"));
+  const trigger = nameIn(readTextAt(attributes, "trigger"));
   const fields = {
     how: "compacted" as const,
     policy: "claude_code.compaction",

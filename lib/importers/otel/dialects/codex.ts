@@ -1,8 +1,8 @@
 import { idIn, nameIn } from "../../shared/bounds";
 import type { Fact } from "../spans/facts";
 import type { OtelRecord } from "../spans/record";
-import { countAt, textAt } from "../spans/record";
-import { inclusiveUsage } from "../spans/usage";
+import { countAt, readTextAt } from "../spans/record";
+import { makeInclusiveUsage } from "../spans/usage";
 import type { Dialect } from "./dialect";
 
 /**
@@ -15,14 +15,14 @@ export const codexDialect: Dialect = {
   contentSwitch: "import the session file (rollout-*.jsonl): Codex does not export message content",
   claims: ({ scope }) => scope.startsWith("codex"),
   read(record): Fact[] {
-    const name = record.signal === "span" ? record.name : (textAt(record.attributes, "event.name") ?? "");
+    const name = record.signal === "span" ? record.name : (readTextAt(record.attributes, "event.name") ?? "");
     return READERS[`${record.signal} ${name}`]?.(record) ?? [];
   },
 };
 
 const READERS: Readonly<Record<string, (record: OtelRecord) => Fact[]>> = {
-  "log codex.sse_event": callOf,
-  "log codex.tool_result": (record) => [toolOf(record)],
+  "log codex.sse_event": readCall,
+  "log codex.tool_result": (record) => [readTool(record)],
   "log codex.conversation_starts": ({ attributes, ...record }) => [
     {
       type: "session",
@@ -32,7 +32,7 @@ const READERS: Readonly<Record<string, (record: OtelRecord) => Fact[]>> = {
     },
   ],
   "log codex.user_prompt": (record) => [
-    { type: "session", record, name: textAt(record.attributes, "prompt") },
+    { type: "session", record, name: readTextAt(record.attributes, "prompt") },
   ],
   "span run_auto_compact": (record) => [
     {
@@ -43,13 +43,13 @@ const READERS: Readonly<Record<string, (record: OtelRecord) => Fact[]>> = {
       fields: {
         how: "compacted",
         policy: "codex.auto_compact",
-        ...reasonOf(textAt(record.attributes, "reason"), textAt(record.attributes, "phase")),
+        ...readReason(readTextAt(record.attributes, "reason"), readTextAt(record.attributes, "phase")),
       },
     },
   ],
 };
 
-function reasonOf(reason: string | undefined, phase: string | undefined) {
+function readReason(reason: string | undefined, phase: string | undefined) {
   const trigger = nameIn(reason);
   return {
     ...(trigger !== undefined && { trigger }),
@@ -58,18 +58,18 @@ function reasonOf(reason: string | undefined, phase: string | undefined) {
 }
 
 /** An event with figures is a complete response. Without figures it reports the stream. */
-function callOf(record: OtelRecord): Fact[] {
+function readCall(record: OtelRecord): Fact[] {
   const { attributes } = record;
   const input = countAt(attributes, "input_token_count");
-  if (textAt(attributes, "event.kind") !== "response.completed" || input === undefined) return [];
+  if (readTextAt(attributes, "event.kind") !== "response.completed" || input === undefined) return [];
   return [
     {
       type: "call",
       record,
       joins: [],
-      model: nameIn(textAt(attributes, "model")),
+      model: nameIn(readTextAt(attributes, "model")),
       provider: "openai",
-      usage: inclusiveUsage({
+      usage: makeInclusiveUsage({
         input,
         output: countAt(attributes, "output_token_count"),
         cacheRead: countAt(attributes, "cached_token_count"),
@@ -80,15 +80,15 @@ function callOf(record: OtelRecord): Fact[] {
   ];
 }
 
-function toolOf(record: OtelRecord): Fact {
+function readTool(record: OtelRecord): Fact {
   const { attributes } = record;
   return {
     type: "tool",
     record,
-    callId: idIn(textAt(attributes, "call_id")),
-    name: nameIn(textAt(attributes, "tool_name")) ?? "tool",
-    args: textAt(attributes, "arguments"),
-    result: textAt(attributes, "output"),
+    callId: idIn(readTextAt(attributes, "call_id")),
+    name: nameIn(readTextAt(attributes, "tool_name")) ?? "tool",
+    args: readTextAt(attributes, "arguments"),
+    result: readTextAt(attributes, "output"),
     isError: attributes.success === false || attributes.success === "false",
   };
 }

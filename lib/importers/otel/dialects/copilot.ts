@@ -1,6 +1,6 @@
 import type { Fact } from "../spans/facts";
 import type { OtelRecord, SpanEvent } from "../spans/record";
-import { countAt, textAt } from "../spans/record";
+import { countAt, readTextAt } from "../spans/record";
 import type { Dialect } from "./dialect";
 import { readGenai } from "./genai";
 
@@ -16,11 +16,11 @@ export const copilot: Dialect = {
     const facts = readGenai(record).map((fact): Fact =>
       fact.type === "call" ? { ...fact, isDelta: true } : fact,
     );
-    return [...facts, ...record.events.flatMap((event) => editOf(record, event))];
+    return [...facts, ...record.events.flatMap((event) => readEdit(record, event))];
   },
 };
 
-function editOf(record: OtelRecord, { name, at, attributes }: SpanEvent): Fact[] {
+function readEdit(record: OtelRecord, { name, at, attributes }: SpanEvent): Fact[] {
   const count = (key: string) => countAt(attributes, `github.copilot.${key}`);
   const limit = count("token_limit");
   const facts: Fact[] = limit === undefined ? [] : [{ type: "session", record, contextWindow: limit }];
@@ -29,7 +29,7 @@ function editOf(record: OtelRecord, { name, at, attributes }: SpanEvent): Fact[]
   if (compacts && attributes["github.copilot.success"] === false) return facts;
   const [before, after, freed] = [count("pre_tokens"), count("post_tokens"), count("tokens_removed")];
   const messages = count("messages_removed");
-  const by = textAt(attributes, "github.copilot.performed_by");
+  const by = readTextAt(attributes, "github.copilot.performed_by");
   const fields = {
     how: compacts ? ("compacted" as const) : ("truncated" as const),
     policy: compacts ? "copilot.compaction" : "copilot.truncation",

@@ -7,8 +7,8 @@ import type { TestLog, TestSpan, Value } from "@/lib/testing/otlp-bodies";
 import { logsJson, tracesJson } from "@/lib/testing/otlp-bodies";
 import { projectRecords } from "../project";
 import type { OtelRecord } from "../spans/record";
-import { DIALECTS, dialectOf } from ".";
-import { inSaidOrder, messageEvents } from "./message-events";
+import { DIALECTS, findDialect } from ".";
+import { sortInSaidOrder, readMessageEvents } from "./message-events";
 
 const AT = Date.UTC(2026, 0, 1);
 const spans = (scope: string, list: readonly TestSpan[]): OtelRecord[] =>
@@ -33,7 +33,7 @@ describe("the registry", () => {
 
   it("reads no meaning into a span that has nothing to do with models", () => {
     const [record] = spans("http", [{ id: "get", name: "GET /", at: AT, attributes: { "http.route": "/" } }]);
-    expect(record && dialectOf(record)).toBeUndefined();
+    expect(record && findDialect(record)).toBeUndefined();
     expect(projectRecords(record === undefined ? [] : [record]).events).toEqual([]);
   });
 });
@@ -62,8 +62,8 @@ describe("older forms of the conventions", () => {
       { content: "Go." },
       { content: "Be brief." },
     ];
-    const { messages = [] } = messageEvents({
-      events: inSaidOrder(said.map((name, i) => event(name, bodies[i] ?? {}))),
+    const { messages = [] } = readMessageEvents({
+      events: sortInSaidOrder(said.map((name, i) => event(name, bodies[i] ?? {}))),
     });
     expect(messages.map(({ role }) => role)).toEqual(["system", "user", "assistant", "tool"]);
     expect(messages[3]?.items).toMatchObject([

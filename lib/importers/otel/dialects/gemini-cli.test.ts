@@ -8,7 +8,7 @@ import type { TestLog, Value } from "@/lib/testing/otlp-bodies";
 import { logsJson } from "@/lib/testing/otlp-bodies";
 import { projectRecords } from "../project";
 import type { OtelRecord } from "../spans/record";
-import { dialectOf } from ".";
+import { findDialect } from ".";
 
 const AT = Date.UTC(2026, 0, 1);
 const DETAILS = "gen_ai.client.inference.operation.details";
@@ -128,8 +128,8 @@ const kinds = (session: Session, turn: number) =>
 describe("Gemini CLI", () => {
   it("is known by its scope and by the names of its events", () => {
     for (const record of recordsOf([...first, tool, compression])) {
-      expect(dialectOf(record)?.id).toBe("gemini_cli");
-      expect(dialectOf({ ...record, scope: "" })?.id).toMatch(/gemini_cli|genai/);
+      expect(findDialect(record)?.id).toBe("gemini_cli");
+      expect(findDialect({ ...record, scope: "" })?.id).toMatch(/gemini_cli|genai/);
     }
   });
 

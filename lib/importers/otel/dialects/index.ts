@@ -1,7 +1,7 @@
 import type { Fact } from "../spans/facts";
 import { nameIn } from "../../shared/bounds";
 import type { OtelRecord } from "../spans/record";
-import { textAt } from "../spans/record";
+import { readTextAt } from "../spans/record";
 import { anthropicSdk } from "./anthropic-sdk";
 import { claudeCodeDialect } from "./claude-code";
 import { codexDialect } from "./codex";
@@ -12,7 +12,7 @@ import { genai } from "./genai";
 import { langfuseDialect } from "./langfuse";
 import { langsmithDialect } from "./langsmith";
 import { openinference } from "./openinference";
-import { own, ownSpanEvents } from "./own";
+import { own, readOwnSpanEvents } from "./own";
 import { rawModelCall } from "./raw-call";
 import { strands } from "./strands";
 import { traceloop } from "./traceloop";
@@ -42,7 +42,7 @@ export const DIALECTS: readonly Dialect[] = [
 
 const known = new WeakMap<OtelRecord, { readonly dialect: Dialect | undefined }>();
 
-export function dialectOf(record: OtelRecord): Dialect | undefined {
+export function findDialect(record: OtelRecord): Dialect | undefined {
   const before = known.get(record);
   if (before !== undefined) return before.dialect;
   const dialect = DIALECTS.find((one) => one.claims(record));
@@ -51,17 +51,17 @@ export function dialectOf(record: OtelRecord): Dialect | undefined {
 }
 
 /** The program whose call it is, where its name was set: an SDK makes one up. */
-function serviceOf(record: OtelRecord, facts: readonly Fact[]): Fact[] {
-  const service = nameIn(textAt(record.resource, "service.name"));
+function readService(record: OtelRecord, facts: readonly Fact[]): Fact[] {
+  const service = nameIn(readTextAt(record.resource, "service.name"));
   if (service === undefined || service.startsWith("unknown_service")) return [];
   return facts.some(({ type }) => type === "call") ? [{ type: "session", record, service }] : [];
 }
 
 /** Empty for a record with content that is nested too deep. */
-export function spanFacts(record: OtelRecord): Fact[] {
+export function readSpanFacts(record: OtelRecord): Fact[] {
   try {
-    const read = dialectOf(record)?.read(record) ?? [];
-    return [...read, ...serviceOf(record, read), ...ownSpanEvents(record)];
+    const read = findDialect(record)?.read(record) ?? [];
+    return [...read, ...readService(record, read), ...readOwnSpanEvents(record)];
   } catch (error) {
     if (error instanceof RangeError) return [];
     throw error;

@@ -3,10 +3,10 @@ import { idIn } from "../../shared/bounds";
 import type { Loose } from "../../shared/values";
 import { recordOf, recordsOf, stringOf } from "../../shared/values";
 import type { CallPart, OtelMessage, ToolRun } from "../spans/facts";
-import { partRole } from "../spans/messages";
+import { readPartRole } from "../spans/messages";
 
 /** A call as LangChain serialises it: a list of conversations, and generations for each. `null` for anything else. */
-export function langchainCall(request: unknown, response: unknown): Partial<CallPart> | null {
+export function readLangchainCall(request: unknown, response: unknown): Partial<CallPart> | null {
   const { messages } = recordOf(request);
   const [conversation] = Array.isArray(messages) ? (messages as unknown[]) : [];
   if (!Array.isArray(conversation)) return null;
@@ -14,7 +14,7 @@ export function langchainCall(request: unknown, response: unknown): Partial<Call
   const read = recordsOf(conversation).map((message): OtelMessage => {
     const items = reader.message(message);
     const isResult = items.length > 0 && items.every(({ kind }) => kind === "tool_result");
-    return { role: isResult ? "tool" : partRole(roleIn(message)), items };
+    return { role: isResult ? "tool" : readPartRole(readRole(message)), items };
   });
   const { generations } = recordOf(response);
   const [first] = Array.isArray(generations) ? (generations as unknown[]) : [];
@@ -30,13 +30,13 @@ export function langchainCall(request: unknown, response: unknown): Partial<Call
   };
 }
 
-function roleIn({ id, type }: Loose): string {
+function readRole({ id, type }: Loose): string {
   const name = Array.isArray(id) ? String(id.at(-1)) : String(type);
   return name.replace(/Message(Chunk)?$/, "").toLowerCase();
 }
 
 /** What a tool gave back, where LangChain wrote the message of it down. */
-export function langchainResult(value: unknown): Partial<Pick<ToolRun, "callId" | "result" | "isError">> {
+export function readLangchainResult(value: unknown): Partial<Pick<ToolRun, "callId" | "result" | "isError">> {
   const { kwargs } = recordOf(recordOf(value).output ?? value);
   const { content, tool_call_id: callId, status } = recordOf(kwargs);
   if (callId === undefined) return {};

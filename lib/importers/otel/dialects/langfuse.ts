@@ -5,10 +5,10 @@ import type { Loose } from "../../shared/values";
 import { countOf, recordOf } from "../../shared/values";
 import type { CallPart, Fact } from "../spans/facts";
 import { chatMessages } from "../spans/messages";
-import { apiOf, rawCall } from "../raw";
+import { detectApi, readRawCall } from "../raw";
 import type { Attributes, OtelRecord } from "../spans/record";
-import { textAt, valueAt } from "../spans/record";
-import { exclusiveUsage } from "../spans/usage";
+import { readTextAt, readValueAt } from "../spans/record";
+import { makeExclusiveUsage } from "../spans/usage";
 import type { Dialect } from "./dialect";
 import { costIn, writesIn } from "../../shared/billed";
 
@@ -21,64 +21,64 @@ export const langfuseDialect: Dialect = {
   contentSwitch: "remove the mask that empties input and output",
   claims: ({ scope, attributes }) => scope === "langfuse-sdk" || "langfuse.observation.type" in attributes,
   read(record): Fact[] {
-    const type = textAt(record.attributes, "langfuse.observation.type") ?? "";
-    if (GENERATION.has(type)) return [callOf(record)];
-    if (type === "tool") return [toolOf(record)];
-    const agent = nameIn(textAt(record.attributes, "langfuse.trace.name"));
+    const type = readTextAt(record.attributes, "langfuse.observation.type") ?? "";
+    if (GENERATION.has(type)) return [readCall(record)];
+    if (type === "tool") return [readTool(record)];
+    const agent = nameIn(readTextAt(record.attributes, "langfuse.trace.name"));
     return agent === undefined || record.parentSpanId !== "" ? [] : [{ type: "session", record, agent }];
   },
 };
 
-function callOf(record: OtelRecord): CallPart {
+function readCall(record: OtelRecord): CallPart {
   const { attributes } = record;
-  const input = valueAt(attributes, "langfuse.observation.input");
+  const input = readValueAt(attributes, "langfuse.observation.input");
   const output =
-    valueAt(attributes, "langfuse.observation.output") ?? attributes["langfuse.observation.output"];
+    readValueAt(attributes, "langfuse.observation.output") ?? attributes["langfuse.observation.output"];
   return {
     type: "call",
     record,
     joins: [`span:${record.spanId}`],
-    ...contentOf(Array.isArray(input) ? { messages: input } : recordOf(input), output),
-    model: nameIn(textAt(attributes, "langfuse.observation.model.name")),
+    ...readContent(Array.isArray(input) ? { messages: input } : recordOf(input), output),
+    model: nameIn(readTextAt(attributes, "langfuse.observation.model.name")),
     error: record.error ?? undefined,
-    usage: langfuseSpanUsage(attributes),
+    usage: readLangfuseUsage(attributes),
   };
 }
 
-function contentOf(request: Loose, output: unknown): Partial<CallPart> {
+function readContent(request: Loose, output: unknown): Partial<CallPart> {
   const response = recordOf(output);
   const isWhole = "choices" in response || response.type === "message" || response.object === "response";
-  if (isWhole || apiOf(request, response) !== "openai.chat")
-    return rawCall(request, isWhole ? response : {}) ?? {};
+  if (isWhole || detectApi(request, response) !== "openai.chat")
+    return readRawCall(request, isWhole ? response : {}) ?? {};
   const message = typeof output === "string" ? { role: "assistant", content: output } : response;
   const answer = chatMessages([message])?.flatMap((part) => part.items);
-  return { ...rawCall(request, {}, "openai.chat"), ...(answer !== undefined && { answer }) };
+  return { ...readRawCall(request, {}, "openai.chat"), ...(answer !== undefined && { answer }) };
 }
 
-function langfuseSpanUsage(attributes: Attributes) {
-  const details = recordOf(valueAt(attributes, "langfuse.observation.usage_details"));
+function readLangfuseUsage(attributes: Attributes) {
+  const details = recordOf(readValueAt(attributes, "langfuse.observation.usage_details"));
   const count = (...keys: string[]) =>
     keys.map((key) => countOf(details[key])).find((value) => value !== undefined);
-  return exclusiveUsage({
+  return makeExclusiveUsage({
     input: count("input", "prompt_tokens", "input_tokens"),
     output: count("output", "completion_tokens", "output_tokens"),
     cacheRead: count("input_cached_tokens", "cache_read_input_tokens", "input_cache_read"),
     ...writesIn(details, count("cache_creation_input_tokens", "input_cache_creation")),
-    statedCost: costIn(recordOf(valueAt(attributes, "langfuse.observation.cost_details"))),
+    statedCost: costIn(recordOf(readValueAt(attributes, "langfuse.observation.cost_details"))),
     reasoning: count("output_reasoning_tokens"),
   });
 }
 
-function toolOf(record: OtelRecord): Fact {
+function readTool(record: OtelRecord): Fact {
   const { attributes } = record;
   const output = attributes["langfuse.observation.output"];
   return {
     type: "tool",
     record,
-    callId: idIn(textAt(attributes, "langfuse.observation.metadata.tool_call_id")),
+    callId: idIn(readTextAt(attributes, "langfuse.observation.metadata.tool_call_id")),
     name: nameIn(record.name) ?? "tool",
     args: argumentsText(attributes["langfuse.observation.input"]),
     result: output === undefined ? undefined : shownResult(output).text,
-    isError: record.error !== null || textAt(attributes, "langfuse.observation.level") === "ERROR",
+    isError: record.error !== null || readTextAt(attributes, "langfuse.observation.level") === "ERROR",
   };
 }

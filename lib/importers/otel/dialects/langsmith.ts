@@ -1,12 +1,12 @@
 import { idIn, nameIn } from "../../shared/bounds";
 import { countOf, recordOf, stringOf } from "../../shared/values";
 import type { CallPart, Fact } from "../spans/facts";
-import { rawCall } from "../raw";
+import { readRawCall } from "../raw";
 import type { OtelRecord } from "../spans/record";
-import { textAt, valueAt } from "../spans/record";
-import { fullerUsage, inclusiveUsage } from "../spans/usage";
+import { readTextAt, readValueAt } from "../spans/record";
+import { chooseFullerUsage, makeInclusiveUsage } from "../spans/usage";
 import type { Dialect } from "./dialect";
-import { genaiUsage } from "./genai";
+import { readGenaiUsage } from "./genai";
 import { costIn, writesIn } from "../../shared/billed";
 
 /**
@@ -19,33 +19,37 @@ export const langsmithDialect: Dialect = {
   contentSwitch: "unset LANGSMITH_HIDE_INPUTS and LANGSMITH_HIDE_OUTPUTS",
   claims: ({ scope, attributes }) => scope === "langsmith" || "langsmith.span.kind" in attributes,
   read(record): Fact[] {
-    const kind = textAt(record.attributes, "langsmith.span.kind");
-    if (kind === "llm") return [callOf(record)];
-    if (kind === "tool") return [toolOf(record)];
-    const agent = nameIn(textAt(record.attributes, "langsmith.trace.name"));
+    const kind = readTextAt(record.attributes, "langsmith.span.kind");
+    if (kind === "llm") return [readCall(record)];
+    if (kind === "tool") return [readTool(record)];
+    const agent = nameIn(readTextAt(record.attributes, "langsmith.trace.name"));
     return agent === undefined || record.parentSpanId !== "" ? [] : [{ type: "session", record, agent }];
   },
 };
 
-function callOf(record: OtelRecord): CallPart {
+function readCall(record: OtelRecord): CallPart {
   const { attributes } = record;
-  const raw = rawCall(valueAt(attributes, "gen_ai.prompt"), valueAt(attributes, "gen_ai.completion")) ?? {};
+  const raw =
+    readRawCall(readValueAt(attributes, "gen_ai.prompt"), readValueAt(attributes, "gen_ai.completion")) ?? {};
   return {
     type: "call",
     record,
     joins: [`span:${record.spanId}`],
     ...raw,
-    model: nameIn(textAt(attributes, "gen_ai.response.model", "gen_ai.request.model")) ?? raw.model,
-    provider: nameIn(textAt(attributes, "gen_ai.system")),
+    model: nameIn(readTextAt(attributes, "gen_ai.response.model", "gen_ai.request.model")) ?? raw.model,
+    provider: nameIn(readTextAt(attributes, "gen_ai.system")),
     error: record.error ?? undefined,
-    usage: fullerUsage(langsmithSpanUsage(record), fullerUsage(raw.usage, genaiUsage(attributes))),
+    usage: chooseFullerUsage(
+      readLangsmithUsage(record),
+      chooseFullerUsage(raw.usage, readGenaiUsage(attributes)),
+    ),
   };
 }
 
-function langsmithSpanUsage({ attributes }: OtelRecord) {
-  const usage = recordOf(valueAt(attributes, "langsmith.usage_metadata"));
+function readLangsmithUsage({ attributes }: OtelRecord) {
+  const usage = recordOf(readValueAt(attributes, "langsmith.usage_metadata"));
   const input = recordOf(usage.input_token_details);
-  return inclusiveUsage({
+  return makeInclusiveUsage({
     input: countOf(usage.input_tokens),
     output: countOf(usage.output_tokens),
     cacheRead: countOf(input.cache_read),
@@ -55,16 +59,16 @@ function langsmithSpanUsage({ attributes }: OtelRecord) {
   });
 }
 
-function toolOf(record: OtelRecord): Fact {
+function readTool(record: OtelRecord): Fact {
   const { attributes } = record;
-  const outputs = recordOf(valueAt(attributes, "gen_ai.completion")).outputs;
+  const outputs = recordOf(readValueAt(attributes, "gen_ai.completion")).outputs;
   return {
     type: "tool",
     record,
-    callId: idIn(textAt(attributes, "langsmith.metadata.tool_call_id")),
+    callId: idIn(readTextAt(attributes, "langsmith.metadata.tool_call_id")),
     name: nameIn(record.name) ?? "tool",
-    args: textAt(attributes, "gen_ai.prompt"),
-    result: stringOf(outputs) ?? textAt(attributes, "gen_ai.completion"),
+    args: readTextAt(attributes, "gen_ai.prompt"),
+    result: stringOf(outputs) ?? readTextAt(attributes, "gen_ai.completion"),
     isError: record.error !== null,
   };
 }

@@ -6,7 +6,7 @@ import { itemsOfParts } from "../../messages/parts";
 import { ToolCalls } from "../../messages/tool-calls";
 import type { CallPart, LoggedMessage, OtelMessage } from "../spans/facts";
 import type { Attributes, OtelRecord } from "../spans/record";
-import { eventNameOf, textAt, valueAt } from "../spans/record";
+import { readEventNameOf, readTextAt, readValueAt } from "../spans/record";
 
 const ROLE_OF_EVENT: Readonly<Record<string, PartRole>> = {
   "gen_ai.system.message": "system",
@@ -22,7 +22,7 @@ export function isMessageEvent(name: string): boolean {
 }
 
 /** Log records with one message each. Those of one span are one call, in the order of their times. */
-export function loggedCalls(logged: readonly LoggedMessage[]): CallPart[] {
+export function readLoggedCalls(logged: readonly LoggedMessage[]): CallPart[] {
   const bySpan = new Map<string, OtelRecord[]>();
   for (const { record } of logged) {
     const key = `${record.traceId} ${record.spanId}`;
@@ -32,11 +32,11 @@ export function loggedCalls(logged: readonly LoggedMessage[]): CallPart[] {
     const [first] = records;
     if (first === undefined || first.spanId === "") return [];
     const events = records.map((record) => ({
-      name: eventNameOf(record),
+      name: readEventNameOf(record),
       at: record.start,
-      attributes: { ...record.attributes, ...fieldsOf(record.body) },
+      attributes: { ...record.attributes, ...readFields(record.body) },
     }));
-    const { messages, answer } = messageEvents({ events: inSaidOrder(events) });
+    const { messages, answer } = readMessageEvents({ events: sortInSaidOrder(events) });
     return [
       {
         type: "call",
@@ -55,13 +55,13 @@ const NAMES = Object.keys(ROLE_OF_EVENT);
  * A client can give all messages of a request one time. Then rules stand first, what the user said before the answers,
  * and a result behind the answer that asked for it.
  */
-export function inSaidOrder(events: OtelRecord["events"]): OtelRecord["events"] {
+export function sortInSaidOrder(events: OtelRecord["events"]): OtelRecord["events"] {
   const asked = new Map<string, number>();
   events.forEach(({ attributes }, i) => {
-    for (const { id } of recordsOf(valueAt(attributes, "tool_calls"))) asked.set(String(id), i);
+    for (const { id } of recordsOf(readValueAt(attributes, "tool_calls"))) asked.set(String(id), i);
   });
   const placeOf = ({ name, attributes }: (typeof events)[number], i: number) => {
-    const call = asked.get(textAt(attributes, "id", "tool_call_id") ?? "");
+    const call = asked.get(readTextAt(attributes, "id", "tool_call_id") ?? "");
     const answers = name === "gen_ai.tool.message" && events[call ?? -1]?.at === events[i]?.at;
     return answers
       ? [NAMES.indexOf("gen_ai.assistant.message"), (call ?? 0) + 0.5]
@@ -78,13 +78,13 @@ export function inSaidOrder(events: OtelRecord["events"]): OtelRecord["events"] 
     .map(({ event }) => event);
 }
 
-function fieldsOf(sent: unknown): Attributes {
+function readFields(sent: unknown): Attributes {
   const body = typeof sent === "string" ? jsonIn(sent) : sent;
   return typeof body === "object" && body !== null && !Array.isArray(body) ? (body as Attributes) : {};
 }
 
 /** The older form of content: one event per message, and `gen_ai.choice` for the answer. */
-export function messageEvents({ events }: Pick<OtelRecord, "events">): {
+export function readMessageEvents({ events }: Pick<OtelRecord, "events">): {
   messages?: OtelMessage[];
   answer?: OtelMessage[];
 } {
@@ -93,21 +93,21 @@ export function messageEvents({ events }: Pick<OtelRecord, "events">): {
   const answer: OtelMessage[] = [];
   for (const { name, attributes } of events) {
     const role = ROLE_OF_EVENT[name];
-    if (role !== undefined) messages.push({ role, items: eventItems(role, attributes, calls) });
+    if (role !== undefined) messages.push({ role, items: readEventItems(role, attributes, calls) });
     if (name === CHOICE)
-      answer.push({ role: "assistant", items: eventItems("assistant", attributes, calls) });
+      answer.push({ role: "assistant", items: readEventItems("assistant", attributes, calls) });
   }
   const asked = messages.filter((message) => message.items.length > 0);
   return { ...(asked.length > 0 && { messages: asked }), ...(answer.length > 0 && { answer }) };
 }
 
-function eventItems(role: PartRole, attributes: Attributes, calls: ToolCalls): SeenItem[] {
+function readEventItems(role: PartRole, attributes: Attributes, calls: ToolCalls): SeenItem[] {
   const { content = attributes.message } = attributes;
   const value = typeof content === "string" ? (jsonIn(content) ?? content) : content;
   if (Array.isArray(value)) return itemsOfParts(role, value, calls);
   const isText = typeof value !== "object" || value === null || typeof attributes.content === "string";
   const message = isText ? { content } : value;
-  const toolCalls = attributes.tool_calls === undefined ? undefined : valueAt(attributes, "tool_calls");
-  const id = textAt(attributes, "id", "tool_call_id");
+  const toolCalls = attributes.tool_calls === undefined ? undefined : readValueAt(attributes, "tool_calls");
+  const id = readTextAt(attributes, "id", "tool_call_id");
   return itemsOfMessage({ tool_calls: toolCalls, tool_call_id: id, ...message, role }, calls);
 }

@@ -3,7 +3,7 @@ import { ToolCalls } from "../../messages/tool-calls";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import type { OtelMessage } from "../spans/facts";
 import { INDEX_MAX } from "../spans/limits";
-import { partRole, toolItems } from "../spans/messages";
+import { readPartRole, readToolItems } from "../spans/messages";
 import type { Attributes } from "../spans/record";
 import { AttributeSet } from "../spans/record";
 
@@ -13,7 +13,7 @@ export type Tree = Readonly<Record<string, unknown>>;
  * The attributes below a prefix: `llm.tools.0.name` below `llm.tools` is `{ 0: { name } }`. Skips very large
  * numbers, so that no key makes a long list.
  */
-export function treeAt(attributes: Attributes, prefix: string): Tree {
+export function buildTree(attributes: Attributes, prefix: string): Tree {
   const root = new AttributeSet();
   for (const [key, value] of Object.entries(attributes)) {
     if (!key.startsWith(`${prefix}.`)) continue;
@@ -49,7 +49,7 @@ function put(set: AttributeSet, [head = "", ...rest]: readonly string[], value: 
   put(next, rest, value);
 }
 
-export function numberedEntries(tree: unknown): Tree[] {
+export function listNumberedEntries(tree: unknown): Tree[] {
   if (typeof tree !== "object" || tree === null) return [];
   return Object.entries(tree)
     .filter(([key, value]) => /^\d+$/.test(key) && typeof value === "object" && value !== null)
@@ -57,17 +57,17 @@ export function numberedEntries(tree: unknown): Tree[] {
     .map(([, value]) => value as Tree);
 }
 
-export function numberedMessages(attributes: Attributes, prefix: string): OtelMessage[] | undefined {
-  const entries = numberedEntries(treeAt(attributes, prefix));
+export function readNumberedMessages(attributes: Attributes, prefix: string): OtelMessage[] | undefined {
+  const entries = listNumberedEntries(buildTree(attributes, prefix));
   if (entries.length === 0) return undefined;
   const calls = new ToolCalls();
   return entries.map((entry) => {
-    const message = { ...entry, tool_calls: numberedEntries(entry.tool_calls) };
-    return { role: partRole(entry.role), items: itemsOfMessage(message, calls) };
+    const message = { ...entry, tool_calls: listNumberedEntries(entry.tool_calls) };
+    return { role: readPartRole(entry.role), items: itemsOfMessage(message, calls) };
   });
 }
 
 /** Tools written as `llm.request.functions.0.name`, `.description`, `.parameters`. */
-export function numberedTools(attributes: Attributes): SeenItem[] | undefined {
-  return toolItems(numberedEntries(treeAt(attributes, "llm.request.functions")));
+export function readNumberedTools(attributes: Attributes): SeenItem[] | undefined {
+  return readToolItems(listNumberedEntries(buildTree(attributes, "llm.request.functions")));
 }

@@ -4,15 +4,15 @@ import { ToolCalls } from "../../messages/tool-calls";
 import { idIn, nameIn } from "../../shared/bounds";
 import { recordOf } from "../../shared/values";
 import type { CallPart, Fact, OtelMessage } from "../spans/facts";
-import { partRole, toolItems } from "../spans/messages";
-import { rawCall } from "../raw";
+import { readPartRole, readToolItems } from "../spans/messages";
+import { readRawCall } from "../raw";
 import type { Attributes, OtelRecord } from "../spans/record";
-import { countAt, textAt, valueAt } from "../spans/record";
-import { billedAttributes, fullerUsage, inclusiveUsage } from "../spans/usage";
+import { countAt, readTextAt, readValueAt } from "../spans/record";
+import { readBilledAttributes, chooseFullerUsage, makeInclusiveUsage } from "../spans/usage";
 import type { Dialect } from "./dialect";
-import { langchainCall, langchainResult } from "./langchain-values";
+import { readLangchainCall, readLangchainResult } from "./langchain-values";
 import type { Tree } from "./numbered";
-import { numberedEntries, treeAt } from "./numbered";
+import { listNumberedEntries, buildTree } from "./numbered";
 
 /**
  * OpenInference. It has a call twice, as numbered attributes and as the raw request and response. The raw
@@ -27,45 +27,47 @@ export const openinference: Dialect = {
     scope.startsWith("openinference.") ||
     "openinference.span.kind" in attributes,
   read(record): Fact[] {
-    const kind = textAt(record.attributes, "openinference.span.kind");
-    if (kind === "LLM") return [callOf(record)];
-    if (kind === "TOOL") return [toolOf(record)];
-    const agent = textAt(record.attributes, "agent.name");
+    const kind = readTextAt(record.attributes, "openinference.span.kind");
+    if (kind === "LLM") return [readCall(record)];
+    if (kind === "TOOL") return [readTool(record)];
+    const agent = readTextAt(record.attributes, "agent.name");
     return kind === "AGENT" && agent !== undefined ? [{ type: "session", record, agent }] : [];
   },
 };
 
-function callOf(record: OtelRecord): CallPart {
+function readCall(record: OtelRecord): CallPart {
   const { attributes } = record;
-  const raw = rawFields(attributes);
+  const raw = readRawFields(attributes);
   return {
     type: "call",
     record,
     joins: [`span:${record.spanId}`],
-    provider: nameIn(textAt(attributes, "llm.provider", "llm.system")),
+    provider: nameIn(readTextAt(attributes, "llm.provider", "llm.system")),
     error: record.error ?? undefined,
-    messages: numberedMessages(attributes, "llm.input_messages"),
-    answer: numberedMessages(attributes, "llm.output_messages")?.flatMap((message) => message.items),
-    tools: toolItems(numberedEntries(treeAt(attributes, "llm.tools")).map((tool) => jsonSchemaOf(tool))),
+    messages: mergeNumberedMessages(attributes, "llm.input_messages"),
+    answer: mergeNumberedMessages(attributes, "llm.output_messages")?.flatMap((message) => message.items),
+    tools: readToolItems(
+      listNumberedEntries(buildTree(attributes, "llm.tools")).map((tool) => readJsonSchema(tool)),
+    ),
     ...raw,
-    model: nameIn(textAt(attributes, "llm.model_name")) ?? raw.model,
-    usage: fullerUsage(openInferenceUsage(attributes), raw.usage),
+    model: nameIn(readTextAt(attributes, "llm.model_name")) ?? raw.model,
+    usage: chooseFullerUsage(openInferenceUsage(attributes), raw.usage),
   };
 }
 
-function rawFields(attributes: Attributes): Partial<CallPart> {
-  const request = valueAt(attributes, "input.value");
+function readRawFields(attributes: Attributes): Partial<CallPart> {
+  const request = readValueAt(attributes, "input.value");
   if (
     !("messages" in recordOf(request)) &&
     !("input" in recordOf(request)) &&
     !("contents" in recordOf(request))
   )
     return {};
-  const response = valueAt(attributes, "output.value");
-  return langchainCall(request, response) ?? rawCall(request, response) ?? {};
+  const response = readValueAt(attributes, "output.value");
+  return readLangchainCall(request, response) ?? readRawCall(request, response) ?? {};
 }
 
-function jsonSchemaOf(tool: Tree): unknown {
+function readJsonSchema(tool: Tree): unknown {
   return recordOf(tool.tool).json_schema ?? tool;
 }
 
@@ -73,31 +75,31 @@ function jsonSchemaOf(tool: Tree): unknown {
  * A call is in the messages twice, below `tool_calls` and below `contents`. The contents have the order, so
  * they take precedence.
  */
-function numberedMessages(attributes: Attributes, prefix: string): OtelMessage[] | undefined {
-  const entries = numberedEntries(treeAt(attributes, prefix));
+function mergeNumberedMessages(attributes: Attributes, prefix: string): OtelMessage[] | undefined {
+  const entries = listNumberedEntries(buildTree(attributes, prefix));
   if (entries.length === 0) return undefined;
   const calls = new ToolCalls();
   return entries.map((entry) => {
     const message = recordOf(entry.message);
-    const items = itemsOf(message, calls);
+    const items = readItems(message, calls);
     const isResult = items.length > 0 && items.every((item) => item.kind === "tool_result");
-    return { role: isResult ? "tool" : partRole(message.role), items };
+    return { role: isResult ? "tool" : readPartRole(message.role), items };
   });
 }
 
-function itemsOf(message: Tree, calls: ToolCalls): SeenItem[] {
-  const callId = textAt(message, "tool_call_id");
-  const contents = numberedEntries(message.contents).map((part) => recordOf(part.message_content));
+function readItems(message: Tree, calls: ToolCalls): SeenItem[] {
+  const callId = readTextAt(message, "tool_call_id");
+  const contents = listNumberedEntries(message.contents).map((part) => recordOf(part.message_content));
   const texts = contents.filter((part) => part.type !== "reasoning" && typeof part.text === "string");
   const thinking = contents.filter((part) => part.type === "reasoning").map((part) => part.text);
-  const asked = numberedEntries(message.tool_calls).map((call) => {
+  const asked = listNumberedEntries(message.tool_calls).map((call) => {
     const { id, function: fn } = recordOf(call.tool_call);
     return { id, function: fn };
   });
   return itemsOfMessage(
     {
       role: callId === undefined ? message.role : "tool",
-      content: textAt(message, "content") ?? texts.map((part) => ({ type: "text", text: part.text })),
+      content: readTextAt(message, "content") ?? texts.map((part) => ({ type: "text", text: part.text })),
       tool_calls: asked,
       tool_call_id: callId,
       reasoning: thinking.length > 0 ? thinking.join("\n") : undefined,
@@ -107,11 +109,11 @@ function itemsOf(message: Tree, calls: ToolCalls): SeenItem[] {
 }
 
 function openInferenceUsage(attributes: Attributes) {
-  return inclusiveUsage({
+  return makeInclusiveUsage({
     input: countAt(attributes, "llm.token_count.prompt"),
     output: countAt(attributes, "llm.token_count.completion"),
     cacheRead: countAt(attributes, "llm.token_count.prompt_details.cache_read"),
-    ...billedAttributes(
+    ...readBilledAttributes(
       attributes,
       "llm.token_count.",
       countAt(attributes, "llm.token_count.prompt_details.cache_write"),
@@ -120,16 +122,16 @@ function openInferenceUsage(attributes: Attributes) {
   });
 }
 
-function toolOf(record: OtelRecord): Fact {
+function readTool(record: OtelRecord): Fact {
   const { attributes } = record;
   return {
     type: "tool",
     record,
-    callId: idIn(textAt(attributes, "tool.id", "tool_call.id")),
-    name: nameIn(textAt(attributes, "tool.name")) ?? nameIn(record.name) ?? "tool",
-    args: textAt(attributes, "input.value", "tool.parameters"),
-    result: textAt(attributes, "output.value"),
+    callId: idIn(readTextAt(attributes, "tool.id", "tool_call.id")),
+    name: nameIn(readTextAt(attributes, "tool.name")) ?? nameIn(record.name) ?? "tool",
+    args: readTextAt(attributes, "input.value", "tool.parameters"),
+    result: readTextAt(attributes, "output.value"),
     isError: record.error !== null,
-    ...langchainResult(valueAt(attributes, "output.value")),
+    ...readLangchainResult(readValueAt(attributes, "output.value")),
   };
 }

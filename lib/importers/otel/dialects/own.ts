@@ -1,8 +1,8 @@
 import type { Fact, NativeEvent } from "../spans/facts";
-import { ofType } from "../spans/grouping";
+import { selectFactsOfType } from "../spans/grouping";
 import type { Attributes, OtelRecord } from "../spans/record";
 import { jsonIn, countOf } from "../../shared/values";
-import { countAt, textAt } from "../spans/record";
+import { countAt, readTextAt } from "../spans/record";
 import type { Dialect } from "./dialect";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -27,44 +27,47 @@ const TYPES: Readonly<Record<string, string>> = {
 export const own: Dialect = {
   id: "ctx",
   label: "context events",
-  claims: (record) => TYPES[eventName(record)] !== undefined,
+  claims: (record) => TYPES[readEventName(record)] !== undefined,
   read: (record) =>
-    ownFacts(record, eventName(record), record.start, { ...record.attributes, ...fieldsIn(record.body) }),
+    readOwnFacts(record, readEventName(record), record.start, {
+      ...record.attributes,
+      ...readFields(record.body),
+    }),
 };
 
-function eventName({ name, attributes }: OtelRecord): string {
-  return textAt(attributes, "event.name") ?? name;
+function readEventName({ name, attributes }: OtelRecord): string {
+  return readTextAt(attributes, "event.name") ?? name;
 }
 
-function fieldsIn(body: unknown): Attributes {
+function readFields(body: unknown): Attributes {
   const value = typeof body === "string" ? jsonIn(body) : body;
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Attributes) : {};
 }
 
-export function ownSpanEvents(record: OtelRecord): Fact[] {
-  return record.events.flatMap(({ name, at, attributes }) => ownFacts(record, name, at, attributes));
+export function readOwnSpanEvents(record: OtelRecord): Fact[] {
+  return record.events.flatMap(({ name, at, attributes }) => readOwnFacts(record, name, at, attributes));
 }
 
 const PREFIX = "ctx.";
 export const OWN_NAMES: readonly string[] = Object.keys(TYPES);
 
-export function unknownOwnNames(record: OtelRecord): string[] {
-  const said = record.signal === "log" ? [eventName(record)] : [];
+export function listUnknownOwnNames(record: OtelRecord): string[] {
+  const said = record.signal === "log" ? [readEventName(record)] : [];
   const names = [...said, ...record.events.map(({ name }) => name)];
   return names.filter((name) => name.startsWith(PREFIX) && TYPES[name] === undefined);
 }
 
-export function nativeEventsOf(record: OtelRecord): NativeEvent[] {
+export function readNativeEvents(record: OtelRecord): NativeEvent[] {
   const itself = own.claims(record) ? own.read(record) : [];
-  return ofType([...itself, ...ownSpanEvents(record)], "own");
+  return selectFactsOfType([...itself, ...readOwnSpanEvents(record)], "own");
 }
 
-export function ownNameOf({ event }: NativeEvent): string {
+export function getOwnName({ event }: NativeEvent): string {
   if (event.type === "context.edited") return event.how === "compacted" ? "ctx.compaction" : "ctx.eviction";
   return OWN_NAMES.find((name) => TYPES[name] === event.type) ?? PREFIX;
 }
 
-function ownFacts(record: OtelRecord, name: string, at: number, fields: Attributes): Fact[] {
+function readOwnFacts(record: OtelRecord, name: string, at: number, fields: Attributes): Fact[] {
   const type = TYPES[name];
   if (type === undefined) return [];
   const parsed = Object.fromEntries(
@@ -75,7 +78,7 @@ function ownFacts(record: OtelRecord, name: string, at: number, fields: Attribut
   );
   const how = name === "ctx.compaction" ? { how: "compacted" } : {};
   const limit = name === "ctx.window" ? countAt(parsed, "limit") : undefined;
-  const budgets = name === "ctx.window" ? budgetsIn(parsed.budget) : undefined;
+  const budgets = name === "ctx.window" ? readBudgets(parsed.budget) : undefined;
   return [
     { type: "own", record, at, event: { ...how, ...parsed, type } },
     ...(limit === undefined && budgets === undefined
@@ -84,7 +87,7 @@ function ownFacts(record: OtelRecord, name: string, at: number, fields: Attribut
   ];
 }
 
-function budgetsIn(budget: unknown): Record<string, number> | undefined {
+function readBudgets(budget: unknown): Record<string, number> | undefined {
   const parts = typeof budget === "object" && budget !== null ? Object.entries(budget) : [["total", budget]];
   const known = parts.filter((part): part is [string, number] => countOf(part[1]) !== undefined);
   return known.length === 0 ? undefined : Object.fromEntries(known);

@@ -3,8 +3,8 @@ import { idIn, nameIn } from "../../shared/bounds";
 import { recordOf, stringOf } from "../../shared/values";
 import type { Fact } from "../spans/facts";
 import type { RawApi } from "../raw";
-import { isAnswerKnown, rawCall, RAW_APIS } from "../raw";
-import { failureText } from "../raw/failure";
+import { isAnswerKnown, readRawCall, RAW_APIS } from "../raw";
+import { describeFailure } from "../raw/failure";
 import type { Dialect } from "./dialect";
 
 const UNKNOWN_FORM = "the answer is in a form that no reader knows, and no window shows it";
@@ -17,7 +17,7 @@ export const rawModelCall: Dialect = {
   read(record): Fact[] {
     const { request, response, api, side, error, cut, applied, notKept } = recordOf(record.body);
     const stated = RAW_APIS.find((known): known is RawApi => known === api);
-    const raw = rawCall(request, response ?? {}, stated);
+    const raw = readRawCall(request, response ?? {}, stated);
     if (raw === null) return [];
     const { isWhole, ...said } = raw;
     const ended = isWhole === true ? undefined : (stringOf(cut) ?? (isWhole === false ? NO_END : undefined));
@@ -29,7 +29,7 @@ export const rawModelCall: Dialect = {
         record,
         joins: [`call:${record.spanId}`],
         ...said,
-        error: failureText(error) ?? said.error ?? ended,
+        error: describeFailure(error) ?? said.error ?? ended,
         side: idIn(side),
         notKept: stringOf(notKept) ?? (isUnknown ? UNKNOWN_FORM : undefined),
         appliedPolicy: appliedPolicySchema.safeParse(applied).data,

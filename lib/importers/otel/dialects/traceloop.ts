@@ -1,10 +1,10 @@
 import { nameIn } from "../../shared/bounds";
 import type { Fact } from "../spans/facts";
-import { textAt, valueAt } from "../spans/record";
-import { exclusiveUsage } from "../spans/usage";
+import { readTextAt, readValueAt } from "../spans/record";
+import { makeExclusiveUsage } from "../spans/usage";
 import type { Dialect } from "./dialect";
-import { langchainResult } from "./langchain-values";
-import { genaiFigures, readGenai } from "./genai";
+import { readLangchainResult } from "./langchain-values";
+import { readGenaiFigures, readGenai } from "./genai";
 
 /**
  * OpenLLMetry, Traceloop's instrumentation. For Anthropic its input excludes the cached part. Its tool spans
@@ -20,27 +20,27 @@ export const traceloop: Dialect = {
     "traceloop.span.kind" in attributes,
   read(record): Fact[] {
     const { attributes } = record;
-    const kind = textAt(attributes, "traceloop.span.kind");
+    const kind = readTextAt(attributes, "traceloop.span.kind");
     if (kind === "tool") {
       return [
         {
           type: "tool",
           record,
-          name: nameIn(textAt(attributes, "traceloop.entity.name")) ?? "tool",
-          args: textAt(attributes, "traceloop.entity.input"),
-          result: textAt(attributes, "traceloop.entity.output"),
+          name: nameIn(readTextAt(attributes, "traceloop.entity.name")) ?? "tool",
+          args: readTextAt(attributes, "traceloop.entity.input"),
+          result: readTextAt(attributes, "traceloop.entity.output"),
           isError: record.error !== null,
         },
       ];
     }
-    const agent = nameIn(textAt(attributes, "traceloop.entity.name"));
+    const agent = nameIn(readTextAt(attributes, "traceloop.entity.name"));
     if (kind === "agent" && agent !== undefined) return [{ type: "session", record, agent }];
-    const gave = langchainResult(valueAt(attributes, "traceloop.entity.output"));
+    const gave = readLangchainResult(readValueAt(attributes, "traceloop.entity.output"));
     return readGenai(record)
       .map((fact) => (fact.type === "tool" ? { ...fact, ...gave } : fact))
       .map((fact) =>
         fact.type === "call" && isAnthropic(record.scope, fact.provider)
-          ? { ...fact, usage: exclusiveUsage(genaiFigures(attributes)) }
+          ? { ...fact, usage: makeExclusiveUsage(readGenaiFigures(attributes)) }
           : fact,
       );
   },

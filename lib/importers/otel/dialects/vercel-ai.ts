@@ -5,11 +5,11 @@ import { ToolCalls } from "../../messages/tool-calls";
 import { idIn, nameIn } from "../../shared/bounds";
 import { recordOf, recordsOf } from "../../shared/values";
 import type { CallPart, Fact } from "../spans/facts";
-import { partMessages, toolItems } from "../spans/messages";
+import { partMessages, readToolItems } from "../spans/messages";
 import type { Attributes, OtelRecord } from "../spans/record";
-import { countAt, textAt, valueAt } from "../spans/record";
-import { appliedEdits } from "../raw/anthropic";
-import { billedAttributes, inclusiveUsage } from "../spans/usage";
+import { countAt, readTextAt, readValueAt } from "../spans/record";
+import { readAppliedEdits } from "../raw/anthropic";
+import { readBilledAttributes, makeInclusiveUsage } from "../spans/usage";
 import type { Dialect } from "./dialect";
 
 /**
@@ -22,29 +22,29 @@ export const vercelAi: Dialect = {
   contentSwitch: "pass experimental_telemetry: { isEnabled: true, recordInputs: true, recordOutputs: true }",
   claims: ({ scope, attributes }) => scope === "ai" || "ai.operationId" in attributes,
   read(record): Fact[] {
-    const operation = textAt(record.attributes, "ai.operationId") ?? record.name;
-    if (/\.(doGenerate|doStream)$/.test(operation)) return [callOf(record)];
-    return operation === "ai.toolCall" ? [toolOf(record)] : [];
+    const operation = readTextAt(record.attributes, "ai.operationId") ?? record.name;
+    if (/\.(doGenerate|doStream)$/.test(operation)) return [readCall(record)];
+    return operation === "ai.toolCall" ? [readTool(record)] : [];
   },
 };
 
-function callOf(record: OtelRecord): CallPart {
+function readCall(record: OtelRecord): CallPart {
   const { attributes } = record;
-  const anthropic = recordOf(recordOf(valueAt(attributes, "ai.response.providerMetadata")).anthropic);
-  const edits = appliedEdits(recordOf(anthropic.contextManagement).appliedEdits);
-  const responseId = textAt(attributes, "ai.response.id", "gen_ai.response.id");
+  const anthropic = recordOf(recordOf(readValueAt(attributes, "ai.response.providerMetadata")).anthropic);
+  const edits = readAppliedEdits(recordOf(anthropic.contextManagement).appliedEdits);
+  const responseId = readTextAt(attributes, "ai.response.id", "gen_ai.response.id");
   return {
     type: "call",
     record,
     joins: [`span:${record.spanId}`],
-    model: nameIn(textAt(attributes, "ai.response.model", "ai.model.id")),
-    provider: nameIn(textAt(attributes, "ai.model.provider")?.split(".")[0]),
-    stopReason: nameIn(textAt(attributes, "ai.response.finishReason")),
+    model: nameIn(readTextAt(attributes, "ai.response.model", "ai.model.id")),
+    provider: nameIn(readTextAt(attributes, "ai.model.provider")?.split(".")[0]),
+    stopReason: nameIn(readTextAt(attributes, "ai.response.finishReason")),
     error: record.error ?? undefined,
     responseId: idIn(responseId),
-    usage: aiSdkUsage(attributes),
-    messages: partMessages(valueAt(attributes, "ai.prompt.messages")),
-    tools: toolItems(valueAt(attributes, "ai.prompt.tools")),
+    usage: readAiSdkUsage(attributes),
+    messages: partMessages(readValueAt(attributes, "ai.prompt.messages")),
+    tools: readToolItems(readValueAt(attributes, "ai.prompt.tools")),
     answer: answerOf(attributes),
     appliedEdits: edits.length > 0 ? edits : undefined,
   };
@@ -52,10 +52,10 @@ function callOf(record: OtelRecord): CallPart {
 
 function answerOf(attributes: Attributes): SeenItem[] | undefined {
   const parts = [
-    { type: "reasoning", text: textAt(attributes, "ai.response.reasoning") },
-    { type: "text", text: textAt(attributes, "ai.response.text", "ai.response.object") },
+    { type: "reasoning", text: readTextAt(attributes, "ai.response.reasoning") },
+    { type: "text", text: readTextAt(attributes, "ai.response.text", "ai.response.object") },
   ].filter((part) => part.text !== undefined);
-  const calls = recordsOf(valueAt(attributes, "ai.response.toolCalls")).map((call) => ({
+  const calls = recordsOf(readValueAt(attributes, "ai.response.toolCalls")).map((call) => ({
     ...call,
     type: "tool-call",
   }));
@@ -63,8 +63,8 @@ function answerOf(attributes: Attributes): SeenItem[] | undefined {
   return items.length > 0 ? items : undefined;
 }
 
-function aiSdkUsage(attributes: Attributes) {
-  return inclusiveUsage({
+function readAiSdkUsage(attributes: Attributes) {
+  return makeInclusiveUsage({
     input: countAt(attributes, "ai.usage.inputTokens", "ai.usage.promptTokens", "gen_ai.usage.input_tokens"),
     output: countAt(
       attributes,
@@ -77,7 +77,7 @@ function aiSdkUsage(attributes: Attributes) {
       "ai.usage.inputTokenDetails.cacheReadTokens",
       "ai.usage.cachedInputTokens",
     ),
-    ...billedAttributes(
+    ...readBilledAttributes(
       attributes,
       "ai.usage.",
       countAt(attributes, "ai.usage.inputTokenDetails.cacheWriteTokens"),
@@ -86,14 +86,14 @@ function aiSdkUsage(attributes: Attributes) {
   });
 }
 
-function toolOf(record: OtelRecord): Fact {
+function readTool(record: OtelRecord): Fact {
   const { attributes } = record;
   const result = attributes["ai.toolCall.result"];
   return {
     type: "tool",
     record,
-    callId: idIn(textAt(attributes, "ai.toolCall.id")),
-    name: nameIn(textAt(attributes, "ai.toolCall.name")) ?? "tool",
+    callId: idIn(readTextAt(attributes, "ai.toolCall.id")),
+    name: nameIn(readTextAt(attributes, "ai.toolCall.name")) ?? "tool",
     args: argumentsText(attributes["ai.toolCall.args"]),
     result: result === undefined ? undefined : shownResult(result).text,
     isError: record.error !== null,

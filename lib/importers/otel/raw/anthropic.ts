@@ -6,29 +6,29 @@ import { anyKeys, unknownKeys } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
 import { definedFields, recordOf, recordsOf } from "../../shared/values";
 import type { AppliedEdit, EditRule } from "../spans/facts";
-import { anthropicMessages, systemItems, toolItems } from "../spans/messages";
-import { failureText } from "./failure";
+import { anthropicMessages, readSystemItems, readToolItems } from "../spans/messages";
+import { describeFailure } from "./failure";
 import type { RawFields } from "./fields";
 
-export function anthropicCall(request: Loose, response: Loose): RawFields {
+export function readAnthropicCall(request: Loose, response: Loose): RawFields {
   const thread = recordOf(request.thread);
   return definedFields({
     provider: "anthropic",
     model: nameIn(response.model) ?? nameIn(request.model),
     messages: anthropicMessages(request.messages),
-    system: systemItems(request.system),
-    tools: toolItems(request.tools),
+    system: readSystemItems(request.system),
+    tools: readToolItems(request.tools),
     isDelta: thread.type === "continue" || undefined,
     previousId: idIn(thread.previous_message_id),
-    editRules: editRules(recordOf(request.context_management).edits),
-    ...anthropicAnswer(response),
+    editRules: readEditRules(recordOf(request.context_management).edits),
+    ...readAnthropicAnswer(response),
   });
 }
 
 const ANTHROPIC_RESPONSE = anyKeys(ANTHROPIC_MESSAGE.inside);
 
-export function anthropicAnswer(response: Loose): RawFields {
-  const edits = appliedEdits(recordOf(response.context_management).applied_edits);
+export function readAnthropicAnswer(response: Loose): RawFields {
+  const edits = readAppliedEdits(recordOf(response.context_management).applied_edits);
   return definedFields({
     answer: Array.isArray(response.content)
       ? itemsOfContent("assistant", response.content, new ToolCalls())
@@ -37,13 +37,13 @@ export function anthropicAnswer(response: Loose): RawFields {
     responseId: idIn(response.id),
     stopReason: nameIn(response.stop_reason),
     usage: anthropicUsage(response.usage, nameIn(response.model)),
-    compaction: compactionOf(response),
+    compaction: readCompaction(response),
     appliedEdits: edits.length > 0 ? edits : undefined,
-    error: failureText(response.error),
+    error: describeFailure(response.error),
   });
 }
 
-function compactionOf({ content, usage }: Loose): RawFields["compaction"] {
+function readCompaction({ content, usage }: Loose): RawFields["compaction"] {
   if (!recordsOf(content).some(({ type }) => type === "compaction")) return undefined;
   const passes = recordsOf(recordOf(usage).iterations);
   const sizeOf = (pass: Loose | undefined) => anthropicUsage(pass)?.input ?? undefined;
@@ -53,7 +53,7 @@ function compactionOf({ content, usage }: Loose): RawFields["compaction"] {
   });
 }
 
-export function appliedEdits(list: unknown): AppliedEdit[] {
+export function readAppliedEdits(list: unknown): AppliedEdit[] {
   return recordsOf(list).flatMap((edit) => {
     const type = nameIn(edit.type);
     if (type === undefined) return [];
@@ -68,7 +68,7 @@ export function appliedEdits(list: unknown): AppliedEdit[] {
   });
 }
 
-function editRules(list: unknown): EditRule[] | undefined {
+function readEditRules(list: unknown): EditRule[] | undefined {
   const rules = recordsOf(list).flatMap((edit): EditRule[] => {
     const type = nameIn(edit.type);
     if (type === undefined) return [];

@@ -11,7 +11,7 @@ export function isCohereV1(request: Loose, response: Loose): boolean {
 }
 
 /** A call of version 1 in the form of version 2, with the ids that its tool calls were given: they have none. */
-export function asCohereV2(
+export function convertToCohereV2(
   asked: Loose,
   answered: Loose,
 ): { readonly request: Loose; readonly response: Loose; readonly givenIds: readonly string[] } {
@@ -19,20 +19,20 @@ export function asCohereV2(
   const preamble = stringOf(asked.preamble);
   const messages = [
     ...(preamble === undefined ? [] : [{ role: "system", content: preamble }]),
-    ...recordsOf(asked.chat_history).flatMap((turn) => messagesOf(turn, calls)),
+    ...recordsOf(asked.chat_history).flatMap((turn) => readMessages(turn, calls)),
     ...(asked.message === "" ? [] : [{ role: "user", content: asked.message }]),
-    ...resultsOf(asked.tool_results, calls),
+    ...readResults(asked.tool_results, calls),
   ];
   const inRequest = calls.given.length;
   const hasAnswer = typeof answered.text === "string" || Array.isArray(answered.tool_calls);
   return {
-    request: { ...asked, messages, tools: recordsOf(asked.tools).map(asTool) },
+    request: { ...asked, messages, tools: recordsOf(asked.tools).map(convertTool) },
     response: {
       ...answered,
       id: answered.response_id ?? answered.generation_id,
       usage: answered.meta,
       message: hasAnswer
-        ? { role: "assistant", content: answered.text ?? "", ...callsOf(answered.tool_calls, calls) }
+        ? { role: "assistant", content: answered.text ?? "", ...readCalls(answered.tool_calls, calls) }
         : answered.message,
     },
     givenIds: calls.given.slice(inRequest),
@@ -41,30 +41,35 @@ export function asCohereV2(
 
 const ROLES: Readonly<Record<string, string>> = { USER: "user", CHATBOT: "assistant", SYSTEM: "system" };
 
-function messagesOf(turn: Loose, calls: NumberedCalls): Loose[] {
+function readMessages(turn: Loose, calls: NumberedCalls): Loose[] {
   const role = String(turn.role).toUpperCase();
-  if (role === "TOOL") return resultsOf(turn.tool_results, calls);
+  if (role === "TOOL") return readResults(turn.tool_results, calls);
   return [
-    { role: ROLES[role] ?? turn.role, content: turn.message ?? "", ...callsOf(turn.tool_calls, calls) },
+    { role: ROLES[role] ?? turn.role, content: turn.message ?? "", ...readCalls(turn.tool_calls, calls) },
   ];
 }
 
-function callsOf(made: unknown, calls: NumberedCalls): Loose {
+function readCalls(made: unknown, calls: NumberedCalls): Loose {
   const all = recordsOf(made).map(({ name, parameters }) => ({
-    id: calls.call(nameIn(name) ?? ""),
+    id: calls.openCall(nameIn(name) ?? ""),
     type: "function",
     function: { name, arguments: JSON.stringify(parameters ?? {}) },
   }));
   return all.length === 0 ? {} : { tool_calls: all };
 }
 
-function resultsOf(results: unknown, calls: NumberedCalls): Loose[] {
+function readResults(results: unknown, calls: NumberedCalls): Loose[] {
   return recordsOf(results).map(({ call, outputs }) => {
     const name = nameIn(recordOf(call).name);
-    return { role: "tool", name, tool_call_id: calls.answered(name), content: JSON.stringify(outputs ?? []) };
+    return {
+      role: "tool",
+      name,
+      tool_call_id: calls.answerCall(name),
+      content: JSON.stringify(outputs ?? []),
+    };
   });
 }
 
-function asTool({ name, description, parameter_definitions: parameters }: Loose): Loose {
+function convertTool({ name, description, parameter_definitions: parameters }: Loose): Loose {
   return { type: "function", function: { name, description, parameters } };
 }

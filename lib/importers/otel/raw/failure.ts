@@ -10,10 +10,10 @@ const SAYING = ["message", "Message", "error", "body", "detail", "errors", "code
  * @param error a text, `{ status, body }`, or a provider's own error object
  * @returns undefined where nothing failed
  */
-export function failureText(error: unknown): string | undefined {
+export function describeFailure(error: unknown): string | undefined {
   if (error === undefined || error === null || error === false) return undefined;
-  const status = isRecord(error) ? statusOf(error) : undefined;
-  const said = wordsOf(error);
+  const status = isRecord(error) ? findStatus(error) : undefined;
+  const said = findWords(error);
   const words = said ?? (status === undefined ? JSON.stringify(error) : undefined);
   const text = [status === undefined ? undefined : `status ${status}`, words]
     .filter((part) => part)
@@ -21,26 +21,26 @@ export function failureText(error: unknown): string | undefined {
   return text === "" ? undefined : text.slice(0, CHARS_MAX).toWellFormed();
 }
 
-function statusOf({ status, status_code: inPython, statusCode }: Readonly<Record<string, unknown>>) {
+function findStatus({ status, status_code: inPython, statusCode }: Readonly<Record<string, unknown>>) {
   return [status, inPython, statusCode].find((value) => typeof value === "number" && value > 0);
 }
 
-function wordsOf(error: unknown): string | undefined {
-  if (Array.isArray(error)) return wordsOf((error as unknown[])[0]);
-  if (!isRecord(error)) return plain(stringOf(error));
+function findWords(error: unknown): string | undefined {
+  if (Array.isArray(error)) return findWords((error as unknown[])[0]);
+  if (!isRecord(error)) return flattenBody(stringOf(error));
   for (const name of SAYING) {
-    const words = wordsOf(error[name]);
+    const words = findWords(error[name]);
     if (words !== undefined) return words;
   }
   return undefined;
 }
 
 /** A provider's body may have come as text. */
-function plain(text: string | undefined): string | undefined {
+function flattenBody(text: string | undefined): string | undefined {
   const trimmed = text?.trim();
   if (trimmed === undefined || !/^[[{]/.test(trimmed)) return trimmed || undefined;
   try {
-    return wordsOf(JSON.parse(trimmed)) ?? trimmed;
+    return findWords(JSON.parse(trimmed)) ?? trimmed;
   } catch {
     return trimmed;
   }

@@ -5,28 +5,32 @@ import { idIn, nameIn } from "../../shared/bounds";
 import { unknownKeys } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
 import { countOf, definedFields, recordOf, recordsOf } from "../../shared/values";
-import { partMessages, systemItems, toolItems } from "../spans/messages";
-import { inclusiveUsage } from "../spans/usage";
-import { failureText } from "./failure";
+import { partMessages, readSystemItems, readToolItems } from "../spans/messages";
+import { makeInclusiveUsage } from "../spans/usage";
+import { describeFailure } from "./failure";
 import type { RawFields } from "./fields";
-import { NumberedCalls, withIds } from "./numbered-calls";
+import { NumberedCalls, addIds } from "./numbered-calls";
 
-export function geminiCall(request: Loose, response: Loose): RawFields {
+export function readGeminiCall(request: Loose, response: Loose): RawFields {
   const config = recordOf(request.config);
   const candidate = recordsOf(response.candidates)[0];
   const content = recordOf(candidate?.content ?? response.content);
   const usage = recordOf(response.usageMetadata ?? response.usage_metadata);
   const calls = new NumberedCalls();
-  const contents = contentsOf(request.contents, calls);
+  const contents = readContents(request.contents, calls);
   const inRequest = calls.given.length;
   const answer = Array.isArray(content.parts)
-    ? itemsOfParts("assistant", numbered(content.parts, givenTo(content.parts, calls)), new ToolCalls())
+    ? itemsOfParts(
+        "assistant",
+        numberParts(content.parts, assignGiven(content.parts, calls)),
+        new ToolCalls(),
+      )
     : undefined;
   return definedFields({
     provider: "gemini",
     model: nameIn(response.modelVersion) ?? nameIn(request.model),
-    system: systemItems(partsOf(request.systemInstruction ?? config.system_instruction)),
-    tools: toolItems(request.tools ?? config.tools),
+    system: readSystemItems(readParts(request.systemInstruction ?? config.system_instruction)),
+    tools: readToolItems(request.tools ?? config.tools),
     messages: partMessages(contents),
     answer,
     givenIds: calls.given.slice(inRequest),
@@ -35,20 +39,20 @@ export function geminiCall(request: Loose, response: Loose): RawFields {
     stopReason: nameIn(
       candidate?.finishReason ?? response.finish_reason ?? recordOf(response.promptFeedback).blockReason,
     ),
-    error: failureText(response.error),
-    usage: geminiUsage(usage),
+    error: describeFailure(response.error),
+    usage: readGeminiUsage(usage),
   });
 }
 
 /** What Gemini's API says of a call's tokens, under the names of its wire or of its clients. */
-export function geminiUsage(usage: Loose): RawFields["usage"] {
+export function readGeminiUsage(usage: Loose): RawFields["usage"] {
   const input = countOf(usage.promptTokenCount ?? usage.prompt_token_count);
   const reasoning = countOf(usage.thoughtsTokenCount ?? usage.thoughts_token_count);
   const candidates = countOf(usage.candidatesTokenCount ?? usage.candidates_token_count);
   const total = countOf(usage.totalTokenCount ?? usage.total_token_count);
-  return inclusiveUsage({
+  return makeInclusiveUsage({
     input,
-    output: outputWithThoughts({ input, candidates, reasoning, total }),
+    output: addThoughts({ input, candidates, reasoning, total }),
     cacheRead: countOf(usage.cachedContentTokenCount ?? usage.cached_content_token_count),
     reasoning,
   });
@@ -62,14 +66,14 @@ interface GeminiCounts {
 }
 
 /** Output counts reasoning, as with other providers. The API states thoughts beside the candidates; where its total has no room for them, they are among these. */
-function outputWithThoughts({ input, candidates, reasoning, total }: GeminiCounts): number | undefined {
+function addThoughts({ input, candidates, reasoning, total }: GeminiCounts): number | undefined {
   if (candidates === undefined || reasoning === undefined) return candidates ?? reasoning;
   const isWithin = total !== undefined && total === (input ?? 0) + candidates;
   return isWithin ? candidates : candidates + reasoning;
 }
 
 /** A text, or a list of texts, is a user message. */
-function contentsOf(contents: unknown, calls: NumberedCalls): unknown {
+function readContents(contents: unknown, calls: NumberedCalls): unknown {
   const listed = typeof contents === "string" ? [contents] : contents;
   if (!Array.isArray(listed)) return listed;
   return (listed as unknown[]).map((content) => {
@@ -77,12 +81,12 @@ function contentsOf(contents: unknown, calls: NumberedCalls): unknown {
     const message = recordOf(content);
     const { parts } = message;
     if (!Array.isArray(parts)) return content;
-    const given = givenTo(parts, calls);
+    const given = assignGiven(parts, calls);
     if (given.every((one) => one === null)) return content;
-    return withIds(
+    return addIds(
       message,
       given.map((one) => one?.id),
-      () => ({ ...message, parts: numbered(parts, given) }),
+      () => ({ ...message, parts: numberParts(parts, given) }),
     );
   });
 }
@@ -91,24 +95,24 @@ function contentsOf(contents: unknown, calls: NumberedCalls): unknown {
 type Given = { readonly key: string; readonly id: string | undefined } | null;
 
 /** The API does not need ids of calls, and most clients send none. */
-function givenTo(parts: readonly unknown[], calls: NumberedCalls): Given[] {
+function assignGiven(parts: readonly unknown[], calls: NumberedCalls): Given[] {
   return parts.map((value) => {
     const part = recordOf(value);
     for (const key of ["functionCall", "function_call"]) {
       const call = recordOf(part[key]);
       if (part[key] !== undefined && call.id !== undefined) calls.skip();
-      else if (part[key] !== undefined) return { key, id: calls.call(nameIn(call.name) ?? "") };
+      else if (part[key] !== undefined) return { key, id: calls.openCall(nameIn(call.name) ?? "") };
     }
     for (const key of ["functionResponse", "function_response"]) {
       const result = recordOf(part[key]);
       if (part[key] !== undefined && result.id === undefined)
-        return { key, id: calls.answered(nameIn(result.name)) };
+        return { key, id: calls.answerCall(nameIn(result.name)) };
     }
     return null;
   });
 }
 
-function numbered(parts: readonly unknown[], given: readonly Given[]): unknown[] {
+function numberParts(parts: readonly unknown[], given: readonly Given[]): unknown[] {
   return parts.map((part, i) => {
     const one = given[i] ?? null;
     if (one === null) return part;
@@ -117,6 +121,6 @@ function numbered(parts: readonly unknown[], given: readonly Given[]): unknown[]
   });
 }
 
-function partsOf(instructions: unknown): unknown {
+function readParts(instructions: unknown): unknown {
   return typeof instructions === "string" ? instructions : recordOf(instructions).parts;
 }

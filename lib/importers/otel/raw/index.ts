@@ -2,16 +2,16 @@ import { isRecord } from "@/lib/core/is-record";
 import type { Loose } from "../../shared/values";
 import { jsonIn, recordOf, recordsOf } from "../../shared/values";
 import { ListFold } from "../../shared/list-fold";
-import { anthropicCall } from "./anthropic";
-import { bedrockCall } from "./bedrock";
-import { cohereCall } from "./cohere";
+import { readAnthropicCall } from "./anthropic";
+import { readBedrockCall } from "./bedrock";
+import { readCohereCall } from "./cohere";
 import { isCohereV1 } from "./cohere-v1";
 import type { RawFields } from "./fields";
-import { geminiCall } from "./gemini";
-import { ollamaCall } from "./ollama";
-import { chatCall } from "./openai-chat";
-import { responsesCall } from "./openai-responses";
-import { streamedAnswer } from "./streamed";
+import { readGeminiCall } from "./gemini";
+import { readOllamaCall } from "./ollama";
+import { readChatCall } from "./openai-chat";
+import { readResponsesCall } from "./openai-responses";
+import { joinStreamedAnswer } from "./streamed";
 
 export const RAW_APIS = [
   "anthropic",
@@ -32,18 +32,18 @@ const SPELLINGS: Readonly<Record<string, RawApi>> = {
 };
 
 /** `undefined` for an unknown name; then the call's shape decides. */
-export function apiNamed(name: string | undefined): RawApi | undefined {
+export function findApiNamed(name: string | undefined): RawApi | undefined {
   return RAW_APIS.find((known) => known === name) ?? SPELLINGS[name ?? ""];
 }
 
 const READERS: Record<RawApi, (request: Loose, response: Loose) => RawFields> = {
-  anthropic: anthropicCall,
-  "openai.chat": chatCall,
-  "openai.responses": responsesCall,
-  gemini: geminiCall,
-  bedrock: bedrockCall,
-  cohere: cohereCall,
-  ollama: ollamaCall,
+  anthropic: readAnthropicCall,
+  "openai.chat": readChatCall,
+  "openai.responses": readResponsesCall,
+  gemini: readGeminiCall,
+  bedrock: readBedrockCall,
+  cohere: readCohereCall,
+  ollama: readOllamaCall,
 };
 
 export function readFields(api: RawApi, request: Loose, response: Loose): RawFields {
@@ -54,8 +54,8 @@ export function readFields(api: RawApi, request: Loose, response: Loose): RawFie
  * Both can be values or JSON text. The response can also be a stream of server-sent events.
  * @returns null for an unknown API
  */
-export function rawCall(request: unknown, response: unknown, api?: RawApi): RawFields | null {
-  const { asked, answered, of, isWhole } = askedAndAnswered(request, response, api);
+export function readRawCall(request: unknown, response: unknown, api?: RawApi): RawFields | null {
+  const { asked, answered, of, isWhole } = splitCall(request, response, api);
   return of === null ? null : { ...readFields(of, asked, answered), ...(isWhole !== null && { isWhole }) };
 }
 
@@ -72,17 +72,17 @@ export function isAnswerKnown(
   return answer.length > 0 || error !== undefined || stopReason !== undefined;
 }
 
-export function askedAndAnswered(
+export function splitCall(
   request: unknown,
   response: unknown,
   api: RawApi | undefined,
 ): { asked: Loose; answered: Loose; of: RawApi | null; isWhole: boolean | null } {
-  const asked = recordOf(parsed(request));
-  const { answer, isWhole } = streamedAnswer(parsed(response));
-  return { asked, answered: answer, of: api ?? apiOf(asked, answer), isWhole };
+  const asked = recordOf(parseValue(request));
+  const { answer, isWhole } = joinStreamedAnswer(parseValue(response));
+  return { asked, answered: answer, of: api ?? detectApi(asked, answer), isWhole };
 }
 
-export function apiOf(request: Loose, response: Loose): RawApi | null {
+export function detectApi(request: Loose, response: Loose): RawApi | null {
   const isInput = typeof request.input === "string" || Array.isArray(request.input);
   if (response.object === "response" || (isInput && !("messages" in request))) return "openai.responses";
   if ("contents" in request) return "gemini";
@@ -111,7 +111,7 @@ const TOOL_BLOCKS = new ListFold(
   () => ({ isIn: false }),
   (blocks, message: unknown) => {
     const isOne = ({ type }: Loose) => type === "tool_use" || type === "tool_result";
-    blocks.isIn ||= blocksOf(recordOf(message).content).some(isOne);
+    blocks.isIn ||= listBlocks(recordOf(message).content).some(isOne);
   },
 );
 
@@ -120,10 +120,10 @@ function looksBedrock(request: Loose, response: Loose): boolean {
   return isRecord(recordOf(response.output).message) || own.some((key) => key in request);
 }
 
-function blocksOf(content: unknown): Loose[] {
+function listBlocks(content: unknown): Loose[] {
   return Array.isArray(content) ? recordsOf(content) : [];
 }
 
-function parsed(value: unknown): unknown {
+function parseValue(value: unknown): unknown {
   return typeof value === "string" ? (jsonIn(value) ?? value) : value;
 }

@@ -4,7 +4,7 @@ import type { Loose } from "../../shared/values";
 const numbered = new OncePerKey<object, Loose>();
 
 /** A message with the ids that it was given: the same object for the same message and ids. */
-export function withIds(message: object, ids: readonly (string | undefined)[], make: () => Loose): Loose {
+export function addIds(message: object, ids: readonly (string | undefined)[], make: () => Loose): Loose {
   return numbered.get(message, ids.join(" "), make);
 }
 
@@ -15,7 +15,7 @@ export class NumberedCalls {
   readonly given: string[] = [];
   private open: { readonly id: string; readonly name: string }[] = [];
 
-  call(name: string): string {
+  openCall(name: string): string {
     const id = `call-${++this.count}`;
     this.given.push(id);
     this.open.push({ id, name });
@@ -28,7 +28,7 @@ export class NumberedCalls {
   }
 
   /** The oldest call of that name without a result, else the oldest one; undefined where none waits. */
-  answered(name: string | undefined): string | undefined {
+  answerCall(name: string | undefined): string | undefined {
     const found = this.open.find((call) => call.name === name) ?? this.open[0];
     this.open = this.open.filter((call) => call !== found);
     return found?.id;

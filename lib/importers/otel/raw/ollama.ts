@@ -1,62 +1,62 @@
-import { once } from "@/lib/core/once";
+import { makeOnce } from "@/lib/core/once";
 import { itemsOfMessage } from "../../messages/openai";
 import { nameIn } from "../../shared/bounds";
 import type { Loose } from "../../shared/values";
 import { countOf, definedFields, recordOf, recordsOf, stringOf } from "../../shared/values";
-import { chatMessages, toolItems } from "../spans/messages";
-import { inclusiveUsage } from "../spans/usage";
-import { failureText } from "./failure";
+import { chatMessages, readToolItems } from "../spans/messages";
+import { makeInclusiveUsage } from "../spans/usage";
+import { describeFailure } from "./failure";
 import type { RawFields } from "./fields";
-import { NumberedCalls, withIds } from "./numbered-calls";
+import { NumberedCalls, addIds } from "./numbered-calls";
 
 /** Ollama's chat API, and the older one for a single prompt. Its calls have no ids, and images stand beside the text. */
-export function ollamaCall(asked: Loose, answered: Loose): RawFields {
+export function readOllamaCall(asked: Loose, answered: Loose): RawFields {
   const calls = new NumberedCalls();
-  const request = asked.messages === undefined ? { ...asked, messages: messagesOfPrompt(asked) } : asked;
+  const request = asked.messages === undefined ? { ...asked, messages: readPromptMessages(asked) } : asked;
   const text = stringOf(answered.response);
   const message = text === undefined ? answered.message : { role: "assistant", content: text };
   const response: Loose = { ...answered, message };
-  const messages = recordsOf(request.messages).map((message) => asChat(message, calls));
+  const messages = recordsOf(request.messages).map((message) => convertToChat(message, calls));
   const inRequest = calls.given.length;
   const said = recordOf(response.message);
-  const answer = said.role === undefined ? undefined : itemsOfMessage(asChat(said, calls));
+  const answer = said.role === undefined ? undefined : itemsOfMessage(convertToChat(said, calls));
   return definedFields({
     provider: "ollama",
     model: nameIn(response.model) ?? nameIn(request.model),
-    tools: toolItems(request.tools),
+    tools: readToolItems(request.tools),
     messages: Array.isArray(request.messages) ? chatMessages(messages) : undefined,
     answer,
     givenIds: calls.given.slice(inRequest),
     stopReason: nameIn(response.done_reason),
-    usage: inclusiveUsage({
+    usage: makeInclusiveUsage({
       input: countOf(response.prompt_eval_count),
       output: countOf(response.eval_count),
     }),
-    error: failureText(response.error),
+    error: describeFailure(response.error),
   });
 }
 
 /** A prompt without a conversation, as the older APIs take it, with the rules that stand beside it. */
-export function messagesOfPrompt({ prompt, system }: Loose): Loose[] | undefined {
+export function readPromptMessages({ prompt, system }: Loose): Loose[] | undefined {
   const texts = typeof prompt === "string" ? [prompt] : Array.isArray(prompt) ? (prompt as unknown[]) : [];
   const asked = texts.flatMap((text) => (typeof text === "string" ? [{ role: "user", content: text }] : []));
   if (asked.length === 0) return undefined;
   return stringOf(system) === undefined ? asked : [{ role: "system", content: system }, ...asked];
 }
 
-function asChat(asked: Loose, calls: NumberedCalls): Loose {
+function convertToChat(asked: Loose, calls: NumberedCalls): Loose {
   if (asked.tool_calls === undefined && asked.role !== "tool") return spoken(asked);
   const ids = recordsOf(asked.tool_calls).map((call) =>
-    calls.call(nameIn(recordOf(call.function).name) ?? ""),
+    calls.openCall(nameIn(recordOf(call.function).name) ?? ""),
   );
   const isResult = asked.role === "tool" && (asked.tool_call_id ?? null) === null;
-  const answered = isResult ? calls.answered(nameIn(asked.tool_name) ?? nameIn(asked.name)) : undefined;
-  return withIds(asked, [...ids, answered], () => chatMessage(asked, ids, answered));
+  const answered = isResult ? calls.answerCall(nameIn(asked.tool_name) ?? nameIn(asked.name)) : undefined;
+  return addIds(asked, [...ids, answered], () => makeChatMessage(asked, ids, answered));
 }
 
-const spoken = once((message: Loose) => chatMessage(message, [], undefined));
+const spoken = makeOnce((message: Loose) => makeChatMessage(message, [], undefined));
 
-function chatMessage(
+function makeChatMessage(
   { thinking, images, tool_calls: made, tool_name: named, ...message }: Loose,
   ids: readonly string[],
   answered: string | undefined,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { cacheReadingOf } from "../../shared/cached-input";
-import { rawCall } from ".";
+import { readRawCall } from ".";
 
 const reportedBy = (prompt_tokens: number, cached_tokens: number) =>
-  rawCall(
+  readRawCall(
     { model: "m", messages: [{ role: "user", content: "Hi" }] },
     {
       model: "m",

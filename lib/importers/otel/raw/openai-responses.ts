@@ -11,13 +11,13 @@ import { unknownKeys } from "../../shared/known-keys";
 import type { Loose } from "../../shared/values";
 import { countOf, definedFields, recordOf, recordsOf, stringOf } from "../../shared/values";
 import type { OtelMessage } from "../spans/facts";
-import { partRole, messageLists, toolItems } from "../spans/messages";
-import { inclusiveUsage } from "../spans/usage";
-import { failureText } from "./failure";
+import { readPartRole, makeListReader, readToolItems } from "../spans/messages";
+import { makeInclusiveUsage } from "../spans/usage";
+import { describeFailure } from "./failure";
 import type { RawFields } from "./fields";
 import { costIn, tierIn, writesIn } from "../../shared/billed";
 
-export function responsesCall(request: Loose, response: Loose): RawFields {
+export function readResponsesCall(request: Loose, response: Loose): RawFields {
   const instructions = stringOf(request.instructions);
   const previousId = idIn(request.previous_response_id);
   const conversation = idIn(request.conversation) ?? idIn(recordOf(request.conversation).id);
@@ -27,19 +27,19 @@ export function responsesCall(request: Loose, response: Loose): RawFields {
     provider: "openai",
     model: nameIn(response.model) ?? nameIn(request.model),
     system: instructions === undefined ? undefined : [{ kind: "system_rules", content: instructions }],
-    tools: toolItems(request.tools),
-    messages: inputMessages(request.input),
+    tools: readToolItems(request.tools),
+    messages: readInputMessages(request.input),
     previousId,
     isDelta: previousId !== undefined || conversation !== undefined || undefined,
     answer: Array.isArray(response.output)
-      ? inputMessages(response.output)?.flatMap((message) => message.items)
+      ? readInputMessages(response.output)?.flatMap((message) => message.items)
       : undefined,
-    unread: [...itemsIn(request.input), ...itemsIn(response.output)].flatMap((item) => [
+    unread: [...listItems(request.input), ...listItems(response.output)].flatMap((item) => [
       ...unknownKeys(item, RESPONSE_ITEM),
     ]),
     responseId: idIn(response.id),
     stopReason: nameIn(recordOf(response.incomplete_details).reason) ?? nameIn(response.status),
-    usage: inclusiveUsage({
+    usage: makeInclusiveUsage({
       input: countOf(usage.input_tokens),
       output: countOf(usage.output_tokens),
       cacheRead: countOf(input.cached_tokens),
@@ -48,42 +48,42 @@ export function responsesCall(request: Loose, response: Loose): RawFields {
       statedCost: costIn(usage.cost),
       reasoning: countOf(recordOf(usage.output_tokens_details).reasoning_tokens),
     }),
-    error: failureText(response.error),
+    error: describeFailure(response.error),
   });
 }
 
-function itemsIn(list: unknown): Loose[] {
+function listItems(list: unknown): Loose[] {
   return Array.isArray(list) ? recordsOf(list) : [];
 }
 
 /** Neighbouring items of one role are one message. */
-const messagesOf = messageLists((item, { messages, calls }) => {
-  const message = messageOf(item, calls);
+const messagesOf = makeListReader((item, { messages, calls }) => {
+  const message = readMessage(item, calls);
   const last = messages.at(-1);
   if (last?.role === "assistant" && message.role === "assistant")
     messages[messages.length - 1] = { role: "assistant", items: [...last.items, ...message.items] };
   else if (message.items.length > 0) messages.push(message);
 });
 
-function inputMessages(input: unknown): OtelMessage[] | undefined {
+function readInputMessages(input: unknown): OtelMessage[] | undefined {
   if (typeof input === "string") return [{ role: "user", items: [{ kind: "user_message", content: input }] }];
   if (!Array.isArray(input)) return undefined;
   return messagesOf(input as unknown[]);
 }
 
-function messageOf(item: Loose, calls: ToolCalls): OtelMessage {
+function readMessage(item: Loose, calls: ToolCalls): OtelMessage {
   const type = stringOf(item.type) ?? "message";
-  if (type === "message") return spokenMessage(item);
-  if (type === "reasoning") return { role: "assistant", items: [thoughtOf(item)] };
-  if (type.includes("compaction")) return { role: "user", items: [summaryOf(item)] };
-  if (type.endsWith("_output")) return { role: "tool", items: [resultOf(item, calls)] };
+  if (type === "message") return readSpokenMessage(item);
+  if (type === "reasoning") return { role: "assistant", items: [readThought(item)] };
+  if (type.includes("compaction")) return { role: "user", items: [readSummary(item)] };
+  if (type.endsWith("_output")) return { role: "tool", items: [readResult(item, calls)] };
   if (type.endsWith("_call"))
-    return { role: "assistant", items: [callOf(type, item, calls), ...heldResult(item, calls)] };
+    return { role: "assistant", items: [readCall(type, item, calls), ...heldResult(item, calls)] };
   return { role: "user", items: type === "item_reference" ? [] : [partOfUnknownKind(item)] };
 }
 
-function spokenMessage(item: Loose): OtelMessage {
-  const role = partRole(item.role);
+function readSpokenMessage(item: Loose): OtelMessage {
+  const role = readPartRole(item.role);
   const { text, media } = contentText(item.content);
   const kind = role === "system" ? "system_rules" : role === "assistant" ? "assistant_text" : "user_message";
   if (text === "" && media === null) return { role, items: [] };
@@ -91,7 +91,7 @@ function spokenMessage(item: Loose): OtelMessage {
   return { role, items: [{ kind, content: text, ...(media !== null && { media }) }, ...cited] };
 }
 
-function thoughtOf(item: Loose): SeenItem {
+function readThought(item: Loose): SeenItem {
   const texts = [...recordsOf(item.summary), ...recordsOf(item.content)].flatMap(
     (part) => stringOf(part.text) ?? [],
   );
@@ -100,14 +100,14 @@ function thoughtOf(item: Loose): SeenItem {
     : { kind: "thinking", content: texts.join("\n") };
 }
 
-function summaryOf(item: Loose): SeenItem {
+function readSummary(item: Loose): SeenItem {
   const content = stringOf(item.content) ?? stringOf(item.summary);
   return content === undefined
     ? { kind: "compaction_summary", content: "", completeness: "metadata_only" }
     : { kind: "compaction_summary", content };
 }
 
-function callOf(type: string, item: Loose, calls: ToolCalls): SeenItem {
+function readCall(type: string, item: Loose, calls: ToolCalls): SeenItem {
   const toolName = nameOfCall(item) ?? type.replace(/_call$/, "");
   const toolCallId = idIn(item.call_id) ?? idIn(item.id);
   const content = argumentsText(item.arguments ?? item.input ?? item.action ?? item.queries ?? item.code);
@@ -115,7 +115,7 @@ function callOf(type: string, item: Loose, calls: ToolCalls): SeenItem {
   return { kind: "tool_call", toolName, content, ...(toolCallId !== undefined && { toolCallId }) };
 }
 
-function resultOf(item: Loose, calls: ToolCalls): SeenItem {
+function readResult(item: Loose, calls: ToolCalls): SeenItem {
   const { text, media } = shownResult(item.output);
   return {
     kind: "tool_result",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RawApi } from ".";
-import { rawCall } from ".";
+import { readRawCall } from ".";
 import { requestSummaryOf } from "./request-summary";
 
 interface Wire {
@@ -203,7 +203,7 @@ describe.each(WIRES)(
       ["streamed", stream],
     ])("is recognised and read: %s", (_form, answer) => {
       expect(requestSummaryOf(request, answer)).toMatchObject({ api, isAnswerKnown: true });
-      const call = rawCall(request, answer);
+      const call = readRawCall(request, answer);
       const items = call?.messages?.flatMap((message) => message.items) ?? [];
       const said = [...(call?.system ?? []), ...items];
       expect(said.find(({ kind }) => kind === "system_rules")?.content).toBe("Be brief.");
@@ -233,7 +233,7 @@ describe("a stream of Cohere's version 1 that broke off", () => {
       { event_type: "text-generation", text: "Ag" },
       { event_type: "text-generation", text: "ain" },
     ];
-    const call = rawCall({ message: "Hi", model: "command-r", chat_history: [] }, lines(pieces));
+    const call = readRawCall({ message: "Hi", model: "command-r", chat_history: [] }, lines(pieces));
     expect([call?.answer?.map(({ content }) => content), call?.isWhole]).toEqual([["Again"], false]);
   });
 });
@@ -258,7 +258,7 @@ describe("a call of Gemini without ids", () => {
         { role: "user", parts: [{ functionResponse: { name: "get", response: { output: "shipped" } } }] },
       ],
     };
-    const read = rawCall(request, { candidates: [{ content: { role: "model", parts: [call(7)] } }] });
+    const read = readRawCall(request, { candidates: [{ content: { role: "model", parts: [call(7)] } }] });
     const items = read?.messages?.flatMap((message) => message.items) ?? [];
     expect(items.map(({ toolCallId }) => toolCallId)).toEqual([undefined, "call-1", "call-1"]);
     expect(read?.answer?.[0]?.toolCallId).toBe("call-2");

@@ -13,18 +13,18 @@ const CALLS: readonly (readonly [RegExp, RawApi])[] = [
 ];
 
 /** `null` for any other request. */
-export function apiOfCall(method: string, path: string): RawApi | null {
+export function findApiOfCall(method: string, path: string): RawApi | null {
   const [plain = ""] = path.split("?", 1);
   return method === "POST" ? (CALLS.find(([end]) => end.test(plain))?.[1] ?? null) : null;
 }
 
-export function modelInPath(path: string): string | null {
+export function readModelInPath(path: string): string | null {
   const named = /\/models\/([^/:?]+):/.exec(path) ?? /\/model\/([^/?]+)\/converse/.exec(path);
-  return decoded(named?.[1]);
+  return decodePart(named?.[1]);
 }
 
 /** A part of a path without its escapes, as it stands where they are broken. */
-export function decoded(text: string | undefined): string | null {
+export function decodePart(text: string | undefined): string | null {
   if (text === undefined) return null;
   try {
     return decodeURIComponent(text);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rawCall } from ".";
+import { readRawCall } from ".";
 import { requestSummaryOf } from "./request-summary";
 
 const said = (items: readonly { content: string }[] | undefined) => items?.map(({ content }) => content);
@@ -28,7 +28,7 @@ describe("APIs that take a prompt in place of messages", () => {
       ]),
     ],
   ])("are read: %s", (_, request, response) => {
-    const call = rawCall(request, response);
+    const call = readRawCall(request, response);
     const asked = call?.messages?.flatMap(({ items }) => said(items) ?? []);
     expect(asked?.at(-1)).toBe("Is order 7 pending?");
     expect(said(call?.answer)).toEqual(["Yes."]);
@@ -38,7 +38,7 @@ describe("APIs that take a prompt in place of messages", () => {
   it("reads the events that the client for Bedrock hands over below a name", () => {
     const stream = [{ contentBlockDelta: { delta: { text: "Yes." }, contentBlockIndex: 0 } }];
     const messages = [{ role: "user", content: [{ text: "Is it?" }] }];
-    expect(said(rawCall({ modelId: "m", messages }, { stream })?.answer)).toEqual(["Yes."]);
+    expect(said(readRawCall({ modelId: "m", messages }, { stream })?.answer)).toEqual(["Yes."]);
   });
 
   it("says so where a response has none of the API's answers", () => {

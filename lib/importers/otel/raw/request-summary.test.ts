@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { capturedCalls } from "@/lib/testing/captures";
-import { rawCall } from ".";
+import { readRawCall } from ".";
 import { requestSummaryOf } from "./request-summary";
 
 const FOLDERS = [
@@ -11,7 +11,7 @@ const FOLDERS = [
 ];
 
 function readWhole(request: unknown, response: unknown) {
-  const whole = rawCall(request, response);
+  const whole = readRawCall(request, response);
   if (whole === null) return null;
   return {
     responseId: whole.responseId,

@@ -1,7 +1,7 @@
 import { idIn } from "../../shared/bounds";
 import type { Loose } from "../../shared/values";
 import { recordOf, recordsOf, stringOf } from "../../shared/values";
-import { askedAndAnswered, isAnswerKnown, readFields, type RawApi } from ".";
+import { splitCall, isAnswerKnown, readFields, type RawApi } from ".";
 
 /** Known without reading the messages, which repeat from call to call. */
 export interface RequestSummary {
@@ -20,7 +20,7 @@ export interface RequestSummary {
 }
 
 export function requestSummaryOf(request: unknown, response: unknown, api?: RawApi): RequestSummary | null {
-  const { asked, answered, of } = askedAndAnswered(request, response, api);
+  const { asked, answered, of } = splitCall(request, response, api);
   if (of === null) return null;
   const messages = asked[MESSAGES[of]];
   const usage = recordOf(answered.usage ?? answered.usageMetadata ?? answered.usage_metadata);
@@ -33,8 +33,8 @@ export function requestSummaryOf(request: unknown, response: unknown, api?: RawA
     conversation: idIn(asked.conversation) ?? idIn(recordOf(asked.conversation).id),
     isAnswerKnown: isAnswerKnown(readFields(of, {}, answered), response),
     messages,
-    begins: summaryFirst(messages),
-    leaves: [...recordsOf(answered.content), ...recordsOf(answered.output)].flatMap(summaryIn),
+    begins: identifyFirst(messages),
+    leaves: [...recordsOf(answered.content), ...recordsOf(answered.output)].flatMap(listIdentifyingTexts),
     brings: {
       usage: Object.values(usage).some((count) => typeof count === "number"),
       content: typeof messages === "string" || recordsOf(messages).length > 0,
@@ -53,15 +53,15 @@ const MESSAGES: Record<RawApi, string> = {
   ollama: "messages",
 };
 
-function summaryFirst(messages: unknown): string | null {
+function identifyFirst(messages: unknown): string | null {
   const first = recordsOf(messages).find(({ role }) => role !== "system" && role !== "developer");
   if (first === undefined) return null;
-  const [own] = summaryIn(first);
-  return own ?? recordsOf(first.content).flatMap(summaryIn)[0] ?? null;
+  const [own] = listIdentifyingTexts(first);
+  return own ?? recordsOf(first.content).flatMap(listIdentifyingTexts)[0] ?? null;
 }
 
 /** A sealed block is identified by its encrypted content. */
-function summaryIn({ type, content, encrypted_content: sealed }: Loose): string[] {
+function listIdentifyingTexts({ type, content, encrypted_content: sealed }: Loose): string[] {
   if (type !== "compaction") return [];
   return [stringOf(content) ?? stringOf(sealed)].flatMap((text) => text ?? []);
 }

@@ -30,10 +30,10 @@ const FORMS: readonly StreamForm[] = [
  * A response as its API gives it without a stream. Takes its value, or a stream: its text (server-sent events, or lines
  * of JSON) or the list of its events. An error that a stream tells of stands in `error`.
  */
-export function streamedAnswer(response: unknown): StreamedAnswer {
+export function joinStreamedAnswer(response: unknown): StreamedAnswer {
   // The client for Bedrock hands the events over below a name.
   const sent = recordOf(response).stream ?? response;
-  const events = typeof sent === "string" ? eventsIn(sent) : Array.isArray(sent) ? recordsOf(sent) : [];
+  const events = typeof sent === "string" ? parseEvents(sent) : Array.isArray(sent) ? recordsOf(sent) : [];
   if (events.length === 0)
     return typeof response === "string"
       ? { answer: {}, isWhole: isStreamText(response) ? isDone(response) : null }
@@ -58,7 +58,7 @@ function isDone(text: string): boolean {
   return /^data: ?\[DONE\]\s*$/m.test(text);
 }
 
-function eventsIn(stream: string): Loose[] {
+function parseEvents(stream: string): Loose[] {
   const lines = stream.split(/\r?\n/);
   const isEvents = lines.some((line) => line.startsWith("data:"));
   return lines.flatMap((line) => {

@@ -4,7 +4,7 @@ import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import type { Completeness } from "@/lib/core/vocabulary";
 import { idIn } from "../../shared/bounds";
 import type { OtelRecord } from "./record";
-import { textAt } from "./record";
+import { readTextAt } from "./record";
 
 type Turn = TraceEventOf<"turn.recorded">;
 
@@ -110,8 +110,8 @@ export interface LoggedMessage {
 }
 
 /** The id that the provider gave its answer, where the record's attributes state it. */
-export function responseIdOf({ attributes }: OtelRecord): string | undefined {
-  return idIn(textAt(attributes, "gen_ai.response.id", "ai.response.id", "message.id"));
+export function readResponseId({ attributes }: OtelRecord): string | undefined {
+  return idIn(readTextAt(attributes, "gen_ai.response.id", "ai.response.id", "message.id"));
 }
 
 export type Fact = CallPart | LoggedMessage | ToolRun | OtelReportedEdit | SessionFact | NativeEvent;

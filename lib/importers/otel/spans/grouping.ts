@@ -1,6 +1,6 @@
 import type { Fact } from "./facts";
 
-export function ofType<T extends Fact["type"]>(
+export function selectFactsOfType<T extends Fact["type"]>(
   facts: readonly Fact[],
   type: T,
 ): Extract<Fact, { type: T }>[] {

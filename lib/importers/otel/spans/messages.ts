@@ -26,7 +26,7 @@ const ROLES: Readonly<Record<string, PartRole>> = {
 };
 
 /** An unknown role counts as the user's. */
-export function partRole(role: unknown): PartRole {
+export function readPartRole(role: unknown): PartRole {
   return ROLES[String(role)] ?? "user";
 }
 
@@ -37,7 +37,7 @@ interface ReadMessages {
 }
 
 /** Reads lists of messages. @param take adds what an element is to the messages before it */
-export function messageLists(
+export function makeListReader(
   take: (element: Loose, read: ReadMessages) => void,
 ): (list: readonly unknown[]) => OtelMessage[] {
   const lists = new ListFold(
@@ -61,15 +61,15 @@ interface ReadMessage {
 }
 
 /** Messages made of parts: `{ role, parts }`, or `{ role, content }` with a list of parts. */
-export const partMessages = messagesOf({
+export const partMessages = makeMessageReader({
   items: (message, role, calls) => itemsOfParts(role, message.parts ?? message.content, calls),
   keys: CHAT_MESSAGE,
 });
-export const chatMessages = messagesOf({
+export const chatMessages = makeMessageReader({
   items: (message, _role, calls) => itemsOfMessage(message, calls),
   keys: OPENAI_MESSAGE,
 });
-export const anthropicMessages = messagesOf({
+export const anthropicMessages = makeMessageReader({
   items: (message, role, calls) =>
     role === "system"
       ? itemsOfParts("system", message.content, calls)
@@ -77,9 +77,9 @@ export const anthropicMessages = messagesOf({
   keys: ANTHROPIC_MESSAGE,
 });
 
-function messagesOf(form: MessageForm): (value: unknown) => OtelMessage[] | undefined {
+function makeMessageReader(form: MessageForm): (value: unknown) => OtelMessage[] | undefined {
   const known = new WeakMap<object, ReadMessage>();
-  const read = messageLists((message, { messages, calls }) => {
+  const read = makeListReader((message, { messages, calls }) => {
     messages.push(readOnce(message, form, known, calls));
   });
   return (value) => {
@@ -89,7 +89,7 @@ function messagesOf(form: MessageForm): (value: unknown) => OtelMessage[] | unde
 }
 
 /** What messages hold, one after the other. */
-export function itemsIn(messages: readonly OtelMessage[]): SeenItem[] {
+export function listMessageItems(messages: readonly OtelMessage[]): SeenItem[] {
   const all: SeenItem[] = [];
   for (const { items } of messages) for (const item of items) all.push(item);
   return all;
@@ -107,7 +107,7 @@ function readOnce(
     for (const [id, call] of before.calls) calls.adopt(id, call);
     return before.message;
   }
-  const role = partRole(message.role);
+  const role = readPartRole(message.role);
   const items = form.items(message, role, calls);
   const unread = [...unknownKeys(message, form.keys)];
   const isResult = items.length > 0 && items.every((item) => item.kind === "tool_result");
@@ -130,37 +130,37 @@ function isKnownByItself(items: readonly SeenItem[]): boolean {
 }
 
 /** A system prompt, as text or as a list of parts. */
-export function systemItems(value: unknown): SeenItem[] | undefined {
+export function readSystemItems(value: unknown): SeenItem[] | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   return itemsOfParts("system", value, new ToolCalls());
 }
 
-export function toolItems(value: unknown): SeenItem[] | undefined {
+export function readToolItems(value: unknown): SeenItem[] | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined;
   const tools = (value as unknown[]).flatMap((tool) => {
-    const parsed = typeof tool === "string" ? parsedTool(tool) : tool;
+    const parsed = typeof tool === "string" ? parseTool(tool) : tool;
     const { functionDeclarations, function_declarations: inPython } = recordOf(parsed);
     const declared = recordsOf(functionDeclarations ?? inPython);
     return declared.length > 0 ? declared : [parsed];
   });
-  return tools.flatMap((tool, i) => toolItem(recordOf(tool), i));
+  return tools.flatMap((tool, i) => readToolItem(recordOf(tool), i));
 }
 
 const toolsRead = new WeakMap<object, SeenItem[]>();
 
-function toolItem(tool: Loose, index: number): SeenItem[] {
-  const items = toolsRead.get(tool) ?? itemsOfTools([named(tool, index)]);
+function readToolItem(tool: Loose, index: number): SeenItem[] {
+  const items = toolsRead.get(tool) ?? itemsOfTools([nameTool(tool, index)]);
   toolsRead.set(tool, items);
   return items;
 }
 
-function named(tool: Loose, index: number): Loose {
+function nameTool(tool: Loose, index: number): Loose {
   return (nameIn(recordOf(tool.function).name) ?? nameIn(tool.name))
     ? tool
     : { ...tool, name: stringOf(tool.type) ?? `tool ${index + 1}` };
 }
 
-function parsedTool(text: string): unknown {
+function parseTool(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -49,7 +49,7 @@ export class AttributeSet {
 export const NO_ATTRIBUTES: Attributes = new AttributeSet().values;
 
 /** `undefined` when the field is absent or empty. */
-export function textAt(attributes: Attributes, ...keys: string[]): string | undefined {
+export function readTextAt(attributes: Attributes, ...keys: string[]): string | undefined {
   for (const key of keys) {
     const value = attributes[key];
     if (typeof value === "string" && value !== "") return value;
@@ -58,12 +58,12 @@ export function textAt(attributes: Attributes, ...keys: string[]): string | unde
 }
 
 /** The name of an event, which older SDKs put among the attributes of a log record. */
-export function eventNameOf({
+export function readEventNameOf({
   signal,
   name,
   attributes,
 }: Pick<OtelRecord, "signal" | "name" | "attributes">): string {
-  return signal !== "log" || name !== "" ? name : (textAt(attributes, "event.name") ?? "");
+  return signal !== "log" || name !== "" ? name : (readTextAt(attributes, "event.name") ?? "");
 }
 
 /** A whole number from 0 on. Clients also write numbers as text. */
@@ -77,7 +77,7 @@ export function countAt(attributes: Attributes, ...keys: string[]): number | und
 }
 
 /** A value, or the value of its JSON text; `undefined` for neither. */
-export function valueAt(attributes: Attributes, ...keys: string[]): unknown {
+export function readValueAt(attributes: Attributes, ...keys: string[]): unknown {
   for (const key of keys) {
     const value = attributes[key];
     if (value === undefined || value === null || value === "") continue;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { cacheNotes } from "../../shared/cached-input";
-import { inclusiveUsage, readCallsOneWay } from "./usage";
+import { makeInclusiveUsage, readCallsOneWay } from "./usage";
 
 const call = (input: number, cacheRead: number, cacheWrite = 0) => {
-  const usage = inclusiveUsage({ input, cacheRead, cacheWrite });
+  const usage = makeInclusiveUsage({ input, cacheRead, cacheWrite });
   return usage === undefined ? {} : { usage };
 };
 

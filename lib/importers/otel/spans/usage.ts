@@ -2,7 +2,7 @@ import { TOKENS_MAX } from "@/lib/core/trace/limits";
 import { cacheReadingOf, cachedInputApart, unsaidUsage } from "../../shared/cached-input";
 import { costIn, tierIn, writesIn } from "../../shared/billed";
 import type { Attributes } from "./record";
-import { countAt, textAt } from "./record";
+import { countAt, readTextAt } from "./record";
 import { definedFields } from "../../shared/values";
 import type { CallUsage } from "./facts";
 
@@ -23,8 +23,8 @@ export interface OtelUsage {
  * parts excluded them.
  * @returns undefined when nothing is known; zero means "not counted"
  */
-export function inclusiveUsage(reported: OtelUsage): CallUsage | undefined {
-  const usage = made(reported, reported.input);
+export function makeInclusiveUsage(reported: OtelUsage): CallUsage | undefined {
+  const usage = makeUsage(reported, reported.input);
   return usage === undefined ? undefined : unsaidUsage(usage);
 }
 
@@ -45,23 +45,23 @@ export function readCallsOneWay<C extends { readonly usage?: CallUsage | undefin
 }
 
 /** The reported input excludes the cached part. */
-export function exclusiveUsage(reported: OtelUsage): CallUsage | undefined {
+export function makeExclusiveUsage(reported: OtelUsage): CallUsage | undefined {
   const { input, cacheRead = 0, cacheWrite = 0 } = reported;
-  return made(reported, input === undefined ? undefined : input + cacheRead + cacheWrite);
+  return makeUsage(reported, input === undefined ? undefined : input + cacheRead + cacheWrite);
 }
 
-function made(reported: OtelUsage, input: number | undefined): CallUsage | undefined {
-  const output = believed(reported.output) || undefined;
-  const total = believed(input) || undefined;
+function makeUsage(reported: OtelUsage, input: number | undefined): CallUsage | undefined {
+  const output = capTokens(reported.output) || undefined;
+  const total = capTokens(input) || undefined;
   if (total === undefined && output === undefined) return undefined;
   const { cacheRead, cacheWrite, reasoning, cacheWriteHour, tier, statedCost, webSearches } = reported;
   return {
     ...(total !== undefined && { input: total }),
-    ...(believed(cacheRead) !== undefined && { cacheRead: cacheRead ?? 0 }),
-    ...(believed(cacheWrite) !== undefined && { cacheWrite: cacheWrite ?? 0 }),
+    ...(capTokens(cacheRead) !== undefined && { cacheRead: cacheRead ?? 0 }),
+    ...(capTokens(cacheWrite) !== undefined && { cacheWrite: cacheWrite ?? 0 }),
     ...(output !== undefined && { output }),
-    ...(believed(reasoning) !== undefined && { reasoning: reasoning ?? 0 }),
-    ...definedFields({ cacheWriteHour: believed(cacheWriteHour), tier, statedCost, webSearches }),
+    ...(capTokens(reasoning) !== undefined && { reasoning: reasoning ?? 0 }),
+    ...definedFields({ cacheWriteHour: capTokens(cacheWriteHour), tier, statedCost, webSearches }),
   };
 }
 
@@ -69,7 +69,7 @@ function made(reported: OtelUsage, input: number | undefined): CallUsage | undef
  * What the attributes of a span below one prefix say beside the counts that every client states: how long writes are kept, the
  * service tier, the cost.
  */
-export function billedAttributes(
+export function readBilledAttributes(
   attributes: Attributes,
   prefix: string,
   total: number | undefined,
@@ -81,7 +81,7 @@ export function billedAttributes(
   return definedFields({
     ...writesIn(Object.fromEntries(own) as Record<string, number>, total),
     tier: tierIn({
-      service_tier: textAt(
+      service_tier: readTextAt(
         attributes,
         "gen_ai.response.service_tier",
         "gen_ai.openai.response.service_tier",
@@ -96,14 +96,14 @@ export function billedAttributes(
   });
 }
 
-function believed(tokens: number | undefined): number | undefined {
+function capTokens(tokens: number | undefined): number | undefined {
   return tokens !== undefined && tokens <= TOKENS_MAX ? tokens : undefined;
 }
 
-export function fullerUsage(a: CallUsage | undefined, b: CallUsage | undefined): CallUsage | undefined {
+export function chooseFullerUsage(a: CallUsage | undefined, b: CallUsage | undefined): CallUsage | undefined {
   if (a === undefined || b === undefined) return a ?? b;
-  const weight = (usage: CallUsage) => Object.values(usage).filter((value) => value !== null).length;
+  const countKnown = (usage: CallUsage) => Object.values(usage).filter((value) => value !== null).length;
   const split = (usage: CallUsage) => (usage.cacheRead ?? 0) + (usage.cacheWrite ?? 0);
-  const difference = weight(b) - weight(a) || split(b) - split(a) || (b.input ?? 0) - (a.input ?? 0);
+  const difference = countKnown(b) - countKnown(a) || split(b) - split(a) || (b.input ?? 0) - (a.input ?? 0);
   return difference > 0 ? b : a;
 }

@@ -9,10 +9,10 @@ import { sampleText } from "@/lib/testing/samples";
 import type { ZipEntry } from "@/lib/testing/zip";
 import { zipOf } from "@/lib/testing/zip";
 import type { ArchiveLimits } from "./archive";
-import { contentHash } from "@/lib/core/hash";
+import { hashContent } from "@/lib/core/hash";
 import type { Received } from "./archive";
 import { ARCHIVE_DEPTH_MAX, unpackArchives } from "./archive";
-import { diskFile } from "./disk-file";
+import { openDiskFile } from "./disk-file";
 
 let folder = "";
 beforeEach(() => {
@@ -101,7 +101,7 @@ describe("unpackArchives", () => {
     const [file] = await unpacked(gz);
     expect(readFileSync(file?.path ?? "", "utf8")).toHaveLength(800);
     const lines = Array.from({ length: 40_000 }, (_, i) =>
-      JSON.stringify({ no: i, id: contentHash(String(i)) }),
+      JSON.stringify({ no: i, id: hashContent(String(i)) }),
     );
     const long = gzipSync(lines.join("\n"));
     const broken = Buffer.from(long);
@@ -133,7 +133,7 @@ describe("unpackArchives", () => {
       content: sampleText(`roo-code/${name}`),
     }));
     const found = await unpacked([{ name: "logs/run.eval", content: log }, ...task]);
-    const files = await Promise.all(found.map((file) => diskFile(file.path, file.name)));
+    const files = await Promise.all(found.map((file) => openDiskFile(file.path, file.name)));
     const { groups, unrecognised } = groupFiles(files);
     expect(unrecognised).toEqual([]);
     expect(groups.map(({ importer, files: own }) => [importer.id, own.length])).toEqual([

@@ -9,7 +9,7 @@ import type { Entry, ZipFile } from "yauzl";
 import { openPromise } from "yauzl";
 import { AppError } from "@/lib/errors";
 import type { Damage } from "@/lib/importers/reading/mend-text";
-import { DATABASE_MAGIC, databaseRows } from "./database-rows";
+import { DATABASE_MAGIC, writeDatabaseRows } from "./database-rows";
 import { openRegular, openRegularSync } from "./regular-file";
 import { IMPORT_BODY_BYTES_MAX, INFLATE_RATIO_ABOVE_BYTES, INFLATE_RATIO_MAX } from "@/lib/api/limits/http";
 
@@ -74,12 +74,12 @@ async function unpackAll(
   const unpacked: Received[] = [];
   const besides = new Set<string>();
   const look = pLimit(LOOKS_AT_ONCE);
-  const kinds = await Promise.all(files.map((file) => look(() => kindOf(file.path))));
+  const kinds = await Promise.all(files.map((file) => look(() => detectKind(file.path))));
   for (const [i, file] of files.entries()) {
     const kind = kinds[i] ?? null;
     if (kind === "database") {
       for (const end of BESIDES) besides.add(`${file.name}${end}`);
-      unpacked.push(await rowsOf(file, files, folder, meter));
+      unpacked.push(await extractRows(file, files, folder, meter));
     } else if (kind === null || depth >= ARCHIVE_DEPTH_MAX) unpacked.push(file);
     else
       unpacked.push(...(await unpackAll(await READERS[kind](file, folder, meter), folder, meter, depth + 1)));
@@ -88,11 +88,11 @@ async function unpackAll(
 }
 
 const LOOKS_AT_ONCE = 16;
-const READERS = { zip: entriesOf, gzip: contentOf };
+const READERS = { zip: unpackEntries, gzip: unpackContent };
 /** The write-ahead log of a database, and the index of the log. */
 const BESIDES = ["-wal", "-shm"];
 
-async function kindOf(file: string): Promise<keyof typeof READERS | "database" | null> {
+async function detectKind(file: string): Promise<keyof typeof READERS | "database" | null> {
   const handle = await openRegular(file);
   try {
     const magic = Buffer.alloc(DATABASE_MAGIC.length);
@@ -106,7 +106,7 @@ async function kindOf(file: string): Promise<keyof typeof READERS | "database" |
   }
 }
 
-async function contentOf(packed: Received, folder: string, meter: Meter): Promise<Received[]> {
+async function unpackContent(packed: Received, folder: string, meter: Meter): Promise<Received[]> {
   const target = nextTarget(folder, meter);
   const { size } = await stat(packed.path);
   const entry = { fileName: packed.name, compressedSize: size };
@@ -115,7 +115,7 @@ async function contentOf(packed: Received, folder: string, meter: Meter): Promis
   const content = createReadStream(packed.path);
   const pieces = content.pipe(createGunzip());
   content.on("error", (error) => pieces.destroy(error));
-  const untilBroken = async function* () {
+  const readUntilBroken = async function* () {
     try {
       yield* pieces as AsyncIterable<Buffer>;
     } catch (error) {
@@ -125,9 +125,9 @@ async function contentOf(packed: Received, folder: string, meter: Meter): Promis
       content.destroy();
     }
   };
-  await pipeline(untilBroken, metered(entry, meter), createWriteStream(target));
+  await pipeline(readUntilBroken, makeMeter(entry, meter), createWriteStream(target));
   const { size: unpacked } = await stat(target);
-  if (broken !== null && unpacked === 0) throw cannotBeRead(packed, "gzip", broken);
+  if (broken !== null && unpacked === 0) throw makeUnreadable(packed, "gzip", broken);
   const damage: Damage[] = broken === null ? [] : [{ kind: "cut_archive", count: unpacked, line: 0 }];
   return [{ path: target, name: packed.name.replace(/\.gz$/i, ""), damage }];
 }
@@ -137,7 +137,7 @@ function isOfGzip(error: unknown): boolean {
   return error instanceof Error && /^Z_/.test((error as NodeJS.ErrnoException).code ?? "");
 }
 
-async function rowsOf(
+async function extractRows(
   file: Received,
   all: readonly Received[],
   folder: string,
@@ -146,17 +146,17 @@ async function rowsOf(
   const copy = nextTarget(folder, meter);
   const target = nextTarget(folder, meter);
   const log = all.find(({ name }) => name === `${file.name}${BESIDES[0]}`);
-  const isWithoutLog = log === undefined && (await keepsLog(file.path));
+  const isWithoutLog = log === undefined && (await hasLog(file.path));
   try {
     const counted = { fileName: file.name, compressedSize: (await stat(file.path)).size };
     await pipeline(
-      databaseRows(file.path, log?.path, copy),
-      metered(counted, meter),
+      writeDatabaseRows(file.path, log?.path, copy),
+      makeMeter(counted, meter),
       createWriteStream(target),
     );
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw cannotBeRead(file, "SQLite database", error);
+    throw makeUnreadable(file, "SQLite database", error);
   }
   const damage: Damage[] = isWithoutLog ? [{ kind: "no_log", count: 1, line: 0 }] : [];
   return { path: target, name: file.name, damage };
@@ -166,7 +166,7 @@ async function rowsOf(
 const LOG_BYTE = 18;
 const WITH_LOG = 2;
 
-async function keepsLog(path: string): Promise<boolean> {
+async function hasLog(path: string): Promise<boolean> {
   const handle = await openRegular(path);
   try {
     const mode = Buffer.alloc(1);
@@ -183,14 +183,14 @@ function nextTarget(folder: string, meter: Meter): string {
   return path.join(folder, `unpacked-${meter.files}`);
 }
 
-function cannotBeRead({ name }: Received, kind: string, error: unknown): AppError {
+function makeUnreadable({ name }: Received, kind: string, error: unknown): AppError {
   return new AppError(
     "unprocessable",
     `${name} is a ${kind} that cannot be read: ${(error as Error).message}`,
   );
 }
 
-async function entriesOf(archive: Received, folder: string, meter: Meter): Promise<Received[]> {
+async function unpackEntries(archive: Received, folder: string, meter: Meter): Promise<Received[]> {
   let zip: ZipFile | null = null;
   const file = openRegularSync(archive.path);
   try {
@@ -205,7 +205,7 @@ async function entriesOf(archive: Received, folder: string, meter: Meter): Promi
     return written;
   } catch (error) {
     if (error instanceof AppError) throw new AppError(error.code, `${archive.name}: ${error.message}`);
-    throw cannotBeRead(archive, "zip", error);
+    throw makeUnreadable(archive, "zip", error);
   } finally {
     zip?.close();
     closeSync(file);
@@ -219,13 +219,13 @@ function isFile(entry: Entry): boolean {
 
 async function unpack(open: OpenZip, entry: Entry, target: string, meter: Meter): Promise<void> {
   const small =
-    entry.compressedSize <= SMALL_BYTES && !entry.isEncrypted() ? await inflated(open, entry) : null;
+    entry.compressedSize <= SMALL_BYTES && !entry.isEncrypted() ? await inflateSmall(open, entry) : null;
   if (small !== null) {
     countIn(meter, small.length);
     return writeFileSync(target, small);
   }
   const content = await open.zip.openReadStreamPromise(entry, {});
-  await pipeline(content, metered(entry, meter), createWriteStream(target));
+  await pipeline(content, makeMeter(entry, meter), createWriteStream(target));
 }
 
 /** Small entries are many, and a stream for each of them takes longer than what it carries. */
@@ -234,7 +234,7 @@ const STORED = 0;
 const DEFLATED = 8;
 
 /** The content of a small entry; `null` for one that is packed in another way, or is not small when it is unpacked. */
-async function inflated({ zip, file }: OpenZip, entry: Entry): Promise<Buffer | null> {
+async function inflateSmall({ zip, file }: OpenZip, entry: Entry): Promise<Buffer | null> {
   const { compressionMethod: method } = entry;
   if (method !== STORED && method !== DEFLATED) return null;
   const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
@@ -256,7 +256,7 @@ function countIn(meter: Meter, bytes: number): void {
 }
 
 /** Counts the output, because the sizes in an archive can be false. */
-function metered(
+function makeMeter(
   { fileName, compressedSize }: Pick<Entry, "fileName" | "compressedSize">,
   meter: Meter,
 ): Transform {

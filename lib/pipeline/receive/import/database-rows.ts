@@ -11,7 +11,7 @@ const COLUMNS_MAX = 200;
  * of its table. Works on copies at `target`, and reads pages as it needs them: the memory does not depend on the size.
  * @param log the write-ahead log beside the database, which has the newest rows
  */
-export async function* databaseRows(file: string, log: string | undefined, target: string) {
+export async function* writeDatabaseRows(file: string, log: string | undefined, target: string) {
   await copyFile(file, target);
   if (log !== undefined) await copyFile(log, `${target}-wal`);
   // It takes 17 MB once it is loaded, so a process loads it with its first database.
@@ -20,22 +20,22 @@ export async function* databaseRows(file: string, log: string | undefined, targe
   try {
     // Without shared memory a log can be read by one alone. What a schema runs by itself stays off.
     database.exec("PRAGMA locking_mode=EXCLUSIVE; PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON");
-    const tables = tablesOf(database);
+    const tables = listTables(database);
     yield `${JSON.stringify({ tables: Object.fromEntries(tables) })}\n`;
-    for (const [table, columns] of tables) yield* rowsOf(database, table, Object.keys(columns));
+    for (const [table, columns] of tables) yield* readRows(database, table, Object.keys(columns));
   } finally {
     database.close();
   }
 }
 
 /** Ordinary tables alone: views and virtual tables run what their author wrote, and so do generated columns. */
-function tablesOf(database: SqliteDatabase): [string, Record<string, string>][] {
+function listTables(database: SqliteDatabase): [string, Record<string, string>][] {
   const tables = database.all(
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE 'CREATE TABLE%' AND name NOT LIKE 'sqlite%'",
   );
   return tables.map(({ name }) => {
     const columns = database
-      .all(`PRAGMA table_xinfo(${quoted(String(name))})`)
+      .all(`PRAGMA table_xinfo(${quoteName(String(name))})`)
       .filter(({ hidden }) => hidden === 0)
       .slice(0, COLUMNS_MAX);
     return [
@@ -45,13 +45,13 @@ function tablesOf(database: SqliteDatabase): [string, Record<string, string>][] 
   });
 }
 
-async function* rowsOf(database: SqliteDatabase, table: string, columns: readonly string[]) {
+async function* readRows(database: SqliteDatabase, table: string, columns: readonly string[]) {
   if (columns.length === 0) return;
-  const statement = database.prepare(`SELECT ${columns.map(quoted).join(", ")} FROM ${quoted(table)}`);
+  const statement = database.prepare(`SELECT ${columns.map(quoteName).join(", ")} FROM ${quoteName(table)}`);
   let count = 0;
   try {
     for (const row of statement.iterate()) {
-      yield `${JSON.stringify({ table, row: textOf(row) })}\n`;
+      yield `${JSON.stringify({ table, row: makeRowText(row) })}\n`;
       if (++count % ROWS_AT_A_TIME === 0) await new Promise((resume) => setImmediate(resume));
     }
   } finally {
@@ -59,14 +59,14 @@ async function* rowsOf(database: SqliteDatabase, table: string, columns: readonl
   }
 }
 
-function quoted(name: string): string {
+function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** Bytes are text if they are UTF-8; of all others the number stands there. Integers beyond a double become text. */
-function textOf(row: QueryResult): Record<string, unknown> {
+function makeRowText(row: QueryResult): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(row).map(([column, value]) => {
       if (typeof value === "bigint") return [column, String(value)];

@@ -4,7 +4,7 @@ import type { ImportFile } from "@/lib/importers/reading/importer";
 import type { Damage } from "@/lib/importers/reading/mend-text";
 import type { Sniff } from "@/lib/importers/reading/sniff";
 import { firstRecords, HEAD_CHARS, sniffFile } from "@/lib/importers/reading/sniff";
-import { openRegular, openRegularSync, fileText, headText } from "./regular-file";
+import { openRegular, openRegularSync, readFileText, decodeHead } from "./regular-file";
 
 /** Characters of beginnings that stay in memory, because a folder can have many files. */
 const HEADS_CHARS_MAX = 8 * HEAD_CHARS;
@@ -14,7 +14,7 @@ const HEADS_CHARS_MAX = 8 * HEAD_CHARS;
  * @param known what is damaged in the archive that it comes from
  * @throws as {@link openRegular}
  */
-export async function diskFile(
+export async function openDiskFile(
   path: string,
   name: string,
   known: readonly Damage[] = [],
@@ -25,11 +25,16 @@ export async function diskFile(
     const head = Buffer.allocUnsafe(Math.min(size, HEAD_CHARS) || 1);
     const { bytesRead } = await handle.read(head, 0, head.length, 0);
     let damage: readonly Damage[] = [];
-    const chunks = () => fileText(path, undefined, (found) => (damage = found));
-    const text = headText(head.subarray(0, bytesRead));
-    const seen = await sniffFile(name, text, size <= HEAD_CHARS ? undefined : chunks);
+    const readChunks = () => readFileText(path, undefined, (found) => (damage = found));
+    const text = decodeHead(head.subarray(0, bytesRead));
+    const seen = await sniffFile(name, text, size <= HEAD_CHARS ? undefined : readChunks);
     heads.set(path, seen.head, seen.head.length);
-    return { name, sniff: new ForgetfulSniff(seen, path), chunks, damage: () => [...known, ...damage] };
+    return {
+      name,
+      sniff: new ForgetfulSniff(seen, path),
+      chunks: readChunks,
+      damage: () => [...known, ...damage],
+    };
   } finally {
     await handle.close();
   }
@@ -58,7 +63,7 @@ class ForgetfulSniff implements Sniff {
   get head(): string {
     const known = heads.get(this.path);
     if (known !== undefined) return known;
-    const head = headOf(this.path);
+    const head = readHead(this.path);
     heads.set(this.path, head, head.length);
     return head;
   }
@@ -72,11 +77,11 @@ class ForgetfulSniff implements Sniff {
   }
 }
 
-function headOf(path: string): string {
+function readHead(path: string): string {
   const file = openRegularSync(path);
   try {
     const bytes = Buffer.allocUnsafe(Math.min(fstatSync(file).size, HEAD_CHARS) || 1);
-    return headText(bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0)));
+    return decodeHead(bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0)));
   } finally {
     closeSync(file);
   }

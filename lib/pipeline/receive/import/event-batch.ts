@@ -1,5 +1,5 @@
 import type { TraceEvent } from "@/lib/core/trace/event";
-import { wellFormed } from "@/lib/core/trace/well-formed";
+import { makeWellFormed } from "@/lib/core/trace/well-formed";
 import type { Database } from "@/lib/db/client";
 import { appendEvents } from "@/lib/db/log/append";
 import { deriveJob } from "@/lib/jobs/job";
@@ -24,7 +24,7 @@ export class EventBatch {
   ) {}
 
   async add(converted: TraceEvent): Promise<void> {
-    const { value: event, replaced } = wellFormed(converted);
+    const { value: event, replaced } = makeWellFormed(converted);
     if (replaced > 0)
       this.report.warn("text_replaced", "texts held NUL or half characters, which were replaced", replaced);
     this.sessions.add(event.session);

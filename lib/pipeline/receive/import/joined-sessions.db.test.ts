@@ -4,7 +4,7 @@ import { postImport } from "@/lib/api/endpoints/import";
 import { foldSession } from "@/lib/core/trace/fold/fold";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { readLog } from "@/lib/db/log/read";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { testDatabase } from "@/lib/testing/database";
 import { drawSession } from "@/lib/testing/drawn/draw-session";
 import { callRoute } from "@/lib/testing/routes";
@@ -27,7 +27,7 @@ async function send(files: Files): Promise<ImportReportBody> {
 async function sessionOf(report: ImportReportBody) {
   const [{ externalId } = { externalId: "" }] = report.sessions;
   const events: TraceEvent[] = [];
-  for await (const chunk of readLog(db, sessionKey("default", externalId), externalId))
+  for await (const chunk of readLog(db, makeSessionKey("default", externalId), externalId))
     for (const { event } of chunk.events) events.push(event);
   return foldSession(events);
 }

@@ -5,7 +5,7 @@ import { convertFiles } from "@/lib/importers/convert-files";
 import { groupFiles } from "@/lib/importers/group";
 import type { ImportReport } from "@/lib/importers/reading/importer";
 import { unheard } from "@/lib/importers/reading/report";
-import { diskFile } from "./disk-file";
+import { openDiskFile } from "./disk-file";
 
 /**
  * Stores nothing.
@@ -16,7 +16,7 @@ export async function readSessions(
   file: string,
   report: ImportReport = unheard(),
 ): Promise<Map<string, TraceEvent[]>> {
-  const { groups, unrecognised } = groupFiles([await diskFile(file, path.basename(file))], "auto");
+  const { groups, unrecognised } = groupFiles([await openDiskFile(file, path.basename(file))], "auto");
   const [failure] = unrecognised;
   if (groups.length === 0)
     throw new AppError("unprocessable", `${file}: ${failure?.reason ?? "not readable"}`);

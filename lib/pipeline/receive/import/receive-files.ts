@@ -12,7 +12,7 @@ import { LargeHere } from "@/lib/http/large-here";
 import { bodyChunks } from "@/lib/http/read-body";
 import type { ImportFile } from "@/lib/importers/reading/importer";
 import type { Received } from "./archive";
-import { diskFile } from "./disk-file";
+import { openDiskFile } from "./disk-file";
 
 export const IMPORT_FILES_MAX = 20_000;
 const NAME_CHARS_MAX = 1_000;
@@ -24,12 +24,12 @@ const LIMITS = { wireBytesMax: IMPORT_WIRE_BYTES_MAX, bodyBytesMax: IMPORT_BODY_
  * `multipart/form-data` whose file names keep their paths. Names are only labels; nothing is written under
  * them.
  */
-export async function withReceivedFiles<T>(
+export async function receiveFiles<T>(
   request: Request,
   name: string,
   work: (files: readonly Received[], folder: string) => Promise<T>,
 ): Promise<T> {
-  return inFolder(async (folder) => {
+  return useFolder(async (folder) => {
     const isMultipart = /^multipart\/form-data/i.test(request.headers.get("content-type") ?? "");
     const received = isMultipart
       ? await receiveFolder(request, folder)
@@ -40,7 +40,7 @@ export async function withReceivedFiles<T>(
   });
 }
 
-export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+export async function useFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "sightglass-import-"));
   try {
     return await work(folder);
@@ -51,7 +51,7 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
 
 export async function openFiles(files: readonly Received[]): Promise<ImportFile[]> {
   const open = pLimit(OPEN_FILES_MAX);
-  return Promise.all(files.map((file) => open(() => diskFile(file.path, file.name, file.damage))));
+  return Promise.all(files.map((file) => open(() => openDiskFile(file.path, file.name, file.damage))));
 }
 
 async function receiveBody(request: Request, folder: string, name: string): Promise<Received> {
@@ -64,7 +64,7 @@ async function receiveFolder(request: Request, folder: string): Promise<Received
   const received: Received[] = [];
   const writes: Promise<void>[] = [];
   const write = pLimit(OPEN_FILES_MAX);
-  const parser = parserFor(request);
+  const parser = makeParser(request);
   parser.on("file", (_field, stream, { filename }) => {
     const file = path.join(folder, String(received.length));
     received.push({ path: file, name: cleanName(filename, received.length) });
@@ -84,7 +84,7 @@ async function receiveFolder(request: Request, folder: string): Promise<Received
   return received;
 }
 
-function parserFor(request: Request): busboy.Busboy {
+function makeParser(request: Request): busboy.Busboy {
   try {
     return busboy({
       headers: Object.fromEntries(request.headers),

@@ -29,7 +29,7 @@ export function openRegularSync(path: string): number {
  * The text of such a file in pieces, up to a number of bytes. Also what has become a pipe since keeps nobody waiting.
  * @param onDamage is told at the end what is damaged
  */
-export async function* fileText(
+export async function* readFileText(
   path: string,
   bytes = Number.POSITIVE_INFINITY,
   onDamage: (damage: readonly Damage[]) => void = () => undefined,
@@ -48,6 +48,6 @@ export async function* fileText(
 }
 
 /** The text at the beginning of a file. A character that is not whole at the end is left out. */
-export function headText(bytes: Uint8Array): string {
+export function decodeHead(bytes: Uint8Array): string {
   return new TextMender().feed(bytes);
 }

@@ -1,9 +1,9 @@
-import { contentHash } from "@/lib/core/hash";
+import { hashContent } from "@/lib/core/hash";
 import { joinVariant } from "@/lib/core/trace/merge/join-variant";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { Database } from "@/lib/db/client";
 import { readLog } from "@/lib/db/log/read";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import type { FileGroup } from "@/lib/importers/group";
 import type { ImportReport } from "@/lib/importers/reading/importer";
 import type { EventBatch } from "./event-batch";
@@ -65,7 +65,7 @@ export class SessionIntake {
   async end(): Promise<void> {
     await this.batch.flush();
     for (const part of [...this.held.values()].flat()) {
-      for (const event of await this.placed(part)) await this.batch.add(event);
+      for (const event of await this.placeEvents(part)) await this.batch.add(event);
       await this.batch.flush();
     }
   }
@@ -75,18 +75,21 @@ export class SessionIntake {
   }
 
   private async isStored(session: string): Promise<boolean> {
-    const key = sessionKey(this.project, session);
+    const key = makeSessionKey(this.project, session);
     return (await this.db.session.count({ where: { sessionId: key, lastSeq: { gt: 0 } } })) > 0;
   }
 
-  private async placed({ session, events }: Part): Promise<readonly TraceEvent[]> {
-    const stored = await this.storedEvents(session);
+  private async placeEvents({ session, events }: Part): Promise<readonly TraceEvent[]> {
+    const stored = await this.readStoredEvents(session);
     if (stored.length === 0) return events;
     const { other, events: joined, differing, added } = joinVariant(stored, events, this.isGuessed(session));
     this.hasJoined ||= other !== null || differing + added > 0;
     if (other !== null) {
-      const name = `${session}-${contentHash(other).slice(0, NAME_CHARS)}`;
-      return this.placed({ session: name, events: events.map((event) => ({ ...event, session: name })) });
+      const name = `${session}-${hashContent(other).slice(0, NAME_CHARS)}`;
+      return this.placeEvents({
+        session: name,
+        events: events.map((event) => ({ ...event, session: name })),
+      });
     }
     this.report.warn(
       "overlap_differs",
@@ -101,9 +104,9 @@ export class SessionIntake {
     return joined;
   }
 
-  private async storedEvents(session: string): Promise<TraceEvent[]> {
+  private async readStoredEvents(session: string): Promise<TraceEvent[]> {
     const events: TraceEvent[] = [];
-    for await (const chunk of readLog(this.db, sessionKey(this.project, session), session))
+    for await (const chunk of readLog(this.db, makeSessionKey(this.project, session), session))
       for (const { event } of chunk.events) events.push(event);
     return events;
   }

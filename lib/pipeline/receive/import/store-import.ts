@@ -4,8 +4,8 @@ import type { Database } from "@/lib/db/client";
 import { type StoredWarning, addWarnings } from "@/lib/db/ingestion-notes";
 import { STANDING } from "@/lib/db/derived/codes";
 import { giveVerdict } from "@/lib/db/derived/verdicts";
-import { inTransaction } from "@/lib/db/direct-statements";
-import { publicId, sessionKey } from "@/lib/db/session-id";
+import { runInTransaction } from "@/lib/db/direct-statements";
+import { makePublicId, makeSessionKey } from "@/lib/db/session-id";
 import { AppError } from "@/lib/errors";
 import { withAdvice } from "@/lib/importers/advice";
 import { convertFiles } from "@/lib/importers/convert-files";
@@ -34,7 +34,7 @@ export async function storeImport(
   const unrecognised = await Promise.all(
     refused.map((file, i) => (i < ADVISED_MAX ? withAdvice(file) : file)),
   );
-  if (groups.length === 0) throw noneRecognised(unrecognised);
+  if (groups.length === 0) throw makeNoneRecognised(unrecognised);
   const warnings = new WarningList();
   for (const { file, reason } of unrecognised) warnings.add(file.name, "unrecognised", reason);
   const written: Written = {
@@ -45,7 +45,7 @@ export async function storeImport(
   for (const group of groups) await importGroup(db, project, group, warnings, written, format);
   if (written.formats.size === 0 && format !== "auto") {
     const details = warnings.list().map(({ file, code, message }) => ({ path: file, code, message }));
-    throw new AppError("unprocessable", whyNoSession(details), details);
+    throw new AppError("unprocessable", explainNoSession(details), details);
   }
   if (byPerson) await storeVerdicts(db, project, written);
   else if (written.verdicts.length > 0)
@@ -57,8 +57,10 @@ export async function storeImport(
   const kinds = new Set(groups.map(({ importer }) => importer.id));
   const [session, ...others] = written.formats.keys();
   const only =
-    session === undefined || others.length > 0 ? {} : { session: publicId(sessionKey(project, session)) };
-  await addWarnings(db, project, noted(warnings, [...kinds].join(", "), only));
+    session === undefined || others.length > 0
+      ? {}
+      : { session: makePublicId(makeSessionKey(project, session)) };
+  await addWarnings(db, project, listNotes(warnings, [...kinds].join(", "), only));
   return {
     format: kinds.size === 1 ? ([...kinds][0] ?? "auto") : "mixed",
     sessions: [...written.formats].map(([externalId, of]) => ({ externalId, format: of })),
@@ -73,7 +75,7 @@ export async function storeImport(
 }
 
 /** That no session was found, and the first that was found out on the way. */
-function whyNoSession(details: readonly { readonly code: string; readonly message: string }[]): string {
+function explainNoSession(details: readonly { readonly code: string; readonly message: string }[]): string {
   const none = details.findLast(({ code }) => code === "no_session") ?? details.at(-1);
   const reason = details.find((one) => one !== none);
   const words = none?.message ?? "the file holds no session";
@@ -83,7 +85,7 @@ function whyNoSession(details: readonly { readonly code: string; readonly messag
 /** Files that are tried with the format that they are nearly in. */
 const ADVISED_MAX = 20;
 
-function noneRecognised(unrecognised: ReturnType<typeof groupFiles>["unrecognised"]): AppError {
+function makeNoneRecognised(unrecognised: ReturnType<typeof groupFiles>["unrecognised"]): AppError {
   const details = unrecognised
     .slice(0, 50)
     .map(({ file, reason }) => ({ path: file.name, code: "unrecognised", message: reason }));
@@ -95,7 +97,11 @@ function noneRecognised(unrecognised: ReturnType<typeof groupFiles>["unrecognise
 }
 
 /** @param only names the session, where all warnings are of one */
-function noted(warnings: WarningList, formats: string, only: { readonly session?: string }): StoredWarning[] {
+function listNotes(
+  warnings: WarningList,
+  formats: string,
+  only: { readonly session?: string },
+): StoredWarning[] {
   const rows = new Map<string, StoredWarning>();
   for (const { file, code, message, count } of warnings.list())
     rows.set(code, {
@@ -125,8 +131,8 @@ async function storeVerdicts(db: Database, project: string, { formats, verdicts 
   for (const { session, standing, at, ...said } of verdicts) {
     if (!formats.has(session)) continue;
     const given = { ...said, standing: STANDING.of(standing), at: new Date(at) };
-    const key = sessionKey(project, session);
-    await inTransaction(db, (tx) => giveVerdict(tx, key, given, false));
+    const key = makeSessionKey(project, session);
+    await runInTransaction(db, (tx) => giveVerdict(tx, key, given, false));
   }
 }
 

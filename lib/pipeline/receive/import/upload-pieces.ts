@@ -44,14 +44,14 @@ export async function fetchUpload(
   for (const { name, bytes } of files) {
     const place = path.join(folder, String(received.length));
     const pieces = Math.ceil(bytes / PIECE_BYTES);
-    await pipeline(Readable.from(piecesOf(db, projectId, job, no, pieces)), createWriteStream(place));
+    await pipeline(Readable.from(readPieces(db, projectId, job, no, pieces)), createWriteStream(place));
     no += pieces;
     received.push({ path: place, name });
   }
   return received;
 }
 
-async function* piecesOf(
+async function* readPieces(
   db: Database,
   projectId: string,
   job: string,

@@ -9,7 +9,7 @@ const CONTENT_TYPE: Record<OtlpEncoding, string> = {
 };
 
 /** `null` for another content type. */
-export function encodingOf(contentType: string | null): OtlpEncoding | null {
+export function chooseEncoding(contentType: string | null): OtlpEncoding | null {
   const type = contentType?.split(";")[0]?.trim().toLowerCase();
   if (type === "application/x-protobuf" || type === "application/protobuf") return "protobuf";
   return type === "application/json" ? "json" : null;
@@ -22,7 +22,7 @@ const REFUSED_FIELD: Record<OtelSignal | "metrics", string> = {
 };
 
 /** Without refusals and warnings the answer is empty, as the specification asks. */
-export function accepted(
+export function answerAccepted(
   encoding: OtlpEncoding,
   signal: OtelSignal | "metrics",
   refused: number,
@@ -33,8 +33,11 @@ export function accepted(
     const partial = { [REFUSED_FIELD[signal]]: refused, errorMessage: message };
     return answer(encoding, 200, JSON.stringify(isWhole ? {} : { partialSuccess: partial }));
   }
-  const partial = Buffer.concat([...(refused > 0 ? [varintField(1, refused)] : []), textField(2, message)]);
-  return answer(encoding, 200, isWhole ? Buffer.alloc(0) : bytesField(1, partial));
+  const partial = Buffer.concat([
+    ...(refused > 0 ? [encodeVarintField(1, refused)] : []),
+    encodeTextField(2, message),
+  ]);
+  return answer(encoding, 200, isWhole ? Buffer.alloc(0) : encodeBytesField(1, partial));
 }
 
 const GRPC_CODE: Partial<Record<ErrorCode, number>> = {
@@ -49,11 +52,19 @@ const GRPC_CODE: Partial<Record<ErrorCode, number>> = {
 const INVALID_ARGUMENT = 3;
 
 /** As a `google.rpc.Status` in the encoding of the request. */
-export function refused(encoding: OtlpEncoding, { code, message, status, retryAfterS }: AppError): Response {
+export function answerRefused(
+  encoding: OtlpEncoding,
+  { code, message, status, retryAfterS }: AppError,
+): Response {
   const grpc = GRPC_CODE[code] ?? INVALID_ARGUMENT;
   const headers: Record<string, string> = retryAfterS === null ? {} : { "retry-after": String(retryAfterS) };
   if (encoding === "json") return answer(encoding, status, JSON.stringify({ code: grpc, message }), headers);
-  return answer(encoding, status, Buffer.concat([varintField(1, grpc), textField(2, message)]), headers);
+  return answer(
+    encoding,
+    status,
+    Buffer.concat([encodeVarintField(1, grpc), encodeTextField(2, message)]),
+    headers,
+  );
 }
 
 function answer(
@@ -66,19 +77,19 @@ function answer(
   return new Response(bytes, { status, headers: { "content-type": CONTENT_TYPE[encoding], ...headers } });
 }
 
-function varintField(number: number, value: number): Buffer {
-  return Buffer.from([number << 3, ...varint(value)]);
+function encodeVarintField(number: number, value: number): Buffer {
+  return Buffer.from([number << 3, ...encodeVarint(value)]);
 }
 
-function textField(number: number, text: string): Buffer {
-  return text === "" ? Buffer.alloc(0) : bytesField(number, Buffer.from(text, "utf8"));
+function encodeTextField(number: number, text: string): Buffer {
+  return text === "" ? Buffer.alloc(0) : encodeBytesField(number, Buffer.from(text, "utf8"));
 }
 
-function bytesField(number: number, bytes: Buffer): Buffer {
-  return Buffer.concat([Buffer.from([(number << 3) | 2, ...varint(bytes.length)]), bytes]);
+function encodeBytesField(number: number, bytes: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([(number << 3) | 2, ...encodeVarint(bytes.length)]), bytes]);
 }
 
-function varint(value: number): number[] {
+function encodeVarint(value: number): number[] {
   const bytes: number[] = [];
   let rest = value;
   for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 128);

@@ -1,6 +1,6 @@
 import type { InboxPart } from "@/lib/db/raw/inbox";
 import { streamKey } from "@/lib/db/raw/store";
-import { statedSession } from "@/lib/importers/otel/places";
+import { readStatedSession } from "@/lib/importers/otel/places";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 import { streamOf } from "../../records/stream-of";
 
@@ -11,7 +11,7 @@ export interface BodyPart extends InboxPart {
 }
 
 /** What records bring for each stream. */
-export function bodyParts(project: string, records: readonly OtelRecord[]): BodyPart[] {
+export function splitBodyParts(project: string, records: readonly OtelRecord[]): BodyPart[] {
   const parts = new Map<string, Part>();
   for (const record of records) {
     const name = streamOf(record);
@@ -35,7 +35,7 @@ class Part {
 
   add(record: OtelRecord): void {
     this.records++;
-    const session = statedSession(record);
+    const session = readStatedSession(record);
     if (session !== undefined) this.sessions.add(session);
     // A log record has no id, so that none can come again and say something else.
     if (record.signal === "span") this.ids.push(record.spanId);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isNodeAway } from "@/lib/db/away";
 import type { Database } from "@/lib/db/client";
 import type { InboxBody } from "@/lib/db/raw/inbox";
-import { addToInbox, knownOfStreams, storedAmong } from "@/lib/db/raw/inbox";
+import { addToInbox, readKnownOfStreams, readStoredAmong } from "@/lib/db/raw/inbox";
 import { projectJob } from "@/lib/jobs/job";
 import { workSoon } from "@/lib/jobs/add-jobs";
 import { CommitQueue, COMMIT_LIMITS } from "../commits";
@@ -29,10 +29,10 @@ async function keepBodies(
   project: string,
   given: readonly GivenBody[],
 ): Promise<KeptOrBefore[]> {
-  const known = await knownSpans(db, given);
+  const known = await readKnownSpans(db, given);
   const kept: (InboxBody & GivenBody)[] = [];
   const results = given.map((body): KeptOrBefore => {
-    const before = known.before(body);
+    const before = known.findBefore(body);
     if (before !== null) return { kept: false, before };
     const id = randomUUID();
     kept.push({ ...body, id });
@@ -59,7 +59,7 @@ class KnownSpans {
   }
 
   /** The bodies that spans of a body came in before; `null` when none of its spans came before. */
-  before({ parts }: GivenBody): string[] | null {
+  findBefore({ parts }: GivenBody): string[] | null {
     if (this.from.size === 0) return null;
     const found = new Set<string>();
     for (const { stream, marks } of parts)
@@ -73,11 +73,11 @@ class KnownSpans {
 
 const STORED = "";
 
-async function knownSpans(db: Database, given: readonly GivenBody[]): Promise<KnownSpans> {
+async function readKnownSpans(db: Database, given: readonly GivenBody[]): Promise<KnownSpans> {
   const known = new KnownSpans();
   const parts = given.flatMap((body) => body.parts).filter(({ marks }) => marks.length > 0);
   if (parts.length === 0) return known;
-  const { stored, waiting } = await knownOfStreams(
+  const { stored, waiting } = await readKnownOfStreams(
     db,
     [...new Set(parts.map(({ stream }) => stream))],
     parts.flatMap(({ marks }) => marks),
@@ -88,7 +88,7 @@ async function knownSpans(db: Database, given: readonly GivenBody[]): Promise<Kn
     .filter(({ stream }) => isStored.has(stream))
     .flatMap(({ stream, ids, marks }) => ids.map((id, i) => ({ stream, id, mark: marks[i] ?? 0 })));
   // What is on a node that is away cannot be compared now. The worker that unpacks the body does it.
-  const there = await storedAmong(db, spans).catch((error: unknown) => {
+  const there = await readStoredAmong(db, spans).catch((error: unknown) => {
     if (isNodeAway(error)) return new Set<string>();
     throw error;
   });

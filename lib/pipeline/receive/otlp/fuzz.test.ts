@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { foldSession } from "@/lib/core/trace/fold/fold";
-import { assembler, extractTexts } from "@/lib/db/raw/tree";
+import { makeAssembler, extractTexts } from "@/lib/db/raw/tree";
 import { projectRecords } from "@/lib/importers/otel/project";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 import { capturedBodies } from "@/lib/testing/captures";
@@ -71,7 +71,7 @@ function survive(decode: () => { records: readonly OtelRecord[] }, alsoProject: 
   if (!alsoProject) return;
   const texts = new Map<string, string>();
   const kept = records.map((record) => JSON.parse(JSON.stringify(extractTexts(record, texts))) as unknown);
-  const read = kept.map(assembler((hash) => texts.get(hash) ?? "")) as OtelRecord[];
+  const read = kept.map(makeAssembler((hash) => texts.get(hash) ?? "")) as OtelRecord[];
   const { events, sources } = projectRecords(read);
   for (const id of sources.keys()) foldSession(events.filter((event) => event.session === id));
 }

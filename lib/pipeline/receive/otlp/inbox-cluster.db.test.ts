@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { streamKey } from "@/lib/db/raw/store";
 import { StreamReader } from "@/lib/db/raw/stream-reader";
 import { projectStreams } from "@/lib/pipeline/project/project-streams";
@@ -63,7 +63,7 @@ const turnsOf = async (session: string) =>
   (await server.session.findFirst({ where: { projectId: DEFAULT_PROJECT, externalId: nameOf(session) } }))
     ?.turns;
 const isInLog = async (session: string) =>
-  (await server.event.count({ where: { sessionId: sessionKey(DEFAULT_PROJECT, nameOf(session)) } })) > 0;
+  (await server.event.count({ where: { sessionId: makeSessionKey(DEFAULT_PROJECT, nameOf(session)) } })) > 0;
 const project = () => projectStreams(db, DEFAULT_PROJECT, []);
 const restOver = () =>
   server.inboxBody.updateMany({ where: { retryAt: { not: null } }, data: { retryAt: new Date(0) } });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { takeOutOfInbox } from "@/lib/db/raw/inbox";
 import { sweep } from "../../worker/sweep";
-import { projectIn, recordsProjected, recordsWaiting } from "@/lib/db/progress";
+import { projectIn, waitForRecords, countRecordsWaiting } from "@/lib/db/progress";
 import { projectStreams } from "@/lib/pipeline/project/project-streams";
 import { listIngestionWarnings } from "@/lib/queries/ingestion/list-ingestion-warnings";
 import { sessionFreshnessOf } from "@/lib/queries/reading/reading";
@@ -62,12 +62,12 @@ describe("a request of telemetry", () => {
     expect(await post([call(session, 1), call(session, 2)], asBytes)).toBe(asBytes ? "" : "{}");
     expect(await inInbox()).toBe(1);
     expect(await db.stream.count({ where: { name: `trace:${trace}` } })).toBe(0);
-    const waiting = await recordsWaiting(db, DEFAULT_PROJECT, session);
+    const waiting = await countRecordsWaiting(db, DEFAULT_PROJECT, session);
     expect(waiting).toMatchObject({ records: 2, bodies: [expect.any(String)] });
     await expect(sessionFreshnessOf(db, DEFAULT_PROJECT, session)).rejects.toThrow(
       "2 records are being processed",
     );
-    expect(await recordsWaiting(db, DEFAULT_PROJECT, "somebody else's")).toMatchObject({ records: 0 });
+    expect(await countRecordsWaiting(db, DEFAULT_PROJECT, "somebody else's")).toMatchObject({ records: 0 });
     await withWorker(() => worked(db, DEFAULT_PROJECT));
     expect([await turnsOf(session), await inInbox(), await db.inboxStream.count()]).toEqual([2, 0, 0]);
     expect(await sessionFreshnessOf(db, DEFAULT_PROJECT, session)).toMatchObject({ waiting: 0 });
@@ -170,7 +170,7 @@ describe("unpacking", () => {
     expect(await unpackNext(db, DEFAULT_PROJECT, passedOver)).toBe(true);
     expect([...passedOver.keys()]).toEqual([broken?.bodyId]);
     await projectStreams(db, DEFAULT_PROJECT, []);
-    expect([await inInbox(), (await recordsWaiting(db, DEFAULT_PROJECT, null)).records]).toEqual([1, 1]);
+    expect([await inInbox(), (await countRecordsWaiting(db, DEFAULT_PROJECT, null)).records]).toEqual([1, 1]);
     await db.inboxBody.updateMany({ data: { body: whole, retryAt: new Date(0) } });
     await withWorker(() => worked(db, DEFAULT_PROJECT));
     expect([await turnsOf("broken"), await turnsOf("sound")]).toEqual([1, 1]);
@@ -183,8 +183,8 @@ describe("unpacking", () => {
       await db.inboxBody.updateMany({ data: { retryAt: new Date(0) } });
       await unpackNext(db, DEFAULT_PROJECT, new Map());
     }
-    expect([await inInbox(), (await recordsWaiting(db, DEFAULT_PROJECT, null)).records]).toEqual([1, 0]);
-    expect(await recordsProjected(db, DEFAULT_PROJECT, 0)).toBe(true);
+    expect([await inInbox(), (await countRecordsWaiting(db, DEFAULT_PROJECT, null)).records]).toEqual([1, 0]);
+    expect(await waitForRecords(db, DEFAULT_PROJECT, 0)).toBe(true);
     expect(await warningCount("projection_failed")).toEqual([1]);
     await takeOutOfInbox(
       db,

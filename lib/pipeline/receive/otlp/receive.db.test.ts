@@ -10,7 +10,7 @@ import { testDatabase } from "@/lib/testing/database";
 import { testWorker, worked } from "@/lib/testing/worker";
 import { logsJson, protobufOf, tracesJson } from "@/lib/testing/otlp-bodies";
 import type { TestSpan } from "@/lib/testing/otlp-bodies";
-import { wireFields } from "../../records/wire-reader";
+import { readWireFields } from "../../records/wire-reader";
 import { serveOtlp } from "./serve-otlp";
 
 testWorker();
@@ -50,7 +50,7 @@ async function turnsOf(session: string): Promise<number | undefined> {
 
 function textsIn(bytes: Buffer): Map<number, string> {
   return new Map(
-    [...wireFields(bytes)].flatMap(({ number, value }) =>
+    [...readWireFields(bytes)].flatMap(({ number, value }) =>
       Buffer.isBuffer(value) ? [[number, value.toString("utf8")]] : [],
     ),
   );
@@ -89,8 +89,8 @@ describe("the receiver", () => {
     expect(answer.partialSuccess).toMatchObject({ rejectedSpans: 1 });
     expect(JSON.stringify(answer)).toContain("trace id");
     expect(await turnsOf("partial")).toBe(2);
-    const partial = [...wireFields(Buffer.from(await (await post(protobufOf(body))).arrayBuffer()))][0];
-    expect([...wireFields(partial?.value as Buffer)][0]).toMatchObject({ number: 1, value: 1n });
+    const partial = [...readWireFields(Buffer.from(await (await post(protobufOf(body))).arrayBuffer()))][0];
+    expect([...readWireFields(partial?.value as Buffer)][0]).toMatchObject({ number: 1, value: 1n });
   });
 
   it("tells the client of a span that comes again and says otherwise", async () => {

@@ -6,7 +6,7 @@ import { bodyBytes, bodyChunks } from "@/lib/http/read-body";
 import { countRecords } from "@/lib/metrics";
 import type { FoundWarning } from "../../records/warnings";
 import { nextRound } from "@/lib/rounds";
-import { accepted } from "./answer";
+import { answerAccepted } from "./answer";
 import { decodeBody } from "../../records/decode-body";
 import type { Decoded, OtelSignal, OtlpEncoding } from "@/lib/importers/otel/decoded";
 import { DecodeError } from "@/lib/importers/otel/decoded";
@@ -14,7 +14,7 @@ import { COMMIT_LIMITS } from "../commits";
 import { takeRecords } from "../telemetry/take-records";
 import { noteBodyWarnings, noteToldWarnings, WarningSet } from "../../records/warnings";
 import { bodyCommits } from "./commit-bodies";
-import { bodyParts } from "./body-parts";
+import { splitBodyParts } from "./body-parts";
 import { unpackBodies } from "../../project/unpack-bodies";
 
 const LIMITS = {
@@ -47,10 +47,10 @@ export async function receiveOtlp(
 ): Promise<Response> {
   const bytes = await bodyBytes(request, LIMITS);
   await nextRound();
-  const decoded = await decodedBody(db, project, bytes, signal, encoding);
+  const decoded = await decodeOrWarn(db, project, bytes, signal, encoding);
   const found = await takeBody(db, project, { bytes, signal, encoding, decoded });
   countRecords(`/v1/${signal}`, { accepted: decoded.records.length, rejected: decoded.refusedCount });
-  return accepted(encoding, signal, decoded.refusedCount, messageOf(decoded, found));
+  return answerAccepted(encoding, signal, decoded.refusedCount, writeMessage(decoded, found));
 }
 
 /** Within the limits; the data is dropped. */
@@ -58,7 +58,7 @@ export async function discardBody(request: Request): Promise<void> {
   for await (const _chunk of bodyChunks(request, LIMITS)) continue;
 }
 
-async function decodedBody(
+async function decodeOrWarn(
   db: Database,
   project: string,
   bytes: Buffer,
@@ -79,7 +79,7 @@ async function decodedBody(
   }
 }
 
-function messageOf(decoded: Decoded, found: readonly FoundWarning[]): string {
+function writeMessage(decoded: Decoded, found: readonly FoundWarning[]): string {
   const reasons = [...decoded.refused].map(([reason, count]) => `${count} refused: ${reason}`);
   const answered = found.filter((warning) => TOLD.has(warning.code));
   return [
@@ -107,9 +107,9 @@ export async function takeBody(db: Database, project: string, body: TakenBody): 
   const { records } = decoded;
   const receivedAt = new Date();
   if (records.length > 0 && bytes.length <= COMMIT_LIMITS.bytesPerCommit) {
-    const given = { bytes, signal, encoding, receivedAt, parts: bodyParts(project, records) };
+    const given = { bytes, signal, encoding, receivedAt, parts: splitBodyParts(project, records) };
     const result = await bodyCommits.add(db, project, given, bytes.length);
-    if (result.kept) return warningsTold(body, receivedAt);
+    if (result.kept) return listWarnings(body, receivedAt);
     await unpackBodies(db, project, result.before);
   }
   const warnings = new WarningSet();
@@ -117,7 +117,7 @@ export async function takeBody(db: Database, project: string, body: TakenBody): 
   return takeRecords(db, project, records, warnings);
 }
 
-function warningsTold({ decoded, signal }: TakenBody, receivedAt: Date): FoundWarning[] {
+function listWarnings({ decoded, signal }: TakenBody, receivedAt: Date): FoundWarning[] {
   const warnings = new WarningSet();
   noteBodyWarnings(decoded, signal, warnings);
   noteToldWarnings(decoded.records, receivedAt.getTime(), warnings);

@@ -6,7 +6,7 @@ import { callerOf } from "@/lib/http/caller";
 import { asAppError } from "@/lib/http/respond";
 import { checkRoom } from "@/lib/http/serve";
 import { admit, sizeOfBody } from "../admission";
-import { accepted, encodingOf, refused } from "./answer";
+import { answerAccepted, chooseEncoding, answerRefused } from "./answer";
 import { discardBody, receiveOtlp } from "./receive";
 
 /** Every answer, also a refusal, has the encoding of the request and the form of the specification. */
@@ -16,15 +16,15 @@ export function serveOtlp(
   database: () => Database,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
-    const encoding = encodingOf(request.headers.get("content-type"));
+    const encoding = chooseEncoding(request.headers.get("content-type"));
     try {
       const { project } = await callerOf(request, route.scope);
       checkRoom(route);
       if (encoding === null) throw UNKNOWN_TYPE;
-      const work = () => answerTo(request, project, signal, encoding, database);
-      return await admit(project, work, sizeOfBody(request));
+      const answerRequest = () => answerTo(request, project, signal, encoding, database);
+      return await admit(project, answerRequest, sizeOfBody(request));
     } catch (error) {
-      return refused(encoding ?? "json", asAppError(error));
+      return answerRefused(encoding ?? "json", asAppError(error));
     }
   };
 }
@@ -43,5 +43,5 @@ async function answerTo(
 ): Promise<Response> {
   if (signal !== "metrics") return receiveOtlp(database(), project, request, signal, encoding);
   await discardBody(request);
-  return accepted(encoding, signal, 0, "");
+  return answerAccepted(encoding, signal, 0, "");
 }

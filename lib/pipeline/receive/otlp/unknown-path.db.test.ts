@@ -4,7 +4,7 @@ import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { listIngestionWarnings } from "@/lib/queries/ingestion/list-ingestion-warnings";
 import { answerRequest } from "@/lib/routes/table";
 import { testDatabase } from "@/lib/testing/database";
-import { bytesOf, wireFields, numberOf } from "../../records/wire-reader";
+import { getBytes, readWireFields, getNumber } from "../../records/wire-reader";
 
 const db = testDatabase();
 
@@ -30,9 +30,9 @@ describe("a path that does not exist", () => {
       });
       const binary = await ask(path, "POST", "application/x-protobuf");
       expect([binary.status, binary.headers.get("content-type")]).toEqual([404, "application/x-protobuf"]);
-      const [code, message] = [...wireFields(Buffer.from(await binary.arrayBuffer()))];
-      expect(code && numberOf(code)).toBe(5n);
-      expect(message && bytesOf(message).toString("utf8")).toContain(path);
+      const [code, message] = [...readWireFields(Buffer.from(await binary.arrayBuffer()))];
+      expect(code && getNumber(code)).toBe(5n);
+      expect(message && getBytes(message).toString("utf8")).toContain(path);
     },
   );
 

@@ -2,7 +2,7 @@ import type { Database } from "@/lib/db/client";
 import { addWarnings } from "@/lib/db/ingestion-notes";
 import { AppError } from "@/lib/errors";
 import { callerOf } from "@/lib/http/caller";
-import { encodingOf, refused } from "./answer";
+import { chooseEncoding, answerRefused } from "./answer";
 
 const PATH_CHARS = 200;
 const ADVICE =
@@ -16,8 +16,8 @@ export function refuseUnknownPath(database: () => Database): (request: Request) 
   return async (request) => {
     const path = new URL(request.url).pathname.slice(0, PATH_CHARS);
     if (request.method === "POST") await warn(database, request, path);
-    const encoding = encodingOf(request.headers.get("content-type")) ?? "json";
-    return refused(encoding, new AppError("not_found", `there is nothing at ${path}; ${ADVICE}`));
+    const encoding = chooseEncoding(request.headers.get("content-type")) ?? "json";
+    return answerRefused(encoding, new AppError("not_found", `there is nothing at ${path}; ${ADVICE}`));
   };
 }
 

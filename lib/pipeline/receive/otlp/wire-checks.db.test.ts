@@ -19,7 +19,7 @@ import { clientSetting } from "@/lib/testing/servers/real-clients";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
 import { admit, REQUESTS_MAX } from "../admission";
 import { ingestModelCalls } from "../telemetry/model-calls";
-import { encodingOf } from "./answer";
+import { chooseEncoding } from "./answer";
 import { receiveOtlp } from "./receive";
 import { serveOtlp } from "./serve-otlp";
 
@@ -40,7 +40,7 @@ function requestsOf(folder: string): ((project: string) => Promise<void>)[] {
     const init = { method: "POST", headers: { "content-type": contentType }, body: new Uint8Array(bytes) };
     const request = new Request(`http://127.0.0.1${path}`, init);
     const signal = path.endsWith("logs") ? "logs" : "traces";
-    const encoding = encodingOf(contentType) ?? "json";
+    const encoding = chooseEncoding(contentType) ?? "json";
     expect((await receiveOtlp(db, project, request, signal, encoding)).status).toBe(200);
   });
 }

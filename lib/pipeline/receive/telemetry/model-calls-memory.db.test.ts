@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { deleteSessionTree } from "@/lib/db/sessions/delete-sessions";
-import { readRecords, relatedStreams } from "@/lib/db/raw/read";
+import { readRecords, readRelatedStreams } from "@/lib/db/raw/read";
 import { streamKey } from "@/lib/db/raw/store";
 import { getSession } from "@/lib/queries/session/get-session";
 import { getWindow } from "@/lib/queries/turn/get-window";
@@ -60,7 +60,7 @@ async function windowSizes(project: string, session = "chat"): Promise<number[]>
 }
 
 async function keptCalls(project: string): Promise<unknown[]> {
-  const streams = await relatedStreams(db, project, [streamKey(project, "session:chat")]);
+  const streams = await readRelatedStreams(db, project, [streamKey(project, "session:chat")]);
   return (await readRecords(db, streams))
     .map(({ record }) => record as { name: string; body: { request: unknown; response: unknown } })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -116,7 +116,7 @@ describe("what a server remembers of a session's calls", () => {
     const project = freshProject();
     await ingestModelCalls(db, project, items(calls(0, 3)));
     await worked(db, project);
-    expect(await deleteSessionTree(db, project, sessionKey(project, "chat"))).toBe(1);
+    expect(await deleteSessionTree(db, project, makeSessionKey(project, "chat"))).toBe(1);
     expect(await keptCalls(project)).toEqual([]);
     expect(await ingestModelCalls(db, project, items([call(3)]))).toMatchObject({ accepted: 1 });
     expect(await keptCalls(project)).toEqual(bodiesOf([call(3)]));

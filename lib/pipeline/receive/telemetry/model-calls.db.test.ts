@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { deriveSession } from "../../derive/derive-session";
 import { getSession } from "@/lib/queries/session/get-session";
 import { getWindow } from "@/lib/queries/turn/get-window";
@@ -80,7 +80,7 @@ describe("ingestModelCalls", () => {
     expect(await send(chatCall(3))).toEqual([1, 0, []]);
     const session = await getSession(db, project, "chat");
     expect(session.counts.turns).toBe(3);
-    const key = sessionKey(project, "chat");
+    const key = makeSessionKey(project, "chat");
     const blocks = await db.block.findMany({ where: { sessionId: key } });
     expect(blocks.map(({ text }) => text)).toEqual(expect.arrayContaining(["It is blue.", "It is green."]));
     expect(blocks.map(({ text }) => text)).not.toContain("It is");
@@ -159,10 +159,10 @@ describe("ingestModelCalls", () => {
     await worked(db, project);
     const shown = await Promise.all(
       ["a", "b", "c"].map(async (id) => {
-        await deriveSession(db, sessionKey(project, id));
-        const turn = await db.turn.findFirstOrThrow({ where: { sessionId: sessionKey(project, id) } });
+        await deriveSession(db, makeSessionKey(project, id));
+        const turn = await db.turn.findFirstOrThrow({ where: { sessionId: makeSessionKey(project, id) } });
         const blocks = await db.block.findMany({
-          where: { sessionId: sessionKey(project, id), createdTurn: 0 },
+          where: { sessionId: makeSessionKey(project, id), createdTurn: 0 },
           orderBy: { no: "asc" },
         });
         return [turn.input, turn.output, ...blocks.map((block) => block.text)];

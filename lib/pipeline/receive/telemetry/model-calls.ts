@@ -1,19 +1,19 @@
-import { contentHash } from "@/lib/core/hash";
+import { hashContent } from "@/lib/core/hash";
 import { readPlainly } from "@/lib/core/plain-issues";
 import { deeperThan, JSON_DEPTH_MAX } from "@/lib/core/trace/well-formed";
 import type { IngestReport } from "@/lib/api/endpoints/events";
 import type { ModelCallBody } from "@/lib/api/endpoints/model-calls";
 import { modelCallSchema } from "@/lib/api/endpoints/model-calls";
-import { pathText } from "@/lib/core/trace/parse-event";
+import { formatPath } from "@/lib/core/trace/parse-event";
 import type { Database } from "@/lib/db/client";
 import { addWarnings } from "@/lib/db/ingestion-notes";
 import { noteClientsSoon } from "../note-clients";
-import { continuationOf } from "@/lib/importers/otel/joined-places";
-import { apiNamed } from "@/lib/importers/otel/raw";
+import { makeContinuationName } from "@/lib/importers/otel/joined-places";
+import { findApiNamed } from "@/lib/importers/otel/raw";
 import type { RequestSummary } from "@/lib/importers/otel/raw/request-summary";
 import { requestSummaryOf } from "@/lib/importers/otel/raw/request-summary";
 import type { BatchItem } from "../read-batch";
-import { clientsOfCalls } from "../../records/seen-clients";
+import { listClientsOfCalls } from "../../records/seen-clients";
 import { joinSummarised } from "./summarised-sessions";
 import type { InputCall } from "./take-calls";
 import { takeCalls } from "./take-calls";
@@ -50,7 +50,7 @@ export async function ingestModelCalls(
   });
   await joinSummarised(db, project, calls, summaries);
   const { accepted, differing } = await takeCalls(db, project, calls, bytes);
-  noteClientsSoon(db, project, clientsOfCalls(summaries));
+  noteClientsSoon(db, project, listClientsOfCalls(summaries));
   const warnings = differing.map((i) => ({
     index: places[i] ?? -1,
     id: calls[i]?.id ?? null,
@@ -108,7 +108,7 @@ function readCall(item: BatchItem, at: number): Read {
     return {
       issue: {
         id: null,
-        path: pathText(issue?.path ?? []),
+        path: formatPath(issue?.path ?? []),
         code: issue?.code ?? "invalid",
         message: issue?.message ?? "not a model call",
       },
@@ -118,7 +118,7 @@ function readCall(item: BatchItem, at: number): Read {
 }
 
 function recordOf(body: ModelCallBody, at: number): Read {
-  const named = apiNamed(body.api ?? body.provider);
+  const named = findApiNamed(body.api ?? body.provider);
   const summary = requestSummaryOf(body.request, body.response ?? {}, named);
   const id = body.id ?? summary?.responseId;
   if (summary === null) {
@@ -126,7 +126,8 @@ function recordOf(body: ModelCallBody, at: number): Read {
       "expected a request of Anthropic Messages, OpenAI Chat Completions, OpenAI Responses, Gemini, Bedrock Converse, Cohere 2 or Ollama chat";
     return { issue: { id: id ?? null, path: "request", code: "unknown_api", message } };
   }
-  const session = body.session ?? traceOf(body.traceparent) ?? summary.conversation ?? openingOf(summary);
+  const session =
+    body.session ?? traceOf(body.traceparent) ?? summary.conversation ?? identifyOpening(summary);
   if (session === null) {
     const message =
       "expected the session, because the request goes on from another and does not hold its beginning";
@@ -142,8 +143,8 @@ function recordOf(body: ModelCallBody, at: number): Read {
       thread,
       agent,
       side,
-      startedAt: instant(body.startedAt ?? body.at) ?? at,
-      endedAt: instant(body.endedAt),
+      startedAt: parseInstant(body.startedAt ?? body.at) ?? at,
+      endedAt: parseInstant(body.endedAt),
       api: named,
       request,
       response,
@@ -158,7 +159,7 @@ function recordOf(body: ModelCallBody, at: number): Read {
   };
 }
 
-function instant(time: string | number | undefined): number | undefined {
+function parseInstant(time: string | number | undefined): number | undefined {
   if (time === undefined) return undefined;
   return typeof time === "number" ? time : Date.parse(time);
 }
@@ -173,13 +174,13 @@ function traceOf(traceparent: string | undefined): string | undefined {
 const OPENING_CHARS = 12;
 
 /** Identifies a conversation by its first message when nothing else does. */
-function openingOf({ isDelta, previousId, messages }: RequestSummary): string | null {
-  if (previousId !== undefined) return continuationOf(previousId);
+function identifyOpening({ isDelta, previousId, messages }: RequestSummary): string | null {
+  if (previousId !== undefined) return makeContinuationName(previousId);
   if (isDelta) return null;
   const first: unknown = Array.isArray(messages)
     ? (messages as unknown[]).find((message) => !isSystem(message))
     : messages;
-  return `calls-${contentHash(JSON.stringify(first) ?? "").slice(0, OPENING_CHARS)}`;
+  return `calls-${hashContent(JSON.stringify(first) ?? "").slice(0, OPENING_CHARS)}`;
 }
 
 function isSystem(message: unknown): boolean {

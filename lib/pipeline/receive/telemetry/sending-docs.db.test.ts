@@ -9,7 +9,7 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { postTraces } from "@/lib/api/endpoints/otlp";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { readLog } from "@/lib/db/log/read";
 import { testDatabase } from "@/lib/testing/database";
 import { testWorker, worked } from "@/lib/testing/worker";
@@ -82,7 +82,7 @@ async function run(code: string, span: Span): Promise<void> {
 async function eventsOf(session: string): Promise<object[]> {
   await worked(db, DEFAULT_PROJECT);
   const found: object[] = [];
-  for await (const { events } of readLog(db, sessionKey(DEFAULT_PROJECT, session), session))
+  for await (const { events } of readLog(db, makeSessionKey(DEFAULT_PROJECT, session), session))
     found.push(...events.map(({ event }) => event));
   return found;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { testWorker, worked } from "@/lib/testing/worker";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { ingestModelCalls } from "./model-calls";
 import { joinSummarised } from "./summarised-sessions";
 import { requestSummaryOf } from "@/lib/importers/otel/raw/request-summary";
@@ -44,7 +44,7 @@ it("puts a call that begins with a summary into the session that it sums up, whi
   const [{ externalId } = { externalId: "" }] = sessions;
   expect(
     await db.event.count({
-      where: { sessionId: sessionKey(project, externalId), id: { contains: "turn-" } },
+      where: { sessionId: makeSessionKey(project, externalId), id: { contains: "turn-" } },
     }),
   ).toBe(2);
 });

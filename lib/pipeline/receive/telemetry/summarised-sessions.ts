@@ -1,8 +1,8 @@
-import { contentHash } from "@/lib/core/hash";
+import { hashContent } from "@/lib/core/hash";
 import type { Database } from "@/lib/db/client";
 import { streamWithText } from "@/lib/db/raw/find-text";
 import type { RequestSummary } from "@/lib/importers/otel/raw/request-summary";
-import { sessionInStream } from "../../records/stream-of";
+import { parseSessionStream } from "../../records/stream-of";
 import type { InputCall } from "./take-calls";
 
 const SUMMARIES_MAX = 10_000;
@@ -21,21 +21,21 @@ export async function joinSummarised(
 ): Promise<void> {
   for (const [i, call] of calls.entries()) {
     const { begins = null, leaves = [] } = summaries[i] ?? {};
-    const session = begins === null ? null : await sessionOfSummary(db, project, begins);
+    const session = begins === null ? null : await readSessionOfSummary(db, project, begins);
     if (session !== null) calls[i] = { ...call, session };
-    for (const text of leaves) note(keyOf(project, text), session ?? call.session);
+    for (const text of leaves) note(makeKey(project, text), session ?? call.session);
   }
 }
 
-async function sessionOfSummary(db: Database, project: string, text: string): Promise<string | null> {
-  const known = written.get(keyOf(project, text));
+async function readSessionOfSummary(db: Database, project: string, text: string): Promise<string | null> {
+  const known = written.get(makeKey(project, text));
   if (known !== undefined) return known;
   const stream = await streamWithText(db, project, text);
-  return stream === null ? null : sessionInStream(stream);
+  return stream === null ? null : parseSessionStream(stream);
 }
 
-function keyOf(project: string, text: string): string {
-  return `${project} ${contentHash(text)}`;
+function makeKey(project: string, text: string): string {
+  return `${project} ${hashContent(text)}`;
 }
 
 function note(key: string, session: string): void {

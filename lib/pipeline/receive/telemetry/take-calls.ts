@@ -3,17 +3,17 @@ import type { Database } from "@/lib/db/client";
 import type { RawRecordInput } from "@/lib/db/raw/raw-record";
 import { storeRecords, streamKey } from "@/lib/db/raw/store";
 import { StreamMemory } from "@/lib/db/raw/stream-memory";
-import { textHash } from "@/lib/db/raw/tree";
+import { hashText } from "@/lib/db/raw/tree";
 import { Slices } from "@/lib/db/slices";
 import { WeightedCache } from "@/lib/db/weighted-cache";
 import type { RawCall } from "@/lib/importers/otel/call-record";
-import { callRecord } from "@/lib/importers/otel/call-record";
-import { sessionStream } from "../../records/stream-of";
+import { makeCallRecord } from "@/lib/importers/otel/call-record";
+import { makeSessionStream } from "../../records/stream-of";
 import { projectJob } from "@/lib/jobs/job";
 import { workSoon } from "@/lib/jobs/add-jobs";
 import { CommitQueue, COMMIT_LIMITS } from "../commits";
-import { relationOfStored } from "../../records/relation-of-stored";
-import { rawRecord } from "../../records/record-id";
+import { compareStored } from "../../records/relation-of-stored";
+import { makeRawRecord } from "../../records/record-id";
 
 export interface InputCall extends Omit<RawCall, "id"> {
   readonly id: string | undefined;
@@ -58,7 +58,7 @@ async function keepPosts(
   project: string,
   posts: readonly (readonly InputCall[])[],
 ): Promise<TakenCalls[]> {
-  const bySession = groupBy(posts.flat(), (call) => streamKey(project, sessionStream(call.session)));
+  const bySession = groupBy(posts.flat(), (call) => streamKey(project, makeSessionStream(call.session)));
   const first = await keep(db, project, bySession, (key) => memories.take(key) ?? new StreamMemory());
   const again = new Map(first.stale.map((key) => [key, bySession.get(key) ?? []]));
   const second = again.size === 0 ? null : await keep(db, project, again, () => new StreamMemory());
@@ -94,15 +94,15 @@ async function keep(
       await slices.pause();
     }
   }
-  const stored = await storeRecords(db, project, [...records.keys()], relationOfStored);
+  const stored = await storeRecords(db, project, [...records.keys()], compareStored);
   for (const [key, memory] of used) {
     const epoch = stored.epochs.get(key);
     if (epoch === undefined) continue;
     memory.epoch = epoch;
     memories.set(key, memory, memory.weight());
   }
-  const callsOf = (some: ReadonlySet<RawRecordInput>) => [...some].flatMap((one) => records.get(one) ?? []);
-  return { kept: callsOf(stored.kept), differing: callsOf(stored.differing), stale: stored.stale };
+  const listCalls = (some: ReadonlySet<RawRecordInput>) => [...some].flatMap((one) => records.get(one) ?? []);
+  return { kept: listCalls(stored.kept), differing: listCalls(stored.differing), stale: stored.stale };
 }
 
 function recordOf({ messages, responseId, previousId, ...call }: InputCall, memory: StreamMemory) {
@@ -112,7 +112,7 @@ function recordOf({ messages, responseId, previousId, ...call }: InputCall, memo
     list,
   }) as Pick<RawCall, "request" | "response">;
   memory.begin();
-  const id = call.id ?? textHash(memory.jsonOf(request));
-  const record = rawRecord(callRecord({ ...call, id, request, response }), memory);
+  const id = call.id ?? hashText(memory.jsonOf(request));
+  const record = makeRawRecord(makeCallRecord({ ...call, id, request, response }), memory);
   return { ...record, responses: { raw: responseId, asked: previousId } };
 }

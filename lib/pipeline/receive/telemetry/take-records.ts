@@ -1,9 +1,9 @@
 import type { Database } from "@/lib/db/client";
 import type { OtelRecord } from "@/lib/importers/otel/spans/record";
 import { recordCommits, sizeOfRecords, warningCommits } from "../commits";
-import { isWorthKeeping, rawRecord } from "../../records/record-id";
+import { isWorthKeeping, makeRawRecord } from "../../records/record-id";
 import { noteClientsSoon } from "../note-clients";
-import { clientsOf } from "../../records/seen-clients";
+import { listClients } from "../../records/seen-clients";
 import type { FoundWarning } from "../../records/warnings";
 import { noteDiffering, noteRecordWarnings, WarningSet } from "../../records/warnings";
 
@@ -18,7 +18,7 @@ export async function takeRecords(
   warnings: WarningSet = new WarningSet(),
 ): Promise<FoundWarning[]> {
   noteRecordWarnings(records, Date.now(), warnings);
-  const kept = new Map(records.filter(isWorthKeeping).map((record) => [rawRecord(record), record]));
+  const kept = new Map(records.filter(isWorthKeeping).map((record) => [makeRawRecord(record), record]));
   const inputs = [...kept.keys()];
   const differing =
     inputs.length > 0 ? await recordCommits.add(db, project, inputs, sizeOfRecords(inputs)) : [];
@@ -28,6 +28,6 @@ export async function takeRecords(
   );
   const list = warnings.list();
   if (list.length > 0) await warningCommits.add(db, project, list, 0);
-  noteClientsSoon(db, project, clientsOf(records));
+  noteClientsSoon(db, project, listClients(records));
   return list;
 }

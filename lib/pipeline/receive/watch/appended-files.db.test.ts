@@ -13,7 +13,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { foldSession } from "@/lib/core/trace/fold/fold";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { chooseImporter } from "@/lib/importers/choose";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { freshProject, testDatabase } from "@/lib/testing/database";
@@ -97,7 +97,7 @@ async function turnsAlone(lines: readonly string[], name: string): Promise<numbe
 }
 
 async function turnsOf(name: string): Promise<number> {
-  const key = sessionKey(PROJECT, name);
+  const key = makeSessionKey(PROJECT, name);
   if (!(await deriveSession(db, key))) return 0;
   return (await db.session.findUniqueOrThrow({ where: { sessionId: key } })).turns;
 }

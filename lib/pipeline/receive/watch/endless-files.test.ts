@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { diskFile } from "@/lib/pipeline/receive/import/disk-file";
+import { openDiskFile } from "@/lib/pipeline/receive/import/disk-file";
 import { unpackArchives } from "@/lib/pipeline/receive/import/archive";
 import type { ReadMark } from "./grown-file";
 import { watchPlaces } from "@/lib/agent-folders";
@@ -79,7 +79,7 @@ describe("what is no file in a followed folder", () => {
 
 describe("a pipe that is imported", () => {
   it.each([
-    ["by its name", (file: string) => diskFile(file, "session.jsonl")],
+    ["by its name", (file: string) => openDiskFile(file, "session.jsonl")],
     ["as an archive", (file: string) => unpackArchives([{ path: file, name: "a.zip" }], home)],
   ])("is refused, and not waited for: %s", async (name, read) => {
     const pipe = path.join(home, name);
@@ -90,7 +90,7 @@ describe("a pipe that is imported", () => {
   it("keeps nobody waiting when a file became one after it was looked at", async () => {
     const file = path.join(home, "later.jsonl");
     writeFileSync(file, LINE);
-    const { chunks } = await diskFile(file, "later.jsonl");
+    const { chunks } = await openDiskFile(file, "later.jsonl");
     rmSync(file);
     execFileSync("mkfifo", [file]);
     expect(await text(chunks())).toBe("");

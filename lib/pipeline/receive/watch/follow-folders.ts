@@ -1,5 +1,5 @@
 import type { Database } from "@/lib/db/client";
-import { newerThanProgram } from "@/lib/db/schema-state";
+import { findNewerThanProgram } from "@/lib/db/schema-state";
 import { readFileMarks, writeFileMark } from "@/lib/db/watched-files";
 import { WATCH_DAYS, watchPlaces } from "@/lib/agent-folders";
 import { AppError } from "@/lib/errors";
@@ -23,7 +23,7 @@ export async function followFolders(
   const watcher = new SessionWatcher({
     places: watchPlaces(),
     take: async (...files) => {
-      const newer = await newerThanProgram(db);
+      const newer = await findNewerThanProgram(db);
       if (newer !== null) throw new AppError("unavailable", newer);
       return takeIn(...files);
     },

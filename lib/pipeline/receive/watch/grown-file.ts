@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import type { ImportFile } from "@/lib/importers/reading/importer";
 import { HEAD_CHARS, sniffFile } from "@/lib/importers/reading/sniff";
-import { openRegular, fileText, headText } from "@/lib/pipeline/receive/import/regular-file";
+import { openRegular, readFileText, decodeHead } from "@/lib/pipeline/receive/import/regular-file";
 import { AppError } from "@/lib/errors";
 
 export interface ReadMark {
@@ -31,12 +31,12 @@ export async function openGrown(path: string, name: string): Promise<GrownFile |
   try {
     if (isDocument(path)) return await openDocument(handle, name);
     const { size } = await handle.stat();
-    const offset = await wholeUpTo(handle, size);
+    const offset = await measureWhole(handle, size);
     if (offset === 0) return null;
-    const head = await bytesOf(handle, 0, Math.min(HEAD_CHARS, offset));
-    const chunks = () => fileText(path, offset);
-    const sniff = await sniffFile(name, headText(head), offset <= HEAD_CHARS ? undefined : chunks);
-    return { file: { name, sniff, chunks }, offset, fingerprint: fingerprintOf(head) };
+    const head = await readBytes(handle, 0, Math.min(HEAD_CHARS, offset));
+    const readChunks = () => readFileText(path, offset);
+    const sniff = await sniffFile(name, decodeHead(head), offset <= HEAD_CHARS ? undefined : readChunks);
+    return { file: { name, sniff, chunks: readChunks }, offset, fingerprint: computeFingerprint(head) };
   } finally {
     await handle.close();
   }
@@ -48,8 +48,8 @@ export async function isUnchanged(path: string, mark: ReadMark): Promise<boolean
   try {
     const { size } = await handle.stat();
     if (size !== mark.offset) return false;
-    if (isDocument(path)) return hashOf(await documentOf(handle)) === mark.fingerprint;
-    return fingerprintOf(await bytesOf(handle, 0, Math.min(HEAD_CHARS, size))) === mark.fingerprint;
+    if (isDocument(path)) return hashOf(await readDocument(handle)) === mark.fingerprint;
+    return computeFingerprint(await readBytes(handle, 0, Math.min(HEAD_CHARS, size))) === mark.fingerprint;
   } finally {
     await handle.close();
   }
@@ -66,8 +66,8 @@ function isDocument(path: string): boolean {
 }
 
 async function openDocument(handle: FileHandle, name: string): Promise<GrownFile | null> {
-  const bytes = await documentOf(handle);
-  const text = headText(bytes);
+  const bytes = await readDocument(handle);
+  const text = decodeHead(bytes);
   if (!isJson(text)) return null;
   async function* chunks() {
     await Promise.resolve();
@@ -91,14 +91,14 @@ async function openThere(path: string): Promise<FileHandle | null> {
 }
 
 /** As many bytes as the file had when it was opened: what grows while it is read has an end too. */
-async function documentOf(handle: FileHandle): Promise<Buffer> {
+async function readDocument(handle: FileHandle): Promise<Buffer> {
   const { size } = await handle.stat();
   if (size > DOCUMENT_BYTES_MAX)
     throw new AppError("too_large", `a document may have ${DOCUMENT_BYTES_MAX} bytes`);
-  return bytesOf(handle, 0, size);
+  return readBytes(handle, 0, size);
 }
 
-function fingerprintOf(head: Buffer): string {
+function computeFingerprint(head: Buffer): string {
   return hashOf(head.subarray(0, FINGERPRINT_BYTES));
 }
 
@@ -106,26 +106,26 @@ function hashOf(bytes: Buffer): string {
   return createHash("sha256").update(bytes).digest("hex").slice(0, 32);
 }
 
-async function bytesOf(handle: FileHandle, from: number, length: number): Promise<Buffer> {
+async function readBytes(handle: FileHandle, from: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(length);
   const { bytesRead } = await handle.read(buffer, 0, length, from);
   return buffer.subarray(0, bytesRead);
 }
 
-async function wholeUpTo(handle: FileHandle, size: number): Promise<number> {
+async function measureWhole(handle: FileHandle, size: number): Promise<number> {
   if (size === 0) return 0;
   const from = Math.max(0, size - TAIL_BYTES);
-  const tail = await bytesOf(handle, from, size - from);
+  const tail = await readBytes(handle, from, size - from);
   if (tail.at(-1) === NEWLINE) return size;
   const newline = tail.lastIndexOf(NEWLINE);
-  if (isJson(headText(tail.subarray(newline + 1)))) return size;
-  return newline < 0 ? lastLineEnd(handle, from) : from + newline + 1;
+  if (isJson(decodeHead(tail.subarray(newline + 1)))) return size;
+  return newline < 0 ? findLastLineEnd(handle, from) : from + newline + 1;
 }
 
-async function lastLineEnd(handle: FileHandle, before: number): Promise<number> {
+async function findLastLineEnd(handle: FileHandle, before: number): Promise<number> {
   for (let end = before; end > 0; end -= TAIL_BYTES) {
     const from = Math.max(0, end - TAIL_BYTES);
-    const newline = (await bytesOf(handle, from, end - from)).lastIndexOf(NEWLINE);
+    const newline = (await readBytes(handle, from, end - from)).lastIndexOf(NEWLINE);
     if (newline >= 0) return from + newline + 1;
   }
   return 0;

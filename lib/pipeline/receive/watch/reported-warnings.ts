@@ -15,7 +15,7 @@ interface Found {
 export class ReportedWarnings {
   private readonly told = new Map<string, number>();
 
-  reading(): { readonly report: ImportReport; readonly tell: (to: WarningPlace) => Promise<void> } {
+  readNext(): { readonly report: ImportReport; readonly tell: (to: WarningPlace) => Promise<void> } {
     const found = new Map<string, Found>();
     const report = new CountingReport((code, message, count) => {
       found.set(code, { message, count: count + (found.get(code)?.count ?? 0) });

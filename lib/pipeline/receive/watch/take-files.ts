@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { TraceEvent } from "@/lib/core/trace/event";
-import { wellFormed } from "@/lib/core/trace/well-formed";
+import { makeWellFormed } from "@/lib/core/trace/well-formed";
 import type { Database } from "@/lib/db/client";
 import { appendEvents } from "@/lib/db/log/append";
 import type { FileGroup } from "@/lib/importers/group";
@@ -41,7 +41,7 @@ export function takeInto(db: Database, project: string): TakeFiles {
     let added = 0;
     for (const group of groupFiles(files).groups) {
       const goesOn = taken.isAlone && (isGrown || (await isRepeated(group, taken)));
-      const { report, tell } = taken.warnings.reading();
+      const { report, tell } = taken.warnings.readNext();
       const take = goesOn ? addNews : join;
       added += await take({ db, project, group, taken, report });
       const [first] = group.files;
@@ -58,8 +58,8 @@ function newUnit(): TakenUnit {
 /** The files still tell every earlier turn. The last turn of a session may have grown. */
 async function isRepeated(group: FileGroup, { fingerprints, last }: TakenUnit): Promise<boolean> {
   const again = new Map<string, string>();
-  for await (const event of eventsOf(group))
-    if (event.type === "turn.recorded") again.set(nameOf(event), contentOf(event));
+  for await (const event of convertEvents(group))
+    if (event.type === "turn.recorded") again.set(nameOf(event), hashEvent(event));
   return [...fingerprints].every(([name, content]) => {
     const turn = turnIn(name);
     if (turn === null || again.get(name) === content) return true;
@@ -94,8 +94,8 @@ async function addNews({ db, project, group, taken, report }: Taking): Promise<n
     );
     pending = [];
   };
-  for await (const event of eventsOf(group, report)) {
-    if (taken.fingerprints.get(nameOf(event)) === contentOf(event)) continue;
+  for await (const event of convertEvents(group, report)) {
+    if (taken.fingerprints.get(nameOf(event)) === hashEvent(event)) continue;
     pending.push(event);
     if (pending.length >= EVENTS_PER_WRITE) await flush();
   }
@@ -103,16 +103,16 @@ async function addNews({ db, project, group, taken, report }: Taking): Promise<n
   return added;
 }
 
-async function* eventsOf(
+async function* convertEvents(
   { importer, files }: FileGroup,
   report: ImportReport = unheard(),
 ): AsyncGenerator<TraceEvent> {
-  for await (const event of convertFiles(importer, files, report)) yield wellFormed(event).value;
+  for await (const event of convertFiles(importer, files, report)) yield makeWellFormed(event).value;
 }
 
 function note({ fingerprints, last }: TakenUnit, event: TraceEvent): void {
   const name = nameOf(event);
-  fingerprints.set(name, contentOf(event));
+  fingerprints.set(name, hashEvent(event));
   const turn = turnIn(name);
   if (turn !== null) last.set(turn.session, Math.max(turn.number, last.get(turn.session) ?? 0));
 }
@@ -126,6 +126,6 @@ function turnIn(name: string): { readonly session: string; readonly number: numb
   return number === null ? null : { session, number };
 }
 
-function contentOf(event: TraceEvent): string {
+function hashEvent(event: TraceEvent): string {
   return createHash("sha1").update(JSON.stringify(event)).digest("base64");
 }

@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { sessionKey } from "@/lib/db/session-id";
+import { makeSessionKey } from "@/lib/db/session-id";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { followFolders } from "./follow-folders";
@@ -89,7 +89,7 @@ function exchange(session: string, no: number): string[] {
 }
 
 async function turnsOf(session: string): Promise<number> {
-  const key = sessionKey(PROJECT, session);
+  const key = makeSessionKey(PROJECT, session);
   if (!(await deriveSession(db, key))) return 0;
   return (await db.session.findUniqueOrThrow({ where: { sessionId: key } })).turns;
 }
@@ -166,7 +166,7 @@ describe("following a session folder", () => {
 
   it("puts what comes after a rotation behind what was there, and tells of a file that says it otherwise", async () => {
     const textsOf = async (session: string) => {
-      const blocks = await db.block.findMany({ where: { sessionId: sessionKey(PROJECT, session) } });
+      const blocks = await db.block.findMany({ where: { sessionId: makeSessionKey(PROJECT, session) } });
       return blocks.map((block) => block.text);
     };
     await follow();

@@ -81,7 +81,7 @@ export class SessionWatcher {
       });
       watcher.on("add", (file) => this.#changed(place, file, true));
       watcher.on("change", (file) => this.#changed(place, file, false));
-      watcher.on("unlink", (file) => this.#units.get(unitKey(place, file))?.files.delete(file));
+      watcher.on("unlink", (file) => this.#units.get(makeUnitKey(place, file))?.files.delete(file));
       watcher.on("error", (error) => this.options.onProblem?.(place.folder, error));
       this.#watchers.set(place.folder, watcher);
     }
@@ -90,7 +90,7 @@ export class SessionWatcher {
   #changed(place: WatchPlace, file: string, isNew: boolean): void {
     if (!isRead(place, file) || !isInside(place.folder, file)) return;
     if (isNew && this.options.marks.get(file) === undefined && this.#isOld(file)) return;
-    const key = unitKey(place, file);
+    const key = makeUnitKey(place, file);
     const unit = this.#units.get(key) ?? {
       place,
       name: key,
@@ -211,12 +211,12 @@ function changedAt(file: string): number | null {
   }
 }
 
-function relative(place: WatchPlace, file: string): string {
+function makeRelative(place: WatchPlace, file: string): string {
   return path.relative(place.folder, file).split(path.sep).join("/");
 }
 
 function isRead(place: WatchPlace, file: string): boolean {
-  return place.reads.test(relative(place, file));
+  return place.reads.test(makeRelative(place, file));
 }
 
 /** A link can lead anywhere. Only files that really lie inside the folder are read. */
@@ -229,11 +229,11 @@ function isInside(folder: string, file: string): boolean {
   }
 }
 
-function unitKey(place: WatchPlace, file: string): string {
-  return `${place.agent}: ${place.unit(relative(place, file))}`;
+function makeUnitKey(place: WatchPlace, file: string): string {
+  return `${place.agent}: ${place.unit(makeRelative(place, file))}`;
 }
 
 /** As an import of the whole folder would name it. */
 function nameOf(place: WatchPlace, file: string): string {
-  return `${path.basename(place.folder)}/${relative(place, file)}`;
+  return `${path.basename(place.folder)}/${makeRelative(place, file)}`;
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { IncidentPage } from "@/components/incidents/incident-page";
-import { database } from "@/lib/db/client";
+import { getDatabase } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound, titleOr } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
@@ -19,7 +19,7 @@ const VIEW = { turn: null, axis: "time", compress: false } as const;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [{ id, incidentId }, { project }] = await Promise.all([params, pageCaller()]);
-  const incident = findIncident(database(), project, id, incidentId);
+  const incident = findIncident(getDatabase(), project, id, incidentId);
   return titleOr(
     "No such incident",
     incident.then(({ title }) => visibleText(title)),
@@ -30,7 +30,7 @@ export default async function Page({ params }: Props) {
   const [{ id, incidentId }, { project, role }] = await Promise.all([params, pageCaller()]);
   const [session, data] = await Promise.all([
     orNotFound(sessionOnce(project, id)),
-    orNotFound(getIncidentPage(database(), project, id, { incident: incidentId, view: VIEW })),
+    orNotFound(getIncidentPage(getDatabase(), project, id, { incident: incidentId, view: VIEW })),
   ]);
   return (
     <IncidentPage

@@ -1,7 +1,7 @@
 import type { StatedStep } from "../steps/step-identity";
 import type { PlanReader } from "./reader";
-import { statement, statedText } from "./reader";
-import { statusOfBox } from "./statuses";
+import { makeStatement, readStatedText } from "./reader";
+import { convertStatusBox } from "./statuses";
 
 /** A step's line in Markdown: numbered or with a bullet, not indented, with or without a box. */
 const STEP_LINE = /^(?:\d{1,4}[.)]|[-*+])[ \t]+(?:\[([ xX])\][ \t]+)?(\S[^\n]*)$/gm;
@@ -13,14 +13,14 @@ export const exitPlanMode: PlanReader = {
   title: "Plan for approval",
   matches: (kind, tool) => kind === "tool_call" && (tool === "exitplanmode" || tool === "exit_plan_mode"),
   read: ({ args }) => {
-    const plan = statedText(args.plan) ?? "";
-    return statement(stepLines(plan), { title: HEADING.exec(plan)?.[1]?.trim() });
+    const plan = readStatedText(args.plan) ?? "";
+    return makeStatement(readStepLines(plan), { title: HEADING.exec(plan)?.[1]?.trim() });
   },
 };
 
-function stepLines(plan: string): StatedStep[] {
+function readStepLines(plan: string): StatedStep[] {
   return [...plan.matchAll(STEP_LINE)].map(([, mark = " ", words = ""]) => ({
     text: words.trim(),
-    status: statusOfBox(mark),
+    status: convertStatusBox(mark),
   }));
 }

@@ -1,8 +1,8 @@
 import type { StepStatus } from "../steps/plan";
 import type { StatedStep } from "../steps/step-identity";
 import type { PlanReader, PlanText, Statement } from "./reader";
-import { statement, statedText } from "./reader";
-import { statusOfWord } from "./statuses";
+import { makeStatement, readStatedText } from "./reader";
+import { convertStatusWord } from "./statuses";
 
 const SHELLS = new Set(["bash", "shell", "exec", "execute_command", "run_shell_command", "run_command"]);
 const CREATE = /\bbd[ \t]+create[ \t]+(?:"([^"\n]+)"|'([^'\n]+)')/;
@@ -29,28 +29,28 @@ export const issueTracker: PlanReader = {
   title: "Issues",
   isKeptOutside: true,
   matches: (kind, tool) => (kind === "tool_call" || kind === "tool_result") && SHELLS.has(tool),
-  read: (text) => (text.kind === "tool_call" ? moved(commandOf(text)) : printed(text)),
+  read: (text) => (text.kind === "tool_call" ? readMoves(getCommand(text)) : readPrinted(text)),
 };
 
-function commandOf({ args, text }: PlanText): string {
-  return statedText(args.command) ?? statedText(args.cmd) ?? text;
+function getCommand({ args, text }: PlanText): string {
+  return readStatedText(args.command) ?? readStatedText(args.cmd) ?? text;
 }
 
-function moved(command: string): Statement | null {
+function readMoves(command: string): Statement | null {
   const github = [...command.matchAll(GITHUB)].map(([, verb, id = ""]): StatedStep => {
     const status = verb === "close" ? "completed" : "started";
     return { id: `#${id}`, text: `#${id}`, status };
   });
-  if (github.length > 0) return statement(github, { extent: "part" });
+  if (github.length > 0) return makeStatement(github, { extent: "part" });
   if (!command.includes("bd ")) return null;
   const steps = [...command.matchAll(COMMAND)].flatMap(([, verb = "", rest = ""]) => {
     const words = rest.trim().split(/\s+/);
     const flag = words.findIndex((word) => word.startsWith("-"));
     const named = (flag < 0 ? words : words.slice(0, flag)).filter((word) => ISSUE.test(word));
-    const status = statusAfter(verb, rest);
+    const status = findStatusAfter(verb, rest);
     return status === null ? [] : named.map((id): StatedStep => ({ id, text: id, status }));
   });
-  return statement(steps, { extent: "part" });
+  return makeStatement(steps, { extent: "part" });
 }
 
 function titleIn(command: string): RegExpExecArray | null {
@@ -61,46 +61,46 @@ function titleIn(command: string): RegExpExecArray | null {
   return null;
 }
 
-function statusAfter(verb: string, rest: string): StepStatus | null {
+function findStatusAfter(verb: string, rest: string): StepStatus | null {
   if (verb === "close") return "completed";
   const stated = /--status[= ]["']?([\w-]+)/.exec(rest)?.[1];
-  if (stated !== undefined) return statusOfWord(stated);
+  if (stated !== undefined) return convertStatusWord(stated);
   return verb === "show" ? "pending" : null;
 }
 
-function printed(text: PlanText): Statement | null {
-  const command = commandOf({ ...text, text: "" });
+function readPrinted(text: PlanText): Statement | null {
+  const command = getCommand({ ...text, text: "" });
   const [, quoted, single] = CREATE.exec(command) ?? [];
   const [created, id] = [quoted ?? single, CREATED.exec(text.text.slice(0, 2_000))?.[1]];
   if (created !== undefined && id !== undefined)
-    return statement([{ id, text: created, status: "pending" }], { extent: "part" });
+    return makeStatement([{ id, text: created, status: "pending" }], { extent: "part" });
   const [, title, plainTitle] = titleIn(command) ?? [];
   const [words, number] = [title ?? plainTitle, GITHUB_CREATED.exec(text.text.slice(0, 2_000))?.[1]];
   if (words !== undefined && number !== undefined)
-    return statement([{ id: `#${number}`, text: words, status: "pending" }], { extent: "part" });
-  if (GITHUB_LIST.test(command)) return listed(text.text);
+    return makeStatement([{ id: `#${number}`, text: words, status: "pending" }], { extent: "part" });
+  if (GITHUB_LIST.test(command)) return readListed(text.text);
   if (!LOOK.test(command)) return null;
   const shown = SHOWN.exec(text.text.slice(0, 2_000));
   const named = shown === null ? [...text.text.matchAll(READY)] : [shown];
   const steps = named.map(([, id = "", words = ""]): StatedStep => ({
     id,
-    text: withoutMark(words),
+    text: trimMark(words),
     status: "pending",
   }));
-  return statement(steps, { extent: "known" });
+  return makeStatement(steps, { extent: "known" });
 }
 
 /** `gh issue list` without a terminal: number, state and title, separated by tabs. */
-function listed(text: string): Statement | null {
+function readListed(text: string): Statement | null {
   const steps = [...text.matchAll(GITHUB_LINE)].map(([, id = "", state, title = ""]): StatedStep => ({
     id: `#${id}`,
     text: title,
     status: state === "CLOSED" ? "completed" : "pending",
   }));
-  return statement(steps, { extent: "known" });
+  return makeStatement(steps, { extent: "known" });
 }
 
-function withoutMark(line: string): string {
+function trimMark(line: string): string {
   const text = line.trimEnd();
   const open = text.endsWith("]") ? text.lastIndexOf("[") : -1;
   return open > 0 && /[ \t]/.test(text.charAt(open - 1)) ? text.slice(0, open).trimEnd() : text;

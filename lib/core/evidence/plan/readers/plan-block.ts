@@ -1,7 +1,7 @@
 import type { StatedStep } from "../steps/step-identity";
 import { checkBoxes } from "./check-boxes";
 import type { PlanReader } from "./reader";
-import { statement } from "./reader";
+import { makeStatement } from "./reader";
 
 const ITEM = /^[ \t]*(?:\d{1,4}[.)]|[-*+•])[ \t]+(\S[^\n]*)$/gm;
 const HEADING = /^#{1,6}[ \t]+(\S[^\n]*)$/m;
@@ -24,26 +24,26 @@ export const planBlock: PlanReader = {
     const boxes = checkBoxes(text);
     const title = HEADING.exec(text)?.[1]?.trim();
     if (MESSAGES.has(kind)) {
-      const steps = boxes.length < STEPS_MIN && kind === "assistant_text" ? markedSteps(text) : boxes;
-      return steps.length < STEPS_MIN ? null : statement(steps, { title });
+      const steps = boxes.length < STEPS_MIN && kind === "assistant_text" ? readMarkedSteps(text) : boxes;
+      return steps.length < STEPS_MIN ? null : makeStatement(steps, { title });
     }
-    return statement(boxes.length > 0 ? boxes : itemsOf(text), { title });
+    return makeStatement(boxes.length > 0 ? boxes : splitItems(text), { title });
   },
 };
 
-function markedSteps(text: string): StatedStep[] {
-  const body = FRAMES.map(([open, close]) => between(text, open, close)).find((found) => found !== null);
+function readMarkedSteps(text: string): StatedStep[] {
+  const body = FRAMES.map(([open, close]) => cutBetween(text, open, close)).find((found) => found !== null);
   const listed = body ?? HEADED.exec(text)?.[1];
-  return listed === undefined ? [] : itemsOf(listed);
+  return listed === undefined ? [] : splitItems(listed);
 }
 
-function between(text: string, open: string, close: string): string | null {
+function cutBetween(text: string, open: string, close: string): string | null {
   const from = text.toLowerCase().indexOf(open);
   const to = from < 0 ? -1 : text.toLowerCase().indexOf(close, from + open.length);
   return to < 0 || to - from > FRAMED_CHARS_MAX ? null : text.slice(from + open.length, to);
 }
 
-function itemsOf(text: string): StatedStep[] {
+function splitItems(text: string): StatedStep[] {
   const items = [...text.matchAll(ITEM)].map(([, words = ""]) => words);
   const lines =
     items.length > 0 ? items : text.split("\n").filter((line) => /\S/.test(line) && !/^#/.test(line));

@@ -1,7 +1,7 @@
 import { checkBoxes } from "./check-boxes";
 import { placeAsked } from "../../../source/source";
 import type { LooseRecord, PlanReader, Statement } from "./reader";
-import { objectsOf, statement, statedText } from "./reader";
+import { listObjects, makeStatement, readStatedText } from "./reader";
 
 const WRITERS = new Set(["write", "write_file", "write_to_file", "create_file"]);
 const EDITORS = new Set([
@@ -43,17 +43,20 @@ export const planFile: PlanReader = {
       : kind === "tool_call" && (WRITERS.has(tool) || EDITORS.has(tool) || SHELLS.test(tool)),
   read: ({ kind, tool, text, args }) => {
     if (kind === "tool_result") return readAgain(placeAsked(tool, JSON.stringify(args)), text, args);
-    if (SHELLS.test(tool)) return written(Object.values(args).find((one) => typeof one === "string") ?? text);
-    const path = firstText(args, PATH_KEYS);
+    if (SHELLS.test(tool))
+      return readWritten(Object.values(args).find((one) => typeof one === "string") ?? text);
+    const path = findFirstText(args, PATH_KEYS);
     if (path === undefined || !MARKDOWN.test(path)) return null;
     const place = { plan: path, title: path };
-    const whole = firstText(args, WHOLE_KEYS);
+    const whole = findFirstText(args, WHOLE_KEYS);
     if (whole !== undefined) {
       const steps = checkBoxes(whole);
-      return steps.length < BOXES_MIN ? null : statement(steps, place);
+      return steps.length < BOXES_MIN ? null : makeStatement(steps, place);
     }
-    const edits = [args, ...objectsOf(args.edits)].flatMap((edit) => firstText(edit, NEW_TEXT_KEYS) ?? []);
-    return statement(edits.flatMap(checkBoxes), { ...place, extent: "part" });
+    const edits = [args, ...listObjects(args.edits)].flatMap(
+      (edit) => findFirstText(edit, NEW_TEXT_KEYS) ?? [],
+    );
+    return makeStatement(edits.flatMap(checkBoxes), { ...place, extent: "part" });
   },
 };
 
@@ -63,23 +66,23 @@ function readAgain(path: string | null, text: string, args: LooseRecord): Statem
   const steps = checkBoxes(text.replace(LINE_NUMBER, ""));
   const isPart = args.offset !== undefined || args.limit !== undefined || args.view_range !== undefined;
   if (steps.length < BOXES_MIN) return null;
-  return statement(steps, { plan: path, title: path, extent: isPart ? "part" : "whole" });
+  return makeStatement(steps, { plan: path, title: path, extent: isPart ? "part" : "whole" });
 }
 
-function written(command: string): Statement | null {
+function readWritten(command: string): Statement | null {
   const [head = "", path = "", tag = ""] = HERE_DOCUMENT.exec(command) ?? [];
   if (MARKDOWN.test(path)) {
     const body = command.slice(command.indexOf(head) + head.length);
     const steps = checkBoxes(body.split(`\n${tag}`, 1)[0] ?? "");
-    return steps.length < BOXES_MIN ? null : statement(steps, { plan: path, title: path });
+    return steps.length < BOXES_MIN ? null : makeStatement(steps, { plan: path, title: path });
   }
   const [, verb, file = "", patch = ""] = PATCH.exec(command) ?? [];
   if (!MARKDOWN.test(file)) return null;
   const steps = checkBoxes(patch.replace(/^-.*$/gm, "").replace(/^\+/gm, ""));
   if (verb === "Add" && steps.length < BOXES_MIN) return null;
-  return statement(steps, { plan: file, title: file, extent: verb === "Add" ? "whole" : "part" });
+  return makeStatement(steps, { plan: file, title: file, extent: verb === "Add" ? "whole" : "part" });
 }
 
-function firstText(from: LooseRecord, keys: readonly string[]): string | undefined {
-  return keys.map((key) => statedText(from[key])).find((value) => value !== undefined);
+function findFirstText(from: LooseRecord, keys: readonly string[]): string | undefined {
+  return keys.map((key) => readStatedText(from[key])).find((value) => value !== undefined);
 }

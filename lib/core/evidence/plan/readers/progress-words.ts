@@ -28,37 +28,37 @@ const ALL = new RegExp(
 );
 
 /** "steps 1 and 2 are done", "starting step 3", "all steps are done". */
-export function progressIn(text: string, steps: number): StepProgress[] {
+export function findProgress(text: string, steps: number): StepProgress[] {
   return text
     .toLowerCase()
     .split(/(?<=[.!?;])\s+|\n+/)
-    .flatMap((sentence) => (/\?["')]*$/.test(sentence.trim()) ? [] : stepsStatedIn(sentence, steps)));
+    .flatMap((sentence) => (/\?["')]*$/.test(sentence.trim()) ? [] : findStatedSteps(sentence, steps)));
 }
 
-function stepsStatedIn(sentence: string, steps: number): StepProgress[] {
+function findStatedSteps(sentence: string, steps: number): StepProgress[] {
   const all = ALL.exec(sentence);
   if (all !== null && !SUPPOSED.test(sentence.slice(0, all.index)))
     return Array.from({ length: steps }, (_, place) => ({ place, status: "completed" as const }));
   return [...sentence.matchAll(STEPS)].flatMap((match) => {
-    const status = statusAround(
+    const status = findStatusAround(
       sentence.slice(Math.max(0, match.index - 80), match.index),
       sentence.slice(match.index + match[0].length, match.index + match[0].length + 120),
     );
     if (status === null) return [];
-    return placesIn(match[1], match[2])
+    return listStepPlaces(match[1], match[2])
       .filter((place) => place >= 0 && place < steps)
       .map((place) => ({ place, status }));
   });
 }
 
-function statusAround(before: string, after: string): StepStatus | null {
+function findStatusAround(before: string, after: string): StepStatus | null {
   if (SUPPOSED.test(before)) return null;
   if (SKIPS.test(before) || IS_SKIPPED.test(after)) return "skipped";
   if (HAS_DONE.test(before) || IS_DONE.test(after)) return "completed";
   return BEGINS.test(before) ? "started" : null;
 }
 
-function placesIn(list: string | undefined, ordinal: string | undefined): number[] {
+function listStepPlaces(list: string | undefined, ordinal: string | undefined): number[] {
   if (ordinal !== undefined) return [ORDINALS.indexOf(ordinal)];
   const parts = (list ?? "").split(/(, and |, | and | & | to | through |-|–)/);
   const places: number[] = [];

@@ -35,7 +35,7 @@ const STEP_CHARS_MAX = 1_000;
 
 const STEPS_READ_MAX = 1_000;
 
-export function statement(steps: readonly StatedStep[], more: Partial<Statement> = {}): Statement | null {
+export function makeStatement(steps: readonly StatedStep[], more: Partial<Statement> = {}): Statement | null {
   if (steps.length === 0) return null;
   const kept = steps
     .slice(0, STEPS_READ_MAX)
@@ -43,14 +43,14 @@ export function statement(steps: readonly StatedStep[], more: Partial<Statement>
   return { extent: "whole", ...more, steps: kept };
 }
 
-export function objectsOf(value: unknown): LooseRecord[] {
+export function listObjects(value: unknown): LooseRecord[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-export function statedText(value: unknown): string | undefined {
+export function readStatedText(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }
 
-export function statedId(value: unknown): string | undefined {
-  return typeof value === "number" ? String(value) : statedText(value);
+export function readStatedId(value: unknown): string | undefined {
+  return typeof value === "number" ? String(value) : readStatedText(value);
 }

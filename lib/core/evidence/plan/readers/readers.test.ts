@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { expectLinear } from "@/lib/testing/growth";
-import { actArguments } from "../read-acts";
+import { parseActArguments } from "../read-acts";
 import type { PlanText } from "./reader";
 import { PLAN_READERS } from "./index";
 
@@ -8,7 +8,7 @@ const call = (tool: string, args: unknown): PlanText => ({
   kind: "tool_call",
   tool,
   text: JSON.stringify(args),
-  args: actArguments(JSON.stringify(args)),
+  args: parseActArguments(JSON.stringify(args)),
 });
 
 function read(text: PlanText): string[] {

@@ -25,7 +25,7 @@ const STATUS_OF_BOX: Readonly<Record<string, StepStatus>> = {
 };
 
 /** An unknown word means that the step has not begun. */
-export function statusOfWord(word: unknown): StepStatus {
+export function convertStatusWord(word: unknown): StepStatus {
   const key = String(word)
     .trim()
     .toLowerCase()
@@ -33,6 +33,6 @@ export function statusOfWord(word: unknown): StepStatus {
   return STATUS_OF_WORD.get(key) ?? "pending";
 }
 
-export function statusOfBox(mark: string): StepStatus {
+export function convertStatusBox(mark: string): StepStatus {
   return STATUS_OF_BOX[mark] ?? "pending";
 }

@@ -1,6 +1,6 @@
 import type { PlanReader } from "./reader";
-import { statedId, statement, statedText } from "./reader";
-import { statusOfWord } from "./statuses";
+import { readStatedId, makeStatement, readStatedText } from "./reader";
+import { convertStatusWord } from "./statuses";
 
 const CREATES = /^(?:task_?create|create_?(?:task|todo)|add_?(?:task|todo))$/;
 const UPDATES = /^(?:task_?update|update_?(?:task|todo)|(?:complete|close|finish|resolve)_?(?:task|todo))$/;
@@ -15,25 +15,25 @@ export const taskTool: PlanReader = {
   title: "Tasks",
   isKeptOutside: true,
   matches: (kind, tool) =>
-    (kind === "tool_result" && CREATES.test(plain(tool))) ||
-    (kind === "tool_call" && UPDATES.test(plain(tool))),
+    (kind === "tool_result" && CREATES.test(stripToolPrefix(tool))) ||
+    (kind === "tool_call" && UPDATES.test(stripToolPrefix(tool))),
   read: ({ kind, tool, text, args }) => {
-    const words = TEXTS.map((key) => statedText(args[key])).find((value) => value !== undefined);
+    const words = TEXTS.map((key) => readStatedText(args[key])).find((value) => value !== undefined);
     if (kind === "tool_result") {
       const [, field, hash, key] = STATED_ID.exec(text.slice(0, 4_000)) ?? [];
       const id = field ?? hash ?? key;
       return id === undefined || words === undefined
         ? null
-        : statement([{ id, text: words, status: "pending" }], { extent: "part" });
+        : makeStatement([{ id, text: words, status: "pending" }], { extent: "part" });
     }
-    const id = IDS.map((name) => statedId(args[name])).find((value) => value !== undefined);
+    const id = IDS.map((name) => readStatedId(args[name])).find((value) => value !== undefined);
     const stated = args.status ?? args.state ?? args.transition;
-    const status = stated === undefined && ENDS.test(tool) ? "completed" : statusOfWord(stated);
+    const status = stated === undefined && ENDS.test(tool) ? "completed" : convertStatusWord(stated);
     if (id === undefined || (stated === undefined && !ENDS.test(tool))) return null;
-    return statement([{ id, text: words ?? id, status }], { extent: "part" });
+    return makeStatement([{ id, text: words ?? id, status }], { extent: "part" });
   },
 };
 
-function plain(tool: string): string {
+function stripToolPrefix(tool: string): string {
   return tool.replace(/^.*(?:__|[./:])/, "").replaceAll("-", "_");
 }

@@ -2,8 +2,8 @@ import type { StepStatus } from "../steps/plan";
 import type { StatedStep } from "../steps/step-identity";
 import { checkBoxes } from "./check-boxes";
 import type { LooseRecord, PlanReader } from "./reader";
-import { statedId, objectsOf, statement, statedText } from "./reader";
-import { statusOfWord } from "./statuses";
+import { readStatedId, listObjects, makeStatement, readStatedText } from "./reader";
+import { convertStatusWord } from "./statuses";
 
 const OTHERS = new Set(["todowrite", "todo_write", "update_plan", "update_todo_list"]);
 const TOOL = /todo|checklist|task_?list|(?:^|_|write|update|set|make|create|manage)plans?(?:_|$)/;
@@ -20,34 +20,37 @@ export const todoTool: PlanReader = {
   id: "todo-tool",
   title: "To-do list",
   matches: (kind, tool) =>
-    kind === "tool_call" && !OTHERS.has(tool) && TOOL.test(plain(tool)) && !READS.test(plain(tool)),
+    kind === "tool_call" &&
+    !OTHERS.has(tool) &&
+    TOOL.test(stripToolPrefix(tool)) &&
+    !READS.test(stripToolPrefix(tool)),
   read: ({ args, tool }) => {
     const list = LISTS.map((key) => args[key]).find((value) => value !== undefined);
-    const steps = typeof list === "string" ? checkBoxes(list) : stepsIn(list);
-    return steps.length < STEPS_MIN ? null : statement(steps, { plan: tool });
+    const steps = typeof list === "string" ? checkBoxes(list) : readSteps(list);
+    return steps.length < STEPS_MIN ? null : makeStatement(steps, { plan: tool });
   },
 };
 
-function plain(tool: string): string {
+function stripToolPrefix(tool: string): string {
   return tool.replace(/^.*(?:__|[./:])/, "").replaceAll("-", "_");
 }
 
-function stepsIn(list: unknown): StatedStep[] {
+function readSteps(list: unknown): StatedStep[] {
   if (!Array.isArray(list)) return [];
   if (list.every((item) => typeof item === "string"))
     return list.flatMap((item) => (item.trim() === "" ? [] : [{ text: item, status: "pending" as const }]));
-  return objectsOf(list).flatMap((item) => {
-    const text = firstOf(item, TEXTS);
-    return text === undefined ? [] : [{ id: statedId(item.id), text, status: statusIn(item) }];
+  return listObjects(list).flatMap((item) => {
+    const text = findFirstOf(item, TEXTS);
+    return text === undefined ? [] : [{ id: readStatedId(item.id), text, status: readStatus(item) }];
   });
 }
 
-function statusIn(item: LooseRecord): StepStatus {
-  const word = firstOf(item, STATUSES);
-  if (word !== undefined) return statusOfWord(word);
+function readStatus(item: LooseRecord): StepStatus {
+  const word = findFirstOf(item, STATUSES);
+  if (word !== undefined) return convertStatusWord(word);
   return TICKS.some((key) => item[key] === true) ? "completed" : "pending";
 }
 
-function firstOf(item: LooseRecord, keys: readonly string[]): string | undefined {
-  return keys.map((key) => statedText(item[key])).find((value) => value !== undefined);
+function findFirstOf(item: LooseRecord, keys: readonly string[]): string | undefined {
+  return keys.map((key) => readStatedText(item[key])).find((value) => value !== undefined);
 }

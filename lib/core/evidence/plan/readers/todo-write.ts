@@ -1,6 +1,6 @@
 import type { PlanReader } from "./reader";
-import { statedId, objectsOf, statement, statedText } from "./reader";
-import { statusOfWord } from "./statuses";
+import { readStatedId, listObjects, makeStatement, readStatedText } from "./reader";
+import { convertStatusWord } from "./statuses";
 
 /** Claude Code: every call of `TodoWrite` states the whole list, as `todos` of `{content, status, id?}`. */
 export const todoWrite: PlanReader = {
@@ -8,11 +8,11 @@ export const todoWrite: PlanReader = {
   title: "To-do list",
   matches: (kind, tool) => kind === "tool_call" && (tool === "todowrite" || tool === "todo_write"),
   read: ({ args }) =>
-    statement(
-      objectsOf(args.todos).flatMap((todo) => {
-        const text = statedText(todo.content);
+    makeStatement(
+      listObjects(args.todos).flatMap((todo) => {
+        const text = readStatedText(todo.content);
         if (text === undefined) return [];
-        return [{ id: statedId(todo.id), text, status: statusOfWord(todo.status) }];
+        return [{ id: readStatedId(todo.id), text, status: convertStatusWord(todo.status) }];
       }),
     ),
 };

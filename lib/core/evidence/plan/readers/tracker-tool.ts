@@ -2,8 +2,8 @@ import { isRecord } from "../../../is-record";
 import { plainToolName } from "../../../source/tool-words";
 import type { StatedStep } from "../steps/step-identity";
 import type { LooseRecord, PlanReader, PlanText, Statement } from "./reader";
-import { statedId, objectsOf, statement, statedText } from "./reader";
-import { statusOfWord } from "./statuses";
+import { readStatedId, listObjects, makeStatement, readStatedText } from "./reader";
+import { convertStatusWord } from "./statuses";
 
 const OBJECT = /(?:^|_)(?:issue|ticket|story|work_item)s?(?:_|$)/;
 const MAKES = /(?:^|_)(?:create|add|new|save|write|open)(?:_|$)/;
@@ -37,7 +37,7 @@ export const trackerTool: PlanReader = {
   title: "Issues",
   isKeptOutside: true,
   matches: (kind, tool) => (kind === "tool_call" || kind === "tool_result") && namesIssues(tool),
-  read: (text) => (text.kind === "tool_call" ? moved(text) : answered(text)),
+  read: (text) => (text.kind === "tool_call" ? readMove(text) : readAnswer(text)),
 };
 
 function namesIssues(tool: string): boolean {
@@ -53,75 +53,75 @@ function nameOf(tool: string): string {
     .replace(/^_|_$/g, "");
 }
 
-function moved({ tool, args }: PlanText): Statement | null {
+function readMove({ tool, args }: PlanText): Statement | null {
   const name = nameOf(tool);
-  const [id, word] = [idIn(args), stateIn(args)];
+  const [id, word] = [findId(args), findState(args)];
   if (!MOVES.test(name) || id === undefined) return null;
-  const status = /(?:^|_)(?:close|resolve|complete)(?:_|$)/.test(name) ? "completed" : statusOf(word);
-  return status === null ? null : statement([{ id, text: id, status }], { extent: "part" });
+  const status = /(?:^|_)(?:close|resolve|complete)(?:_|$)/.test(name) ? "completed" : convertStatus(word);
+  return status === null ? null : makeStatement([{ id, text: id, status }], { extent: "part" });
 }
 
-function answered({ tool, text, args }: PlanText): Statement | null {
+function readAnswer({ tool, text, args }: PlanText): Statement | null {
   const name = nameOf(tool);
-  const found = recordsIn(text);
+  const found = parseRecords(text);
   if (LOOKS.test(name))
-    return statement(
-      found.flatMap((one) => stepIn(one, {}) ?? []),
+    return makeStatement(
+      found.flatMap((one) => readStep(one, {}) ?? []),
       { extent: "known" },
     );
-  const isNew = MAKES.test(name) && idIn(args) === undefined && titleIn(args) !== undefined;
+  const isNew = MAKES.test(name) && findId(args) === undefined && titleIn(args) !== undefined;
   if (!isNew) return null;
-  const steps = found.slice(0, 1).flatMap((one) => stepIn(one, args) ?? []);
+  const steps = found.slice(0, 1).flatMap((one) => readStep(one, args) ?? []);
   const [, number] =
     /\/issues\/([\w-]{1,40})/.exec(text) ?? /\b([A-Z][A-Z0-9]{1,9}-\d{1,7})\b/.exec(text) ?? [];
   const title = titleIn(args);
   if (steps.length === 0 && number !== undefined && title !== undefined)
     steps.push({ id: number, text: title, status: "pending" });
-  return statement(steps, { extent: "part" });
+  return makeStatement(steps, { extent: "part" });
 }
 
-function stepIn(record: LooseRecord, asked: LooseRecord): StatedStep | null {
+function readStep(record: LooseRecord, asked: LooseRecord): StatedStep | null {
   const fields = isRecord(record.fields) ? { ...record.fields, ...record } : record;
-  const [id, title] = [idIn(fields), titleIn(fields) ?? titleIn(asked)];
+  const [id, title] = [findId(fields), titleIn(fields) ?? titleIn(asked)];
   if (id === undefined || title === undefined) return null;
-  return { id, text: title, status: statusOf(stateIn(fields)) ?? "pending" };
+  return { id, text: title, status: convertStatus(findState(fields)) ?? "pending" };
 }
 
-function recordsIn(text: string): LooseRecord[] {
+function parseRecords(text: string): LooseRecord[] {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return [];
   }
-  if (Array.isArray(value)) return objectsOf(value);
+  if (Array.isArray(value)) return listObjects(value);
   if (!isRecord(value)) return [];
   const list = LISTS.map((key) => (value as LooseRecord)[key]).find((one) => Array.isArray(one));
-  if (list !== undefined) return objectsOf(list);
+  if (list !== undefined) return listObjects(list);
   const inner = isRecord(value.issue) ? value.issue : isRecord(value.data) ? value.data : value;
   return [inner];
 }
 
-function idIn(fields: LooseRecord): string | undefined {
-  return ID_KEYS.map((key) => statedId(fields[key])).find((id) => id !== undefined);
+function findId(fields: LooseRecord): string | undefined {
+  return ID_KEYS.map((key) => readStatedId(fields[key])).find((id) => id !== undefined);
 }
 
 function titleIn(fields: LooseRecord): string | undefined {
-  return TITLE_KEYS.map((key) => statedText(fields[key])).find((title) => title !== undefined);
+  return TITLE_KEYS.map((key) => readStatedText(fields[key])).find((title) => title !== undefined);
 }
 
-function stateIn(fields: LooseRecord): string | undefined {
+function findState(fields: LooseRecord): string | undefined {
   return STATE_KEYS.map((key) => {
     const value = fields[key];
-    return isRecord(value) ? statedText(value.name) : statedText(value);
+    return isRecord(value) ? readStatedText(value.name) : readStatedText(value);
   }).find((state) => state !== undefined);
 }
 
 const CLOSED = /^(?:closed?|done|resolved?|merged|completed?|finished|won'?t do)$/i;
 const OPEN = /^(?:open(?:ed)?|todo|to do|backlog|unstarted|triage|new|reopened)$/i;
 
-function statusOf(word: string | undefined): StatedStep["status"] | null {
+function convertStatus(word: string | undefined): StatedStep["status"] | null {
   if (word === undefined) return null;
   if (CLOSED.test(word)) return "completed";
-  return OPEN.test(word) ? "pending" : statusOfWord(word.toLowerCase().replace(/\s+/g, "_"));
+  return OPEN.test(word) ? "pending" : convertStatusWord(word.toLowerCase().replace(/\s+/g, "_"));
 }

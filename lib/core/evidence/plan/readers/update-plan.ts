@@ -1,6 +1,6 @@
 import type { PlanReader } from "./reader";
-import { objectsOf, statement, statedText } from "./reader";
-import { statusOfWord } from "./statuses";
+import { listObjects, makeStatement, readStatedText } from "./reader";
+import { convertStatusWord } from "./statuses";
 
 /** Codex: every call of `update_plan` states the whole plan, as `plan` of `{step, status}`. */
 export const updatePlan: PlanReader = {
@@ -8,10 +8,10 @@ export const updatePlan: PlanReader = {
   title: "Plan",
   matches: (kind, tool) => kind === "tool_call" && tool === "update_plan",
   read: ({ args }) =>
-    statement(
-      objectsOf(args.plan).flatMap(({ step, status }) => {
-        const text = statedText(step);
-        return text === undefined ? [] : [{ text, status: statusOfWord(status) }];
+    makeStatement(
+      listObjects(args.plan).flatMap(({ step, status }) => {
+        const text = readStatedText(step);
+        return text === undefined ? [] : [{ text, status: convertStatusWord(status) }];
       }),
     ),
 };

@@ -1,11 +1,11 @@
 import { checkBoxes } from "./check-boxes";
 import type { PlanReader } from "./reader";
-import { statement, statedText } from "./reader";
+import { makeStatement, readStatedText } from "./reader";
 
 /** Roo Code: `update_todo_list` with `todos` as lines of check boxes, `[-]` for the step at work. */
 export const updateTodoList: PlanReader = {
   id: "update-todo-list",
   title: "To-do list",
   matches: (kind, tool) => kind === "tool_call" && tool === "update_todo_list",
-  read: ({ args, text }) => statement(checkBoxes(statedText(args.todos) ?? text)),
+  read: ({ args, text }) => makeStatement(checkBoxes(readStatedText(args.todos) ?? text)),
 };

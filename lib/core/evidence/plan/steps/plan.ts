@@ -94,17 +94,17 @@ export function isStatedAt({ addedTurn, removedTurn }: PlanStep, turn: TurnIndex
 }
 
 export function isOpenAt(step: PlanStep, turn: TurnIndex): boolean {
-  const status = statusAt(step, turn);
+  const status = getStatusAt(step, turn);
   return (status === "pending" || status === "started") && isStatedAt(step, turn);
 }
 
 /** The words of the step once the turn is over. */
-export function stepTextAt({ wordings, text }: PlanStep, turn: TurnIndex): string {
+export function getStepText({ wordings, text }: PlanStep, turn: TurnIndex): string {
   return wordings.findLast((wording) => wording.turn <= turn)?.text ?? text;
 }
 
 /** Once the turn is over; `null` before the plan had the step. */
-export function statusAt(step: PlanStep, turn: TurnIndex): StepStatus | null {
+export function getStatusAt(step: PlanStep, turn: TurnIndex): StepStatus | null {
   if (turn < step.addedTurn) return null;
   return step.changes.findLast((change) => change.turn <= turn)?.status ?? "pending";
 }

@@ -1,5 +1,5 @@
 import type { StepStatus } from "./plan";
-import { wordsIn } from "./step-words";
+import { splitWords } from "./step-words";
 
 /** Of the words of the shorter text, for a step that was put into other words. */
 const SHARED_WORDS = 1 / 3;
@@ -31,7 +31,7 @@ export class StepIds {
   identify(before: readonly StepBefore[], stated: readonly StatedStep[]): IdentifiedStep[] {
     const statedIds = new Set(stated.map(({ id }) => id));
     if (!statedIds.has(undefined) && statedIds.size === stated.length)
-      return lasting(before, statedIds, stated);
+      return keepLastingIds(before, statedIds, stated);
     const free = new Set(before.map(({ id }) => id));
     const idsByText = new Map<string, string[]>();
     for (const { id, text } of [...before].reverse())
@@ -58,12 +58,12 @@ function isUnfinished({ status }: StepBefore): boolean {
 }
 
 function saysAlike(before: { readonly text: string }, now: { readonly text: string }): boolean {
-  const [words, others] = [wordsIn(before.text), wordsIn(now.text)];
+  const [words, others] = [splitWords(before.text), splitWords(now.text)];
   const shared = [...words].filter((word) => others.has(word)).length;
   return shared > 0 && shared >= Math.min(words.size, others.size) * SHARED_WORDS;
 }
 
-function lasting(
+function keepLastingIds(
   before: readonly StepBefore[],
   statedIds: ReadonlySet<string | undefined>,
   stated: readonly StatedStep[],

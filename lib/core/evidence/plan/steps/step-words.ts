@@ -4,11 +4,11 @@ const ENDING = /(?:ing|ed|es|s)$/;
 const STEM_CHARS_MIN = 3;
 
 /** Without grammatical endings. Also splits the names of tools: `open_ticket`, `openTicket`. */
-export function wordsIn(text: string): Set<string> {
-  return new Set([...text.matchAll(WORD)].map(([word]) => stemOf(word.toLowerCase())));
+export function splitWords(text: string): Set<string> {
+  return new Set([...text.matchAll(WORD)].map(([word]) => stemWord(word.toLowerCase())));
 }
 
-function stemOf(word: string): string {
+function stemWord(word: string): string {
   const stem = word.replace(ENDING, "");
   const kept = stem.length >= STEM_CHARS_MIN ? stem : word;
   return kept.length > STEM_CHARS_MIN ? kept.replace(/e$/, "") : kept;

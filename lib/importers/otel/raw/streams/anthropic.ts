@@ -5,12 +5,12 @@ import type { JoinedStream, StreamForm } from "./stream";
 
 export const anthropicStream: StreamForm = {
   isOf: ({ type }) => type === "message_start",
-  join: joined,
+  join: joinEvents,
 };
 
 const TEXTS = ["text", "thinking", "signature", "partial_json", "content"];
 
-function joined(events: readonly Loose[]): JoinedStream {
+function joinEvents(events: readonly Loose[]): JoinedStream {
   let message: Loose = {};
   let usage: Loose = {};
   const blocks = new Map<number, Loose>();
@@ -37,7 +37,7 @@ function joined(events: readonly Loose[]): JoinedStream {
     }
   }
   const content = [...blocks].map(([index, block]) => ({
-    ...filled(block, (field) => pieces.text(`${index} ${field}`)),
+    ...fillBlock(block, (field) => pieces.getText(`${index} ${field}`)),
     ...(citations.has(index) && { citations: citations.get(index) }),
   }));
   const isWhole =
@@ -45,7 +45,7 @@ function joined(events: readonly Loose[]): JoinedStream {
   return { answer: { ...message, content, usage }, isWhole };
 }
 
-function filled(block: Loose, pieceOf: (field: string) => string | undefined): Loose {
+function fillBlock(block: Loose, pieceOf: (field: string) => string | undefined): Loose {
   const { partial_json: json, ...texts } = Object.fromEntries(TEXTS.map((field) => [field, pieceOf(field)]));
   const known = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined));
   return { ...block, ...known, ...(json !== undefined && { input: json === "" ? {} : json }) };

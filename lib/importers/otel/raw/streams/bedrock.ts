@@ -6,10 +6,10 @@ import { TextPieces } from "./text-pieces";
 export const bedrockStream: StreamForm = {
   isOf: ({ messageStart, contentBlockDelta }) =>
     messageStart !== undefined || contentBlockDelta !== undefined,
-  join: joined,
+  join: joinEvents,
 };
 
-function joined(events: readonly Loose[]): JoinedStream {
+function joinEvents(events: readonly Loose[]): JoinedStream {
   const pieces = new TextPieces();
   const started = new Map<number, Loose>();
   let [role, stopReason, usage]: [unknown, unknown, unknown] = ["assistant", undefined, undefined];
@@ -31,10 +31,10 @@ function joined(events: readonly Loose[]): JoinedStream {
     pieces.add(`${index} sealed`, recordOf(reasoningContent).redactedContent);
   }
   const content = [...started].map(([index, start]) => {
-    const [text, thought] = [pieces.text(`${index} text`), pieces.text(`${index} thought`)];
+    const [text, thought] = [pieces.getText(`${index} text`), pieces.getText(`${index} thought`)];
     if (start.toolUse !== undefined)
-      return { toolUse: { ...recordOf(start.toolUse), input: pieces.text(`${index} input`) ?? {} } };
-    const redactedContent = pieces.text(`${index} sealed`);
+      return { toolUse: { ...recordOf(start.toolUse), input: pieces.getText(`${index} input`) ?? {} } };
+    const redactedContent = pieces.getText(`${index} sealed`);
     if (redactedContent !== undefined) return { reasoningContent: { redactedContent } };
     return thought === undefined
       ? { text: text ?? "" }

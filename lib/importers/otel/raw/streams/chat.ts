@@ -5,11 +5,11 @@ import type { JoinedStream, StreamForm } from "./stream";
 
 export const chatStream: StreamForm = {
   isOf: ({ choices }) => Array.isArray(choices),
-  join: joined,
+  join: joinEvents,
 };
 
 /** Of several choices the first. A field of the message that is text comes in pieces, a list in parts. */
-function joined(events: readonly Loose[]): JoinedStream {
+function joinEvents(events: readonly Loose[]): JoinedStream {
   const pieces = new TextPieces();
   const lists = new Map<string, unknown[]>();
   const calls = new Map<number, Loose>();
@@ -20,7 +20,7 @@ function joined(events: readonly Loose[]): JoinedStream {
     usage = event.usage ?? recordOf(event.x_groq).usage ?? usage;
     const choice = recordsOf(event.choices).find(({ index = 0 }) => index === 0) ?? {};
     finish = stringOf(choice.finish_reason) ?? finish;
-    const { role: _role, tool_calls: called, ...delta } = deltaOf(choice);
+    const { role: _role, tool_calls: called, ...delta } = readDelta(choice);
     for (const [field, value] of Object.entries(delta)) {
       const rest = Array.isArray(value)
         ? (value as unknown[]).filter((part) => !isText(pieces, field, part))
@@ -32,23 +32,25 @@ function joined(events: readonly Loose[]): JoinedStream {
     for (const field of ["name", "arguments"]) pieces.add(`function ${field}`, legacy[field]);
     for (const call of recordsOf(called)) noteCall(calls, pieces, call);
   }
-  const fields = new Set(events.flatMap(({ choices }) => recordsOf(choices).flatMap(fieldsOf)));
+  const fields = new Set(events.flatMap(({ choices }) => recordsOf(choices).flatMap(listFields)));
   fields.add(THOUGHT);
-  const text = pieces.text("message content");
+  const text = pieces.getText("message content");
   const parts = lists.get("content");
   if (parts !== undefined && text !== undefined) lists.set("content", [...parts, { type: "text", text }]);
-  const name = pieces.text("function name");
+  const name = pieces.getText("function name");
   const message = {
     content: null,
-    ...Object.fromEntries([...fields].flatMap((field) => entry(field, pieces.text(`message ${field}`)))),
+    ...Object.fromEntries(
+      [...fields].flatMap((field) => makeEntry(field, pieces.getText(`message ${field}`))),
+    ),
     ...Object.fromEntries(lists),
     role: "assistant",
     ...(name !== undefined && {
-      function_call: { name, arguments: pieces.text("function arguments") ?? "{}" },
+      function_call: { name, arguments: pieces.getText("function arguments") ?? "{}" },
     }),
     tool_calls: [...calls].map(([index, call]) => ({
       ...call,
-      function: { ...recordOf(call.function), arguments: pieces.text(`call ${index}`) ?? "{}" },
+      function: { ...recordOf(call.function), arguments: pieces.getText(`call ${index}`) ?? "{}" },
     })),
   };
   const answer = { id: head.id, model: head.model, usage, choices: [{ message, finish_reason: finish }] };
@@ -68,15 +70,15 @@ function isText(pieces: TextPieces, field: string, part: unknown): boolean {
 }
 
 /** The older API for a single prompt streams texts. */
-function deltaOf({ delta, text }: Loose): Loose {
+function readDelta({ delta, text }: Loose): Loose {
   return delta === undefined && typeof text === "string" ? { content: text } : recordOf(delta);
 }
 
-function fieldsOf(choice: Loose): string[] {
-  return Object.keys(deltaOf(choice)).filter((field) => field !== "role" && field !== "tool_calls");
+function listFields(choice: Loose): string[] {
+  return Object.keys(readDelta(choice)).filter((field) => field !== "role" && field !== "tool_calls");
 }
 
-function entry(field: string, text: string | undefined): [string, string][] {
+function makeEntry(field: string, text: string | undefined): [string, string][] {
   return text === undefined ? [] : [[field, text]];
 }
 

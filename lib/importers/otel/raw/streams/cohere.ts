@@ -5,10 +5,10 @@ import { TextPieces } from "./text-pieces";
 
 export const cohereStream: StreamForm = {
   isOf: ({ type }) => type === "message-start",
-  join: joined,
+  join: joinEvents,
 };
 
-function joined(events: readonly Loose[]): JoinedStream {
+function joinEvents(events: readonly Loose[]): JoinedStream {
   const pieces = new TextPieces();
   const parts = new Map<number, string>();
   const calls = new Map<number, Loose>();
@@ -31,11 +31,14 @@ function joined(events: readonly Loose[]): JoinedStream {
     ...end,
     message: {
       role: "assistant",
-      tool_plan: pieces.text("plan"),
-      content: [...parts].map(([index, type]) => ({ type, [type]: pieces.text(`${index} content`) ?? "" })),
+      tool_plan: pieces.getText("plan"),
+      content: [...parts].map(([index, type]) => ({
+        type,
+        [type]: pieces.getText(`${index} content`) ?? "",
+      })),
       tool_calls: [...calls].map(([index, call]) => ({
         ...call,
-        function: { ...recordOf(call.function), arguments: pieces.text(`${index} call`) ?? "{}" },
+        function: { ...recordOf(call.function), arguments: pieces.getText(`${index} call`) ?? "{}" },
       })),
     },
   };
@@ -50,7 +53,7 @@ export const cohereV1Stream: StreamForm = {
     const pieces = new TextPieces();
     for (const { event_type: type, text } of events) if (type === "text-generation") pieces.add("text", text);
     return {
-      answer: end === undefined ? { text: pieces.text("text") ?? "" } : recordOf(end.response),
+      answer: end === undefined ? { text: pieces.getText("text") ?? "" } : recordOf(end.response),
       isWhole: end !== undefined,
     };
   },

@@ -4,11 +4,11 @@ import type { JoinedStream, StreamForm } from "./stream";
 
 export const geminiStream: StreamForm = {
   isOf: ({ candidates, promptFeedback }) => Array.isArray(candidates) || promptFeedback !== undefined,
-  join: joined,
+  join: joinEvents,
 };
 
 /** Each event is an answer with the parts that are new. Texts of one kind that follow each other are one part. */
-function joined(events: readonly Loose[]): JoinedStream {
+function joinEvents(events: readonly Loose[]): JoinedStream {
   let head: Loose = {};
   let candidate: Loose = {};
   const parts: Loose[] = [];

@@ -6,11 +6,11 @@ import { TextPieces } from "./text-pieces";
 export const ollamaStream: StreamForm = {
   isOf: ({ message, response, done }) =>
     typeof done === "boolean" && (message !== undefined || response !== undefined),
-  join: joined,
+  join: joinEvents,
 };
 
 /** Lines of JSON; the last one says that it is done, and has the figures. */
-function joined(events: readonly Loose[]): JoinedStream {
+function joinEvents(events: readonly Loose[]): JoinedStream {
   const pieces = new TextPieces();
   const calls = events.flatMap(({ message }) => recordsOf(recordOf(message).tool_calls));
   for (const { message, response, thinking } of events)
@@ -18,8 +18,8 @@ function joined(events: readonly Loose[]): JoinedStream {
       pieces.add(field, recordOf(message ?? { content: response, thinking })[field]);
   const message = {
     role: "assistant",
-    content: pieces.text("content") ?? "",
-    thinking: pieces.text("thinking"),
+    content: pieces.getText("content") ?? "",
+    thinking: pieces.getText("thinking"),
     ...(calls.length > 0 && { tool_calls: calls }),
   };
   return {

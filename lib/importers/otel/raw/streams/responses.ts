@@ -5,19 +5,19 @@ import type { JoinedStream, StreamForm } from "./stream";
 
 export const responsesStream: StreamForm = {
   isOf: ({ type }) => typeof type === "string" && type.startsWith("response."),
-  join: joined,
+  join: joinEvents,
 };
 
 const ENDS = /^response\.(completed|incomplete|failed|cancelled)$/;
 
-function joined(events: readonly Loose[]): JoinedStream {
+function joinEvents(events: readonly Loose[]): JoinedStream {
   const end = events.findLast(({ type }) => ENDS.test(String(type)));
   if (end !== undefined) return { answer: recordOf(end.response), isWhole: true };
-  return { answer: begun(events), isWhole: false };
+  return { answer: joinBegun(events), isWhole: false };
 }
 
 /** Of a stream that broke off, the items as far as they came. */
-function begun(events: readonly Loose[]): Loose {
+function joinBegun(events: readonly Loose[]): Loose {
   const items = new Map<number, Loose>();
   const pieces = new TextPieces();
   let head: Loose = {};
@@ -31,8 +31,8 @@ function begun(events: readonly Loose[]): Loose {
     if (/_arguments\.delta$|_input\.delta$/.test(type)) pieces.add(`arguments ${index}`, event.delta);
   }
   const output = [...items].map(([index, item]) => {
-    const text = pieces.text(`text ${index}`);
-    const given = pieces.text(`arguments ${index}`);
+    const text = pieces.getText(`text ${index}`);
+    const given = pieces.getText(`arguments ${index}`);
     if (item.status === "completed") return item;
     if (text !== undefined) return { ...item, content: [{ type: "output_text", text }] };
     return given === undefined || stringOf(item.arguments) ? item : { ...item, arguments: given };

@@ -9,7 +9,7 @@ export class TextPieces {
     else list.push(piece);
   }
 
-  text(name: string): string | undefined {
+  getText(name: string): string | undefined {
     return this.texts.get(name)?.join("");
   }
 }
