@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { APIRequestContext } from "@playwright/test";
 import { expectAccessible } from "./axe";
 import { expect, expectNoSidewaysScroll, sendEvents, sessionId, test } from "./fixtures";
@@ -175,7 +176,11 @@ test("leads from a code to the sessions that have it, and back to none", async (
   await expect(page.getByRole("link", { name: "Eight-turn loop" })).toBeVisible();
 });
 
-test("leads from a cell of the audit to the sessions behind it, by the keyboard alone", async ({ page }) => {
+test("leads from a cell of the audit to the sessions behind it, by the keyboard alone", async ({
+  page,
+  request,
+}) => {
+  await sendEvents(request, ownRefund());
   await page.goto("/audit?outcome=wrong");
   await expect(page.getByText(/ran on evidence that was not in the window/)).toBeVisible();
   const tools = page.getByRole("region", { name: "What fills windows", exact: true });
@@ -186,8 +191,22 @@ test("leads from a cell of the audit to the sessions behind it, by the keyboard 
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/tool=get_order/);
   await expect(page).toHaveURL(/outcome=wrong/);
-  await expect(page.getByRole("link", { name: REFUND })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Own session of a refund" })).toBeVisible();
+  await request.delete("/api/v1/sessions/own-refund");
 });
+
+/** The demo's events under another session: an audit leaves the demos out where there are others. */
+function ownRefund(): object[] {
+  const lines = readFileSync("lib/demo/refund.jsonl", "utf8").trim().split("\n");
+  return lines.map((line) => {
+    const event = JSON.parse(line) as { name?: string };
+    return {
+      ...event,
+      session: "own-refund",
+      ...(event.name !== undefined && { name: "Own session of a refund" }),
+    };
+  });
+}
 
 test("are accessible, findings, audit and settings, wide and narrow", async ({ page, request }) => {
   const session = `/sessions/${await sessionId(request, REFUND)}`;

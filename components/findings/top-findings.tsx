@@ -29,7 +29,9 @@ export function TopFindings({ sessionId, findings }: { sessionId: string; findin
                 {finding.sentence}
               </Link>
             </p>
-            {finding.others !== "" && <span className="shrink-0 text-xs text-ink-3">{finding.others}</span>}
+            {finding.others !== "" && (
+              <span className="min-w-0 text-xs wrap-anywhere text-ink-3">{finding.others}</span>
+            )}
             <Actions sessionId={sessionId} finding={finding} />
           </li>
         ))}

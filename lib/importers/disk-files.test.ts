@@ -14,6 +14,9 @@ let files = 0;
 const samples = filesBelow(SAMPLES);
 const recordFiles = samples.filter((name) => linesOf(sampleBytes(name)).length > 3 && isLines(name));
 
+/** Other programs write records of the same form, so the rest could be theirs. */
+const NAMED_BY_FIRST: ReadonlySet<string> = new Set(["droid.jsonl", "kimi-wire.jsonl"]);
+
 describe.each(samples)("%s, as it lies on a disk", (name) => {
   it.each([
     ["with a byte order mark", (bytes) => Buffer.concat([Buffer.from("\ufeff"), bytes])],
@@ -66,8 +69,16 @@ describe.each(recordFiles)("the records of %s", (name) => {
     expect([...warnings.keys()].join(" ")).toMatch(/broken|incomplete|unreadable/);
   });
 
+  it.runIf(NAMED_BY_FIRST.has(name))(
+    "are refused without the first, where only that names the program",
+    async () => {
+      const lines = linesOf(sampleBytes(name));
+      await expect(read(name, Buffer.from(lines.slice(1).join("\n")))).rejects.toThrow(/format is not known/);
+    },
+  );
+
   // The first line of a database's rows is made with them, so it cannot be lost.
-  it.skipIf(name.includes("-database"))(
+  it.skipIf(name.includes("-database") || NAMED_BY_FIRST.has(name))(
     "are read without the first, which can name the session",
     async () => {
       const lines = linesOf(sampleBytes(name));

@@ -32,7 +32,7 @@ export const KNOWN_LATER: Readonly<Record<string, Later | undefined>> = {
   },
   "/api/v1/sessions/{id}/compactions": { derived: { compactions: [] } },
   "/api/v1/sessions/{id}/conversation": {
-    derived: { prompts: [], promptsTotal: 0, turns: [], lines: [] },
+    derived: { prompts: [], promptsTotal: 0, exchanges: [], turns: [], lines: [] },
   },
   "/api/v1/sessions/{id}/facts": {
     derived: { runs: [], lanes: [], lanesTotal: 0, events: [], eventsTotal: 0 },
@@ -40,7 +40,7 @@ export const KNOWN_LATER: Readonly<Record<string, Later | undefined>> = {
   "/api/v1/sessions/{id}/findings": {
     analysed: {
       ...{ findings: [], total: 0, byCode: {}, bySeverity: {}, suspected: {}, gone: [], unlisted: {} },
-      coverage: [],
+      ...{ causes: [], coverage: [] },
     },
   },
   "/api/v1/sessions/{id}/cost": { analysed: { rates: [] } },

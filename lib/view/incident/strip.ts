@@ -167,7 +167,7 @@ function summaryOf({ turns, entries, lost = [] }: Snapshot): string {
     ...(unknown === 0 ? [] : [`that of ${plural(unknown, "turn")} is not known`]),
     ...(lost.length === 0
       ? []
-      : [`the life of ${lost.length === 1 ? "what was lost" : `${lost.length} blocks that were lost`}`]),
+      : [`the life of ${lost.length === 1 ? "what was lost" : `${lost.length} texts that were lost`}`]),
     ...(without === 0 ? [] : [`${plural(without, "turn")} without the plan`]),
     ...(notes === 0 ? [] : [plural(notes, "note")]),
   ];
