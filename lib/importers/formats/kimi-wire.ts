@@ -77,6 +77,11 @@ const RECORDS: Readonly<Record<string, KnownKeys | null>> = {
 
 const LEFT =
   /^(tools\.|turn\.|permission\.|plan_mode\.|full_compaction\.|goal\.|usage\.|swarm_mode\.|llm\.|background\.|todo\.|skill\.|mcp\.|plugin\.|runtime\.|token_counting\.)/;
+/** Of records that say nothing of a window. */
+const LEFT_KEYS = leaving(keysIn("type time"), {
+  "what the program keeps for itself":
+    "agentId names input origin turnId toolCallId toolName result source reason mode status steps todos goal usage model",
+});
 
 /**
  * What Kimi Code keeps of an agent (`wire.jsonl`, from protocol 1.4 on): what came into the window, step by step, and what each call
@@ -91,7 +96,7 @@ export const kimiWire = defineFormat({
   id: "kimi_wire",
   label: "Kimi Code session (wire.jsonl)",
   agent: "Kimi Code",
-  keys: (record) => RECORDS[String(record.type)] ?? null,
+  keys: ({ type }) => RECORDS[String(type)] ?? (LEFT.test(String(type)) ? LEFT_KEYS : null),
   recognise: (sniff) =>
     also(
       signs(sniff, ["lines", "object"], ["type", "protocol_version"]),

@@ -66,6 +66,9 @@ const BOOKKEEPING: Readonly<Record<string, RegExp>> = {
     /"type":"(assistant\.turn_(start|end)|tool\.execution_start|subagent\.completed|session\.(compaction_start|shutdown))"/,
   cursor: /"type":"turn_ended"/,
   gemini_cli_session: /"type":"info"/,
+  // What a prompt says, and what a call used, stands in the records of the context too.
+  kimi_wire:
+    /"type":"(tools\.set_active_tools|turn\.prompt|llm\.request|permission\.record_approval_result|usage\.record|full_compaction\.(begin|complete)|step\.begin)"/,
   langfuse_trace: /"type":"(SPAN|AGENT|CHAIN|EVENT)"|"name":"(handle-[a-z-]*message|ai\.streamText)"/,
   langsmith_runs: /"run_type":"chain"/,
   openhands_v1_events: /"kind":"(CondensationRequest|ConversationStateUpdateEvent)"/,
