@@ -181,6 +181,13 @@ test("leads from a cell of the audit to the sessions behind it, by the keyboard 
   request,
 }) => {
   await sendEvents(request, ownRefund());
+  const audited = async () => {
+    const { sample } = (await (await request.get("/api/v1/audit?outcome=wrong")).json()) as {
+      sample: { sessions: number };
+    };
+    return sample.sessions;
+  };
+  await expect.poll(audited).toBe(1);
   await page.goto("/audit?outcome=wrong");
   await expect(page.getByText(/ran on evidence that was not in the window/)).toBeVisible();
   const tools = page.getByRole("region", { name: "What fills windows", exact: true });
