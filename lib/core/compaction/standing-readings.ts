@@ -1,10 +1,10 @@
+import { splitLines } from "../evidence/fetched-again";
 import type { Sources } from "../evidence/sources";
 import type { Recording } from "../trace/fold/recording";
 import { readFullText } from "../trace/fold/recording";
 import type { TurnIndex } from "../units";
-import { Standing } from "../window/standing";
+import type { Standing } from "../window/standing";
 
-const CHARS_MAX = 400_000;
 const READINGS_MAX = 20;
 const MOST = 0.5;
 
@@ -15,14 +15,11 @@ const MOST = 0.5;
  *     What r3 has of r1 stands in r2: r1 was not fetched again.
  */
 export class StandingReadings {
-  private readonly standing: Standing;
-
   constructor(
     private readonly recording: Recording,
     private readonly sources: Sources,
-  ) {
-    this.standing = new Standing(recording.session);
-  }
+    private readonly standing: Standing,
+  ) {}
 
   /** Whether other readings that stood at a turn say most of the lines that a result shares with one that had left. */
   saysMost(left: number, result: number, turn: TurnIndex): boolean {
@@ -44,10 +41,6 @@ export class StandingReadings {
   private linesOf(block: number): string[] {
     const facts = this.recording.session.blocks[block];
     const text = facts === undefined ? null : readFullText(this.recording, facts);
-    return (text ?? "")
-      .slice(0, CHARS_MAX)
-      .split("\n")
-      .map((line) => line.trim())
-      .filter((line) => line !== "");
+    return splitLines(text ?? "");
   }
 }

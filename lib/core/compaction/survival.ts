@@ -49,7 +49,7 @@ export interface CutSurvival {
  */
 export class Survivals {
   private readonly said: SaidIndex;
-  private readonly standing: Standing;
+  readonly standing: Standing;
   private readonly calls;
   private readonly outputs: ReadonlyMap<TurnIndex, readonly number[]>;
   private readonly begun: ReadonlyMap<TurnIndex, readonly Residency[]>;

@@ -10,7 +10,6 @@ import { finishSteps } from "../steps";
 import type { Recording } from "../trace/fold/recording";
 import type { Tokens, TurnIndex } from "../units";
 import type { CallPairs } from "../window/call-pairs";
-import { Standing } from "../window/standing";
 import { countUntil } from "../count-until";
 import type { Cut } from "./cuts";
 import type { SurvivalKind } from "./kinds";
@@ -180,7 +179,7 @@ function* findFetched(scene: WantScene, lost: LostValues): Generator<OfCut | und
   const { blocks } = recording.session;
   const usedOf = indexUses(scene);
   const sources = new Sources(recording, calls);
-  const standsOn = new StandingReadings(recording, sources);
+  const standsOn = new StandingReadings(recording, sources, scene.survivals.standing);
   // One call can bring back what several results had shown.
   const seen = new Set<number>();
   for (const { block, leftTurn, turn, call, result, outcome } of findFetches(recording, calls, sources)) {
@@ -267,8 +266,11 @@ function* findWrongValues(
   }
 }
 
-function* findOverwritten({ recording }: WantScene, lost: LostValues): Generator<OfCut | undefined> {
-  for (const found of findOverwrites(recording, new Standing(recording.session))) {
+function* findOverwritten(
+  { recording, survivals }: WantScene,
+  lost: LostValues,
+): Generator<OfCut | undefined> {
+  for (const found of findOverwrites(recording, survivals.standing)) {
     yield;
     const cut = found === undefined ? undefined : lost.cutAt(found.leftTurn);
     if (found === undefined || cut === undefined) continue;

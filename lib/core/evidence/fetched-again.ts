@@ -91,7 +91,8 @@ function computeSharedLines(recording: Recording, a: number, b: number): number 
   return few.filter((line) => known.has(line)).length / few.length;
 }
 
-function splitLines(text: string): string[] {
+/** The lines of a text that say something, as two texts are compared by them. */
+export function splitLines(text: string): string[] {
   return text
     .slice(0, CHARS_MAX)
     .split("\n")
