@@ -16,7 +16,7 @@ interface Props {
   mayWrite: boolean;
 }
 
-/** One column, the worst first, one line for each kind. A line unfolds to its cases. */
+/** One column, in the order of harm, one line for each kind. A line unfolds to its cases. */
 export function FindingsPanel({ sessionId, model, mayWrite }: Props) {
   const reader = { sessionId, mayWrite };
   const [only, setOnly] = useState<Severity | null>(null);

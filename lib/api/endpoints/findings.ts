@@ -94,7 +94,7 @@ export const listFindings = viewEndpoint({
   path: "/api/v1/sessions/{id}/findings",
   summary: "What went wrong in a session",
   description:
-    "By cause: first what broke something, then what cost most. A rule lists a bounded number of cases; what is beyond is counted in `unlisted`. `coverage` says what the " +
+    "By cause, in the order of what they broke or cost. A rule lists a bounded number of cases; what is beyond is counted in `unlisted`. `coverage` says what the " +
     "session's source can show at all: where it shows nothing, a missing finding says nothing.",
   scope: "read",
   params: sessionParams,
@@ -114,11 +114,11 @@ export const listFindings = viewEndpoint({
   }),
   response: z.object({
     analysedUpTo: analysedUpToField.describe("how much of the session the findings are about"),
-    findings: z.array(findingSchema).describe("the findings, the worst first"),
+    findings: z.array(findingSchema).describe("the findings, by what they broke or cost"),
     causes: z
       .array(causeSchema)
       .default([])
-      .describe("the findings of this page by cause: first what broke something, then what cost most"),
+      .describe("the findings of this page by cause, in the order of what they broke or cost"),
     total: z.int().describe("listed findings that match, on all pages"),
     byCode: countsField.describe(
       "findings of the session by code: those that are proved, and of the judged those that a person confirmed; not those that a person called false or not useful",

@@ -112,7 +112,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
   sessionTool({
     name: "what_went_wrong",
     description:
-      "What went wrong in a session so far, by cause: first what broke something, then what cost most, each with what came of it.",
+      "What went wrong in a session so far, by cause, in the order of what they broke or cost, each with what came of it.",
     input: z.strictObject({ session }),
     async run(db, { project }, { session: id }) {
       const page = { standing: "proved", limit: FOUND_MAX, offset: 0 } as const;

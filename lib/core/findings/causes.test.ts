@@ -27,7 +27,9 @@ const CALLS = new Map([
   ["b1", callOf("bash")],
   ["b2", callOf("bash")],
 ]);
-const ordered = (...findings: Found[]) => orderByCause(CALLS, findings).map(({ id, cause }) => [id, cause]);
+const TURN_TOKENS = 1_000;
+const ordered = (...findings: Found[]) =>
+  orderByCause(CALLS, TURN_TOKENS, findings).map(({ id, cause }) => [id, cause]);
 
 describe("findings by cause", () => {
   it("put what left, and what came of it, behind the costliest of them", () => {
@@ -63,16 +65,47 @@ describe("findings by cause", () => {
     ]);
   });
 
-  it("come in the order of what they broke, then of what they cost, and suspicions last", () => {
+  it("come in the order of what they broke or cost, and suspicions last", () => {
     expect(
       ordered(
         found("doubt", "x", { severity: null, standing: "suspected", from: 0 }),
         found("note", "n", { severity: "note", from: 0 }),
-        found("cheap", "w", { from: 1, numbers: { tokens: 10 } }),
-        found("dear", "w", { from: 2, numbers: { tokens: 20_000 } }),
+        found("cheap", "call.duplicate", { from: 1, numbers: { times: 1, tokens: 10 } }),
+        found("dear", "cache.broken", { from: 2, numbers: { tokens: 20_000 } }),
         found("broke", "s", { severity: "serious", from: 9 }),
       ).map(([id]) => id),
-    ).toEqual(["broke", "dear", "cheap", "note", "doubt"]);
+    ).toEqual(["dear", "broke", "cheap", "note", "doubt"]);
+  });
+
+  it("put a failing tool before a serious finding of one turn, but not one that failed twice", () => {
+    const failing = (attempts: number) =>
+      ordered(
+        found("once", "s", { severity: "serious" }),
+        found("again", "error.again", { blocks: ["b1"], numbers: { attempts } }),
+      ).map(([id]) => id);
+    expect(failing(11)).toEqual(["again", "once"]);
+    expect(failing(2)).toEqual(["once", "again"]);
+  });
+
+  it("put one with more to tell before an earlier one that took as much", () => {
+    const serious = { severity: "serious" } as const;
+    expect(
+      ordered(
+        found("gate", "gate.failed", { ...serious, from: 1 }),
+        found("task", "task.lost", { ...serious, ...left("goal") }),
+        found("kept", "policy.protected_violated", { ...serious, ...left("goal") }),
+      ).map(([id]) => id),
+    ).toEqual(["kept", "task", "gate"]);
+  });
+
+  it("put the earlier of equals first, and last of them what a source cannot show", () => {
+    expect(
+      ordered(
+        found("blind", "coverage.no_usage", { severity: "note", from: 0 }),
+        found("later", "n", { severity: "note", from: 5 }),
+        found("early", "n", { severity: "note", from: 2 }),
+      ).map(([id]) => id),
+    ).toEqual(["early", "later", "blind"]);
   });
 
   it("keep a suspicion apart from what is proved of the same block", () => {

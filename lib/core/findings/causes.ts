@@ -1,4 +1,6 @@
 import { groupBy } from "../group-by";
+import { measureHarm, weighSeverities } from "./harm";
+import { findKindWithCode } from "./kinds";
 import { isCommand, plainToolName } from "../source/tool-words";
 import type { Block } from "../trace/session";
 import type { Finding } from "./rule/finding";
@@ -11,8 +13,8 @@ const OF_CALLS: ReadonlySet<string> = new Set([...OF_A_TOOL, "call.duplicate"]);
 
 /**
  * Findings in the order in which they matter, each with its cause: the id of the first finding that has the same one. What left
- * and was fetched again is one cause, a tool with its loops, and a loop with its duplicates. First come causes that changed what
- * the agent did, then those that cost most tokens, then the earlier ones. Notes come later, and what is only suspected last.
+ * and was fetched again is one cause, a tool with its loops, and a loop with its duplicates. First come causes that broke or cost
+ * most (see {@link measureHarm}), of equals those with more findings, then the earlier ones, and what is only suspected last.
  *
  *     refetch   result:c1, 9,000 tokens    cause refetch
  *     silent    result:c1                  cause refetch, behind it, although another warning is earlier
@@ -20,21 +22,22 @@ const OF_CALLS: ReadonlySet<string> = new Set([...OF_A_TOOL, "call.duplicate"]);
  */
 export function orderByCause(
   blocks: ReadonlyMap<string, Pick<Block, "kind" | "toolName">>,
+  turnTokens: number | null,
   findings: readonly Uncaused[],
 ): Finding[] {
-  const causes = joinBySubject(findings, (finding) => listSubjects(blocks, finding)).map((own) => ({
-    own: own.map((finding) => ({ own: [finding], weight: weighFindings([finding]) })).sort(compareByWeight),
-    weight: weighFindings(own),
-  }));
-  return causes
-    .map(({ own, weight }) => ({ own: own.flatMap((one) => one.own), weight }))
-    .sort(compareByWeight)
+  const weigh = (own: readonly Uncaused[]): Weighed => ({ own, harm: measureHarm(own, turnTokens) });
+  return joinBySubject(findings, (finding) => listSubjects(blocks, finding))
+    .map((own) => {
+      const sorted = own.map((finding) => weigh([finding])).sort(compareByHarm);
+      return { ...weigh(own), own: sorted.flatMap((one) => one.own) };
+    })
+    .sort(compareByHarm)
     .flatMap(({ own }) => own.map((finding) => ({ ...finding, cause: own[0]?.id ?? finding.id })));
 }
 
 interface Weighed {
   readonly own: readonly Uncaused[];
-  readonly weight: readonly number[];
+  readonly harm: number;
 }
 
 /** Sets of findings that share a subject, directly or by way of others. */
@@ -75,25 +78,18 @@ function listSubjects(
   return [...calls.map((id) => `call ${id}`), ...(isOfTool ? [`tool ${tool}`] : [])];
 }
 
-/** The more, the earlier: whether it counts, broke something or warns; then the tokens that it cost; then how often. */
-function weighFindings(own: readonly Uncaused[]): readonly number[] {
-  const isAny = (severity: Uncaused["severity"]) => Number(own.some((one) => one.severity === severity));
-  return [isAny("serious"), isAny("warning"), isAny("note"), sumOf(own, COSTS), sumOf(own, TIMES)];
-}
-
-const COSTS = ["tokens", "delta"];
-const TIMES = ["calls", "attempts", "times", "occurrences", "turns"];
-
-function sumOf(own: readonly Uncaused[], names: readonly string[]): number {
-  return own.reduce((sum, { numbers }) => {
-    const figures = names.flatMap((name) => numbers[name] ?? []);
-    return sum + Math.max(0, figures[0] ?? 0);
-  }, 0);
-}
-
-function compareByWeight(a: Weighed, b: Weighed): number {
-  for (const [i, one] of a.weight.entries()) if (one !== b.weight[i]) return (b.weight[i] ?? 0) - one;
+function compareByHarm(a: Weighed, b: Weighed): number {
   const [first, other] = [a.own[0], b.own[0]];
-  if (first === undefined || other === undefined) return 0;
-  return first.from - other.from || first.code.localeCompare(other.code, "en");
+  if (a.harm !== b.harm || first === undefined || other === undefined) return b.harm - a.harm;
+  return (
+    weighSeverities(b.own) - weighSeverities(a.own) ||
+    rankSourceNote(first) - rankSourceNote(other) ||
+    first.from - other.from ||
+    first.code.localeCompare(other.code, "en")
+  );
+}
+
+/** What a source cannot show harmed nobody. */
+function rankSourceNote({ code, severity }: Uncaused): number {
+  return Number(severity === "note" && findKindWithCode(code)?.family === "coverage");
 }

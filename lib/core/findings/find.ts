@@ -11,6 +11,7 @@ import { makeTeller } from "../trace/fact";
 import type { Finding } from "./rule/finding";
 import { FINDING_FACTS } from "./rule/finding-facts";
 import { orderByCause } from "./causes";
+import { countTurnTokens } from "./harm";
 import { pointProof } from "./pointed";
 import { getTier } from "./kinds/tier";
 import { FINDING_RULES } from "./registry";
@@ -98,7 +99,7 @@ export function* findInSteps(
     yield;
   }
   const blocks = new Map(input.session.blocks.map((block) => [block.id, block]));
-  return { findings: orderByCause(blocks, findings), unlisted };
+  return { findings: orderByCause(blocks, countTurnTokens(input.session), findings), unlisted };
 }
 
 function* listInSteps(input: FindingInput, rule: FindingRule, cases: readonly Case[]) {

@@ -101,7 +101,7 @@ export interface GateResult {
 
 /**
  * @param counts `null` before the session was analysed
- * @param listed the findings that are listed, the worst first
+ * @param listed the findings that are listed, in the order of their harm
  * @param cost the figures of the session's bill
  */
 export function judge(

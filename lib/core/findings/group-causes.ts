@@ -26,7 +26,7 @@ export interface CauseGroup<F> {
 }
 
 /**
- * Findings by their cause, in the order of the analysis: first what broke something, then what cost most. Every view and answer
+ * Findings by their cause, in the order of the analysis: by what they broke or cost. Every view and answer
  * that tells causes makes them here.
  *
  *     silent    82,000 tokens   cause silent

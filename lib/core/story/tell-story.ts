@@ -8,7 +8,6 @@ import { findBlocksNeededLater, listWanted } from "../figures/needed-later";
 import { countFindings } from "../findings/counts";
 import { findKindWithCode } from "../findings/kinds";
 import type { Finding } from "../findings/rule/finding";
-import { SEVERITIES } from "../findings/rule/finding";
 import type { Eviction, Session } from "../trace/session";
 import { USER_KINDS } from "../vocabulary";
 import type { Story } from "./story-schema";
@@ -140,20 +139,15 @@ function planOut(findings: readonly Finding[], { turns }: Session): Story["plan"
   return { from, to, open: numbers["open"] ?? 0, isOutNow: to >= (turns.at(-1)?.index ?? to) };
 }
 
-/** The first of the gravest ones. Notes and suspicions are none. */
+/** The first that broke or cost most. Notes and suspicions are none. */
 function findWorst(findings: readonly Finding[], told: ReadonlySet<string>): Story["worst"] {
-  const counted = findings.filter(
+  const worst = findings.find(
     ({ code, standing, severity }) =>
       standing === "proved" && severity !== null && severity !== "note" && !told.has(code),
   );
-  const [worst] = counted.toSorted((a, b) => rankGravity(b) - rankGravity(a) || a.from - b.from);
   if (worst === undefined) return null;
   const { id, code, from } = worst;
   return { id, code, title: findKindWithCode(code)?.title ?? code, turn: from };
-}
-
-function rankGravity({ severity }: Finding): number {
-  return severity === null ? -1 : SEVERITIES.indexOf(severity);
 }
 
 function countFailedCalls({ blocks }: Session): Story["failed"] {

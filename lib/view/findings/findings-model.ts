@@ -59,7 +59,7 @@ export interface SeverityFilter {
 export interface FindingsModel {
   /** How far the analysis is, and what it looked for and did not find. There is no score. */
   readonly health: readonly string[];
-  /** What is proved, by cause, the worst first; of equals, what the source cannot show comes last. */
+  /** What is proved, by cause, in the order of what it broke or cost; of equals, what the source cannot show comes last. */
   readonly groups: readonly FindingGroup[];
   /** Empty where there is nothing to choose from. */
   readonly filters: readonly SeverityFilter[];
@@ -243,26 +243,27 @@ type ListCounts = Pick<FindingsInput, "unlisted" | "byCode" | "suspected">;
 
 /** @param counts how many findings of a code there are, those included that are not listed; `null` for a part of them */
 function groupsOf(findings: readonly ListedFindingInput[], counts: ListCounts | null): FindingGroup[] {
-  const worstFirst = [...SEVERITY_LOOKS.map(({ severity }) => severity), null].flatMap((severity) =>
-    findings.filter((finding) => finding.severity === severity),
-  );
   const leads = new Map(
     groupCauses(findings).flatMap(({ lead, others }) => others.map((one) => [one, lead])),
   );
-  const groups = [...groupBy(worstFirst, ({ code }) => code).values()].flatMap((own) =>
+  const places = new Map(findings.map((one, i) => [one, i]));
+  const groups = [...groupBy(findings, ({ code }) => code).values()].flatMap((own) =>
     bySeverity(own).map((cases, i) => ({
       group: groupOf(cases, i, i === 0 ? beyondPage(own, counts) : 0),
       leads: new Set(cases.map((one) => (leads.get(one) ?? one).code)),
+      place: Math.min(...cases.flatMap((one) => places.get(one) ?? [])),
     })),
   );
-  const isLast = ({ family }: FindingGroup) => Number(family === "coverage");
-  return putBelow(groups).toSorted((a, b) => rank(a) - rank(b) || isLast(a) - isLast(b));
+  const isLast = ({ severity }: FindingGroup) => Number(severity === null);
+  return putBelow(groups.toSorted((a, b) => a.place - b.place)).toSorted((a, b) => isLast(a) - isLast(b));
 }
 
 interface LedGroup {
   readonly group: FindingGroup;
   /** Codes of the findings that lead the causes of its cases. */
   readonly leads: ReadonlySet<string>;
+  /** Of the first of its cases in the order of harm. */
+  readonly place: number;
 }
 
 /** What only came of causes that findings of one other kind lead stands below that kind. */
@@ -278,11 +279,6 @@ function putBelow(groups: readonly LedGroup[]): FindingGroup[] {
     if (!leading.includes(one) && placeOf(one) !== undefined) return [];
     return [{ ...one.group, below: (below.get(one) ?? []).map(({ group }) => group) }];
   });
-}
-
-function rank({ severity }: FindingGroup): number {
-  const place = SEVERITY_LOOKS.findIndex((look) => look.severity === severity);
-  return place < 0 ? SEVERITY_LOOKS.length : place;
 }
 
 /**

@@ -157,12 +157,12 @@ describe("the list of findings", () => {
   const note = finding({ code: "evidence.late", severity: "note" });
   const blind = finding({ code: "coverage.windows", family: "coverage", severity: "warning" });
   const all = facts({
-    findings: [blind, note, spike, finding()],
+    findings: [finding(), spike, blind, note],
     byCode: { "context.spike": 3, "evidence.dangling": 1 },
     unlisted: { "context.spike": 2 },
   });
 
-  it("is one list by cause, the worst first whatever its family, and counts what is not listed", () => {
+  it("is one list by cause, in the order of the analysis whatever its family, and counts what is not listed", () => {
     const { groups, filters, within } = findingsModel(all);
     expect(groups.map(({ code }) => code)).toEqual([
       "evidence.dangling",
@@ -181,15 +181,26 @@ describe("the list of findings", () => {
     expect(within).toBeNull();
   });
 
+  it("keeps an order of harm that is not that of severity, and what does not count last", () => {
+    const over = finding({ code: "call.loop", severity: null });
+    const { groups } = findingsModel(facts({ findings: [over, note, spike, finding()] }));
+    expect(groups.map(({ code }) => code)).toEqual([
+      "evidence.late",
+      "context.spike",
+      "evidence.dangling",
+      "call.loop",
+    ]);
+  });
+
   it("counts graver and lighter cases of one rule apart, as the session's own counts do", () => {
     const mixed = facts({
       findings: [finding({ severity: "note" }), spike, finding({ severity: "warning" })],
     });
     const { groups, filters } = findingsModel(mixed);
     expect(groups.map(({ code, severity }) => `${severity} ${code}`)).toEqual([
+      "note evidence.dangling",
       "warning context.spike",
       "warning evidence.dangling",
-      "note evidence.dangling",
     ]);
     expect(filters.map(({ label }) => label)).toEqual(["all 3", "warning 2", "note 1"]);
   });

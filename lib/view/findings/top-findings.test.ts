@@ -20,7 +20,7 @@ const finding = (code: string, parts: Partial<ListedFindingInput> = {}) =>
   });
 
 describe("the findings to look at first", () => {
-  it("are one case of each of the three worst kinds, with how many there are besides", () => {
+  it("are one case of each of the first three kinds in the order of harm, with how many there are besides", () => {
     const top = topFindings("s", [
       finding("a"),
       finding("b", { severity: "serious" }),
@@ -29,8 +29,8 @@ describe("the findings to look at first", () => {
       finding("d"),
     ]);
     expect(top.map(({ code, others }) => [code, others])).toEqual([
-      ["b", ""],
       ["a", "and 1 more like it"],
+      ["b", ""],
       ["c", ""],
     ]);
   });

@@ -6,7 +6,7 @@ import { visibleText } from "../format/trace-text";
 import { whyHref } from "../questions/links";
 import { countsAs, findingTurn } from "./counting";
 import type { SeverityLook } from "../severity";
-import { SEVERITY_LOOKS, severityLook } from "../severity";
+import { severityLook } from "../severity";
 
 export const TOP_MAX = 3;
 
@@ -26,14 +26,14 @@ export interface TopFinding {
 }
 
 /**
- * The findings to look at first: of each cause one, and of causes of one kind the first, the worst first. Notes, suspicions and what people called
- * false are left out.
+ * The findings to look at first: of each cause one, and of causes of one kind the first, in the order of what they broke or
+ * cost. Notes, suspicions and what people called false are left out.
  */
 export function topFindings(sessionId: string, findings: readonly ListedFindingInput[]): TopFinding[] {
   const counted = findings.filter(
     (finding) => finding.family !== "coverage" && !["note", null].includes(countsAs(finding)),
   );
-  const kinds = groupBy(groupCauses(bySeverity(counted)), ({ lead }) => lead.code);
+  const kinds = groupBy(groupCauses(counted), ({ lead }) => lead.code);
   return [...kinds.values()].slice(0, TOP_MAX).flatMap((own) => {
     const [first, ...more] = own;
     return first === undefined ? [] : [topOf(sessionId, first.lead, othersWords(first, more))];
@@ -48,12 +48,6 @@ function othersWords({ lead, parts }: Cause, more: readonly Cause[]): string {
   const cases = alike + more.reduce((sum, { others }) => sum + 1 + others.length, 0);
   const came = partsWords(parts.filter(({ code }) => code !== lead.code));
   return [came, cases === 0 ? "" : `and ${cases} more like it`].filter((words) => words !== "").join("; ");
-}
-
-function bySeverity(findings: readonly ListedFindingInput[]): ListedFindingInput[] {
-  return SEVERITY_LOOKS.flatMap(({ severity }) =>
-    findings.filter((finding) => countsAs(finding) === severity),
-  );
 }
 
 function topOf(sessionId: string, finding: ListedFindingInput, others: string): TopFinding {

@@ -83,5 +83,6 @@ export const COVERAGE_KINDS = [
     advice: "Read the error: a limit is waited for, a request that is refused has to be another one.",
     source: "the error that the provider answered, or that the client saw, as it was recorded",
     seenIn: { trace: "pi/pi-large-session-d703a1a9.jsonl" },
+    harm: { calls: ["missing"] },
   },
 ] as const satisfies readonly FindingKind[];

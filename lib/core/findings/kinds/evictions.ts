@@ -40,6 +40,7 @@ export const EVICTION_KINDS = [
     source:
       "prompt caches of providers: a request reads the longest beginning that is still kept, and pays for the rest again",
     seenIn: { trace: "mini_swe_agent/gemini3-pylint-dev__pylint-6528.traj.json" },
+    harm: { tokens: ["tokens"] },
   },
   {
     code: "eviction.silent",
@@ -68,6 +69,7 @@ export const EVICTION_KINDS = [
     advice: "Keep more of the newest results, or leave a reference that tells the model what it has seen.",
     source: "eviction contract: silent eviction makes an agent fetch again what it can no longer see",
     seenIn: { trace: "swe_agent/sweagent0-matplotlib__matplotlib-25960.traj" },
+    harm: { calls: ["times"], tokens: ["tokens"] },
   },
   {
     code: "call.duplicate",
@@ -78,6 +80,7 @@ export const EVICTION_KINDS = [
     source:
       "duplicate work as the first sign of a saturated window: degraded recall over the agent's own calls",
     seenIn: { trace: "tau2_bench/telecom-gpt-4.1-ft-lookup-loop-a.json" },
+    harm: { calls: ["times"], tokens: ["tokens"] },
   },
   {
     code: "call.loop",
@@ -87,6 +90,7 @@ export const EVICTION_KINDS = [
     advice: "Stop a run that repeats itself, and look at what the policy took away between two rounds.",
     source: "repeated reads whose evidence keeps leaving: the cycle ends when the evidence stays",
     seenIn: { trace: "tau2_bench/telecom-gpt-4.1-ft-lookup-loop-a.json" },
+    harm: { calls: ["calls"] },
   },
   {
     code: "error.again",
@@ -98,5 +102,6 @@ export const EVICTION_KINDS = [
     source:
       "keep errors in the window: a failure that the model can see is not repeated; one that stands and does not bind, or was taken back, is made again",
     seenIn: { trace: "chat_completions_log/interactions_20251129_080419.jsonl" },
+    harm: { calls: ["attempts", "mistakes"] },
   },
 ] as const satisfies readonly FindingKind[];

@@ -9,6 +9,7 @@ export const GROWTH_KINDS = [
     advice: "Bound what this tool returns, or keep a reference in the window and the payload outside.",
     source: "per-turn token delta of the context budget: growth seen at turn N+1 belongs to turn N",
     seenIn: { trace: "langfuse_trace/vercel-ai-docs-assistant-46k-spike.json" },
+    harm: { tokens: ["delta"] },
   },
   {
     code: "context.budget_projected",

@@ -34,6 +34,14 @@ export type Tier = (typeof TIERS)[number];
  */
 export type SeenIn = { readonly trace: string } | { readonly capture: string } | { readonly run: string };
 
+/** Names of a finding's numbers; of several that name one thing, the first that it has counts. */
+export interface Harm {
+  /** Calls that failed or were made in vain. */
+  readonly calls?: readonly string[];
+  /** Tokens that were paid for nothing. */
+  readonly tokens?: readonly string[];
+}
+
 export interface FindingKind {
   readonly code: string;
   readonly family: Family;
@@ -44,6 +52,8 @@ export interface FindingKind {
   readonly source: string;
   /** `null` while no true case is known: the rule is experimental, and what it finds counts nowhere. */
   readonly seenIn: SeenIn | null;
+  /** By which of its numbers it broke or cost something; absent where none says it. */
+  readonly harm?: Harm;
 }
 
 /** The view that proves a finding, and what it shows. `value` is marked in the text. */
