@@ -12,7 +12,7 @@ import { getDatabase } from "@/lib/db/client";
 import { pageCaller } from "@/lib/http/page-caller";
 import { AppError } from "@/lib/errors";
 import { reachableOnce, pageTime, waitingOnce } from "@/lib/queries/cached";
-import { hasDemo } from "@/lib/queries/session-list/has-demo";
+import { countExamples, hasDemo } from "@/lib/queries/session-list/has-demo";
 import { listFacets } from "@/lib/queries/session-list/list-facets";
 import { contentsOf, listSessions } from "@/lib/queries/session-list/list-sessions";
 import { listSavedViews, queryOfView } from "@/lib/queries/session-list/saved-views";
@@ -32,7 +32,7 @@ import { NodesAway } from "./nodes-away";
 
 export const dynamic = "force-dynamic";
 
-const UNFILTERED: ReadonlySet<string> = new Set(["role", "sort", "order", "cursor", "cols"]);
+const UNFILTERED: ReadonlySet<string> = new Set(["role", "sort", "order", "cursor", "cols", "examples"]);
 
 const RUNNING_MAX = 50;
 
@@ -62,19 +62,20 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
   );
   const shown = shownColumns(params.cols);
   const costs = shown.some(({ id }) => id === "cost" || id === "latency") ? { costs: "1" } : {};
-  const { query: asked, ignored } = understood({ ...stated, ...costs });
+  const { query: asked, ignored } = understood({ examples: "out", ...stated, ...costs });
   const { db } = await reachableOnce(project);
   const now = pageTime();
   const isFirst = asked.cursor === undefined;
   const search = contentsOf(db, project, asked);
-  const [page, running, facets, views, tour] = await Promise.all([
+  const [page, running, facets, views, tour, examples] = await Promise.all([
     firstWithoutCursor(listSessions(db, project, asked, search), () =>
       listSessions(db, project, { ...asked, cursor: undefined }, search),
     ),
     isFirst ? listSessions(db, project, { ...asked, running: "1", limit: RUNNING_MAX }, search) : null,
-    listFacets(db, project, params.role),
+    listFacets(db, project, params.role, asked.examples),
     listSavedViews(db, project),
     hasDemo(db, project),
+    asked.ids === undefined ? countExamples(db, project) : 0,
   ]);
   const waiting = waitingStatement(await waitingOnce(project));
   const filtered = Object.keys(stated).some((name) => !UNFILTERED.has(name) && !ignored.includes(name));
@@ -115,6 +116,7 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
         ]}
         filtered={filtered}
         nextCursor={page.nextCursor}
+        examples={examples}
         canImport={role !== "viewer"}
         tour={tour ? TOUR_START : null}
       />
@@ -138,7 +140,7 @@ function understood(stated: Record<string, unknown>) {
   const ignored = [...new Set(query.error.issues.map(({ path }) => String(path[0])))];
   const rest = Object.fromEntries(Object.entries(stated).filter(([name]) => !ignored.includes(name)));
   const again = route.query.safeParse(rest);
-  return { query: again.success ? again.data : route.query.parse({}), ignored };
+  return { query: again.success ? again.data : route.query.parse({ examples: "out" }), ignored };
 }
 
 function emptyRangeWords({ from, to }: { from?: string | undefined; to?: string | undefined }): string[] {

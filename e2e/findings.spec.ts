@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { APIRequestContext } from "@playwright/test";
 import { expectAccessible } from "./axe";
-import { expect, expectNoSidewaysScroll, sendEvents, sessionId, test } from "./fixtures";
+import { expect, expectNoSidewaysScroll, sendEvents, sessionId, test, WITH_EXAMPLES } from "./fixtures";
 
 const REFUND = "Refund agent";
 
@@ -143,17 +143,17 @@ test("makes a finding an incident under a title that is asked for, and leads the
 
 test("applies new thresholds to every session", async ({ page, request }) => {
   const has = page.getByRole("link", { name: "Eight-turn loop" });
-  await page.goto("/?finding=context.spike");
+  await page.goto(`${WITH_EXAMPLES}&finding=context.spike`);
   await expect(has).toBeVisible();
   await page.goto("/settings?tab=findings");
   await page.getByLabel("How many tokens may one turn add").fill("50000");
   await page.getByRole("button", { name: "Set thresholds" }).click();
   await expect.poll(() => outdated(request), { timeout: 30_000 }).toBe(0);
-  await page.goto("/?finding=context.spike");
+  await page.goto(`${WITH_EXAMPLES}&finding=context.spike`);
   await expect(has).toHaveCount(0);
   await request.put("/api/v1/thresholds", { data: {} });
   await expect.poll(() => outdated(request), { timeout: 30_000 }).toBe(0);
-  await page.goto("/?finding=context.spike");
+  await page.goto(`${WITH_EXAMPLES}&finding=context.spike`);
   await expect(has).toBeVisible();
 });
 
@@ -169,7 +169,7 @@ test("does not call a session clean that shows nothing", async ({ page, request 
 });
 
 test("leads from a code to the sessions that have it, and back to none", async ({ page }) => {
-  await page.goto("/?finding=evidence.dangling");
+  await page.goto(`${WITH_EXAMPLES}&finding=evidence.dangling`);
   await expect(page.getByRole("link", { name: REFUND })).toBeVisible();
   await expect(page.getByRole("link", { name: "Eight-turn loop" })).toHaveCount(0);
   await page.getByRole("button", { name: "Clear" }).click();

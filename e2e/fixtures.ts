@@ -41,6 +41,9 @@ export async function openExamples(page: Page): Promise<void> {
   if ((await examples.count()) > 0) await examples.click();
 }
 
+/** The list with the demo sessions, which it leaves out once another test has sent sessions. */
+export const WITH_EXAMPLES = "/?examples=in";
+
 export async function sessionId(request: APIRequestContext, name: string): Promise<string> {
   const response = await request.get(`/api/v1/sessions?q=${encodeURIComponent(name)}&wait=20000`);
   const body = (await response.json()) as { sessions: { id: string }[] };

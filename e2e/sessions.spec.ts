@@ -1,8 +1,8 @@
 import { expectAccessible } from "./axe";
-import { expect, expectNoSidewaysScroll, openExamples, test } from "./fixtures";
+import { expect, expectNoSidewaysScroll, openExamples, sendEvents, test, WITH_EXAMPLES } from "./fixtures";
 
 test("the list shows the demo, and filters and sorts in the URL", async ({ page }) => {
-  await page.goto("/");
+  await page.goto(WITH_EXAMPLES);
   await expect(
     page.getByRole("link", { name: "Refund agent: the branch without its evidence" }),
   ).toBeVisible();
@@ -122,11 +122,12 @@ test("filters that leave nothing say so and offer a way back", async ({ page }) 
   await page.goto("/?q=no-such-session");
   await expect(page.getByText("No session matches", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Clear the filters" }).click();
-  await expect(page.getByRole("link", { name: /Publishing daemon/ })).toBeVisible();
+  await expect(page.getByText("No session matches", { exact: true })).toBeHidden();
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
 });
 
 test("the keyboard walks the list and opens a session", async ({ page }) => {
-  await page.goto("/?q=Eight-turn");
+  await page.goto(`${WITH_EXAMPLES}&q=Eight-turn`);
   await page.keyboard.press("j");
   await expect(page.getByRole("link", { name: /Eight-turn loop/ })).toBeFocused();
   await page.keyboard.press("Enter");
@@ -193,7 +194,7 @@ test("sessions are selected, tagged, deleted, brought back and compared, by mous
   await expect(page.getByRole("heading", { name: "Picked by hand" })).toBeVisible();
   await expect(page).toHaveTitle("Overview · Picked by hand · Sightglass");
 
-  await page.goto("/?q=agent");
+  await page.goto(`${WITH_EXAMPLES}&q=agent`);
   for (const name of [/Refund agent/, /Eight-turn loop/])
     await page.getByRole("row", { name }).getByRole("checkbox").check();
   await page.getByRole("link", { name: "Compare" }).click();
@@ -243,7 +244,7 @@ test("a file that is no session is refused with the reason", async ({ page }) =>
 });
 
 test("the list is accessible, wide and narrow", async ({ page }) => {
-  await page.goto("/");
+  await page.goto(WITH_EXAMPLES);
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole("link", { name: /Refund agent/ })).toBeVisible();
@@ -252,7 +253,7 @@ test("the list is accessible, wide and narrow", async ({ page }) => {
 });
 
 test("the search takes what is typed key by key, and finds it", async ({ page }) => {
-  await page.goto("/");
+  await page.goto(WITH_EXAMPLES);
   await page.keyboard.press("/");
   await page.keyboard.type("publishing", { delay: 60 });
   const search = page.getByRole("searchbox", { name: "Search sessions" });
@@ -263,4 +264,23 @@ test("the search takes what is typed key by key, and finds it", async ({ page })
   await expect(search).toHaveValue("");
   await expect(search).toBeFocused();
   await expect(page.getByRole("row", { name: /Eight-turn loop/ })).toBeVisible();
+});
+
+test("the demo stands behind its own link once there are other sessions, and counts in no filter", async ({
+  page,
+  request,
+}) => {
+  await sendEvents(request, [
+    { id: "1", session: "own-one", at: "2026-03-01T10:00:00Z", type: "turn.recorded", turn: 0 },
+  ]);
+  const demo = page.getByRole("row", { name: /Refund agent/ });
+  await page.goto("/?sort=name");
+  await expect(page.getByRole("row", { name: /own-one/ })).toBeVisible();
+  await expect(demo).toBeHidden();
+  await page.getByRole("link", { name: /^Examples \(\d+\): list them too$/ }).click();
+  await expect(demo).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Agent" })).toContainText("OpenClaw 2026.1");
+  await page.getByRole("link", { name: /^Leave the \d+ examples out$/ }).click();
+  await expect(demo).toBeHidden();
+  await expect(page.getByRole("combobox", { name: "Agent" })).not.toContainText("OpenClaw 2026.1");
 });

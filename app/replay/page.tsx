@@ -20,12 +20,12 @@ export default async function BatchReplayPage({ searchParams }: { searchParams: 
   const stated = Object.fromEntries(
     Object.entries(params).filter(([name, value]) => value !== null && value !== "" && name !== "cursor"),
   );
-  const query = route.query.safeParse({ ...stated, limit: SESSIONS_MAX });
+  const query = route.query.safeParse({ examples: "out", ...stated, limit: SESSIONS_MAX });
   const { db } = await reachableOnce(project);
   const page = await listSessions(
     db,
     project,
-    query.success ? query.data : route.query.parse({ limit: SESSIONS_MAX }),
+    query.success ? query.data : route.query.parse({ examples: "out", limit: SESSIONS_MAX }),
   );
   return (
     <ReadCache>

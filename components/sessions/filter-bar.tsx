@@ -35,7 +35,7 @@ const CHIPS = ["ids", "tag", "tool", "policy", "evidence"] as const;
 
 const NO_FILTERS = Object.fromEntries(
   Object.keys(sessionListParams)
-    .filter((name) => !["sort", "order", "cols", "view"].includes(name))
+    .filter((name) => !["sort", "order", "cols", "view", "examples"].includes(name))
     .map((name) => [name, null]),
 );
 

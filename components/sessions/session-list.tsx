@@ -53,6 +53,8 @@ interface Props {
   notes: readonly string[];
   filtered: boolean;
   nextCursor: string | null;
+  /** Demo sessions that are listed only when they are asked for. */
+  examples: number;
   canImport: boolean;
   tour: string | null;
 }
@@ -65,6 +67,7 @@ export function SessionList({
   notes,
   filtered,
   nextCursor,
+  examples,
   canImport,
   tour,
   ...initial
@@ -143,6 +146,7 @@ export function SessionList({
           <Nothing filtered={filtered} tour={tour} canImport={canImport} />
         )}
         {nextCursor !== null && <NextPageLink cursor={nextCursor} />}
+        {examples > 0 && <ExamplesLink count={examples} />}
       </div>
     </Zone>
   );
@@ -188,6 +192,21 @@ function NextPageLink({ cursor }: { cursor: string }) {
     <p className="mt-4">
       <Link className="btn" href={`/${serialize(search, { cursor })}`}>
         Next page
+      </Link>
+    </p>
+  );
+}
+
+function ExamplesLink({ count }: { count: number }) {
+  const search = useSearchParams();
+  const isIn = search.get("examples") === "in";
+  return (
+    <p className="mt-3 text-xs text-ink-3">
+      <Link
+        className="inline-flex min-h-6 items-center underline-offset-2 hover:underline"
+        href={`/${serialize(search, { examples: isIn ? null : "in", cursor: null })}`}
+      >
+        {isIn ? `Leave the ${count} examples out` : `Examples (${count}): list them too`}
       </Link>
     </p>
   );

@@ -48,6 +48,12 @@ export const listSessions = endpoint({
       .enum([...SESSION_ROLES, "any"])
       .default("any")
       .describe("`any` is every recording; replays are listed when they are asked for"),
+    examples: z
+      .enum(["in", "out"])
+      .default("in")
+      .describe(
+        "`out` leaves the demo sessions out once the project has sessions of its own; those that `ids` names stay",
+      ),
     running: z
       .enum(["1"])
       .optional()

@@ -19,19 +19,27 @@ type FacetColumn = "agent" | "model" | "source_format" | "outcome";
 /** Which sessions count: those that are neither sub-agents nor side calls, or every recording. Never replays. */
 export type FacetRole = "main" | "any";
 
+interface FacetSessions {
+  readonly project: string;
+  readonly role: FacetRole;
+  /** Keys of sessions that do not count. */
+  readonly without: readonly string[];
+}
+
 /** The commonest values of a column of the sessions of a project. */
 export async function readColumnFacet(
   db: Database,
-  project: string,
+  { project, role, without }: FacetSessions,
   column: FacetColumn,
-  role: FacetRole,
 ): Promise<Facet[]> {
   const rows = await db.$queryRawUnsafe<{ value: string; count: bigint }[]>(
     `SELECT ${column} AS value, count(*) AS count FROM session
-     WHERE project_id = $1 AND role <> 'replay' AND (role = $2 OR $2 = 'any') AND ${column} IS NOT NULL
+     WHERE project_id = $1 AND role <> 'replay' AND (role = $2 OR $2 = 'any') AND session_id <> ALL($3::uuid[])
+       AND ${column} IS NOT NULL
      GROUP BY ${column} ORDER BY count(*) DESC, ${column} LIMIT ${VALUES_MAX}`,
     project,
     role,
+    without,
   );
   return makeFacets(rows);
 }
@@ -41,14 +49,18 @@ function makeFacets(rows: readonly { readonly value: string; readonly count: big
 }
 
 /** The commonest codes of findings. */
-export async function readFindingFacet(db: Database, project: string, role: FacetRole): Promise<Facet[]> {
+export async function readFindingFacet(
+  db: Database,
+  { project, role, without }: FacetSessions,
+): Promise<Facet[]> {
   const rows = await db.$queryRawUnsafe<{ value: string; count: bigint }[]>(
     `SELECT code AS value, count(*) AS count
-     FROM (SELECT finding_codes FROM session WHERE project_id = $1 AND role <> 'replay' AND (role = $2 OR $2 = 'any') ORDER BY updated_at DESC LIMIT ${FINDING_SESSIONS}) newest,
+     FROM (SELECT finding_codes FROM session WHERE project_id = $1 AND role <> 'replay' AND (role = $2 OR $2 = 'any') AND session_id <> ALL($3::uuid[]) ORDER BY updated_at DESC LIMIT ${FINDING_SESSIONS}) newest,
        unnest(newest.finding_codes) AS code
      GROUP BY code ORDER BY count(*) DESC, code COLLATE "C" LIMIT ${FINDING_CODES_MAX}`,
     project,
     role,
+    without,
   );
   return makeFacets(rows);
 }

@@ -1,6 +1,7 @@
 import { findKindWithCode } from "@/lib/core/findings/kinds";
 import { SEVERITIES } from "@/lib/core/findings/rule/finding";
 import type { Database } from "@/lib/db/client";
+import { exampleKeys } from "@/lib/db/reads/demos";
 import type { Facet, FacetRole } from "@/lib/db/reads/sessions";
 import { readColumnFacet, readFindingFacet } from "@/lib/db/reads/sessions";
 
@@ -17,13 +18,20 @@ interface NamedFacet extends Facet {
   readonly label: string;
 }
 
-export async function listFacets(db: Database, project: string, role: FacetRole = "any"): Promise<Facets> {
+/** The values to filter a project's sessions by. @param examples whether the demo sessions count beside the project's own */
+export async function listFacets(
+  db: Database,
+  project: string,
+  role: FacetRole = "any",
+  examples: "in" | "out" = "out",
+): Promise<Facets> {
+  const of = { project, role, without: examples === "in" ? [] : await exampleKeys(db, project) };
   const [agent, model, format, outcome, finding] = await Promise.all([
-    readColumnFacet(db, project, "agent", role),
-    readColumnFacet(db, project, "model", role),
-    readColumnFacet(db, project, "source_format", role),
-    readColumnFacet(db, project, "outcome", role),
-    readFindingFacet(db, project, role),
+    readColumnFacet(db, of, "agent"),
+    readColumnFacet(db, of, "model"),
+    readColumnFacet(db, of, "source_format"),
+    readColumnFacet(db, of, "outcome"),
+    readFindingFacet(db, of),
   ]);
   return { agent, model, format, outcome, finding: nameFindings(finding) };
 }

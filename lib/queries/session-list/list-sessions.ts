@@ -4,6 +4,7 @@ import { OUTDATED_COUNTED_MAX, SESSIONS_COUNTED_MAX } from "@/lib/api/endpoints/
 import { groupBy } from "@/lib/core/group-by";
 import { isOfTurns } from "@/lib/core/trace/fold/finish";
 import type { Database } from "@/lib/db/client";
+import { exampleKeys } from "@/lib/db/reads/demos";
 import { HOW } from "@/lib/db/derived/codes";
 import { countOutdated } from "@/lib/db/outdated-findings";
 import type { Prisma, Session as SessionRow } from "@/lib/db/generated/client";
@@ -73,7 +74,9 @@ export async function listSessions(
   search: Promise<FoundContents | null> = contentsOf(db, project, query),
 ): Promise<SessionPage> {
   const found = await search;
-  const where = { AND: [filterOf(project, query), foundFilter(found)] };
+  const where = {
+    AND: [filterOf(project, query), foundFilter(found), await examplesFilter(db, project, query)],
+  };
   const { sort } = query;
   const [{ rows: page, nextCursor }, total, outdated] = await Promise.all([
     sort === "cost" || sort === "latency"
@@ -204,6 +207,15 @@ function filterOf(project: string, query: ListSessionsQuery): Prisma.SessionWher
     ...(Object.keys(startedAt).length > 0 && { startedAt }),
     ...running,
   };
+}
+
+async function examplesFilter(
+  db: Database,
+  project: string,
+  { examples, ids }: ListSessionsQuery,
+): Promise<Prisma.SessionWhereInput> {
+  if (examples === "in" || ids !== undefined) return {};
+  return { sessionId: { notIn: await exampleKeys(db, project) } };
 }
 
 function runningFilter(now: number): Prisma.SessionWhereInput {

@@ -22,6 +22,8 @@ export const sessionListParams = {
   sort: parseAsStringLiteral(SESSION_SORTS).withDefault("updated"),
   order: parseAsStringLiteral(["asc", "desc"] as const).withDefault("desc"),
   cursor: parseAsString,
+  /** Unless it is asked for, the demo sessions stand behind "Examples". */
+  examples: parseAsStringLiteral(["in"] as const),
   view: parseAsString,
   cols: parseAsArrayOf(parseAsString),
 };
