@@ -39,9 +39,12 @@ function reading(turns: number, size: number): Recording {
 
 const NO_EVIDENCE = { edges: [] };
 
-function remedyOf(recording: Recording): Account["remedies"][number] | undefined {
+function remedyOf(
+  recording: Recording,
+  of: Account["remedies"][number]["kind"] = "clear_results",
+): Account["remedies"][number] | undefined {
   const { remedies } = buildAccount({ recording, evidence: NO_EVIDENCE });
-  return remedies.find(({ kind }) => kind === "clear_results");
+  return remedies.find(({ kind }) => kind === of);
 }
 
 /** What the replay of a remedy saves. */
@@ -68,6 +71,32 @@ describe("a remedy that clears results", () => {
 
   it("is not named where it would save nothing", () => {
     expect(remedyOf(reading(6, 300))).toBeUndefined();
+  });
+});
+
+/** A program that talks and calls nothing, so that only a compaction makes its windows smaller. */
+function talking(turns: number, size: number): Recording {
+  const story = trace("talking", { model: "claude-opus-4-5" });
+  story.turn((t) => t.system(4_000).user(1_000).usage(5_000, 20, { cacheRead: 0, cacheWrite: 5_000 }));
+  for (let n = 1; n < turns; n++) {
+    const before = 5_000 + (n - 1) * size;
+    story.turn((t) => t.user(size).usage(before + size, 20, { cacheRead: before, cacheWrite: size }));
+  }
+  return foldRecording(story.events());
+}
+
+describe("a remedy that compacts earlier", () => {
+  it("saves what its replay saves, the calls for its summaries included", () => {
+    const recording = talking(120, 2_000);
+    const remedy = remedyOf(recording, "compact_at");
+    assert(remedy !== undefined, "compacting saves something here");
+    const saved = savedIn(recording, remedy);
+    expect(saved).toBeGreaterThan(0);
+    expect(Math.abs(remedy.saves / saved - 1)).toBeLessThan(0.05);
+  });
+
+  it("is not named where windows stay small", () => {
+    expect(remedyOf(talking(20, 1_000), "compact_at")).toBeUndefined();
   });
 });
 

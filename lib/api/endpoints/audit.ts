@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { SURVIVAL_KINDS } from "@/lib/core/compaction/kinds";
-import { TRIGGERS } from "@/lib/core/compaction/trigger";
 import { OUTCOMES } from "@/lib/core/vocabulary";
 import { endpoint } from "../endpoint";
 import { WAIT_MS_MAX } from "../freshness";
+import { billsSchema, compactionGroupSchema } from "../schemas/audit-groups";
 import { costSchema } from "../schemas/session";
 import { tokensField, turnField } from "@/lib/core/trace/fields";
 import { jobSchema } from "./jobs";
@@ -65,47 +64,6 @@ const spendingFigures = {
     .describe("one entry a currency, at list prices; empty where nothing can be priced"),
   callMs: z.int().nullable().describe("how long a call took on average, in milliseconds; null where unknown"),
 };
-
-const survivedShare = z
-  .object({
-    hits: z.int().describe("values that still stood, or can be read where a name points"),
-    n: z.int().describe("values that stood before and could be looked up"),
-    share,
-    low: share.describe("the lower end of the 95 % interval over sessions; null of fewer than two"),
-    high: share.describe("its upper end; null of fewer than two sessions"),
-  })
-  .meta({ id: "SurvivedShare" });
-
-const compactionGroupSchema = z.object({
-  program: z
-    .string()
-    .nullable()
-    .describe("the program, as its sessions name their agent; null where they do not"),
-  version: z.string().nullable().describe("its version; null where the name has none"),
-  model: z.string().nullable().describe("the model; null where unknown"),
-  trigger: z.enum(TRIGGERS).nullable().describe("who began them; null where the program does not say"),
-  sessions: z.int().describe("sessions that they were in"),
-  compactions: z.int().describe("compactions"),
-  survival: z
-    .object(
-      Object.fromEntries(
-        SURVIVAL_KINDS.map((kind) => [kind, survivedShare.describe(`of each ${kind}`)]),
-      ) as Record<(typeof SURVIVAL_KINDS)[number], typeof survivedShare>,
-    )
-    .describe("how much of what stood before they kept, by kind"),
-  unreadable: z.int().describe("values that could not be looked up; no share counts them"),
-  prices: z
-    .array(
-      z.object({
-        currency: z.string().describe("the currency of the sums"),
-        compactions: z.int().describe("compactions that have a price"),
-        paid: z.number().describe("what they cost, fetching again included"),
-        saved: z.number().describe("what the freed tokens would have cost to read"),
-        paidOff: z.int().describe("those that saved what they cost"),
-      }),
-    )
-    .describe("what they cost and saved, by currency"),
-});
 
 const auditSchema = z
   .object({
@@ -203,6 +161,11 @@ const auditSchema = z
       .optional()
       .describe(
         "what compactions kept and cost, by program, version, model and trigger, those with the most compactions first; left out of audits that were kept without it",
+      ),
+    bills: billsSchema
+      .optional()
+      .describe(
+        "what the counted sessions cost, by what they have in common; left out of audits that were kept without it",
       ),
     rules: z
       .array(precisionSchema)

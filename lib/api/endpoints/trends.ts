@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { TREND_FIGURES, TREND_SPLITS, TREND_STEPS } from "@/lib/core/figures/trend";
+import { CAUSE_TRENDS, TREND_FIGURES, TREND_SPLITS, TREND_STEPS } from "@/lib/core/figures/trend";
 import { endpoint } from "../endpoint";
 
 /** A trend is of the newest sessions, so that its cost does not grow with their number. */
@@ -28,7 +28,12 @@ export const getTrend = endpoint({
   query: z.object({
     figure: z.enum(TREND_FIGURES).default("serious").describe("the figure, as docs/figures.md defines it"),
     per: z.enum(TREND_STEPS).default("week").describe("the length of a step"),
-    split: z.enum(TREND_SPLITS).optional().describe("also the figure by what sessions have in common"),
+    split: z
+      .enum(TREND_SPLITS)
+      .optional()
+      .describe(
+        `also the figure by what sessions have in common; with \`cause\`, by what it was paid for or why it was lost (${CAUSE_TRENDS.map((one) => `\`${one}\``).join(", ")})`,
+      ),
   }),
   response: z.object({
     steps: z.array(z.iso.datetime()).describe("the beginning of each step, the earliest first"),
@@ -39,11 +44,13 @@ export const getTrend = endpoint({
           value: z
             .string()
             .nullable()
-            .describe("what the sessions have in common; null where they do not say"),
+            .describe("what the sessions have in common, or the cause; null where they do not say"),
           steps: z.array(meanSchema).describe("the figure of these sessions, by step"),
         }),
       )
-      .describe("the parts with most sessions, the largest first; empty unless `split` is asked for"),
+      .describe(
+        "the parts with most sessions, or all causes, the largest first; empty unless `split` is asked for, and where the figure has no causes",
+      ),
     otherParts: z.int().describe("parts that are not listed"),
     currency: z.string().nullable().describe("of costs; costs in any other currency are left out"),
     sample: z

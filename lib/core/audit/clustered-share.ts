@@ -13,7 +13,7 @@ export interface ClusteredShare extends SharePart {
 }
 
 /** The 97.5th percentile of the normal distribution. */
-const Z = 1.959964;
+export const Z = 1.959964;
 
 /**
  * A share over several sessions, with the interval of the ratio of two sums. Values of one session are no independent cases, so the

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { SurvivalByKind } from "../compaction/kinds";
 import { SURVIVAL_KINDS } from "../compaction/kinds";
 import type { AuditedCompaction } from "./compaction-groups";
-import { groupCompactions, parseProgram } from "./compaction-groups";
+import { groupCompactions } from "./compaction-groups";
 
 function survivalOf(before: number, lost: number, unreadable = 0): SurvivalByKind {
   const one = {
@@ -59,11 +59,4 @@ describe("compactions of an audit", () => {
     expect(group).toMatchObject({ compactions: 2, unreadable: 6 * SURVIVAL_KINDS.length });
     expect(group?.survival.number).toMatchObject({ hits: 2, n: 4, share: 0.5, low: null });
   });
-
-  it.each([
-    ["Codex 0.146.0", "Codex", "0.146.0"],
-    ["pi v3", "pi", "3"],
-    ["agent 7b fast", "agent 7b fast", null],
-    ["Claude Code", "Claude Code", null],
-  ])("take %s apart", (agent, program, version) => expect(parseProgram(agent)).toEqual({ program, version }));
 });

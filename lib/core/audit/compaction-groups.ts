@@ -3,6 +3,7 @@ import { SURVIVAL_KINDS } from "../compaction/kinds";
 import type { CutPrice } from "../compaction/price";
 import type { CutTrigger } from "../compaction/trigger";
 import { groupBy } from "../group-by";
+import { parseProgram } from "../program-name";
 import type { ClusteredShare } from "./clustered-share";
 import { shareOfSessions } from "./clustered-share";
 
@@ -63,14 +64,6 @@ export function groupCompactions(compactions: readonly AuditedCompaction[]): Com
       ];
     })
     .sort((a, b) => b.compactions - a.compactions || b.sessions - a.sessions);
-}
-
-const VERSIONED = /^(\S.{0,200}?)\s+v?(\d[\w.+-]{0,60})$/;
-
-/** "Claude Code 2.1.39" is a program and its version. */
-export function parseProgram(agent: string | null): { program: string | null; version: string | null } {
-  const [, program = agent, version = null] = VERSIONED.exec(agent ?? "") ?? [];
-  return { program, version };
 }
 
 /** Of some compactions, by kind. */

@@ -12,8 +12,6 @@ import type { BilledRecording, HeldBill } from "./analysed-bill";
 import { holdBill, proveLossesInSteps } from "./analysed-bill";
 import type { BlockBill, PartName, SessionBill, ChargeShares } from "./bill-parts";
 import { PART_NAMES, sumOf } from "./bill-parts";
-import { buildCallHistoryInSteps } from "./call-history";
-import { findBestClearing } from "./clearing";
 import type { ProvedBreak } from "./prove-causes";
 import { countCalls } from "./count-calls";
 import type { CompactionBill } from "./compaction-bills";
@@ -23,7 +21,7 @@ import { computeFloor } from "./floor";
 import { findLastUses } from "./last-uses";
 import { toMoney } from "./money";
 import type { Remedy } from "./remedies";
-import { findRemedies } from "./remedies";
+import { findRemediesInSteps } from "./remedies";
 
 export interface CostPart extends ChargeShares {
   readonly cost: number;
@@ -141,9 +139,6 @@ export function* buildAccountInSteps(asked: AccountInput): InSteps<Account> {
   const [cost] = yield* sumSessionCostInSteps(session, models, ownFrom);
   const breaks = yield* proveLossesInSteps(recording, bill);
   yield;
-  const history = yield* buildCallHistoryInSteps(session, bill, breaks);
-  yield;
-  const clearing = yield* findBestClearing(session, history, lastUse);
   const blocks = bill.blocks.toSorted((a, b) => sumLifeCost(b) - sumLifeCost(a));
   const parts = { ...sumInputParts(bill), output: sumOutputPart(bill) };
   yield;
@@ -157,6 +152,7 @@ export function* buildAccountInSteps(asked: AccountInput): InSteps<Account> {
   yield;
   const compactions = computeCompactionBills(session, bill);
   yield;
+  const remedies = yield* findRemediesInSteps({ session, bill, breaks, floor, lastUse });
   return {
     currency: cost?.currency ?? null,
     own: Object.values(parts).reduce((sum, part) => sum + part.cost, 0) + (cost?.other ?? 0),
@@ -174,7 +170,7 @@ export function* buildAccountInSteps(asked: AccountInput): InSteps<Account> {
     byPhase: sumByPhase(session, bill),
     floor,
     compactions,
-    remedies: findRemedies({ session, bill, breaks, floor, clearing }),
+    remedies,
     rates: bill.rates.tables,
   };
 }

@@ -1,4 +1,3 @@
-import { makePricedUsage } from "../pricing/priced-usage";
 import type { InSteps } from "../steps";
 import { countTokens, getTokenizer } from "../tokens/tokenizer";
 import type { Session } from "../trace/session";
@@ -6,7 +5,7 @@ import type { Tokens, TurnIndex } from "../units";
 import type { CallHistory } from "./call-history";
 import { CLEARED_PLACEHOLDER, TINY_RESULT_TOKENS } from "./cleared-result";
 import { OtherWindowCache } from "./other-window";
-import { computeSpendParts } from "./spend-price";
+import { computeLess } from "./spend-price";
 
 /** Whenever the results beyond the newest `keep` free `atLeast` tokens, all of them are cleared. */
 export interface ClearingRule {
@@ -108,12 +107,9 @@ function* simulateClearing(
       edit: edit === null ? null : edit.start,
       entriesBehind: edit === null ? 0 : (entries.get(turn.index) ?? 0) - edit.place,
     };
-    const usage = makePricedUsage(turn.usage, call.table);
-    const spend = cache.request(turn.index, request);
-    const was = computeSpendParts(usage, { ...call, hour: call.write * call.hourShare }, call.table);
-    const now = spend === null ? null : computeSpendParts(usage, spend, call.table);
-    if (was === null || now === null) return null;
-    saved += was.uncached + was.cacheRead + was.cacheWrite - now.uncached - now.cacheRead - now.cacheWrite;
+    const less = computeLess(call, cache.request(turn.index, request));
+    if (less === null) return null;
+    saved += less;
   }
   return { ...rule, saved, cleared, needed };
 }

@@ -101,10 +101,15 @@ function listFloorTools(session: Session, bill: SessionBill): FloorTool[] {
 /** Clients name a server's tools `mcp__SERVER__TOOL`. */
 const SERVER = /^mcp__(.+?)__/;
 
+/** The MCP server of a tool; `undefined` for a tool of the program itself. */
+export function nameServer(tool: string): string | undefined {
+  return SERVER.exec(tool)?.[1];
+}
+
 function groupByServer(tools: readonly FloorTool[]): FloorTool[] {
   const servers = new Map<string, FloorTool>();
   for (const { name, tokens, calls, cost } of tools) {
-    const server = SERVER.exec(name)?.[1];
+    const server = nameServer(name);
     if (server === undefined) continue;
     const sum = servers.get(server) ?? { name: server, tokens: 0, calls: 0, cost: 0 };
     servers.set(server, {

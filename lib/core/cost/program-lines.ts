@@ -1,63 +1,88 @@
-/** How a program is configured, where it can be: each entry writes the lines for one thing that a remedy asks. */
-interface ProgramLines {
-  readonly program: RegExp;
-  readonly bound?: (tool: string, tokens: number) => readonly string[];
-  readonly withoutTool?: (name: string) => string;
-  readonly withoutServer?: (name: string) => string;
-}
+import { parseProgram } from "../program-name";
+import type { Tokens } from "../units";
+import type { ProgramSettings } from "./program-settings";
+import { PROGRAM_SETTINGS } from "./program-settings";
 
 /** Programs that count characters. */
 const CHARS_PER_TOKEN = 4;
-const quote = (value: string) => JSON.stringify(value);
+
 const isOfServer = (tool: string) => tool.startsWith("mcp__");
 
-const PROGRAMS: readonly ProgramLines[] = [
-  {
-    program: /^claude code\b/i,
-    bound: (tool, tokens) =>
-      isOfServer(tool)
-        ? [`"env": { "MAX_MCP_OUTPUT_TOKENS": "${tokens}" }`]
-        : tool === "Read"
-          ? [`"env": { "CLAUDE_CODE_FILE_READ_MAX_OUTPUT_TOKENS": "${tokens}" }`]
-          : tool === "Bash"
-            ? [`"env": { "BASH_MAX_OUTPUT_LENGTH": "${tokens * CHARS_PER_TOKEN}" }`]
-            : [],
-    withoutTool: (name) => `"permissions": { "deny": [${quote(name)}] }`,
-    withoutServer: (name) => `claude mcp remove ${name}`,
-  },
-  {
-    program: /^codex\b/i,
-    bound: (_, tokens) => [`tool_output_token_limit = ${tokens}`],
-    withoutServer: (name) => `[mcp_servers.${name}] enabled = false`,
-  },
-  {
-    program: /^(gemini cli|qwen code)\b/i,
-    bound: (_, tokens) => [`"tools": { "truncateToolOutputThreshold": ${tokens * CHARS_PER_TOKEN} }`],
-    withoutTool: (name) => `"tools": { "exclude": [${quote(name)}] }`,
-    withoutServer: (name) => `"mcp": { "excluded": [${quote(name)}] }`,
-  },
-  {
-    program: /^opencode\b/i,
-    withoutTool: (name) => `"tools": { ${quote(name)}: false }`,
-    withoutServer: (name) => `"mcp": { ${quote(name)}: { "enabled": false } }`,
-  },
-];
+/** What a program can be told; `undefined` where nobody has looked. */
+function settingsOf(agent: string | null): ProgramSettings | undefined {
+  const name = (parseProgram(agent).program ?? "").toLowerCase();
+  return PROGRAM_SETTINGS.find(({ names }) => names.includes(name));
+}
 
-function linesOf(program: string | null): ProgramLines | undefined {
-  return PROGRAMS.find((one) => one.program.test(program ?? ""));
+/** Each `{name}` of a template as its value says, each line of it as a line. */
+function fillIn(template: string, values: Readonly<Record<string, string | number>>): string[] {
+  return template
+    .replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
+    .split("\n");
+}
+
+/** As the inside of a JSON or TOML string. */
+const escape = (value: string) => JSON.stringify(value).slice(1, -1);
+
+/** Says of which program no setting is known, and what its lines have to do. */
+function sayUnknown(agent: string | null, what: string): string[] {
+  const program = parseProgram(agent).program;
+  return [program === null ? what : `No setting of ${program} for this is known here. ${what}`];
 }
 
 /** Lines that bound what a tool returns. A program without such a setting is told what to change in its tool. */
-export function linesToBound(program: string | null, tool: string, tokens: number): readonly string[] {
-  const lines = linesOf(program)?.bound?.(tool, tokens) ?? [];
-  return lines.length > 0
-    ? lines
-    : [`Let ${tool} return ${tokens} tokens at most, and say how to get the rest.`];
+export function linesToBound(agent: string | null, tool: string, tokens: Tokens): readonly string[] {
+  const bound = settingsOf(agent)?.bound ?? {};
+  const template = bound[tool] ?? (isOfServer(tool) ? bound["mcp"] : undefined) ?? bound["any"];
+  return template === undefined
+    ? sayUnknown(agent, `Let ${tool} return ${tokens} tokens at most, and say how to get the rest.`)
+    : fillIn(template, { tokens, chars: tokens * CHARS_PER_TOKEN });
 }
 
-/** The line that takes a tool, or all tools of an MCP server, out of the requests. */
-export function lineWithout(program: string | null, name: string, isServer: boolean): string {
-  const lines = linesOf(program);
-  const line = isServer ? lines?.withoutServer?.(name) : lines?.withoutTool?.(name);
-  return line ?? `Leave ${name} out of the tools of each request.`;
+/** The lines that take tools, or all tools of MCP servers, out of the requests. */
+export function linesWithout(
+  agent: string | null,
+  removed: readonly { readonly name: string; readonly isServer: boolean }[],
+): readonly string[] {
+  const settings = settingsOf(agent);
+  const templated = removed.map(({ name, isServer }) => ({
+    name,
+    template: isServer ? settings?.withoutServer : settings?.withoutTool,
+  }));
+  const unknown = templated.filter(({ template }) => template === undefined).map(({ name }) => name);
+  return [
+    ...templated.flatMap(({ name, template }) =>
+      template === undefined ? [] : fillIn(template, { name: escape(name) }),
+    ),
+    ...(unknown.length === 0
+      ? []
+      : sayUnknown(agent, `Leave ${unknown.join(", ")} out of the tools of each request.`)),
+  ];
+}
+
+/** The lines that compact at a size of the window. @param window what the model takes; `null` where unknown */
+export function linesToCompactAt(
+  agent: string | null,
+  tokens: Tokens,
+  window: Tokens | null,
+): readonly string[] {
+  const template = settingsOf(agent)?.compactAt;
+  const needsWindow = template !== undefined && !template.includes("{tokens}");
+  if (template === undefined || (needsWindow && (window === null || window <= tokens)))
+    return sayUnknown(agent, `Compact as soon as a request has ${tokens} tokens.`);
+  const share = window === null ? 1 : tokens / window;
+  return fillIn(template, {
+    tokens,
+    percent: Math.round(share * 100),
+    share: Math.round(share * 100) / 100,
+    reserve: (window ?? tokens) - tokens,
+  });
+}
+
+/** What to do before a pause. */
+export function linesToCompactNow(agent: string | null): readonly string[] {
+  const command = settingsOf(agent)?.compactNow;
+  return command === undefined
+    ? sayUnknown(agent, "Have the conversation summarised, and go on from the summary.")
+    : [command];
 }

@@ -1,14 +1,21 @@
 import { formatCount, formatDigits } from "../digits";
 import { nameClient } from "../models/find-model";
+import type { InSteps } from "../steps";
 import type { Session } from "../trace/session";
+import type { TurnIndex } from "../units";
 import type { SessionBill } from "./bill-parts";
 import { boundResults } from "./bound-results";
 import type { CacheBreak } from "./breaks";
+import { buildCallHistoryInSteps } from "./call-history";
 import type { Clearing } from "./clearing";
-import type { Floor } from "./floor";
+import { findBestClearing } from "./clearing";
+import type { Floor, FloorTool } from "./floor";
+import { nameServer } from "./floor";
 import { keepWarm } from "./keep-warm";
 import { toMoney } from "./money";
-import { lineWithout, linesToBound } from "./program-lines";
+import type { CompactionAt, EarlierCompaction } from "./earlier-compaction";
+import { findBestThreshold, findPauseCompaction, SUMMARY_TOKENS } from "./earlier-compaction";
+import { linesToBound, linesToCompactAt, linesToCompactNow, linesWithout } from "./program-lines";
 import type { RemedyKind } from "./remedy-kinds";
 
 export interface Remedy {
@@ -32,19 +39,42 @@ interface Facts {
   readonly breaks: readonly CacheBreak[];
   readonly floor: Floor;
   readonly clearing: Clearing | null;
+  readonly threshold: CompactionAt | null;
+  readonly beforePauses: EarlierCompaction | null;
 }
 
 const REMEDIES_MAX = 3;
 
-/** What would have saved most, at most three. Nothing that saves less than a thousandth of the session's cost. */
-export function findRemedies(facts: Facts): Remedy[] {
+/** @param lastUse by block: the last turn that is known to use it */
+type Asked = Pick<Facts, "session" | "bill" | "breaks" | "floor"> & {
+  readonly lastUse: ReadonlyMap<number, TurnIndex>;
+};
+
+/** What would have saved most, at most three, a turn per step. Nothing that saves less than a thousandth of the session's cost. */
+export function* findRemediesInSteps({ lastUse, ...known }: Asked): InSteps<Remedy[]> {
+  const { session, bill, breaks } = known;
+  const history = yield* buildCallHistoryInSteps(session, bill, breaks);
+  yield;
+  const clearing = yield* findBestClearing(session, history, lastUse);
+  const threshold = yield* findBestThreshold(session, history, lastUse);
+  const paused = new Set(breaks.flatMap(({ cause, turn }) => (cause === "idle" ? [turn] : [])));
+  const beforePauses = yield* findPauseCompaction(session, history, lastUse, paused);
+  return rankRemedies({ ...known, clearing, threshold, beforePauses });
+}
+
+function rankRemedies(facts: Facts): Remedy[] {
   const total = toMoney(facts.bill.turns.reduce((sum, { input, output }) => sum + input + output, 0));
-  const pauses = [keepAnHour(facts), keepWarmBetween(facts)].filter((remedy) => remedy !== null);
+  const pauses = [keepAnHour(facts), keepWarmBetween(facts), compactBeforePauses(facts)].filter(
+    (remedy) => remedy !== null,
+  );
   return [
-    clearResults(facts),
+    // Both are against what is carried: the one that saves more.
+    [clearResults(facts), compactEarlier(facts)]
+      .filter((remedy) => remedy !== null)
+      .sort((a, b) => b.saves - a.saves)[0] ?? null,
     boundWhatReturns(facts),
     removeTools(facts),
-    // Both are against the same losses: the one that saves more.
+    // All are against the same losses: the one that saves more.
     pauses.sort((a, b) => b.saves - a.saves)[0] ?? null,
     proposeSteadyBeginning(facts),
   ]
@@ -89,6 +119,50 @@ function writeClearingLines(model: string | null, options: object): string[] {
     : [`{ "kind": "${CLEARING}", "options": {`, ...lines, "} }"];
 }
 
+const COMPACTION = "anthropic-compact";
+
+function compactEarlier({ session, threshold }: Facts): Remedy | null {
+  if (threshold === null) return null;
+  const { tokens, saved, times } = threshold;
+  return {
+    kind: "compact_at",
+    title: `Compact at ${formatDigits(tokens)} tokens: ${formatCount(times, "compaction")}`,
+    saves: saved,
+    risk: describeLeaving(threshold),
+    lines: linesToCompactAt(session.meta.agent, tokens, session.meta.contextWindow),
+    policy: COMPACTION,
+    options: { trigger: { type: "input_tokens", value: tokens } },
+    note:
+      threshold.fetching > 0
+        ? "The replay shows it without what is fetched again, which is taken off here."
+        : null,
+  };
+}
+
+function compactBeforePauses({ session, beforePauses }: Facts): Remedy | null {
+  if (beforePauses === null) return null;
+  const { saved, times } = beforePauses;
+  return {
+    kind: "compact_before_pause",
+    title: `Compact before ${times === 1 ? "a long pause" : `${times} long pauses`}, while the cache still holds the window`,
+    saves: saved,
+    risk: describeLeaving(beforePauses),
+    lines: linesToCompactNow(session.meta.agent),
+    policy: null,
+    options: null,
+    note: "A replay compacts by size and not before pauses, so it cannot show this.",
+  };
+}
+
+/** What a model's summary says, nobody knows before. */
+function describeLeaving({ left, needed }: EarlierCompaction): string {
+  const used =
+    needed === 0
+      ? "none is known to be used afterwards"
+      : `${needed} ${needed === 1 ? "is" : "are"} known to be used afterwards, and fetched again`;
+  return `Of ${formatCount(left, "result")} that would have left, ${used}. A summary of ${formatDigits(SUMMARY_TOKENS)} tokens is assumed; what it says is the model's choice.`;
+}
+
 function boundWhatReturns({ session, bill }: Facts): Remedy | null {
   const bound = boundResults(session, bill);
   if (bound === null) return null;
@@ -106,17 +180,30 @@ function boundWhatReturns({ session, bill }: Facts): Remedy | null {
 }
 
 function removeTools({ session, floor }: Facts): Remedy | null {
-  const unused = floor.servers.some(({ calls }) => calls === 0)
-    ? floor.servers.filter(({ calls }) => calls === 0).map((one) => ({ ...one, isServer: true }))
-    : floor.tools.filter(({ calls }) => calls === 0).map((one) => ({ ...one, isServer: false }));
-  if (unused.length === 0) return null;
-  const named = unused.slice(0, NAMED_MAX);
+  const isRare = ({ calls }: FloorTool) => calls * RARE_TURNS <= session.turns.length;
+  const isOfServer = new Set(floor.servers.filter(isRare).map(({ name }) => name));
+  const rare = [
+    ...floor.servers.filter(isRare).map((one) => ({ ...one, isServer: true })),
+    ...floor.tools
+      .filter((one) => one.calls === 0 && !isOfServer.has(nameServer(one.name) ?? ""))
+      .map((one) => ({ ...one, isServer: false })),
+  ].sort((a, b) => b.cost - a.cost);
+  if (rare.length === 0) return null;
+  const calls = rare.reduce((sum, one) => sum + one.calls, 0);
+  const servers = rare.filter(({ isServer }) => isServer).length;
+  const what = [
+    ...(servers > 0 ? [formatCount(servers, "server")] : []),
+    ...(servers < rare.length ? [formatCount(rare.length - servers, "tool")] : []),
+  ].join(" and ");
   return {
     kind: "remove_tools",
-    title: `Take out ${unused.length} ${unused[0]?.isServer ? "servers" : "tools"} that nothing called`,
-    saves: unused.reduce((sum, { cost }) => sum + cost, 0),
-    risk: "None was called in this session; another session may call them.",
-    lines: named.map(({ name, isServer }) => lineWithout(session.meta.agent, name, isServer)),
+    title: `Take out ${what} that ${calls === 0 ? "nothing called" : `were called ${calls === 1 ? "once" : `${calls} times`}`}`,
+    saves: rare.reduce((sum, { cost }) => sum + cost, 0),
+    risk:
+      calls === 0
+        ? "None was called in this session; another session may call them."
+        : `${calls === 1 ? "One call" : `${calls} calls`} of this session would have had to do without.`,
+    lines: linesWithout(session.meta.agent, rare.slice(0, NAMED_MAX)),
     policy: null,
     options: null,
     note: "A replay keeps the tool list, so it cannot show this.",
@@ -124,6 +211,8 @@ function removeTools({ session, floor }: Facts): Remedy | null {
 }
 
 const NAMED_MAX = 10;
+/** A server that is called less than once in so many turns is carried for nothing most of the time. */
+const RARE_TURNS = 100;
 const SHORT_MS = 3_600_000;
 
 /** What pauses cost, against what it costs to write everything for an hour. */
@@ -171,16 +260,31 @@ function keepWarmBetween({ bill, breaks }: Facts): Remedy | null {
 
 const MINUTE = 60_000;
 
-function proposeSteadyBeginning({ breaks }: Facts): Remedy | null {
+function proposeSteadyBeginning({ session, breaks }: Facts): Remedy | null {
   const broken = breaks.filter(({ cause }) => cause === "instructions_changed");
   if (broken.length === 0) return null;
+  const named = [
+    ...new Set(
+      broken.flatMap(({ edit }) => (edit === null ? [] : (session.blocks[edit.block]?.label ?? []))),
+    ),
+  ].slice(0, NAMED_MAX);
+  const tools = broken.filter(({ by }) => by === "tools").length;
   return {
     kind: "steady_beginning",
-    title: "Move what changes behind what is cached",
+    title: `Move what changes behind what is cached: ${formatCount(broken.length, "loss", "losses")} prevented`,
     saves: toMoney(broken.reduce((sum, { extra }) => sum + (extra ?? 0), 0)),
     risk: "What stands later in the window may weigh more or less with the model.",
     lines: [
-      "Put dates, states and lists that change into the last user message, not into instructions or tools.",
+      ...(broken.length > tools
+        ? [
+            `Put ${named.length === 0 ? "dates, states and lists that change" : `what changes in ${named.join(", ")}`} into the last user message, not into the instructions.`,
+          ]
+        : []),
+      ...(tools > 0
+        ? [
+            "Offer the same tools in the same order in every request: those that come later from the first one on.",
+          ]
+        : []),
     ],
     policy: null,
     options: null,

@@ -5,6 +5,8 @@ export const REMEDY_KINDS = [
   "remove_tools",
   "keep_an_hour",
   "keep_warm",
+  "compact_at",
+  "compact_before_pause",
   "steady_beginning",
 ] as const;
 export type RemedyKind = (typeof REMEDY_KINDS)[number];

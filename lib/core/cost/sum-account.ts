@@ -1,5 +1,6 @@
 import { groupBy } from "../group-by";
 import type { Account } from "./account";
+import type { BreakCause } from "./break-causes";
 import type { CostSummary } from "./summary-schema";
 
 const TOOLS_MAX = 24;
@@ -44,4 +45,14 @@ function sumKnown(values: readonly (number | null)[]): number | null {
 /** Of what its calls cost, the part that was paid once more after it had been in the cache; `null` where nothing has a price. */
 export function computeRewrittenShare({ currency, own, parts }: CostSummary): number | null {
   return currency === null || own <= 0 ? null : parts.rewritten / own;
+}
+
+/** What a bill was paid for: the parts that add up to it. */
+export function listPaidFor({ parts }: CostSummary): [part: keyof CostSummary["parts"], cost: number][] {
+  return (Object.keys(parts) as (keyof CostSummary["parts"])[]).map((part) => [part, parts[part]]);
+}
+
+/** What was paid again after losses of the cache, by their cause. */
+export function listLossCosts({ losses }: CostSummary): [cause: BreakCause, cost: number][] {
+  return losses.map(({ cause, cost }) => [cause, cost ?? 0]);
 }

@@ -241,6 +241,12 @@ export const BILL_FIGURES = {
     definition:
       "The part of the cost that was paid in full once more for what had been in the prompt cache and stood in the window before.",
   },
+  costLost: {
+    label: "Cost of cache losses",
+    unit: "money",
+    definition:
+      "What was paid in full once more after losses of the prompt cache, also for instructions and tools that the record does not show.",
+  },
   cacheLosses: {
     label: "Cache losses",
     unit: "losses",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TrendPoint } from "./trend";
-import { findStepStart, computeTrend, listTrendSteps } from "./trend";
+import { findStepStart, computeTrend, computeTrendByCause, listTrendSteps } from "./trend";
 
 const at = (day: string) => Date.parse(`${day}T12:00:00Z`);
 const session = (day: string, serious: number | null, part: string | null = null): TrendPoint => ({
@@ -29,5 +29,31 @@ describe("a trend", () => {
       { sessions: 3, known: 2, mean: 3, error: 1 },
       { sessions: 0, known: 0, mean: null, error: null },
     ]);
+  });
+
+  it("is split by its causes, whose means add up to it", () => {
+    const losing = (day: string, causes: [string, number][]): TrendPoint => ({
+      ...{ at: at(day), part: null },
+      values: { costLost: causes.reduce((sum, [, cost]) => sum + cost, 0) },
+      causes: { costLost: new Map(causes) },
+    });
+    const points = [
+      losing("2026-11-16", [
+        ["idle", 2],
+        ["window_edited", 1],
+      ]),
+      losing("2026-11-17", [["idle", 4]]),
+      session("2026-11-18", 1),
+      losing("2026-11-24", []),
+      losing("2025-01-01", [["too_short", 9]]),
+    ];
+    const starts = listTrendSteps(at("2026-11-24"), "week", 2);
+    const byCause = computeTrendByCause(points, "costLost", starts, "week");
+    expect(byCause.map(({ value, steps }) => [value, ...steps.map(({ mean }) => mean)])).toEqual([
+      ["idle", 3, 0],
+      ["window_edited", 0.5, 0],
+    ]);
+    expect(byCause[0]?.steps[0]).toMatchObject({ sessions: 3, known: 2 });
+    expect(computeTrendByCause(points, "serious", starts, "week")).toEqual([]);
   });
 });

@@ -8,6 +8,7 @@ export const BILL_TRENDS = [
   "costRewritten",
   "cacheLosses",
   "windowFloor",
+  "costLost",
 ] as const satisfies readonly BillFigureId[];
 
 /** The figures that are followed over time: those that a session's row has, the cost, and what its bill says. */
@@ -41,15 +42,20 @@ export function isOfBill(figure: TrendFigure): boolean {
 export const TREND_STEPS = ["day", "week"] as const;
 export type TrendStep = (typeof TREND_STEPS)[number];
 
-/** What the sessions of a trend can be split by. */
-export const TREND_SPLITS = ["agent", "model", "policy"] as const;
+/** What the sessions of a trend can be split by, or, with `cause`, the figure itself. */
+export const TREND_SPLITS = ["agent", "model", "policy", "cause"] as const;
 export type TrendSplit = (typeof TREND_SPLITS)[number];
+
+/** The figures that are sums over causes: what was paid for, or why the cache was lost. */
+export const CAUSE_TRENDS = ["cost", "costLost", "cacheLosses"] as const satisfies readonly TrendFigure[];
 
 /** A session at the time of its start, in ms. `part` is what the sessions are split by. */
 export interface TrendPoint {
   readonly at: number;
   readonly part: string | null;
   readonly values: Readonly<Partial<Record<TrendFigure, number | null>>>;
+  /** Of a figure that is a sum over causes, what each cause has in it; nothing where that is not known. */
+  readonly causes?: Readonly<Partial<Record<TrendFigure, ReadonlyMap<string, number>>>>;
 }
 
 /** `mean` is over the sessions whose value is known; `null` if there are none. `error` is its standard error; `null` below two. */
@@ -90,6 +96,35 @@ export function computeTrend(
 ): TrendMean[] {
   const byStart = groupBy(points, ({ at }) => findStepStart(at, step));
   return starts.map((start) => computeMean(byStart.get(start) ?? [], figure));
+}
+
+/**
+ * What each cause has in a figure, step by step, the largest in all first. A session that is known to have nothing of a cause
+ * counts with 0, so the means of a step's causes add up to that of the figure over the same sessions:
+ *
+ *     idle $2, edited $1   and   idle $4     idle: mean $3, edited: mean $0.50, together $3.50
+ */
+export function computeTrendByCause(
+  points: readonly TrendPoint[],
+  figure: TrendFigure,
+  starts: readonly number[],
+  step: TrendStep,
+): { readonly value: string; readonly steps: TrendMean[] }[] {
+  const first = starts[0] ?? Infinity;
+  const sums = new Map<string, number>();
+  for (const { at, causes } of points)
+    if (at >= first)
+      for (const [cause, amount] of causes?.[figure] ?? []) sums.set(cause, (sums.get(cause) ?? 0) + amount);
+  return [...sums]
+    .filter(([, sum]) => sum !== 0)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([value]) => {
+      const own = points.map((point) => {
+        const known = point.causes?.[figure];
+        return { ...point, values: { [figure]: known === undefined ? null : (known.get(value) ?? 0) } };
+      });
+      return { value, steps: computeTrend(own, figure, starts, step) };
+    });
 }
 
 function computeMean(points: readonly TrendPoint[], figure: TrendFigure): TrendMean {

@@ -1,6 +1,7 @@
 import { AUDIT_ROWS } from "@/lib/core/audit/rows";
 import type { Database } from "../client";
 import { EDGE_STATE } from "../derived/codes";
+import { BILL_ROWS } from "../derived/tables";
 import { readCurrentStamp } from "../finding-settings";
 import { Prisma } from "../generated/client";
 import { matchNoExample } from "./demos";
@@ -289,4 +290,22 @@ export function readCompactionsOfSample(
       LEFT JOIN bill ON bill.session_id = c.session_id AND bill.no = 0
     WHERE c.no >= 0 AND c.turn >= sample.own_from
     ORDER BY sample.updated_at DESC, c.session_id, c.no LIMIT ${most}`;
+}
+
+export interface SampledBillRow {
+  agent: string | null;
+  model: string | null;
+  body: unknown;
+}
+
+/** The summaries of the bills of a sample, those of the newest sessions first. @param most at most this many */
+export function readBillsOfSample(
+  db: Database,
+  sample: SampledSessions,
+  most: number,
+): Promise<SampledBillRow[]> {
+  return db.$queryRaw<SampledBillRow[]>`
+    SELECT sample.agent, sample.model, bill.body
+    FROM ${sample} AS sample JOIN bill ON bill.session_id = sample.session_id AND bill.no = ${BILL_ROWS.summary}
+    ORDER BY sample.updated_at DESC, sample.session_id LIMIT ${most}`;
 }

@@ -1,9 +1,12 @@
 import { cutCardSchema } from "@/lib/api/schemas/compaction";
 import { AUDIT_ROWS } from "@/lib/core/audit/rows";
 import { groupCompactions } from "@/lib/core/audit/compaction-groups";
+import { groupCosts } from "@/lib/core/audit/cost-groups";
+import { costSummarySchema } from "@/lib/core/cost/summary-schema";
 import type { Database } from "@/lib/db/client";
 import type { SampledSessions } from "@/lib/db/reads/audit";
 import {
+  readBillsOfSample,
   readCheckpointsOfSample,
   readCompactionsOfSample,
   readConstraintsOfSample,
@@ -88,4 +91,23 @@ export async function compactionRows(
   return groupCompactions(compactions)
     .slice(0, AUDIT_ROWS)
     .map((group) => ({ ...group, prices: [...group.prices] }));
+}
+
+const BILLS_MAX = 20_000;
+
+/** What the sessions of a sample cost, by cause of a cache loss, program and version, model, and tool. */
+export async function billRows(db: Database, sample: SampledSessions): Promise<NonNullable<Audit["bills"]>> {
+  const rows = await readBillsOfSample(db, sample, BILLS_MAX);
+  const groups = groupCosts(
+    rows.flatMap(({ agent, model, body }) => {
+      const summary = costSummarySchema.safeParse(body);
+      return summary.success ? [{ agent, model, summary: summary.data }] : [];
+    }),
+  );
+  return {
+    causes: groups.causes.slice(0, AUDIT_ROWS),
+    programs: groups.programs.slice(0, AUDIT_ROWS),
+    models: groups.models.slice(0, AUDIT_ROWS),
+    tools: groups.tools.slice(0, AUDIT_ROWS),
+  };
 }

@@ -55,6 +55,19 @@ function compacted(name: string, summary: string): TraceEvent[] {
 }
 
 describe("an audit", () => {
+  it("says what sessions cost by cause, program, model and tool, as their bills do", async () => {
+    const project = await stored(demoStory("release-notes"), good("c"));
+    const { bills, spending } = await audit(project);
+    const total = spending.costs[0]?.total ?? 0;
+    expect(total).toBeGreaterThan(0);
+    expect(bills?.programs.reduce((sum, { cost }) => sum + cost, 0)).toBeCloseTo(total, 9);
+    expect(bills?.models.reduce((sum, { cost }) => sum + cost, 0)).toBeCloseTo(total, 9);
+    const lost = bills?.causes.reduce((sum, { cost }) => sum + cost, 0) ?? 0;
+    expect(bills?.programs.reduce((sum, { lost: of }) => sum + (of?.hits ?? 0), 0)).toBeCloseTo(lost, 9);
+    expect(bills?.causes.map(({ name }) => name)).toContain("idle");
+    expect(bills?.tools[0]?.share).toMatchObject({ n: total });
+  });
+
   it("says what compactions kept, by program, version, model and trigger, over sessions", async () => {
     const project = await stored(
       compacted("a", "Refund of W2378156."),

@@ -14,7 +14,7 @@ import {
   sumUsageByModel,
 } from "@/lib/db/reads/usage";
 import type { Audit, AuditGroup, AuditQuery } from "./answer";
-import { checkpointFigures, compactionRows, constraintRows, toolRows } from "./audit-tables";
+import { billRows, checkpointFigures, compactionRows, constraintRows, toolRows } from "./audit-tables";
 import { precisionOf } from "../findings/verdicts";
 import { groupBy } from "@/lib/core/group-by";
 import { projectModels } from "@/lib/db/model-settings";
@@ -42,7 +42,7 @@ async function spendingOf(
 
 const PENDING_MAX = 1_000;
 
-const PARTS = 9;
+const PARTS = 10;
 
 /** Called after each part of an audit. It may throw to end the audit. */
 export type AuditProgress = (done: number, of: number) => Promise<void>;
@@ -59,12 +59,13 @@ export async function getAudit(
 ): Promise<Audit> {
   const sample = sampleSessions(project, query);
   const run = onProgress === undefined ? <T>(part: () => Promise<T>) => part() : inTurn(onProgress);
-  const [groups, tools, constraints, compactions, checkpoints, spending, rules, waiting, beyond] =
+  const [groups, tools, constraints, compactions, bills, checkpoints, spending, rules, waiting, beyond] =
     await Promise.all([
       run(() => decisionGroups(db, sample)),
       run(() => toolRows(db, sample)),
       run(() => constraintRows(db, sample)),
       run(() => compactionRows(db, sample)),
+      run(() => billRows(db, sample)),
       run(() => checkpointFigures(db, sample)),
       run(() => spendingOf(db, project, sample)),
       run(() => precisionOf(db, project)),
@@ -84,6 +85,7 @@ export async function getAudit(
     tools,
     constraints,
     compactions,
+    bills,
     checkpoints,
     spending,
     rules,

@@ -8,8 +8,15 @@ import {
   TREND_SESSIONS_MAX,
 } from "@/lib/api/endpoints/trends";
 import type { CostSummary } from "@/lib/core/cost/summary-schema";
-import type { BILL_TRENDS, TrendFigure, TrendPoint } from "@/lib/core/figures/trend";
-import { isOfBill, trendName, computeTrend, listTrendSteps } from "@/lib/core/figures/trend";
+import type { BILL_TRENDS, CAUSE_TRENDS, TrendFigure, TrendPoint } from "@/lib/core/figures/trend";
+import {
+  isOfBill,
+  trendName,
+  computeTrend,
+  computeTrendByCause,
+  listTrendSteps,
+} from "@/lib/core/figures/trend";
+import { listLossCosts, listPaidFor } from "@/lib/core/cost/sum-account";
 import type { CopiedCount } from "@/lib/core/figures/copied-counts";
 import { groupBy } from "@/lib/core/group-by";
 import type { Database } from "@/lib/db/client";
@@ -49,14 +56,17 @@ export async function getTrends(
     split,
     now,
     costs: figures.includes("cost"),
-    bills: figures.some(isOfBill),
+    bills: split === "cause" || figures.some(isOfBill),
   });
-  const parts = split === undefined ? [] : [...groupBy(points, ({ part }) => part)];
+  const isByCause = split === "cause";
+  const parts = split === undefined || isByCause ? [] : [...groupBy(points, ({ part }) => part)];
   const listed = parts.toSorted(([, a], [, b]) => b.length - a.length).slice(0, TREND_PARTS_MAX);
   return figures.map((figure) => ({
     steps: steps.map((start) => new Date(start).toISOString()),
     total: computeTrend(points, figure, steps, per),
-    parts: listed.map(([value, own]) => ({ value, steps: computeTrend(own, figure, steps, per) })),
+    parts: isByCause
+      ? computeTrendByCause(points, figure, steps, per)
+      : listed.map(([value, own]) => ({ value, steps: computeTrend(own, figure, steps, per) })),
     otherParts: parts.length - listed.length,
     currency: trendName(figure).unit === "money" ? currency : null,
     sample: { sessions: covered(figure), isWhole: covered(figure) === total },
@@ -99,7 +109,7 @@ async function readPoints(db: Database, project: string, { per, split, now, cost
     const at = Number(row.startedAt);
     return {
       at,
-      part: split === undefined ? null : row[split],
+      part: split === undefined || split === "cause" ? null : row[split],
       values: {
         ...row,
         tokensEvicted: row.evictions === 0 ? 0 : row.evictedTokens,
@@ -107,6 +117,7 @@ async function readPoints(db: Database, project: string, { per, split, now, cost
         cost: prices.get(row.sessionId)?.costs.find((cost) => cost.currency === currency)?.total ?? null,
         ...billFigures(billed.get(row.sessionId), currency),
       },
+      causes: causesOf(billed.get(row.sessionId), currency),
     };
   });
   const covered = (figure: TrendFigure) =>
@@ -125,7 +136,23 @@ function billFigures(
     costRewritten: priced?.rewritten ?? null,
     cacheLosses: bill?.losses.reduce((sum, { times }) => sum + times, 0) ?? null,
     windowFloor: bill?.floorTokens ?? null,
+    costLost:
+      priced === null || bill === undefined
+        ? null
+        : listLossCosts(bill).reduce((sum, [, cost]) => sum + cost, 0),
   };
+}
+
+/** The same figures by cause. */
+function causesOf(
+  bill: CostSummary | undefined,
+  currency: string | null,
+): Readonly<Partial<Record<(typeof CAUSE_TRENDS)[number], ReadonlyMap<string, number>>>> {
+  if (bill === undefined) return {};
+  const cacheLosses = new Map<string, number>(bill.losses.map(({ cause, times }) => [cause, times]));
+  return bill.currency === null || bill.currency !== currency
+    ? { cacheLosses }
+    : { cacheLosses, cost: new Map(listPaidFor(bill)), costLost: new Map(listLossCosts(bill)) };
 }
 
 const COUNTED = [

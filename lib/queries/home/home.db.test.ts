@@ -89,4 +89,19 @@ describe("the trend of a project", () => {
     expect(losses?.currency).toBeNull();
     expect(floor?.mean).toBeGreaterThan(0);
   });
+
+  it("splits money by what it was paid for, and losses by why the cache was lost", async () => {
+    const project = await stored(demoStory("release-notes"));
+    const byCause = (figure: TrendFigure) =>
+      getTrend(db, project, route.query.parse({ figure, split: "cause" }));
+    for (const figure of ["cost", "costLost", "cacheLosses"] as const) {
+      const { total, parts, otherParts } = await byCause(figure);
+      const sum = parts.reduce((all, { steps }) => all + (steps.at(-1)?.mean ?? 0), 0);
+      expect(sum).toBeCloseTo(total.at(-1)?.mean ?? -1, 9);
+      expect(parts.length).toBeGreaterThan(1);
+      expect(otherParts).toBe(0);
+    }
+    expect((await byCause("costLost")).parts.map(({ value }) => value)).toContain("idle");
+    expect((await byCause("serious")).parts).toEqual([]);
+  });
 });

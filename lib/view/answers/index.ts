@@ -53,6 +53,7 @@ export type GroupFigures = AuditInput["total"];
 export type ToolFigures = AuditInput["tools"][number];
 export type ConstraintFigures = AuditInput["constraints"][number];
 export type CompactionFigures = NonNullable<AuditInput["compactions"]>[number];
+export type AuditedBills = NonNullable<AuditInput["bills"]>;
 export type CheckpointsFigures = AuditInput["checkpoints"];
 export type RuleFigures = NonNullable<AuditInput["rules"]>[number];
 export type Spending = Omit<AuditInput["spending"], "models">;

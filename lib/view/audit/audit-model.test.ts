@@ -171,3 +171,36 @@ describe("what compactions kept", () => {
       ).not.toContain("What compactions kept");
   });
 });
+
+describe("what sessions cost by what they have in common", () => {
+  const none = { hits: 0, n: 0, share: null, low: null, high: null };
+  const idle = {
+    name: "idle" as const,
+    version: null,
+    ...{ currency: "USD", sessions: 2, times: 3, cost: 4 },
+    share: { hits: 4, n: 10, share: 0.4, low: 0.1, high: 0.7 },
+    perSession: { mean: 2, low: 1.5, high: 2.5 },
+    lost: null,
+  };
+  const program = {
+    ...idle,
+    ...{ name: "pi", version: "3", perSession: { mean: 2, low: null, high: null } },
+    lost: { hits: 1, n: 4, share: 0.25, low: null, high: null },
+  };
+
+  it("has a table each, with intervals where there are several sessions", () => {
+    const bills = { causes: [idle], programs: [program], models: [{ ...program, lost: none }], tools: [] };
+    const { tables } = auditModel(facts({ bills }), {});
+    const textOf = (title: string) =>
+      tables
+        .find((table) => table.title === title)
+        ?.rows.map(({ head, cells }) => [head.text, ...cells.map(({ text }) => text)]);
+    expect(textOf("Cost of cache losses")).toEqual([
+      ["idle for too long", "2", "3", "$4.00", "40% (10% to 70%)", "$2.00 ($1.50 to $2.50)"],
+    ]);
+    expect(textOf("Cost by program")?.[0]?.slice(-2)).toEqual(["$2.00", "25%"]);
+    expect(textOf("Cost by program")?.[0]?.[0]).toBe("pi 3");
+    expect(textOf("Cost by model")?.[0]?.at(-1)).toBe("–");
+    expect(textOf("Cost by tool")).toBeUndefined();
+  });
+});

@@ -9,4 +9,7 @@ export const COST_PARTS = {
   output: { label: "Answers", color: "var(--kind-plan)" },
 } as const;
 
+/** What has no place in a window. */
+export const SIDE_LABEL = "Server tools and calls inside a call";
+
 export const STACKED_PARTS = Object.keys(COST_PARTS) as (keyof typeof COST_PARTS)[];

@@ -4,7 +4,7 @@ import { moneyOnAxis, moneyWords, writtenSum } from "../format/cost";
 import { count, percent, plural } from "../format/format";
 import { kindColor, kindLabel } from "../chart/palette";
 import { STATED_CURRENCY } from "@/lib/core/pricing/cost";
-import { COST_PARTS, STACKED_PARTS } from "../chart/part-looks";
+import { COST_PARTS, SIDE_LABEL, STACKED_PARTS } from "../chart/part-looks";
 import { writeDraft } from "../replay/draft";
 import { replayStartHref } from "../questions/links";
 
@@ -185,7 +185,7 @@ function partsOf({ parts, total }: CostInput, money: Money): CostModel["parts"] 
   const shareOf = (cost: number) => (total === null || total === 0 ? "" : percent(cost / total));
   return [
     ...STACKED_PARTS.map((name) => ({ ...COST_PARTS[name], cost: parts[name].cost })),
-    { label: "Server tools and calls inside a call", color: "var(--kind-retrieval)", cost: parts.side.cost },
+    { label: SIDE_LABEL, color: "var(--kind-retrieval)", cost: parts.side.cost },
   ].map(({ label, color, cost }) => ({ label, color, words: money(cost), share: shareOf(cost) }));
 }
 

@@ -1,6 +1,7 @@
 import { ticks } from "d3-array";
 import type { TrendFigure, TrendSplit, TrendStep } from "@/lib/core/figures/trend";
 import {
+  CAUSE_TRENDS,
   COMPARED_MIN,
   differs,
   TREND_FIGURES,
@@ -8,6 +9,8 @@ import {
   TREND_STEPS,
   trendName,
 } from "@/lib/core/figures/trend";
+import { COST_PARTS, SIDE_LABEL } from "../chart/part-looks";
+import { BREAK_WORDS } from "../losses/break-words";
 import { moneyWords } from "../format/cost";
 import { compact, count, duration, figure as decimal, percent, plural } from "../format/format";
 import type { TableData } from "../format/table-data";
@@ -190,6 +193,8 @@ const LOOKS = [
   { color: "var(--kind-retrieval)", dash: "2 3" },
   { color: "var(--kind-plan)", dash: "8 2 2 2" },
   { color: "var(--kind-user)", dash: "4 4" },
+  { color: "var(--kind-other)", dash: "1 4" },
+  { color: "var(--kind-assistant)", dash: "10 4" },
 ] as const;
 
 export function trendDetail(
@@ -204,7 +209,7 @@ export function trendDetail(
     { key: "all", label: "all sessions", color: "var(--ink)", dash: "", steps: input.total },
     ...input.parts.map(({ value, steps }, i) => ({
       key: `part${i}`,
-      label: value === null ? "not stated" : visibleText(value),
+      label: partName(value, state.split),
       steps,
       ...(LOOKS[i % LOOKS.length] ?? LOOKS[0]),
     })),
@@ -238,7 +243,11 @@ export function trendDetail(
     ),
     figures: TREND_FIGURES.map((one) => ({
       label: trendName(one).label,
-      href: trendHref({ ...state, figure: one }),
+      href: trendHref({
+        ...state,
+        figure: one,
+        split: state.split === "cause" && !hasCauses(one) ? null : state.split,
+      }),
       isChosen: one === figure,
     })),
     steps: TREND_STEPS.map((one) => ({
@@ -246,13 +255,28 @@ export function trendDetail(
       href: trendHref({ ...state, per: one }),
       isChosen: one === per,
     })),
-    splits: SPLITS.map((one) => ({
+    splits: SPLITS.filter((one) => one !== "cause" || hasCauses(figure)).map((one) => ({
       label: one ?? "nothing",
       href: trendHref({ ...state, split: one }),
       isChosen: one === state.split,
     })),
     table: tableOf(input, lines, per, words),
   };
+}
+
+function hasCauses(figure: TrendFigure): boolean {
+  return CAUSE_TRENDS.some((one) => one === figure);
+}
+
+const CAUSE_NAMES: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(BREAK_WORDS),
+  ...Object.entries(COST_PARTS).map(([part, { label }]) => [part, label.toLowerCase()] as const),
+  ["other", SIDE_LABEL.toLowerCase()],
+]);
+
+function partName(value: string | null, split: TrendSplit | null): string {
+  if (value === null) return "not stated";
+  return (split === "cause" ? CAUSE_NAMES.get(value) : undefined) ?? visibleText(value);
 }
 
 const TICKS = 4;

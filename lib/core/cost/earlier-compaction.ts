@@ -1,0 +1,194 @@
+import { computeCostParts } from "../pricing/cost";
+import { isLongRequest, NO_USAGE } from "../pricing/priced-usage";
+import type { InSteps } from "../steps";
+import type { Session } from "../trace/session";
+import type { Tokens, TurnIndex } from "../units";
+import { FRAME_KINDS } from "../window/kinds-of-window";
+import type { CallHistory, ServedCall } from "./call-history";
+import { TINY_RESULT_TOKENS } from "./cleared-result";
+import { OtherWindowCache } from "./other-window";
+import { computeLess } from "./spend-price";
+
+export interface EarlierCompaction {
+  /** What all calls would have cost less, after paying for the summaries and for fetching again what was used afterwards. */
+  readonly saved: number;
+  /** Of what was saved before, what fetching again would have cost. */
+  readonly fetching: number;
+  readonly times: number;
+  /** Results that would have left, and of these those that are known to be used afterwards. */
+  readonly left: number;
+  readonly needed: number;
+}
+
+export interface CompactionAt extends EarlierCompaction {
+  readonly tokens: Tokens;
+}
+
+/** What a summary is assumed to have, as replays assume it. */
+export const SUMMARY_TOKENS: Tokens = 2_000;
+
+const THRESHOLDS = [50_000, 75_000, 100_000, 150_000, 200_000, 300_000, 500_000] as const;
+/** A pause costs no more than a summary where the window is small. */
+const PAUSED_MIN: Tokens = 20_000;
+
+/**
+ * What it would have saved to compact at a size of the window, of a session whose windows only grew; `null` where its own policy
+ * took content out, and where no size saves anything. At a compaction all but instructions and tools becomes a summary. Example,
+ * at 50,000, of a window with 8,000 of instructions and tools:
+ *
+ *   turn   recorded   other    paid
+ *   40     49,000     49,000
+ *   41     52,000     10,000   a call that reads 52,000 and writes 2,000; then 2,000 are written
+ *   42     53,500     11,500   and so on until the end: 42,000 are not read
+ *   60     a result of turn 12 is used: it is fetched again, 3,000 tokens
+ */
+export function* findBestThreshold(
+  session: Session,
+  history: CallHistory,
+  lastUse: ReadonlyMap<number, TurnIndex>,
+): InSteps<CompactionAt | null> {
+  const scene = readScene(session, history, lastUse);
+  if (scene === null) return null;
+  const tried: CompactionAt[] = [];
+  for (const tokens of THRESHOLDS) {
+    if (tokens >= scene.peak) break;
+    const one = yield* walkCompactions((_, size) => size >= tokens, false, scene);
+    if (one !== null && one.times > 0) tried.push({ ...one, tokens });
+  }
+  return bestOf(tried);
+}
+
+/**
+ * The same for compacting before pauses that lost the cache, while the cache still holds the window.
+ * @param paused the turns after such pauses
+ */
+export function* findPauseCompaction(
+  session: Session,
+  history: CallHistory,
+  lastUse: ReadonlyMap<number, TurnIndex>,
+  paused: ReadonlySet<TurnIndex>,
+): InSteps<EarlierCompaction | null> {
+  const scene = paused.size === 0 ? null : readScene(session, history, lastUse);
+  if (scene === null) return null;
+  const one = yield* walkCompactions((turn, size) => paused.has(turn) && size >= PAUSED_MIN, true, scene);
+  return one === null || one.times === 0 ? null : bestOf([one]);
+}
+
+function bestOf<One extends EarlierCompaction>(tried: One[]): One | null {
+  const [best] = tried.filter(({ saved }) => saved > 0).sort((a, b) => b.saved - a.saved);
+  return best ?? null;
+}
+
+interface Result {
+  readonly tokens: Tokens;
+  readonly lastUse: TurnIndex;
+}
+
+interface Arrival {
+  readonly tokens: Tokens;
+  readonly frame: Tokens;
+  readonly entries: number;
+  readonly results: readonly Result[];
+}
+
+interface Scene {
+  readonly session: Session;
+  readonly history: CallHistory;
+  readonly arrivals: ReadonlyMap<TurnIndex, Arrival>;
+  readonly peak: Tokens;
+}
+
+const NOTHING: Arrival = { tokens: 0, frame: 0, entries: 0, results: [] };
+
+/** What came at each turn; `null` where windows did not only grow. */
+function readScene(
+  session: Session,
+  history: CallHistory,
+  lastUse: ReadonlyMap<number, TurnIndex>,
+): Scene | null {
+  const { evictions, compactions, residencies, blocks } = session;
+  if (evictions.length > 0 || compactions.length > 0 || history.calls.size === 0) return null;
+  const arrivals = new Map<TurnIndex, Arrival>();
+  let peak = 0;
+  for (const { block, version, from } of residencies) {
+    const tokens = blocks[block]?.versions[version]?.tokens ?? 0;
+    const kind = blocks[block]?.kind ?? "other";
+    const before = arrivals.get(from) ?? NOTHING;
+    const isResult = kind === "tool_result" && tokens >= TINY_RESULT_TOKENS;
+    arrivals.set(from, {
+      tokens: before.tokens + tokens,
+      frame: before.frame + (FRAME_KINDS.has(kind) ? tokens : 0),
+      entries: before.entries + 1,
+      results: isResult
+        ? [...before.results, { tokens, lastUse: lastUse.get(block) ?? from }]
+        : before.results,
+    });
+    peak += tokens;
+  }
+  return { session, history, arrivals, peak };
+}
+
+/** @returns `null` where a call has no price */
+function* walkCompactions(
+  isDue: (turn: TurnIndex, size: Tokens) => boolean,
+  isWarm: boolean,
+  { session, history, arrivals }: Scene,
+): InSteps<EarlierCompaction | null> {
+  const cache = new OtherWindowCache(history);
+  let [size, frame, entries, saved, fetching, times, left, needed] = [0, 0, 0, 0, 0, 0, 0, 0];
+  let standing: Result[] = [];
+  const due = new Map<TurnIndex, Tokens>();
+  let before: ServedCall | null = null;
+  for (const { index, window } of session.turns) {
+    yield;
+    const arrived = arrivals.get(index) ?? NOTHING;
+    size += arrived.tokens;
+    frame += arrived.frame;
+    entries += arrived.entries;
+    standing.push(...arrived.results);
+    const call = history.calls.get(index);
+    if (call === undefined) continue;
+    if (!window.known) {
+      cache.repeat(index);
+      continue;
+    }
+    let edit: Tokens | null = null;
+    // What came with this call came after the pause.
+    const summarised = isWarm ? size - arrived.tokens : size;
+    if (isDue(index, summarised) && before !== null && summarised > frame + SUMMARY_TOKENS) {
+      const price = priceSummary(isWarm ? before : call, summarised, isWarm);
+      if (price === null) return null;
+      [saved, times, edit] = [saved - price, times + 1, frame];
+      [size, entries] = [frame + SUMMARY_TOKENS + (isWarm ? arrived.tokens : 0), 1];
+      const gone = isWarm ? standing.slice(0, standing.length - arrived.results.length) : standing;
+      left += gone.length;
+      for (const { lastUse, tokens } of gone)
+        if (lastUse >= index) {
+          needed++;
+          due.set(lastUse, (due.get(lastUse) ?? 0) + tokens);
+        }
+      standing = isWarm ? [...arrived.results] : [];
+    }
+    const less = computeLess(call, cache.request(index, { blocks: size, edit, entriesBehind: entries }));
+    if (less === null) return null;
+    saved += less;
+    const again = priceFetched(call, due.get(index) ?? 0);
+    fetching += again;
+    saved -= again;
+    before = call;
+  }
+  return { saved, fetching, times, left, needed };
+}
+
+/** A call that reads the window and writes the summary. Nothing of it is in a cache, but for one that follows at once. */
+function priceSummary({ table, residual }: ServedCall, size: Tokens, isWarm: boolean): number | null {
+  const input = size + Math.max(0, residual);
+  const usage = { ...NO_USAGE, input, output: SUMMARY_TOKENS, cacheRead: isWarm ? input : 0 };
+  const parts = computeCostParts({ ...usage, long: isLongRequest(input, table) }, table);
+  return parts === null ? null : parts.uncached + parts.cacheRead + parts.output;
+}
+
+/** What is fetched again is written once; for how long it stands then, nobody knows. */
+function priceFetched({ table }: ServedCall, tokens: Tokens): number {
+  return tokens === 0 ? 0 : (tokens * (table.input ?? 0) * table.cacheWrite) / 1_000_000;
+}
