@@ -25,7 +25,7 @@ const CAPTURED = [
 ];
 const WHOLE = { content: "1", order: "window", offset: 0, limit: 1_000 } as const;
 const LONG = "with all that the order desk knows of it, ".repeat(10);
-const NEWEST = { sort: "updated", order: "desc", role: "main", limit: 50 } as const;
+const NEWEST = { sort: "updated", order: "desc", role: "main", examples: "in", limit: 50 } as const;
 
 function call(n: number, session = "chat") {
   const messages = Array.from({ length: 2 * n + 1 }, (_, i) => ({

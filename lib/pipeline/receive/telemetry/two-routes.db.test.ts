@@ -13,7 +13,7 @@ testWorker();
 const db = testDatabase();
 const BEGAN = Date.UTC(2026, 0, 1, 10);
 const WHOLE = { content: "1", order: "window", offset: 0, limit: 100 } as const;
-const ALL = { sort: "updated", order: "desc", role: "any", limit: 50 } as const;
+const ALL = { sort: "updated", order: "desc", role: "any", examples: "in", limit: 50 } as const;
 const QUESTIONS = ["Is order 7 pending?", "Refund it.", "Thank you."];
 const ANSWERS = ["It is.", "Done.", "Good bye."];
 
