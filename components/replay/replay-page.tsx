@@ -31,13 +31,23 @@ interface Props {
   readonly sessionId: string;
   readonly policies: readonly ListedPolicy[];
   readonly comparisons: readonly Comparison[];
+  /** What a search for the cheapest change tries; empty where nothing can be replayed. */
+  readonly searched: readonly PolicyChoiceInput[];
   readonly recordedBudget: number | null;
   /** `null` where nothing can be replayed, as in a share. */
   readonly prices: PriceTable | null;
   readonly saved: ReplayInput | null;
 }
 
-export function ReplayPage({ sessionId, policies, comparisons, recordedBudget, prices, saved }: Props) {
+export function ReplayPage({
+  sessionId,
+  policies,
+  comparisons,
+  searched,
+  recordedBudget,
+  prices,
+  saved,
+}: Props) {
   const frozen = useFrozen();
   const view = useReplayState();
   const { state, change } = view;
@@ -52,8 +62,9 @@ export function ReplayPage({ sessionId, policies, comparisons, recordedBudget, p
   });
   const runChoices = (more: Pick<ReplayAsked, "budget" | "prices">) =>
     run.mutate({ policies: [RECORDED_CHOICE, ...choices], ...more });
+  const search = () => run.mutate({ policies: [RECORDED_CHOICE, ...searched] });
   useAtOnce(!frozen && state.start !== null && state.run === null && choices.length > 0, () =>
-    runChoices({}),
+    state.p === null && searched.length > 0 ? search() : runChoices({}),
   );
   const standing = replay?.request.prices ?? prices;
   const rows = replay === undefined ? [] : resultRows(replay);
@@ -79,6 +90,8 @@ export function ReplayPage({ sessionId, policies, comparisons, recordedBudget, p
                 setChoices(next);
                 change({ p: writeDraft(next) });
               }}
+              searched={searched.length}
+              onSearch={search}
               onRun={({ budget, prices: edited }) =>
                 runChoices({
                   ...(budget !== null && { budget }),

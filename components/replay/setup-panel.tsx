@@ -15,6 +15,9 @@ interface Props {
   readonly busy: boolean;
   readonly problem: string;
   readonly onChoices: (choices: readonly PolicyChoiceInput[]) => void;
+  /** How many policies and settings a search tries. */
+  readonly searched: number;
+  readonly onSearch: () => void;
   readonly onRun: (asked: { budget: number | null; prices: PriceTable | null }) => void;
 }
 
@@ -24,7 +27,9 @@ export function SetupPanel({
   comparisons,
   busy,
   problem,
+  searched,
   onChoices,
+  onSearch,
   onRun,
   ...start
 }: Props) {
@@ -103,6 +108,17 @@ export function SetupPanel({
         >
           Replay
         </button>
+        {searched > 0 && (
+          <button
+            type="button"
+            className="btn"
+            disabled={busy}
+            title="Pins, the session's own policy with other numbers, and the others that could have run here"
+            onClick={onSearch}
+          >
+            Search {searched} for the cheapest that keeps it
+          </button>
+        )}
         <span role="status" style={{ color: "var(--state-dangling)" }}>
           {problem}
         </span>

@@ -66,6 +66,7 @@ const SHARED_VIEWS: { readonly [Id in SharedViewId]: (drawn: DrawnView<Id>) => R
     <ReplayPage
       sessionId={sessionId}
       policies={[]}
+      searched={[]}
       comparisons={[]}
       recordedBudget={session.tokens.budget}
       prices={null}

@@ -22,15 +22,15 @@ export function findSessionPlace({ meta, turns }: Session): SessionPlace {
 }
 
 /** The baselines for every session: drop the oldest messages, or replace old messages by one text. */
-const BASELINES = ["front-truncation", "prose-summary"] as const;
+export const BASELINES = ["front-truncation", "prose-summary"] as const;
 
 /** Tuned variants and baselines get a limit below the fullest window, so that they have an effect. */
 const LIMIT_SHARE = 0.8;
 const LIMIT_MIN: Tokens = 100;
 const PEAK_UNKNOWN: Tokens = 100_000;
 
-export function limitBelow(peak: Tokens | null): Tokens {
-  return Math.max(LIMIT_MIN, Math.round(((peak ?? PEAK_UNKNOWN) * LIMIT_SHARE) / LIMIT_MIN) * LIMIT_MIN);
+export function limitBelow(peak: Tokens | null, share = LIMIT_SHARE): Tokens {
+  return Math.max(LIMIT_MIN, Math.round(((peak ?? PEAK_UNKNOWN) * share) / LIMIT_MIN) * LIMIT_MIN);
 }
 
 /**
@@ -74,7 +74,8 @@ const stated = z.looseObject({
   options: z.record(z.string(), z.json()).catch({}),
 });
 
-function findOwnPolicy(
+/** The policy that the session ran under, as far as it is stated or follows from the program and the model; `null` else. */
+export function findOwnPolicy(
   policy: unknown,
   place: SessionPlace,
 ): { readonly found: Policy; readonly options: PolicyChoice["options"] } | null {

@@ -58,3 +58,12 @@ export function readWindowSizes(
       AS picked (session_id, turn) JOIN turn t USING (session_id, turn)
     ORDER BY 1, 2`;
 }
+
+/** The turn with the largest change of its window against the one before, the first of equals; `null` without one. */
+export async function readLargestChange(db: Database, key: string): Promise<number | null> {
+  const [row] = await db.$queryRaw<{ turn: number }[]>`
+    SELECT turn FROM turn WHERE session_id = ${key}::uuid AND delta <> 0
+      AND turn > (SELECT min(turn) FROM turn WHERE session_id = ${key}::uuid)
+    ORDER BY abs(delta) DESC, turn LIMIT 1`;
+  return row?.turn ?? null;
+}

@@ -61,11 +61,12 @@ export function writtenSum(value: number): number {
   return Number(value.toPrecision(DIGITS));
 }
 
+const LEAST_SHOWN = 0.0001;
+
 /** Small sums get more decimal places, so that none reads as zero. */
 export function moneyWords(value: number, currency: string): string {
-  const figure =
-    value >= 1 || value === 0 ? value.toFixed(2) : value >= 0.0001 ? value.toFixed(4) : "<0.0001";
-  return withCurrency(figure, currency);
+  if (value > 0 && value < LEAST_SHOWN) return `<${withCurrency(String(LEAST_SHOWN), currency)}`;
+  return withCurrency(value >= 1 || value === 0 ? value.toFixed(2) : value.toFixed(4), currency);
 }
 
 /** The labels of an axis have as many places as its step needs, all the same. */

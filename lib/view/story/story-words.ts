@@ -162,6 +162,9 @@ function failedPart(failed: Story["failed"]): StoryPart[] {
   return [linkPart(`${count(calls)} of ${plural(of, "call")} failed`, { view: "turn", turn })];
 }
 
+/** Less of the whole is not worth a change. */
+const AVOIDABLE_SHARE = 0.01;
+
 function costSentence({ cost }: Story): StorySentence {
   if (cost === null) return [];
   const { currency, total, avoidable, losses, lost: paidAgain } = cost;
@@ -169,7 +172,11 @@ function costSentence({ cost }: Story): StorySentence {
   const lost = losses > 0 ? `; the prompt cache was lost ${timesWords(losses)}${again}` : "";
   return [
     linkPart(moneyWords(total, currency), { view: "cost", turn: 0 }),
-    writePart(avoidable > 0 ? `, of it ${moneyWords(avoidable, currency)} avoidable${lost}.` : `${lost}.`),
+    writePart(
+      avoidable > total * AVOIDABLE_SHARE
+        ? `, of it ${moneyWords(avoidable, currency)} avoidable${lost}.`
+        : `${lost}.`,
+    ),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { notFound } from "next/navigation";
+import { notFound, redirect } from "next/navigation";
 import { LedgerView } from "@/components/ledger/ledger-view";
 import { RequestNotes } from "@/components/ui/request-notes";
 import { NoSuchTurn } from "@/components/ui/no-such-turn";
@@ -8,6 +8,7 @@ import { getLedger as route } from "@/lib/api/endpoints/ledger";
 import { getDatabase } from "@/lib/db/client";
 import { orNotFound } from "@/lib/http/page-errors";
 import { getLedgerPage } from "@/lib/queries/turn/get-ledger";
+import { findLargestChange } from "@/lib/queries/turn/largest-change";
 import { ledgerHref } from "@/lib/view/questions/links";
 import { hasTurn, requestedTurn } from "@/lib/view/requested-turns";
 import { loadLedgerParams } from "@/lib/view/url-state";
@@ -24,6 +25,10 @@ export default async function LedgerPage(props: ViewPageProps) {
   const whole = { from: session.firstTurn ?? 0, to: session.lastTurn };
   if (asked.turn !== null && !hasTurn(asked.turn, whole))
     return <NoSuchTurn asked={asked.turn} whole={whole} lastHref={ledgerHref(sessionId, whole.to)} />;
+  if (asked.turn === null && asked.against === null && !search.has("follow")) {
+    const turn = await findLargestChange(getDatabase(), project, sessionId);
+    if (turn !== null) redirect(`/sessions/${sessionId}/ledger?${withTurn(search, turn)}`);
+  }
   const turns = { turn: requestedTurn(asked.turn, whole), against: requestedTurn(asked.against, whole) };
   const shown = { ...asked, turn: turns.turn.turn, against: turns.against.turn };
   const query = route.query.safeParse(ledgerRead(sessionId, shown).query);
@@ -38,4 +43,8 @@ export default async function LedgerPage(props: ViewPageProps) {
       <LedgerView sessionId={sessionId} input={{ ledger: first }} changes={changes} asked={shown} />
     </>
   );
+}
+
+function withTurn(search: URLSearchParams, turn: number): string {
+  return new URLSearchParams([...search, ["turn", String(turn)]]).toString();
 }

@@ -4,7 +4,7 @@ import { ReplayPage } from "@/components/replay/replay-page";
 import { getDatabase } from "@/lib/db/client";
 import { newestReplay } from "@/lib/queries/replays/newest-replay";
 import { listPolicies } from "@/lib/queries/replays/list-policies";
-import { comparisonsOf } from "@/lib/queries/replays/proposed-policies";
+import { comparisonsOf, searchedPolicies } from "@/lib/queries/replays/proposed-policies";
 import { currentPrices } from "@/lib/queries/session/current-prices";
 import { loadReplayParams } from "@/lib/view/url-state";
 import { replayRead } from "@/lib/view/views/replay";
@@ -26,6 +26,7 @@ export default async function SessionReplayPage(props: ViewPageProps) {
       sessionId={sessionId}
       policies={listPolicies()}
       comparisons={comparisonsOf(session)}
+      searched={searchedPolicies(session)}
       recordedBudget={session.tokens.budget}
       prices={await currentPrices(getDatabase(), project, session.model)}
       saved={run === null ? null : await read(replayRead(sessionId, run))}
