@@ -20,6 +20,8 @@ const ROW_PX = 20;
 const HEIGHT_MIN = 160;
 const HEIGHT_MAX = 560;
 const DRAG_MIN_PX = 6;
+/** Browsers draw no taller canvas. */
+const CANVAS_MAX_PX = 32_000;
 
 interface Props {
   rows: readonly LaneRow[];
@@ -85,7 +87,7 @@ export function LanesCanvas(props: Props) {
     <div className="relative">
       <div
         ref={box}
-        className="relative overflow-x-hidden overflow-y-auto outline-offset-2"
+        className="relative overflow-x-hidden overflow-y-auto outline-offset-2 print:h-auto! print:overflow-visible!"
         style={{ height }}
         tabIndex={0}
         role="group"
@@ -108,7 +110,7 @@ export function LanesCanvas(props: Props) {
           onPointerLeave={() => setHover(null)}
           onWheel={() => setHover(null)}
         />
-        <div aria-hidden style={{ height: Math.max(0, rows.length * rowHeight + AXIS_HEIGHT - height) }} />
+        <div aria-hidden className="print:hidden" style={{ height: Math.max(0, rows.length * rowHeight + AXIS_HEIGHT - height) }} />
       </div>
       {hover !== null && drag === null && (
         <LaneCardBox card={laneCard(hover.lane, props.whole.to)} at={hover} box={{ width, height }} />
@@ -130,13 +132,18 @@ function usePainting(
       const context = canvas.current?.getContext("2d");
       if (context == null || canvas.current === null) return;
       const ratio = window.devicePixelRatio || 1;
-      const { width, height } = view;
+      // Paper does not scroll: it gets every row, as far as a canvas can be.
+      const isPaper = window.matchMedia("print").matches;
+      const whole = Math.min(view.rows.length * view.rowHeight + AXIS_HEIGHT, CANVAS_MAX_PX / ratio);
+      const { width } = view;
+      const height = isPaper ? Math.max(view.height, Math.floor(whole)) : view.height;
       if (canvas.current.width !== width * ratio) canvas.current.width = width * ratio;
       if (canvas.current.height !== height * ratio) canvas.current.height = height * ratio;
       context.setTransform(ratio, 0, 0, ratio, 0, 0);
       context.clearRect(0, 0, width, height);
       const colors = themeColors();
-      paintShapes(context, laneScene({ ...view, scrollTop: box.current?.scrollTop ?? 0 }), colors);
+      const scrollTop = isPaper ? 0 : (box.current?.scrollTop ?? 0);
+      paintShapes(context, laneScene({ ...view, height, scrollTop }), colors);
       if (drag !== null) {
         context.fillStyle = colors("var(--accent)");
         context.globalAlpha = 0.15;
