@@ -11,7 +11,10 @@ interface Props {
   trends: ReactNode;
 }
 
-/** What stands above the list of sessions: what needs a look, and whether it gets better or worse. */
+/**
+ * What stands above the list of sessions: what needs a look, and whether it gets better or worse. The page comes with the first: its
+ * height is not known before, and the list would move under the reader.
+ */
 export function Home({ introCookie, found, look, trends }: Props) {
   return (
     <div className="px-4 pt-4">
@@ -22,8 +25,8 @@ export function Home({ introCookie, found, look, trends }: Props) {
         </IntroLine>
       )}
       <Suspense>{found}</Suspense>
-      <Suspense fallback={<div className="h-60" aria-busy />}>{look}</Suspense>
-      <Suspense fallback={<div className="h-28" aria-busy />}>{trends}</Suspense>
+      {look}
+      <Suspense fallback={<div className="h-84 sm:h-52 lg:h-32" aria-busy />}>{trends}</Suspense>
     </div>
   );
 }

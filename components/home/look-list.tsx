@@ -50,7 +50,7 @@ function Rows({ rows }: { rows: readonly LookRow[] }) {
       {rows.map((row) => (
         <li
           key={row.id}
-          className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 border-b border-line py-1.5 hover:bg-sunken sm:grid-cols-[7.5rem_minmax(0,1fr)_auto]"
+          className="relative grid grid-cols-1 items-center gap-x-4 gap-y-0.5 border-b border-line py-1.5 hover:bg-sunken sm:grid-cols-[7.5rem_minmax(0,1fr)_auto]"
         >
           <Spark row={row} />
           <div className="min-w-0">

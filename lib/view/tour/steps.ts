@@ -8,7 +8,7 @@ const REFUND = "/sessions/demo-refund-7741";
 
 export const TOUR: readonly TourStep[] = [
   {
-    path: "/?q=Refund+agent",
+    path: "/?q=Refund+agent&examples=in",
     title: "An agent that looked as if it made things up",
     text: "A support agent refused a refund that it should have made. Its row says: one serious finding, and evidence that was gone when it was used. The row opens the session.",
   },
