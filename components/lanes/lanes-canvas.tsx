@@ -110,7 +110,11 @@ export function LanesCanvas(props: Props) {
           onPointerLeave={() => setHover(null)}
           onWheel={() => setHover(null)}
         />
-        <div aria-hidden className="print:hidden" style={{ height: Math.max(0, rows.length * rowHeight + AXIS_HEIGHT - height) }} />
+        <div
+          aria-hidden
+          className="print:hidden"
+          style={{ height: Math.max(0, rows.length * rowHeight + AXIS_HEIGHT - height) }}
+        />
       </div>
       {hover !== null && drag === null && (
         <LaneCardBox card={laneCard(hover.lane, props.whole.to)} at={hover} box={{ width, height }} />
