@@ -44,9 +44,9 @@ export function ReplayPage({
   policies,
   comparisons,
   searched,
-  recordedBudget,
   prices,
   saved,
+  ...recorded
 }: Props) {
   const frozen = useFrozen();
   const view = useReplayState();
@@ -92,19 +92,13 @@ export function ReplayPage({
               }}
               searched={searched.length}
               onSearch={search}
-              onRun={({ budget, prices: edited }) =>
-                runChoices({
-                  ...(budget !== null && { budget }),
-                  ...(edited !== null && { prices: edited }),
-                })
-              }
+              onRun={(asked) => runChoices(statedOnly(asked))}
             />
           </div>
         </details>
       )}
       {state.start !== null && run.isError && <p role="alert">It was not replayed: {run.error.message}</p>}
-      {run.isPending && <p role="status">Replaying the session…</p>}
-      {error !== null && <p role="alert">The replay could not be read: {error.message}</p>}
+      <RunState isPending={run.isPending} error={error} />
       {replay !== undefined && (
         <section aria-label="Results" className="mt-4">
           <Progress sessionId={sessionId} replay={replay} />
@@ -117,7 +111,7 @@ export function ReplayPage({
                 rows={rows}
                 isRunning={replay.status === "running"}
                 currency={currencyOf(replay.request)}
-                budget={replay.request.budget ?? recordedBudget}
+                budget={replay.request.budget ?? recorded.recordedBudget}
                 view={view}
               />
             )}
@@ -139,15 +133,34 @@ export function ReplayPage({
               />
             )}
           </Suspense>
-          <p className="mt-3 max-w-4xl text-xs text-ink-3">
-            {[replay.counterfactual, ...rows.filter(isRecorded).flatMap(({ result }) => result.notes)].join(
-              " ",
-            )}
-          </p>
-          <Notes rows={rows.filter((row) => !isRecorded(row))} />
+          <Caveats replay={replay} rows={rows} />
         </section>
       )}
     </div>
+  );
+}
+
+function statedOnly({ budget, prices }: { budget: number | null; prices: PriceTable | null }) {
+  return { ...(budget !== null && { budget }), ...(prices !== null && { prices }) };
+}
+
+function RunState({ isPending, error }: { isPending: boolean; error: Error | null }) {
+  return (
+    <>
+      {isPending && <p role="status">Replaying the session…</p>}
+      {error !== null && <p role="alert">The replay could not be read: {error.message}</p>}
+    </>
+  );
+}
+
+function Caveats({ replay, rows }: { replay: ReplayInput; rows: readonly ResultRow[] }) {
+  return (
+    <>
+      <p className="mt-3 max-w-4xl text-xs text-ink-3">
+        {[replay.counterfactual, ...rows.filter(isRecorded).flatMap(({ result }) => result.notes)].join(" ")}
+      </p>
+      <Notes rows={rows.filter((row) => !isRecorded(row))} />
+    </>
   );
 }
 

@@ -21,6 +21,20 @@ interface Props {
   readonly onRun: (asked: { budget: number | null; prices: PriceTable | null }) => void;
 }
 
+function SearchButton({ searched, busy, onSearch }: Pick<Props, "searched" | "busy" | "onSearch">) {
+  return (
+    <button
+      type="button"
+      className="btn"
+      disabled={busy}
+      title="Pins, the session's own policy with other numbers, and the others that could have run here"
+      onClick={onSearch}
+    >
+      Search {searched} for the cheapest that keeps it
+    </button>
+  );
+}
+
 export function SetupPanel({
   policies,
   choices,
@@ -108,17 +122,7 @@ export function SetupPanel({
         >
           Replay
         </button>
-        {searched > 0 && (
-          <button
-            type="button"
-            className="btn"
-            disabled={busy}
-            title="Pins, the session's own policy with other numbers, and the others that could have run here"
-            onClick={onSearch}
-          >
-            Search {searched} for the cheapest that keeps it
-          </button>
-        )}
+        {searched > 0 && <SearchButton searched={searched} busy={busy} onSearch={onSearch} />}
         <span role="status" style={{ color: "var(--state-dangling)" }}>
           {problem}
         </span>

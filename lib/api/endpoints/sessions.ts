@@ -50,9 +50,9 @@ export const listSessions = endpoint({
       .describe("`any` is every recording; replays are listed when they are asked for"),
     examples: z
       .enum(["in", "out"])
-      .default("in")
+      .optional()
       .describe(
-        "`out` leaves the demo sessions out once the project has sessions of its own; those that `ids` names stay",
+        "`out` leaves the demo sessions out once the project has sessions of its own, but for those that `ids` names; in otherwise",
       ),
     running: z
       .enum(["1"])

@@ -214,7 +214,7 @@ async function examplesFilter(
   project: string,
   { examples, ids }: ListSessionsQuery,
 ): Promise<Prisma.SessionWhereInput> {
-  if (examples === "in" || ids !== undefined) return {};
+  if (examples !== "out" || ids !== undefined) return {};
   return { sessionId: { notIn: await exampleKeys(db, project) } };
 }
 
