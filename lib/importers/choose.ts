@@ -55,7 +55,7 @@ const INSTEAD = "Calls of any program can be recorded with the proxy or sent as 
 const KEYS_NAMED = 8;
 
 /** What can be seen of a file that no reader knows: its form, and the keys of its first records, or its outermost ones. */
-function describeFile({ shape, records, paths, head }: Sniff): string {
+function describeFile({ shape, records, paths, head, isBroken }: Sniff): string {
   const read = records.flatMap((record) => Object.keys(record));
   // Of a long document only its outermost keys are known.
   const outermost = [...paths].filter((path) => !/[.[]/.test(path));
@@ -64,7 +64,7 @@ function describeFile({ shape, records, paths, head }: Sniff): string {
   );
   const form = isTextOfDocument(shape, head)
     ? "a JSON text that holds another document"
-    : describeShape(shape);
+    : `${describeShape(shape)}${isBroken ? " that is cut off or broken, so that most of it may be missing," : ""}`;
   if (keys.length === 0) return form;
   const named = keys.slice(0, KEYS_NAMED).join(", ");
   return `${form} with the keys ${named}${keys.length > KEYS_NAMED ? ` and ${keys.length - KEYS_NAMED} more` : ""}`;

@@ -16,6 +16,15 @@ describe("A JSON document that is cut off", () => {
     expect(cutDocument(text)?.value).toEqual(value);
   });
 
+  it.each([
+    ['{"list":[{"a":1},{"b":"x\ny"},{"c":3}],"end":1}', { list: [{ a: 1 }] }],
+    ['{"list":[{"a":1},{"b"\n 2},{"c":3}],"end":1}', { list: [{ a: 1 }] }],
+    ['{"list":[{"a":1},{"b":2]},{"c":3}]}', { list: [{ a: 1 }] }],
+    ['{"id":1,"list":[{"a":1},\n{"b":2},,{"c":3},{"d":4}]}', { id: 1, list: [{ a: 1 }, { b: 2 }] }],
+  ])("says what stands before what is no JSON: %s", (text, value) => {
+    expect(cutDocument(text)?.value).toEqual(value);
+  });
+
   it.each(['{"a":1}', "[]", '{"a":1]', "words", "", '{"a" 1, "b'])("is not %j", (text) => {
     expect(cutDocument(text)).toBeNull();
   });

@@ -56,6 +56,22 @@ describe("jsonValues", () => {
     ]);
   });
 
+  it("goes on in a list behind a broken element where a line begins as its elements do, not with its rest", async () => {
+    const list =
+      '[\n  {"a": 1},\n  {"b": "x\n\n y", "c": {"d": 1},\n    "e": [{\n      "f": 2}]},\n  {"g": 3}\n]';
+    for (const size of [1, 3, 200])
+      expect(await read(list, size)).toEqual([
+        { value: { a: 1 } },
+        { broken: '{"b": "x' },
+        { value: { g: 3 } },
+      ]);
+    expect(await read('[{"a":1},{"b":"x\ny","c":{"d":1}},{"e":2}]')).toEqual([
+      { value: { a: 1 } },
+      { broken: '{"b":"x' },
+      { unfinished: true },
+    ]);
+  });
+
   it("gives back any list of objects", async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -118,7 +118,13 @@ function valueOf(line: string): unknown {
   }
 }
 
-/** Only brackets and strings matter for the ends of top-level values. */
+/**
+ * Only brackets and strings matter for the ends of top-level values. In a list, what comes after a broken element can be its rest: the
+ * list goes on where a line begins as one of its elements did.
+ *
+ *     [\n  {"a": 1},\n  {"b": "x ⏎ y", "c": {"d": 1}},\n  {"e": 2}\n]
+ *       element        broken    rest of it            element
+ */
 class Splitter {
   private buffer = "";
   private position = 0;
@@ -129,6 +135,10 @@ class Splitter {
   private inArray = false;
   private isClosed = false;
   private sawAny = false;
+  /** Spaces before what comes next, where nothing else stands before it in its line. */
+  private indent: number | null = 0;
+  private readonly indents = new Set<number>();
+  private isAstray = false;
 
   *feed(chunk: string): Generator<string> {
     this.buffer += chunk;
@@ -163,19 +173,27 @@ class Splitter {
       else if (code === BACKSLASH) this.escaped = true;
       else if (code === QUOTE) this.inString = false;
       // JSON strings contain no raw line breaks, so the line was cut off and another value follows.
-      else if (code === NEWLINE) return this.cut(this.position);
+      else if (code === NEWLINE) {
+        this.isAstray = this.inArray;
+        this.indent = 0;
+        return this.cut(this.position);
+      }
       return null;
     }
     if (code === QUOTE) this.inString = true;
     else if (code === OPEN_BRACE || code === OPEN_BRACKET) this.depth++;
     else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
       if (--this.depth === 0) return this.cut(this.position + 1);
-    } else if (this.depth === 0 && (code === NEWLINE || (this.inArray && code === COMMA)))
+    } else if (this.depth === 0 && (code === NEWLINE || (this.inArray && code === COMMA))) {
+      if (code === NEWLINE) this.indent = 0;
       return this.cut(this.position);
+    }
     return null;
   }
 
   private between(code: number): null {
+    if (code === NEWLINE) this.indent = 0;
+    else if ((code === SPACE || code === TAB) && this.indent !== null) this.indent++;
     if (
       code === NEWLINE ||
       code === SPACE ||
@@ -185,6 +203,12 @@ class Splitter {
       code === BYTE_ORDER_MARK
     )
       return null;
+    const { indent } = this;
+    this.indent = null;
+    const isRest = this.isAstray && !(code === OPEN_BRACE && indent !== null && this.indents.has(indent));
+    if (isRest && !(code === CLOSE_BRACKET && indent === 0)) return null;
+    this.isAstray = false;
+    if (indent !== null && code === OPEN_BRACE) this.indents.add(indent);
     if (code === OPEN_BRACKET && !this.sawAny) {
       this.sawAny = true;
       this.inArray = true;

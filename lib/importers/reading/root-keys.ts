@@ -1,6 +1,7 @@
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;
+const NEWLINE = 0x0a;
 const OPEN = new Set([0x7b, 0x5b]);
 const CLOSE = new Set([0x7d, 0x5d]);
 const SCAN_CHARS_MAX = 256 * 1024 * 1024;
@@ -39,6 +40,8 @@ class RootKeyScan {
       if (this.inString) this.take(chunk, at, next);
       if (next >= chunk.length) break;
       const code = chunk.charCodeAt(next);
+      // A string breaks off where its line ends: what comes after it are no keys of this object.
+      if (this.inString && code === NEWLINE) return true;
       if (this.inString) this.inText(chunk, next, code);
       else if (this.between(code)) return true;
       at = next + 1;
@@ -76,7 +79,7 @@ class RootKeyScan {
 }
 
 // A search for the next sign passes what lies between at once, where a loop would ask each character.
-const IN_STRING = /["\\]/g;
+const IN_STRING = /["\\\n]/g;
 const BETWEEN = /[[\]{}",:]/g;
 
 function findSign(sign: RegExp, text: string, from: number): number {

@@ -34,6 +34,9 @@ describe("sniff", () => {
     ['{"a":1}', "object"],
     ['[{"a":1}]', "array"],
     ['\ufeff{"a":\n1}', "object"],
+    ['{"a":[{"b":1},{"c":"x\n y","d":[{"e":1},{"f":2}]}]}', "object"],
+    ['ut off"}\n{"a":1}\n{"b":2}', "text"],
+    ['{"a":"cut o\n{"a":1}\n{"b":2}', "lines"],
   ])("tells the shape of %j", async (text, shape) => expect(sniff("f", text, true).shape).toBe(shape));
 
   it("takes a first line that is a record for the first of many when the file goes on", async () => {

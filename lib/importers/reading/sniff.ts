@@ -3,7 +3,7 @@ import { isRecord } from "@/lib/core/is-record";
 import { hashContent } from "@/lib/core/hash";
 import { cutDocument } from "./cut-document";
 import { jsonValuesIn } from "./json-stream";
-import { jsonTokens } from "./json-tokens";
+import { BREAK, jsonTokens } from "./json-tokens";
 import { isBinary } from "./mend-text";
 import { rootKeys } from "./root-keys";
 
@@ -21,6 +21,8 @@ export interface Sniff {
   readonly head: string;
   /** A short hash of the first record, or of the first characters. It stays the same when the file grows. */
   readonly fingerprint: string;
+  /** One document that ends too early or is broken: of what it held, only what stands before that is known. */
+  readonly isBroken: boolean;
 }
 
 /** How much of what an importer looks for is there, and the first thing that is missing. */
@@ -53,8 +55,9 @@ export function sniff(name: string, head: string, whole: boolean): Sniff {
   const text = head.replace(/^\ufeff/, "");
   const first = text.trimStart().charAt(0);
   const found = first === "{" || first === "[" ? firstRecords(text) : [];
-  const records = found.length > 0 || !whole || first !== "{" ? found : recordOfCut(text);
-  const shape = shapeOf(text, first, records, whole);
+  const isBroken = first === "{" && isBrokenDocument(text, found, whole);
+  const records = isBroken ? recordsOf(text, true) : found;
+  const shape = isBroken && !isBinary(text) ? "object" : shapeOf(text, first, records, whole);
   return {
     name,
     shape,
@@ -62,7 +65,18 @@ export function sniff(name: string, head: string, whole: boolean): Sniff {
     paths: keyPaths(text),
     head: text,
     fingerprint: fingerprintOf(shape, records[0], text),
+    isBroken,
   };
+}
+
+/**
+ * Whether the first record ends before it is closed and no line is a record of its own, as after a line that was cut off. What looks
+ * like records then are parts of the one document.
+ */
+function isBrokenDocument(text: string, found: readonly unknown[], whole: boolean): boolean {
+  if (found.length === 0) return whole;
+  const [first] = jsonValuesIn(text);
+  return first !== undefined && "broken" in first && !text.split("\n").some(isRecordLine);
 }
 
 /** By the first of several records, which stays when more are appended; otherwise by the first characters. */
@@ -77,7 +91,9 @@ function shortHash(text: string): string {
   return hashContent(text).slice(0, FINGERPRINT_HASH_CHARS);
 }
 
-function recordOfCut(text: string): Record<string, unknown>[] {
+/** The first records of a text; of a broken document, what stands before the break. */
+export function recordsOf(text: string, isBroken: boolean): Record<string, unknown>[] {
+  if (!isBroken) return firstRecords(text);
   const value = cutDocument(text)?.value;
   return isRecord(value) ? [value] : [];
 }
@@ -102,7 +118,10 @@ function shapeOf(text: string, first: string, records: readonly unknown[], whole
   if (first === "[") return "array";
   if (first !== "{") return "text";
   return records.length > 1 ||
-    (records.length === 1 && !whole && text.indexOf("\n") > 0 && isRecordLine(text))
+    (records.length === 1 &&
+      !whole &&
+      text.indexOf("\n") > 0 &&
+      isRecordLine(text.slice(0, text.indexOf("\n"))))
     ? "lines"
     : "object";
 }
@@ -117,12 +136,13 @@ export function linesOfList(found: Sniff): Sniff {
     shape: "lines",
     paths,
     fingerprint: found.fingerprint,
+    isBroken: found.isBroken,
   };
 }
 
-function isRecordLine(text: string): boolean {
+function isRecordLine(line: string): boolean {
   try {
-    return isRecord(JSON.parse(text.slice(0, text.indexOf("\n"))));
+    return line.startsWith("{") && isRecord(JSON.parse(line));
   } catch {
     return false;
   }
@@ -136,7 +156,14 @@ export function keyPaths(text: string): Set<string> {
   const paths = new Set<string>();
   const stack: { prefix: string; isArray: boolean }[] = [];
   let key: string | null = null;
-  for (const { token, key: named } of jsonTokens(text)) {
+  for (const { token, at, key: named } of jsonTokens(text)) {
+    // What comes after a string that breaks off can be anything, except for a new record.
+    if (token === BREAK) {
+      if (text[at + 1] !== "{") break;
+      stack.length = 0;
+      key = null;
+      continue;
+    }
     const top = stack.at(-1);
     if (named !== undefined && top !== undefined && !top.isArray) {
       key = named;

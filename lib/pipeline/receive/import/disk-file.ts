@@ -3,7 +3,7 @@ import { WeightedCache } from "@/lib/db/weighted-cache";
 import type { ImportFile } from "@/lib/importers/reading/importer";
 import type { Damage } from "@/lib/importers/reading/mend-text";
 import type { Sniff } from "@/lib/importers/reading/sniff";
-import { firstRecords, HEAD_CHARS, sniffFile } from "@/lib/importers/reading/sniff";
+import { HEAD_CHARS, recordsOf, sniffFile } from "@/lib/importers/reading/sniff";
 import { openRegular, openRegularSync, readFileText, decodeHead } from "./regular-file";
 
 /** Characters of beginnings that stay in memory, because a folder can have many files. */
@@ -49,15 +49,17 @@ class ForgetfulSniff implements Sniff {
   readonly shape: Sniff["shape"];
   readonly paths: Sniff["paths"];
   readonly fingerprint: string;
+  readonly isBroken: boolean;
 
   constructor(
-    { name, shape, paths, fingerprint }: Sniff,
+    { name, shape, paths, fingerprint, isBroken }: Sniff,
     private readonly path: string,
   ) {
     this.name = name;
     this.shape = shape;
     this.paths = paths;
     this.fingerprint = fingerprint;
+    this.isBroken = isBroken;
   }
 
   get head(): string {
@@ -71,7 +73,7 @@ class ForgetfulSniff implements Sniff {
   get records(): Sniff["records"] {
     const known = records.get(this.path);
     if (known !== undefined) return known;
-    const found = this.shape === "text" ? [] : firstRecords(this.head);
+    const found = this.shape === "text" ? [] : recordsOf(this.head, this.isBroken);
     records.set(this.path, found, this.head.length);
     return found;
   }
