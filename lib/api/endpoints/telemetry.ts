@@ -6,7 +6,7 @@ const warningSchema = z
     code: z
       .string()
       .describe(
-        "attributes_dropped, content_truncated, no_content, unknown_dialect, wrong_path, undecodable, clock_ahead, value_cut, record_refused, event_refused or projection_failed",
+        "attributes_dropped, content_truncated, no_content, unknown_dialect, wrong_path, undecodable, clock_ahead, value_cut, field_lost, record_refused, event_refused or projection_failed",
       ),
     source: z.string().describe("what it was found in: a client, a scope, a path"),
     message: z.string().describe("what was wrong, as a sentence"),

@@ -30,7 +30,7 @@ const LISTS = {
  */
 export function decodeJson(given: unknown, signal: OtelSignal): Decoded {
   if (!isObject(given)) throw new DecodeError("expected an object");
-  const body = convertNames(given);
+  const body = nameFields(given);
   const names = LISTS[signal];
   const other = LISTS[signal === "traces" ? "logs" : "traces"].groups;
   if (!(names.groups in body) && other in body) {
@@ -48,9 +48,11 @@ export function decodeJson(given: unknown, signal: OtelSignal): Decoded {
   if (!Array.isArray(groups)) throw new DecodeError(`${names.groups}: expected a list`);
   const decoded = new Decoded();
   for (const group of readEntries(groups, names.groups, decoded)) {
-    const resource = readAttributes(readObject(group.resource).attributes, decoded);
+    const resource = readAttributes(readObject(group.resource, "resource", decoded).attributes, decoded);
     for (const scoped of listIn(group, names.groups, [names.scopes, names.older], decoded)) {
-      const scope = readText(readObject(scoped.scope ?? scoped.instrumentationLibrary).name);
+      const scope = readText(
+        readObject(scoped.scope ?? scoped.instrumentationLibrary, "scope", decoded).name,
+      );
       for (const item of listIn(scoped, names.scopes, [names.items], decoded))
         decoded.add(
           signal === "traces"
@@ -84,45 +86,65 @@ function readEntries(list: unknown, name: string, decoded: Decoded): Loose[] {
   }
   const entries = list.filter(isObject);
   for (let n = entries.length; n < list.length; n++) decoded.refuse(`${name}: expected objects`);
-  return entries;
+  return entries.map(nameFields);
 }
 
-/** The same request with its fields under their names of JSON. */
+/** The same with its fields under their names of JSON, as deep as `request` goes. Names of attributes are values here. */
 export function convertNames(request: Loose): Loose {
-  return hasFileNames(request) ? readObject(convertNamesOfValue(request)) : request;
+  return Object.fromEntries(
+    Object.entries(nameFields(request)).map(([key, inside]) => [key, convertNamesOfValue(inside)]),
+  );
 }
-
-/**
- * Whether fields have the names of the protocol's files: by the keys on the way to the first record, and of that record. Names of
- * attributes are values here, so every key is a field's.
- */
-function hasFileNames(body: Loose): boolean {
-  let value: unknown = body;
-  for (let depth = 0; depth < FIRST_RECORD_DEPTH && isObject(value); depth++) {
-    const found: Loose = value;
-    if (Object.keys(found).some((key) => key.includes("_"))) return true;
-    value = Object.values(found).find(Array.isArray)?.[0];
-  }
-  return false;
-}
-
-const FIRST_RECORD_DEPTH = 8;
 
 function convertNamesOfValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(convertNamesOfValue);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inside]) => [
-      key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-      convertNamesOfValue(inside),
-    ]),
-  );
+  return isObject(value) ? convertNames(value) : value;
+}
+
+/** Clients write `trace_id` for `traceId`, also in some objects of a request only. */
+function nameFields(object: Loose): Loose {
+  for (const key in object)
+    if (key.includes("_"))
+      return Object.fromEntries(
+        Object.entries(object).map(([name, value]) => [
+          name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+          value,
+        ]),
+      );
+  return object;
 }
 
 type Envelope = Pick<OtelRecord, "scope" | "resource">;
 
+/** The fields of the protocol, also those that nothing is made of. */
+const FIELDS = {
+  span: new Set(
+    "traceId spanId parentSpanId name kind startTimeUnixNano endTimeUnixNano attributes droppedAttributesCount events droppedEventsCount links droppedLinksCount status traceState flags".split(
+      " ",
+    ),
+  ),
+  log: new Set(
+    "timeUnixNano observedTimeUnixNano severityNumber severityText eventName body attributes droppedAttributesCount flags traceId spanId".split(
+      " ",
+    ),
+  ),
+};
+
+function noteStrangeFields(item: Loose, signal: keyof typeof FIELDS, decoded: Decoded): void {
+  for (const key in item)
+    if (!FIELDS[signal].has(key) && !isEmpty(item[key]))
+      decoded.lose(
+        `${key.slice(0, KEY_CHARS_SHOWN)} is no field of a ${signal === "span" ? "span" : "log record"}`,
+      );
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === "" || value === 0 || value === false;
+}
+
 function readSpan(span: Loose, envelope: Envelope, decoded: Decoded): OtelRecord {
-  const { code, message } = readObject(span.status);
+  const { code, message } = readObject(span.status, "status", decoded);
+  noteStrangeFields(span, "span", decoded);
   return {
     signal: "span",
     ...envelope,
@@ -130,13 +152,13 @@ function readSpan(span: Loose, envelope: Envelope, decoded: Decoded): OtelRecord
     spanId: readId(span.spanId),
     parentSpanId: readId(span.parentSpanId),
     name: readText(span.name),
-    start: readTime(span.startTimeUnixNano),
-    end: readTime(span.endTimeUnixNano),
+    start: readTime(span.startTimeUnixNano, decoded),
+    end: readTime(span.endTimeUnixNano, decoded),
     attributes: readAttributes(span.attributes, decoded),
     body: null,
-    events: readObjects(span.events).map((event): SpanEvent => ({
+    events: readObjects(span.events, "events", decoded).map((event): SpanEvent => ({
       name: readText(event.name),
-      at: readTime(event.timeUnixNano),
+      at: readTime(event.timeUnixNano, decoded),
       attributes: readAttributes(event.attributes, decoded),
     })),
     dropped: countOf(span.droppedAttributesCount) + countOf(span.droppedEventsCount),
@@ -145,7 +167,8 @@ function readSpan(span: Loose, envelope: Envelope, decoded: Decoded): OtelRecord
 }
 
 function logOf(log: Loose, envelope: Envelope, decoded: Decoded): OtelRecord {
-  const at = readTime(log.timeUnixNano) || readTime(log.observedTimeUnixNano);
+  noteStrangeFields(log, "log", decoded);
+  const at = readTime(log.timeUnixNano, decoded) || readTime(log.observedTimeUnixNano, decoded);
   return {
     signal: "log",
     ...envelope,
@@ -165,42 +188,60 @@ function logOf(log: Loose, envelope: Envelope, decoded: Decoded): OtelRecord {
 
 function readAttributes(pairs: unknown, decoded: Decoded, depth = 0): Attributes {
   const attributes = new AttributeSet();
-  for (const { key, value } of readObjects(pairs)) {
+  for (const { key, value } of readObjects(pairs, "attributes", decoded)) {
     if (attributes.size >= ATTRIBUTES_MAX) decoded.cut++;
     else if (typeof key === "string") attributes.set(key, readValue(value, depth, decoded));
+    else decoded.lose("attributes: one has no key");
   }
   return attributes.values;
 }
 
 function readValue(any: unknown, depth: number, decoded: Decoded): unknown {
-  const value = readObject(any);
   if (depth > VALUE_DEPTH_MAX) {
     decoded.cut++;
     return null;
   }
+  const value = readObject(any, "value", decoded);
   if (typeof value.stringValue === "string") {
     if (value.stringValue.length <= ATTRIBUTE_CHARS_MAX) return value.stringValue;
     decoded.cut++;
     return value.stringValue.slice(0, ATTRIBUTE_CHARS_MAX);
   }
   if (typeof value.boolValue === "boolean") return value.boolValue;
-  if (value.intValue !== undefined) return convertInteger(readBigint(value.intValue));
-  if (value.doubleValue !== undefined) return Number(value.doubleValue);
-  if (value.arrayValue !== undefined)
-    return listOf(readObject(value.arrayValue).values).map((item) => readValue(item, depth + 1, decoded));
-  if (value.kvlistValue !== undefined)
-    return readAttributes(readObject(value.kvlistValue).values, decoded, depth + 1);
-  return typeof value.bytesValue === "string" ? value.bytesValue : null;
+  const { intValue, doubleValue } = value;
+  if (isWhole(intValue)) return convertInteger(readBigint(intValue));
+  if (typeof doubleValue === "number" || (typeof doubleValue === "string" && DOUBLE.test(doubleValue)))
+    return Number(doubleValue);
+  if (isObject(value.arrayValue))
+    return readList(value.arrayValue.values, "arrayValue", decoded).map((item) =>
+      readValue(item, depth + 1, decoded),
+    );
+  if (isObject(value.kvlistValue)) return readAttributes(value.kvlistValue.values, decoded, depth + 1);
+  if (typeof value.bytesValue === "string") return value.bytesValue;
+  for (const key in value)
+    if (value[key] !== undefined && value[key] !== null)
+      decoded.lose(`value: ${key.slice(0, KEY_CHARS_SHOWN)} does not hold what it should`);
+  return null;
 }
 
-function readTime(value: unknown): number {
+const DOUBLE = /^-?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$|^(NaN|-?Infinity)$/i;
+
+function readTime(value: unknown, decoded: Decoded): number {
+  if (value !== undefined && value !== null && !isWhole(value))
+    decoded.lose("a time is no number of nanoseconds");
   const nanos = readBigint(value);
   return nanos > 0n ? convertToMillis(nanos) : 0;
 }
 
+function isWhole(value: unknown): boolean {
+  return typeof value === "string"
+    ? /^-?\d{1,20}$/.test(value)
+    : typeof value === "number" && Number.isFinite(value);
+}
+
 function readBigint(value: unknown): bigint {
-  if (typeof value === "string" && /^-?\d{1,20}$/.test(value)) return BigInt(value);
-  return typeof value === "number" && Number.isFinite(value) ? BigInt(Math.trunc(value)) : 0n;
+  if (!isWhole(value)) return 0n;
+  return typeof value === "string" ? BigInt(value) : BigInt(Math.trunc(value as number));
 }
 
 /** Hexadecimal; generic protobuf tools write base64. */
@@ -218,16 +259,23 @@ function countOf(value: unknown): number {
   return typeof value === "number" && value > 0 ? value : 0;
 }
 
-function readObject(value: unknown): Loose {
-  return isObject(value) ? value : {};
+function readObject(value: unknown, place: string, decoded: Decoded): Loose {
+  if (isObject(value)) return nameFields(value);
+  if (value !== undefined && value !== null) decoded.lose(`${place}: expected an object`);
+  return {};
 }
 
-function readObjects(value: unknown): Loose[] {
-  return listOf(value).filter(isObject);
+function readObjects(value: unknown, place: string, decoded: Decoded): Loose[] {
+  const list = readList(value, place, decoded);
+  const objects = list.filter(isObject);
+  for (let n = objects.length; n < list.length; n++) decoded.lose(`${place}: expected objects`);
+  return objects.map(nameFields);
 }
 
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? (value as unknown[]) : [];
+function readList(value: unknown, place: string, decoded: Decoded): readonly unknown[] {
+  if (Array.isArray(value)) return value as unknown[];
+  if (value !== undefined && value !== null) decoded.lose(`${place}: expected a list`);
+  return [];
 }
 
 function isObject(value: unknown): value is Loose {

@@ -11,6 +11,8 @@ export class DecodeError extends Error {
 export class Decoded {
   readonly records: OtelRecord[] = [];
   readonly refused = new Map<string, number>();
+  /** Parts of records that are kept without them: what stands there is none that the protocol has. */
+  readonly lost = new Map<string, number>();
   cut = 0;
 
   add(record: OtelRecord): void {
@@ -23,11 +25,18 @@ export class Decoded {
     this.refused.set(reason, (this.refused.get(reason) ?? 0) + 1);
   }
 
+  lose(reason: string): void {
+    if (this.lost.has(reason) || this.lost.size < LOST_KINDS_MAX)
+      this.lost.set(reason, (this.lost.get(reason) ?? 0) + 1);
+  }
+
   get refusedCount(): number {
     return [...this.refused.values()].reduce((sum, count) => sum + count, 0);
   }
 }
 
+/** Kinds that an answer names. */
+const LOST_KINDS_MAX = 20;
 const TOO_MANY = `a request may hold ${RECORDS_PER_REQUEST_MAX} records`;
 const TRACE_ID = /^[0-9a-f]{32}$/;
 const SPAN_ID = /^[0-9a-f]{16}$/;

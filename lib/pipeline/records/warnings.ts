@@ -43,11 +43,23 @@ const AHEAD_MS_MAX = 5 * MINUTE_MS;
 const NAME_CHARS = 100;
 const ISSUE_CHARS = 300;
 
-export function noteBodyWarnings({ cut, refused }: Decoded, signal: OtelSignal, warnings: WarningSet): void {
+export function noteBodyWarnings(
+  { cut, lost, refused }: Decoded,
+  signal: OtelSignal,
+  warnings: WarningSet,
+): void {
   if (cut > 0) {
     const message = "attributes were longer, deeper or more than is kept; they were cut";
     warnings.add({ code: "value_cut", source: signal, message, count: cut, sample: {} });
   }
+  for (const [reason, count] of lost)
+    warnings.add({
+      code: "field_lost",
+      source: `${signal}: ${reason}`,
+      message: "a part of a record is not as the protocol has it: the record is kept without it",
+      count,
+      sample: {},
+    });
   for (const [reason, count] of refused)
     warnings.add({ code: "record_refused", source: signal, message: reason, count, sample: {} });
 }

@@ -81,6 +81,11 @@ const KINDS: Readonly<Record<string, WarningKind>> = {
     label: "A value was cut to the longest that is stored",
     advice: "Send large content as an artifact with a reference, if all of it matters.",
   },
+  field_lost: {
+    label: "A part of a record was not as the protocol has it",
+    advice:
+      "The source names the field and what was expected there. Correct it: until then, records are kept without it.",
+  },
   record_refused: {
     label: "A record was refused",
     advice: "The message names the field and what was expected there. Correct the record and send it again.",

@@ -61,7 +61,7 @@ export const otelSdkSpans: Importer = {
 
 interface Reading {
   readonly keys: KnownKeys;
-  readonly read: (record: Loose) => readonly OtelRecord[];
+  readonly read: (record: Loose, report: ImportReport) => readonly OtelRecord[];
 }
 
 const REQUEST_KEYS = keysIn("resourceSpans resource_spans resourceLogs resource_logs batches trace message");
@@ -108,7 +108,7 @@ async function* convert(
   for (const file of files) {
     const broken = { code: "broken_entry", what: `${file.name}: not telemetry`, keys };
     for await (const value of recordsIn(file, report, broken)) {
-      const found = read(value);
+      const found = read(value, report);
       if (found.length === 0)
         report.passOver(
           "unknown_record",
@@ -150,16 +150,23 @@ async function* convert(
  * From an export request that was written to a file. Stores that return traces use names of older versions
  * (`batches`).
  */
-function recordsOfRequest(written: Loose): OtelRecord[] {
+function recordsOfRequest(written: Loose, report: ImportReport): OtelRecord[] {
   const request = convertNames(written);
   const groups = request.resourceSpans ?? request.batches ?? recordOf(request.trace).resourceSpans;
-  return [...decoded({ resourceSpans: recordsOf(groups) }, "traces"), ...decoded(request, "logs")];
+  return [
+    ...decoded({ resourceSpans: recordsOf(groups) }, "traces", report),
+    ...decoded(request, "logs", report),
+  ];
 }
 
-function decoded(request: Loose, signal: "traces" | "logs"): readonly OtelRecord[] {
+function decoded(request: Loose, signal: "traces" | "logs", report: ImportReport): readonly OtelRecord[] {
   if (signal === "logs" && request.resourceLogs === undefined) return [];
   try {
-    return decodeJson(request, signal).records;
+    const { records, refused, lost } = decodeJson(request, signal);
+    for (const [reason, count] of refused) report.warn("record_refused", `${reason}: it is not read`, count);
+    for (const [reason, count] of lost)
+      report.warn("field_lost", `${reason}: its record is read without it`, count);
+    return records;
   } catch (error) {
     if (error instanceof DecodeError) return [];
     throw error;

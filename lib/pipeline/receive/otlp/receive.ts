@@ -30,6 +30,7 @@ const TOLD: ReadonlySet<string> = new Set([
   "no_content",
   "clock_ahead",
   "value_cut",
+  "field_lost",
   "event_refused",
   "record_differs",
 ]);
