@@ -75,13 +75,8 @@ const RECORDS: Readonly<Record<string, KnownKeys | null>> = {
   ),
 };
 
-const LEFT =
-  /^(tools\.|turn\.|permission\.|plan_mode\.|full_compaction\.|goal\.|usage\.|swarm_mode\.|llm\.|background\.|todo\.|skill\.|mcp\.|plugin\.|runtime\.|token_counting\.)/;
-/** Of records that say nothing of a window. */
-const LEFT_KEYS = leaving(keysIn("type time"), {
-  "what the program keeps for itself":
-    "agentId names input origin turnId toolCallId toolName result source reason mode status steps todos goal usage model",
-});
+/** Every change of the window stands in a record whose type begins so. */
+const OF_CONTEXT = "context.";
 
 /**
  * What Kimi Code keeps of an agent (`wire.jsonl`, from protocol 1.4 on): what came into the window, step by step, and what each call
@@ -96,7 +91,7 @@ export const kimiWire = defineFormat({
   id: "kimi_wire",
   label: "Kimi Code session (wire.jsonl)",
   agent: "Kimi Code",
-  keys: ({ type }) => RECORDS[String(type)] ?? (LEFT.test(String(type)) ? LEFT_KEYS : null),
+  keys: ({ type }) => RECORDS[String(type)] ?? null,
   recognise: (sniff) =>
     also(
       signs(sniff, ["lines", "object"], ["type", "protocol_version"]),
@@ -107,16 +102,35 @@ export const kimiWire = defineFormat({
   async *sessions({ files, report }) {
     for (const file of files) {
       const records: Loose[] = [];
+      const besides = new Map<string, number>();
       for await (const record of file.records()) {
         const type = String(record.type);
         if (type in RECORDS) records.push(record);
-        else if (!LEFT.test(type))
-          report.passOver("unknown_record", `records of type ${type.slice(0, 40)} are not read`);
+        else if (type.startsWith(OF_CONTEXT))
+          report.passOver("unknown_record", `records of type ${type.slice(0, TYPE_CHARS)} are not read`);
+        else besides.set(type, (besides.get(type) ?? 0) + 1);
       }
+      nameBesides(besides, report);
       yield sessionOf(records, `${file.stem}-${file.fingerprint}`, report);
     }
   },
 });
+
+const TYPE_CHARS = 40;
+const TYPES_NAMED = 12;
+
+/** Names at once what the program logs beside the context, by its types: they come and go with its versions. */
+function nameBesides(besides: ReadonlyMap<string, number>, report: ImportReport): void {
+  const count = [...besides.values()].reduce((sum, one) => sum + one, 0);
+  if (count === 0) return;
+  const types = [...besides.keys()].map((type) => type.slice(0, TYPE_CHARS));
+  const more = types.length > TYPES_NAMED ? ` and ${types.length - TYPES_NAMED} more types` : "";
+  report.passOver(
+    "beside_context",
+    `records beside the context are not read, as all that a model was sent stands in its records: ${types.slice(0, TYPES_NAMED).join(", ")}${more}`,
+    count,
+  );
+}
 
 function sessionOf(records: readonly Loose[], id: string, report: ImportReport): FoundSession {
   const find = (key: string) => records.find((record) => record[key] !== undefined)?.[key];
