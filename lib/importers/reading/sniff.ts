@@ -56,7 +56,7 @@ export function sniff(name: string, head: string, whole: boolean): Sniff {
   const first = text.trimStart().charAt(0);
   const found = first === "{" || first === "[" ? firstRecords(text) : [];
   const isBroken = first === "{" && isBrokenDocument(text, found, whole);
-  const records = isBroken ? recordsOf(text, true) : found;
+  const records = isBroken ? readFirstRecords(text, true) : found;
   const shape = isBroken && !isBinary(text) ? "object" : shapeOf(text, first, records, whole);
   return {
     name,
@@ -92,7 +92,7 @@ function shortHash(text: string): string {
 }
 
 /** The first records of a text; of a broken document, what stands before the break. */
-export function recordsOf(text: string, isBroken: boolean): Record<string, unknown>[] {
+export function readFirstRecords(text: string, isBroken: boolean): Record<string, unknown>[] {
   if (!isBroken) return firstRecords(text);
   const value = cutDocument(text)?.value;
   return isRecord(value) ? [value] : [];

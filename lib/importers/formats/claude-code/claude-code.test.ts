@@ -387,6 +387,36 @@ describe("edits of the window that newer versions report", () => {
     ]);
   });
 
+  it("two agents of one id in files of one session are two sessions, in whichever order the files come", async () => {
+    const agentFile = (name: string, ...texts: string[]) =>
+      textFile(
+        name,
+        rows(
+          ...texts.flatMap((text, i) => [
+            {
+              ...prompt(`${name}-u${i}`, text),
+              agentId: "x",
+              isSidechain: true,
+              parentUuid: i === 0 ? null : "p",
+            },
+            { ...answer(`${name}-a${i}`, said(text)), agentId: "x", isSidechain: true, parentUuid: "p" },
+          ]),
+        ),
+      );
+    const files = [
+      await agentFile("subagents/agent-x.jsonl", "one"),
+      await agentFile("other/agent-y.jsonl", "two", "three"),
+    ];
+    for (const order of [files, files.toReversed()]) {
+      const { sessions } = await runImporter(claudeCode, order);
+      const turns = [...sessions].map(([id, events]) => [id, foldSession(events).turns.length]);
+      expect(turns).toEqual([
+        [expect.stringMatching(/:agent-x$/), 1],
+        [expect.stringMatching(/:agent-x-[0-9a-f]{8}$/), 2],
+      ]);
+    }
+  });
+
   it("a failed request is a call without an answer", async () => {
     const failed = { ...answer("a1", said("API Error: 529")), isApiErrorMessage: true };
     const text = rows(prompt("u1", "go"), {

@@ -1,3 +1,4 @@
+import { hashContent } from "@/lib/core/hash";
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import { idIn } from "../../shared/bounds";
 import { recordOf, recordsOf, stringOf } from "../../shared/values";
@@ -10,6 +11,7 @@ export interface Launch {
   readonly description: string | undefined;
 }
 
+const ROOT_CHARS = 8;
 const LAUNCHING_TOOLS = new Set(["Task", "Agent"]);
 
 /**
@@ -17,9 +19,23 @@ const LAUNCHING_TOOLS = new Set(["Task", "Agent"]);
  * call's own, or by the prompt, where an older version stores the agent's rows among those of its caller.
  */
 export class SessionFamily {
+  /** By the id of a conversation, its first row. */
+  private readonly roots = new Map<string, string>();
   private readonly launches = new Map<string, Launch>();
   private readonly byAgent = new Map<string, string>();
   private readonly byPrompt = new Map<string, string>();
+
+  /**
+   * The id of an agent's conversation that begins with a row. Where another file has begun one under that id, with another row that nothing
+   * precedes, they are two: two agents of one name, or one that was started again.
+   */
+  claim(id: string, { raw, uuid, parentUuid }: Row): string {
+    if (raw.uuid === undefined || parentUuid !== undefined) return id;
+    const root = this.roots.get(id);
+    if (root === undefined) this.roots.set(id, uuid);
+    if (root === undefined || root === uuid) return id;
+    return `${id}-${hashContent(uuid).slice(0, ROOT_CHARS)}`;
+  }
 
   note(row: Row, session: string): void {
     if (row.type === "progress")

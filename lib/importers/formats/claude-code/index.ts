@@ -49,7 +49,7 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
   const cards = cardsAmong(files, files);
   const described = new Map(cards.map(({ name, sniff }) => [name, nameIn(sniff.records[0]?.description)]));
   const rowFiles = files.filter((file) => !cards.includes(file));
-  const inOrder = rowFiles.sort((a, b) => Number(isAgentFile(a)) - Number(isAgentFile(b)));
+  const inOrder = rowFiles.sort((a, b) => placeOf(a) - placeOf(b));
   for (const file of inOrder) {
     const session = sessionNamed(file) ?? namedByFile(file);
     const conversations = new ClaudeCodeSessionFile(
@@ -75,8 +75,11 @@ function sessionNamed({ name, sniff }: ImportFile): string | undefined {
   return ids.find((id) => id === stemOf(name)) ?? ids[0];
 }
 
-function isAgentFile({ sniff }: ImportFile): boolean {
-  return sniff.records.some(
+/** A session comes before its agents, and the file that is named after an agent before another one of that agent's id. */
+function placeOf({ name, sniff }: ImportFile): number {
+  const agent = sniff.records.find(
     ({ agentId, isSidechain }) => typeof agentId === "string" && isSidechain === true,
   );
+  if (agent === undefined) return 0;
+  return stemOf(name) === `agent-${String(agent.agentId)}` ? 1 : 2;
 }

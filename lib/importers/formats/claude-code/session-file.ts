@@ -13,6 +13,7 @@ import { isMessage, titleIn } from "./row";
 type Started = TraceEventOf<"session.started">;
 
 interface Strand {
+  readonly id: string;
   readonly key: string;
   readonly agentId: string | undefined;
   readonly conversation: ClaudeCodeConversation;
@@ -52,10 +53,10 @@ export class ClaudeCodeSessionFile {
     const title = titleIn(row);
     if (title !== undefined) this.titles.set(row.type, title);
     const key = row.agentId ?? (row.isSidechain ? this.rootOf(row) : MAIN);
-    const strand = this.strands.get(key) ?? this.open(key, row.agentId);
+    const strand = this.strands.get(key) ?? this.open(key, row);
     const isNew = strand.conversation.take(row);
     if (isMessage(row)) strand.first ??= row;
-    this.family.note(row, this.idOf(strand));
+    this.family.note(row, strand.id);
     return isNew;
   }
 
@@ -70,7 +71,7 @@ export class ClaudeCodeSessionFile {
         (isMain ? this.title() : (launch?.description ?? this.file.description)) ?? conversation.prompt;
       yield* conversation.end({
         at: conversation.startedAt,
-        name: titleOf(name) ?? nameIn(first.raw.slug) ?? this.idOf(strand),
+        name: titleOf(name) ?? nameIn(first.raw.slug) ?? strand.id,
         agent: nameIn(["Claude Code", first.raw.version].filter(Boolean).join(" ")) ?? "Claude Code",
         ...(conversation.model !== undefined && { model: conversation.model }),
         role: isMain ? "main" : isSide ? "side" : "subagent",
@@ -86,9 +87,11 @@ export class ClaudeCodeSessionFile {
     }
   }
 
-  private open(key: string, agentId: string | undefined): Strand {
-    const conversation = new ClaudeCodeConversation(this.idOf({ key, agentId }));
-    const strand: Strand = { key, agentId, conversation, first: null };
+  private open(key: string, row: Row): Strand {
+    const { agentId } = row;
+    const given = this.idOf({ key, agentId });
+    const id = agentId === undefined ? given : this.family.claim(given, row);
+    const strand: Strand = { id, key, agentId, conversation: new ClaudeCodeConversation(id), first: null };
     this.strands.set(key, strand);
     return strand;
   }

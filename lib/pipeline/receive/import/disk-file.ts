@@ -3,7 +3,7 @@ import { WeightedCache } from "@/lib/db/weighted-cache";
 import type { ImportFile } from "@/lib/importers/reading/importer";
 import type { Damage } from "@/lib/importers/reading/mend-text";
 import type { Sniff } from "@/lib/importers/reading/sniff";
-import { HEAD_CHARS, recordsOf, sniffFile } from "@/lib/importers/reading/sniff";
+import { HEAD_CHARS, readFirstRecords, sniffFile } from "@/lib/importers/reading/sniff";
 import { openRegular, openRegularSync, readFileText, decodeHead } from "./regular-file";
 
 /** Characters of beginnings that stay in memory, because a folder can have many files. */
@@ -73,7 +73,7 @@ class ForgetfulSniff implements Sniff {
   get records(): Sniff["records"] {
     const known = records.get(this.path);
     if (known !== undefined) return known;
-    const found = this.shape === "text" ? [] : recordsOf(this.head, this.isBroken);
+    const found = this.shape === "text" ? [] : readFirstRecords(this.head, this.isBroken);
     records.set(this.path, found, this.head.length);
     return found;
   }
