@@ -13,7 +13,7 @@ import type { FileGroup } from "@/lib/importers/group";
 import type { ImportFile } from "@/lib/importers/reading/importer";
 import type { Received } from "@/lib/pipeline/receive/import/archive";
 import { unpackArchives } from "@/lib/pipeline/receive/import/archive";
-import { openDiskFile } from "@/lib/pipeline/receive/import/disk-file";
+import { openReceived } from "@/lib/pipeline/receive/import/disk-file";
 import type { ImportReportBody } from "@/lib/api/endpoints/import";
 import { ImportProgress } from "./import-progress";
 import type { Remote } from "./remote/remote";
@@ -58,9 +58,7 @@ async function importAll(found: readonly Received[]): Promise<void> {
   const format = process.env.IMPORT_FORMAT || "auto";
   checkFormat(format);
   const open = pLimit(OPEN_FILES_MAX);
-  const files = await Promise.all(
-    found.map((file) => open(() => openDiskFile(file.path, file.name, file.damage))),
-  );
+  const files = await Promise.all(found.map((file) => open(() => openReceived(file))));
   const { groups, unrecognised } = groupFiles(files, format);
   const totals: Totals = { groups: 0, sessions: 0, turns: 0, added: 0, refused: 0, warnings: new Map() };
   const remote = remoteOf();

@@ -85,6 +85,16 @@ describe("chooseImporter", () => {
     );
   });
 
+  it("says of a database which tables it has, and of a document that is cut off that it is", async () => {
+    const rows = [{ tables: { urls: { id: "integer" }, visits: {} } }, { table: "urls", row: { id: 1 } }];
+    expect(await reasonFor(rows.map((row) => JSON.stringify(row)).join("\n"))).toContain(
+      "it is a database with the tables urls, visits. Calls of any",
+    );
+    expect(await reasonFor('{"hello": [{"a": 1}, {"b": "wor')).toContain(
+      "it is one JSON object that is cut off or broken, so that most of it may be missing, with the keys hello.",
+    );
+  });
+
   it("does not guess at what holds no text", async () => {
     expect(await reasonFor("  \n")).toBe("the file is empty");
     expect(await reasonFor("\u0000\u0001")).toContain("binary");

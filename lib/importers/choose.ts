@@ -1,3 +1,4 @@
+import { isRecord } from "@/lib/core/is-record";
 import { IMPORTERS } from ".";
 import { unreadProgram } from "./known-programs";
 import type { Importer } from "./reading/importer";
@@ -56,6 +57,8 @@ const KEYS_NAMED = 8;
 
 /** What can be seen of a file that no reader knows: its form, and the keys of its first records, or its outermost ones. */
 function describeFile({ shape, records, paths, head, isBroken }: Sniff): string {
+  const tables = tablesIn(records);
+  if (tables !== null) return `a database with ${namedOf("the tables", tables)}`;
   const read = records.flatMap((record) => Object.keys(record));
   // Of a long document only its outermost keys are known.
   const outermost = [...paths].filter((path) => !/[.[]/.test(path));
@@ -65,9 +68,18 @@ function describeFile({ shape, records, paths, head, isBroken }: Sniff): string 
   const form = isTextOfDocument(shape, head)
     ? "a JSON text that holds another document"
     : `${describeShape(shape)}${isBroken ? " that is cut off or broken, so that most of it may be missing," : ""}`;
-  if (keys.length === 0) return form;
-  const named = keys.slice(0, KEYS_NAMED).join(", ");
-  return `${form} with the keys ${named}${keys.length > KEYS_NAMED ? ` and ${keys.length - KEYS_NAMED} more` : ""}`;
+  return keys.length === 0 ? form : `${form} with ${namedOf("the keys", keys)}`;
+}
+
+function namedOf(what: string, names: readonly string[]): string {
+  const more = names.length > KEYS_NAMED ? ` and ${names.length - KEYS_NAMED} more` : "";
+  return `${what} ${names.slice(0, KEYS_NAMED).join(", ")}${more}`;
+}
+
+/** A database of SQLite is read as lines: its tables, then their rows, each with the name of its table. */
+function tablesIn([first, ...rows]: Sniff["records"]): string[] | null {
+  if (!isRecord(first?.tables) || rows.some(({ table }) => typeof table !== "string")) return null;
+  return Object.keys(first.tables);
 }
 
 /** A document that was written as text into a document: `"{\\n  \\"agents\\": ...`. */

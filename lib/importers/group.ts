@@ -1,4 +1,4 @@
-import type { Nearly } from "./choose";
+import type { Choice, Nearly } from "./choose";
 import { chooseImporter } from "./choose";
 import type { Importer, ImportFile } from "./reading/importer";
 
@@ -20,7 +20,10 @@ export function groupFiles(
   const groups = new Map<string, { importer: Importer; files: ImportFile[] }>();
   const unrecognised: Unrecognised[] = [];
   for (const file of files) {
-    const choice = chooseImporter(file.sniff, format);
+    const choice: Choice =
+      file.refused === undefined
+        ? chooseImporter(file.sniff, format)
+        : { importer: null, reason: file.refused };
     if (choice.importer === null) {
       unrecognised.push({ file, reason: choice.reason, nearly: choice.nearly ?? null });
       continue;

@@ -7,6 +7,8 @@ export interface ImportFile {
   readonly name: string;
   readonly sniff: Sniff;
   chunks(): AsyncIterable<string>;
+  /** Why nothing can be read of it, whatever it looks like. */
+  readonly refused?: string;
   /** What is damaged in what was read of it so far; left out where nothing can be. */
   damage?(): readonly Damage[];
 }

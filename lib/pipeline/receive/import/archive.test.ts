@@ -12,7 +12,7 @@ import type { ArchiveLimits } from "./archive";
 import { hashContent } from "@/lib/core/hash";
 import type { Received } from "./archive";
 import { ARCHIVE_DEPTH_MAX, unpackArchives } from "./archive";
-import { openDiskFile } from "./disk-file";
+import { openDiskFile, openReceived } from "./disk-file";
 
 let folder = "";
 beforeEach(() => {
@@ -92,6 +92,31 @@ describe("unpackArchives", () => {
       code: "unprocessable",
       message: expect.stringContaining("export.zip is a zip that cannot be read") as string,
     });
+  });
+
+  it("keeps what cannot be unpacked, with the reason, beside files that can be read", async () => {
+    const place = (name: string, content: Buffer | string) => {
+      writeFileSync(path.join(folder, name), content);
+      return { path: path.join(folder, name), name };
+    };
+    const received = await unpackArchives(
+      [
+        place("broken.gz", Buffer.from([0x1f, 0x8b, 8, 0xff, 1, 2, 3, 4, 5, 6, 7])),
+        place("broken.zip", "PK\u0003\u0004 and no more"),
+        place("empty.zip", zipOf([])),
+        place("broken.db", `SQLite format 3\u0000${"x".repeat(5_000)}`),
+        place("session.jsonl", sampleText("claude-code.jsonl")),
+      ],
+      folder,
+    );
+    const { groups, unrecognised } = groupFiles(await Promise.all(received.map(openReceived)));
+    expect(groups.map(({ importer }) => importer.id)).toEqual(["claude_code"]);
+    expect(unrecognised.map(({ file, reason }) => [file.name, reason])).toEqual([
+      ["broken.gz", expect.stringMatching(/^is a gzip that cannot be read: /)],
+      ["broken.zip", expect.stringMatching(/^is a zip that cannot be read: /)],
+      ["empty.zip", "the zip holds no files"],
+      ["broken.db", expect.stringMatching(/^is a SQLite database that cannot be read: /)],
+    ]);
   });
 
   it("puts the content of a gzip in its place, and names the damage of one that is cut off or broken", async () => {

@@ -18,6 +18,8 @@ export interface Received {
   readonly name: string;
   /** What is damaged in the archive that it was taken from. */
   readonly damage?: readonly Damage[];
+  /** Why this archive or database is not unpacked. */
+  readonly refused?: string;
 }
 
 export const ARCHIVE_FILES_MAX = 20_000;
@@ -53,9 +55,9 @@ interface Meter {
 
 /**
  * Replaces zip archives, gzip files and SQLite databases, recognised by their first bytes, by their contents. Entries are
- * written into `folder` under numbers, never under their own names. Links are skipped.
- * @throws AppError `unprocessable` for an archive that cannot be read or names places outside itself,
- * `too_large` for one beyond the limits
+ * written into `folder` under numbers, never under their own names. Links are skipped. One of several that cannot be read or names
+ * places outside itself stays, with the reason: it keeps the others from nothing.
+ * @throws AppError `unprocessable` where that is the only file, `too_large` for what is beyond the limits
  */
 export async function unpackArchives(
   files: readonly Received[],
@@ -77,14 +79,25 @@ async function unpackAll(
   const kinds = await Promise.all(files.map((file) => look(() => detectKind(file.path))));
   for (const [i, file] of files.entries()) {
     const kind = kinds[i] ?? null;
-    if (kind === "database") {
-      for (const end of BESIDES) besides.add(`${file.name}${end}`);
-      unpacked.push(await extractRows(file, files, folder, meter));
-    } else if (kind === null || depth >= ARCHIVE_DEPTH_MAX) unpacked.push(file);
-    else
-      unpacked.push(...(await unpackAll(await READERS[kind](file, folder, meter), folder, meter, depth + 1)));
+    if (kind === "database") for (const end of BESIDES) besides.add(`${file.name}${end}`);
+    try {
+      if (kind === "database") unpacked.push(await extractRows(file, files, folder, meter));
+      else if (kind === null || depth >= ARCHIVE_DEPTH_MAX) unpacked.push(file);
+      else
+        unpacked.push(
+          ...(await unpackAll(await READERS[kind](file, folder, meter), folder, meter, depth + 1)),
+        );
+    } catch (error) {
+      if (files.length === 1 || !(error instanceof AppError) || error.code !== "unprocessable") throw error;
+      unpacked.push({ ...file, refused: withoutName(error.message, file) });
+    }
   }
   return unpacked.filter(({ name }) => !besides.has(name));
+}
+
+/** A list of refusals names the file before the reason. */
+function withoutName(message: string, { name }: Received): string {
+  return message.startsWith(name) ? message.slice(name.length).replace(/^:? /, "") : message;
 }
 
 const LOOKS_AT_ONCE = 16;
@@ -202,6 +215,7 @@ async function unpackEntries(archive: Received, folder: string, meter: Meter): P
       await unpack({ zip, file }, entry, target, meter);
       written.push({ path: target, name: `${archive.name}/${entry.fileName}` });
     }
+    if (written.length === 0) throw new AppError("unprocessable", "the zip holds no files");
     return written;
   } catch (error) {
     if (error instanceof AppError) throw new AppError(error.code, `${archive.name}: ${error.message}`);

@@ -4,6 +4,7 @@ import type { ImportFile } from "@/lib/importers/reading/importer";
 import type { Damage } from "@/lib/importers/reading/mend-text";
 import type { Sniff } from "@/lib/importers/reading/sniff";
 import { HEAD_CHARS, readFirstRecords, sniffFile } from "@/lib/importers/reading/sniff";
+import type { Received } from "./archive";
 import { openRegular, openRegularSync, readFileText, decodeHead } from "./regular-file";
 
 /** Characters of beginnings that stay in memory, because a folder can have many files. */
@@ -38,6 +39,12 @@ export async function openDiskFile(
   } finally {
     await handle.close();
   }
+}
+
+/** The same for a file that came in, also out of an archive. */
+export async function openReceived({ path, name, damage, refused }: Received): Promise<ImportFile> {
+  const file = await openDiskFile(path, name, damage);
+  return refused === undefined ? file : { ...file, refused };
 }
 
 const heads = new WeightedCache<string>("file heads", HEADS_CHARS_MAX);

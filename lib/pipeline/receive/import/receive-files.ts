@@ -12,7 +12,7 @@ import { LargeHere } from "@/lib/http/large-here";
 import { bodyChunks } from "@/lib/http/read-body";
 import type { ImportFile } from "@/lib/importers/reading/importer";
 import type { Received } from "./archive";
-import { openDiskFile } from "./disk-file";
+import { openReceived } from "./disk-file";
 
 export const IMPORT_FILES_MAX = 20_000;
 const NAME_CHARS_MAX = 1_000;
@@ -51,7 +51,7 @@ export async function useFolder<T>(work: (folder: string) => Promise<T>): Promis
 
 export async function openFiles(files: readonly Received[]): Promise<ImportFile[]> {
   const open = pLimit(OPEN_FILES_MAX);
-  return Promise.all(files.map((file) => open(() => openDiskFile(file.path, file.name, file.damage))));
+  return Promise.all(files.map((file) => open(() => openReceived(file))));
 }
 
 async function receiveBody(request: Request, folder: string, name: string): Promise<Received> {
