@@ -75,7 +75,10 @@ describe("programs that keep another one's records", () => {
 
   it("Kimi Code writes down steps: a result before its step's end, a request without one, what a compaction kept", async () => {
     const figures = await figuresOf("kimi-wire.jsonl");
-    expect([figures.format, figures.warnings]).toEqual(["kimi_wire", { unanswered_request: 1 }]);
+    expect([figures.format, figures.warnings]).toEqual([
+      "kimi_wire",
+      { beside_context: 6, unanswered_request: 1 },
+    ]);
     expect(figures.turns).toEqual([
       [400, 20, 1],
       [460, 5, 0],
