@@ -105,6 +105,24 @@ describe("a summary's reference", () => {
     expect(summed(summary)).toBe(false);
   });
 
+  const asked = (tool: string, summary: string) =>
+    found(
+      trace()
+        .turn((t) => t.user("go").calls(tool, { order_id: "O-7731", note: "late" }, "c1"))
+        .turn((t) => t.result("c1", "The parcel was not received.").says("Seen."))
+        .turn((t) => t.compact("sum", summary, ["call:c1", "result:c1"]).says("ok")),
+    ).includes("summary.unreferenced 2");
+
+  it("is the id by which a result can be asked for again, and not another one", () => {
+    expect(asked("get_order", "Order O-7731 is late.")).toBe(false);
+    expect(asked("get_order", "Order O-7732 is late.")).toBe(true);
+    expect(asked("get_order", "The order is late.")).toBe(true);
+  });
+
+  it("is not missed for what a change answered", () => {
+    expect(asked("send_message", "The order is late.")).toBe(false);
+  });
+
   it.each([
     "We looked at code. See https://unrelated.example/help for the style.",
     "We looked at code. It is not in other/place/b.py.",

@@ -1,5 +1,9 @@
 import { formatCount, formatDigits } from "../../digits";
 import { groupBy } from "../../group-by";
+import { isTelling } from "../../evidence/telling";
+import { scanArguments } from "../../evidence/values/values";
+import { says } from "../../proof/finder/says";
+import { isChange, plainToolName } from "../../source/tool-words";
 import { trimEnd } from "../../evidence/values/spelling";
 import { shortenPlace } from "../../source/source";
 import { readFullText } from "../../trace/fold/recording";
@@ -36,8 +40,9 @@ export const summaryUnreferenced: FindingRule = {
       const summary = session.blocks[summaryBlock ?? -1];
       const text = summary === undefined ? null : readFullText(recording, summary);
       if (summary === undefined || text === null || text.trim() === "" || decided.has(summary.id)) continue;
-      const results = (taken.get(number) ?? []).filter(({ block }) =>
-        LEFT_EVIDENCE_KINDS.has(session.blocks[block]?.kind ?? "other"),
+      const results = (taken.get(number) ?? []).filter(
+        ({ block }) =>
+          LEFT_EVIDENCE_KINDS.has(session.blocks[block]?.kind ?? "other") && !isReceipt(input, block),
       );
       if (results.length === 0) continue;
       const leads =
@@ -50,6 +55,7 @@ export const summaryUnreferenced: FindingRule = {
       const named = results.some(({ block }) => {
         const { id, toolCallId } = session.blocks[block] ?? { id: "", toolCallId: null };
         return (
+          saysWhatWasAsked(input, text, block) ||
           (id.length > 3 && text.includes(id)) ||
           (toolCallId !== null && toolCallId.length > 3 && text.includes(toolCallId))
         );
@@ -67,6 +73,24 @@ export const summaryUnreferenced: FindingRule = {
     }
   },
 };
+
+/** What a change answers is no source that anybody would want again. */
+function isReceipt(input: FindingInput, result: number): boolean {
+  const call = input.session.blocks[pairsOf(input).callOf.get(result) ?? -1];
+  if (call === undefined) return false;
+  return isChange(plainToolName(call.toolName), readFullText(input.recording, call) ?? "");
+}
+
+/** An id, an address or another value by which the same can be asked again. */
+function saysWhatWasAsked(input: FindingInput, text: string, result: number): boolean {
+  const call = input.session.blocks[pairsOf(input).callOf.get(result) ?? -1];
+  let isSaid = false;
+  if (call !== undefined)
+    scanArguments(readFullText(input.recording, call) ?? "", (value) => {
+      isSaid ||= isTelling(value) && says(text, value);
+    });
+  return isSaid;
+}
 
 /**
  * Whether a text names a place that a result came from or mentions, or says that originals are kept in some

@@ -134,6 +134,6 @@ export const GOVERNANCE_KINDS = [
     severity: null,
     advice: "Write into every summary where the originals are: paths, artifacts, or ids of the results.",
     source: "a summary is not the source of truth: it must preserve references for lookup",
-    seenIn: { trace: "letta_af/memgpt_agent_with_convo.af" },
+    seenIn: { run: "handover" },
   },
 ] as const satisfies readonly FindingKind[];
