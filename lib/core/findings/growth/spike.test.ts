@@ -20,6 +20,26 @@ describe("context.spike", () => {
     ]);
   });
 
+  it("says how much no block accounts for, where that is most of it", () => {
+    const told = (recorded: number) =>
+      findAll(
+        analyseRecording(
+          foldRecording(
+            trace()
+              .turn((t) => t.user("Look it up.").calls("search", {}, "c1").usage(1_000, 50))
+              .turn((t) => t.result("c1", recorded).usage(21_000, 20))
+              .events(),
+          ),
+        ),
+        undefined,
+        [spike],
+      ).findings[0]?.sentence ?? "";
+    expect(told(5_000)).toMatch(
+      /; the largest arrival was .*; 1\d,\d{3} of them stand in no block that was recorded\.$/,
+    );
+    expect(told(15_000)).not.toContain("no block");
+  });
+
   it("counts what came in and not another tokenizer, where the model changed", () => {
     const switched = (resultTokens: number, model: string) =>
       foldRecording(

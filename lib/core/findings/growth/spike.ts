@@ -1,8 +1,9 @@
-import type { Session, Turn } from "../../trace/session";
+import type { Block, Session, Turn } from "../../trace/session";
 import type { Tokens } from "../../units";
 import { formatDigits } from "../../digits";
 import { getFindingKind } from "../kinds";
 import type { FindingRule } from "../rule/rule";
+import { countFullTokens } from "../rule/session-index";
 import { nameOfBlock } from "../rule/subject";
 
 /** Names the turn that caused the growth, not the turn that shows it. */
@@ -13,7 +14,8 @@ export const spike: FindingRule = {
     for (const turn of session.turns) {
       const { value, causedByTurn } = turn.delta;
       if (value === null || causedByTurn === null || value <= settings.spikeTokens) continue;
-      const [largest] = index.listArrivals(turn.index);
+      const arrivals = index.listArrivals(turn.index);
+      const [largest] = arrivals;
       if (wasMismeasured(index.turn(causedByTurn))) continue;
       yield {
         ...(isSmall(session, turn, value) && { severity: "note" as const }),
@@ -21,7 +23,7 @@ export const spike: FindingRule = {
         to: turn.index,
         blocks: largest === undefined ? [] : [largest.id],
         numbers: { delta: value, threshold: settings.spikeTokens },
-        sentence: `Turn ${causedByTurn} added ${formatDigits(value)} tokens to the window of turn ${turn.index}${largest === undefined ? "" : `; the largest arrival was the ${nameOfBlock(input, session.blocks.indexOf(largest))}`}.`,
+        sentence: `Turn ${causedByTurn} added ${formatDigits(value)} tokens to the window of turn ${turn.index}${largest === undefined ? "" : `; the largest arrival was the ${nameOfBlock(input, session.blocks.indexOf(largest))}`}${describeUnseen(arrivals, value)}.`,
         proof: { view: "turn", turn: turn.index },
         claims: [
           { is: "usage", turn: turn.index, of: "delta", atLeast: value, atMost: value },
@@ -32,6 +34,16 @@ export const spike: FindingRule = {
   },
 };
 
+/** What no block says is said where it is most of the growth: the largest arrival did not make it then. */
+function describeUnseen(arrivals: readonly Block[], grown: Tokens): string {
+  const seen = arrivals.reduce((sum, block) => sum + (countFullTokens(block) ?? 0), 0);
+  const unseen = grown - seen;
+  return unseen > grown * MOST_SHARE
+    ? `; ${formatDigits(unseen)} of them stand in no block that was recorded`
+    : "";
+}
+
+const MOST_SHARE = 0.5;
 /** Of the context window: an ordinary read of a file takes less. */
 const LARGE_SHARE = 0.05;
 /** Of what the window then holds, where nobody knows its size. */
