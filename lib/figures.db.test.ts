@@ -12,6 +12,7 @@ import { computeAnalysis } from "@/lib/pipeline/analyse/work-out";
 import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus/corpus";
 import { testDatabase } from "@/lib/testing/database";
 import { wrongIntervals } from "@/lib/testing/figures/intervals";
+import { wrongParts } from "@/lib/testing/figures/parts";
 import { PLACES } from "@/lib/testing/figures/places";
 import { isRight } from "@/lib/testing/figures/stated";
 import { importCorpusEntry } from "@/lib/testing/corpus/import-corpus";
@@ -77,6 +78,9 @@ async function readEverywhere(events: readonly TraceEvent[]): Promise<void> {
           wrong.push(`${externalId}: ${stated.place}: ${stated.figure} is ${value}, not ${stated.value}`);
       }
     wrong.push(
+      ...(await wrongParts(db, project, makePublicId(key), analysed)).map((one) => `${externalId}: ${one}`),
+    );
+    wrong.push(
       ...(await wrongIntervals(db, project, makePublicId(key))).map((one) => `${externalId}: ${one}`),
     );
   }
@@ -87,7 +91,7 @@ describe("in all samples and demo sessions", () => {
     for (const events of await told()) await readEverywhere(events);
   }, 900_000);
 
-  it("every figure has one value wherever it stands, and every interval is that of the windows", () => {
+  it("every figure has one value wherever it stands, on pages of turns and blocks and in exports, and every interval is that of the windows", () => {
     expect(wrong).toEqual([]);
   });
 
