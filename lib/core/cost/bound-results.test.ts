@@ -49,7 +49,10 @@ describe("bounding what a tool returns", () => {
     ["Claude Code 2.1.0", '"env": { "BASH_MAX_OUTPUT_LENGTH": "4000" }'],
     ["Codex 0.150.0", "tool_output_token_limit = 1000"],
     ["Gemini CLI", '"tools": { "truncateToolOutputThreshold": 4000 }'],
-    ["a program of one's own", "Let Bash return 1000 tokens at most, and say how to get the rest."],
+    [
+      "one's own agent",
+      "No setting of one's own agent for this is known here. Let Bash return 1000 tokens at most, and say how to get the rest.",
+    ],
   ])("is told to %s in its own words", (agent, line) => {
     expect(boundIn(running(SIZES, agent))?.lines).toEqual([line]);
   });
