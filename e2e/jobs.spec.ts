@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, openExamples, sessionId, test } from "./fixtures";
+import { expect, openExamples, sessionId, test, WITH_EXAMPLES } from "./fixtures";
 import { LiveAgent } from "./live-agent";
 
 /** What people come for, from the first page, in at most so many presses of a button or key; typing a text is one. */
@@ -24,7 +24,7 @@ class Steps {
 
   /** The answer is read without scrolling. */
   async answered(answer: Locator): Promise<void> {
-    await expect(answer).toBeInViewport({ timeout: 20_000 });
+    await expect(answer).toBeInViewport({ timeout: 60_000 });
     expect(this.taken, "steps taken").toBeLessThanOrEqual(this.most);
   }
 
@@ -34,7 +34,7 @@ class Steps {
 }
 
 async function begin(page: Page, most: number): Promise<Steps> {
-  await page.goto("/");
+  await page.goto(WITH_EXAMPLES);
   await openExamples(page);
   return new Steps(page, most);
 }
