@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import type { PolicyChoiceInput, JsonObject, ListedPolicy } from "@/lib/view/replay/replay-input";
+import { describeOrigin, groupPolicies } from "@/lib/view/replay/policy-groups";
 import { statedOptions } from "@/lib/view/replay/stated-options";
 import { useChoiceCheck } from "./use-replay";
 
@@ -65,7 +66,7 @@ export function ChoiceEditor({ letter, choice, policies, onChange, onRemove }: P
             Options of {known.vendor}:{" "}
             <span className="code">{statedOptions(choice.options) || "defaults"}</span>
           </summary>
-          <p className="mt-1 max-w-3xl text-xs text-ink-3">{known.source}</p>
+          <p className="mt-1 max-w-3xl text-xs text-ink-3">{describeOrigin(known)}</p>
           {isOpen && (
             <Suspense>
               <OptionsEditor letter={letter} policy={known} options={choice.options} onChange={setOptions} />
@@ -88,7 +89,6 @@ function PolicyPicker({
   policies: readonly ListedPolicy[];
   onPick: (kind: string) => void;
 }) {
-  const vendors = [...new Set(policies.map(({ vendor }) => vendor))];
   return (
     <select
       className="field max-w-72 min-w-0"
@@ -96,18 +96,13 @@ function PolicyPicker({
       value={kind}
       onChange={({ target }) => onPick(target.value)}
     >
-      {vendors.map((vendor) => (
-        <optgroup key={vendor} label={vendor}>
-          {policies
-            .filter(
-              (policy, i) =>
-                policy.vendor === vendor && policies.findIndex((one) => one.kind === policy.kind) === i,
-            )
-            .map((policy) => (
-              <option key={policy.kind} value={policy.kind}>
-                {policy.title}
-              </option>
-            ))}
+      {groupPolicies(policies).map(({ label, policies: own }) => (
+        <optgroup key={label} label={label}>
+          {own.map((policy) => (
+            <option key={policy.kind} value={policy.kind}>
+              {policy.title}
+            </option>
+          ))}
         </optgroup>
       ))}
     </select>

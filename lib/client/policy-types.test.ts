@@ -71,22 +71,24 @@ const CELL_OPTIONS_MAX = 8;
 
 /** The kinds that a question may name, with what their options are called. The types and the API have every value. */
 function printTable(): string {
-  const rows = new Map<string, { title: string; options: Set<string> }>();
-  for (const { kind, title, options: schema } of POLICIES) {
+  const rows = new Map<string, { title: string; archived: string | undefined; options: Set<string> }>();
+  for (const { kind, title, archived, options: schema } of POLICIES) {
     const { properties = {} } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema;
-    const row = rows.get(kind) ?? { title, options: new Set() };
+    const row = rows.get(kind) ?? { title, archived, options: new Set() };
     for (const name of Object.keys(properties)) row.options.add(`\`${name}\``);
     rows.set(kind, row);
   }
-  const lines = [...rows]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([kind, { title, options }]) => {
-      const named = [...options].slice(0, CELL_OPTIONS_MAX);
-      const more = options.size > named.length ? [`${options.size - named.length} more`] : [];
-      return `| \`${kind}\` | ${title} | ${[...named, ...more].join(", ") || "–"} |`;
-    });
+  const sorted = [...rows].sort(([a], [b]) => (a < b ? -1 : 1));
+  const lineOf = ([kind, { title, archived, options }]: (typeof sorted)[number]) => {
+    const named = [...options].slice(0, CELL_OPTIONS_MAX);
+    const more = options.size > named.length ? [`${options.size - named.length} more`] : [];
+    const cells = [`\`${kind}\``, title, [...named, ...more].join(", ") || "–"];
+    return `| ${[...cells, ...(archived === undefined ? [] : [archived])].join(" | ")} |`;
+  };
+  const linesOf = (isArchived: boolean) =>
+    sorted.filter(([, { archived }]) => (archived !== undefined) === isArchived).map(lineOf);
   return execFileSync("npx", ["oxfmt", "--stdin-filepath", "policies.md"], {
-    input: `${POLICIES_HEAD}\n${lines.join("\n")}\n`,
+    input: `${[POLICIES_HEAD, ...linesOf(false), ARCHIVED_HEAD, ...linesOf(true)].join("\n")}\n`,
     encoding: "utf8",
   });
 }
@@ -99,6 +101,14 @@ Written by \`npx vitest run -u lib/client/policy-types.test.ts\`.
 
 | kind | policy | options |
 | --- | --- | --- |`;
+
+const ARCHIVED_HEAD = `
+## Archived
+
+Their programs are gone. They work as before, for sessions that were recorded with them.
+
+| kind | policy | options | why |
+| --- | --- | --- | --- |`;
 
 it("the documentation's table of policies is that of the registry", async () => {
   await expect(printTable()).toMatchFileSnapshot("../../docs/policies.md");

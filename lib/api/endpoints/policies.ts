@@ -43,6 +43,14 @@ const policySchema = z
     title: z.string().describe("the policy's name for people"),
     vendor: z.string().describe("whose rule it is"),
     source: z.string().describe("where the rule comes from and how well it is known"),
+    checked: z
+      .object({
+        on: z.iso.date().describe("the day"),
+        against: z.string().describe("the package, program or documentation, with its version"),
+      })
+      .nullable()
+      .describe("when the rule was last held against its source; null where it is defined here"),
+    archived: z.string().nullable().describe("why its program is no longer there; null while it is"),
     options: z.record(z.string(), z.json()).describe("JSON Schema of the vendor's configuration"),
     configuration: configuration
       .nullable()

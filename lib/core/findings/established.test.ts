@@ -25,7 +25,8 @@ async function sessionsIn(seen: SeenIn): Promise<(readonly TraceEvent[])[]> {
 const known = new Map<string, Promise<readonly Finding[]>>();
 
 function foundIn(seen: SeenIn): Promise<readonly Finding[]> {
-  const key = JSON.stringify(seen);
+  const { on: _, ...source } = seen;
+  const key = JSON.stringify(source);
   const found =
     known.get(key) ??
     sessionsIn(seen).then((all) =>

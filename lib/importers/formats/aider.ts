@@ -18,6 +18,10 @@ const START = "# aider chat started at ";
 export const aider = defineFormat({
   id: "aider_history",
   label: "Aider chat history",
+  checked: {
+    on: "2026-11-24",
+    against: "aider 5dc9490b, tests/fixtures/chat-history.md: 839 lines of tokens",
+  },
   agent: "Aider",
   keys: keysIn(""),
   recognise: ({ shape, head }) => {

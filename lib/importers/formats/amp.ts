@@ -55,6 +55,7 @@ const MESSAGE = within(
 export const amp = defineFormat({
   id: "amp",
   label: "Amp thread",
+  checked: { on: "2026-11-29", against: "two made threads of others, and the beginning of a real one" },
   agent: "Amp",
   keys: leaving(keysIn("id title created env messages"), {
     "ids, times and marks": "v updatedAt nextMessageId",

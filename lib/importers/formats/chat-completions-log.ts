@@ -21,6 +21,7 @@ import { anyKeys, keysIn, within } from "../shared/known-keys";
 export const chatCompletionsLog: Importer = {
   id: "chat_completions_log",
   label: "Chat completions log",
+  checked: { on: "2026-11-29", against: "SWE-agent 544729e7, llm_interactions" },
   recognise: (sniff) => signs(sniff, ["lines", "object"], ["type", "request_params.messages[].role"]),
   convert,
 };

@@ -53,6 +53,7 @@ const MESSAGE_KEYS: KnownKeys = within(
 export const chatGpt = defineFormat({
   id: "chatgpt",
   label: "ChatGPT export",
+  checked: null,
   agent: "ChatGPT",
   keys: CONVERSATION_KEYS,
   recognise: (sniff) =>

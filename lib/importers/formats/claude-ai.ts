@@ -63,6 +63,7 @@ const MESSAGE_KEYS = within(
 export const claudeAi = defineFormat({
   id: "claude_ai",
   label: "Claude.ai export",
+  checked: { on: "2026-11-24", against: "two made documents of others" },
   agent: "Claude.ai",
   keys: CONVERSATION_KEYS,
   recognise: (sniff) => signs(sniff, ["array", "lines", "object"], ["uuid", "chat_messages", "created_at"]),

@@ -20,6 +20,7 @@ const REPEATED =
 export const copilotCli = defineFormat({
   id: "copilot_cli",
   label: "GitHub Copilot CLI session",
+  checked: { on: "2026-11-24", against: "four sessions of Copilot CLI: 57 calls, 68 tools" },
   agent: "GitHub Copilot CLI",
   keys: ({ type }) => within(EVENT, { data: DATA[String(type)] ?? anyKeys({}) }),
   recognise: (sniff) => {

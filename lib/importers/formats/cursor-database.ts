@@ -20,6 +20,7 @@ const SCHEMA = { ...keysIn("tables"), inside: { tables: anyKeys({}) } };
 export const cursorDatabase = defineFormat({
   id: "cursor_database",
   label: "database of Cursor",
+  checked: { on: "2026-11-24", against: "two databases of Cursor: 33 conversations, 114 calls, 30 tools" },
   agent: "Cursor",
   keys: ({ table }) => (typeof table === "string" ? ROW : SCHEMA),
   recognise: (sniff) => signs(sniff, ["lines"], ["tables.ItemTable.key", "tables.ItemTable.value"]),

@@ -25,6 +25,7 @@ const SPEAKER = /^\*\*(User|Cursor)\*\*$/;
 export const cursor = defineFormat({
   id: "cursor",
   label: "Cursor conversation",
+  checked: { on: "2026-11-24", against: "lines and exports of Cursor 0.50 to 3.15 that others quote" },
   agent: "Cursor",
   keys: KEYS,
   recognise: (sniff) => {

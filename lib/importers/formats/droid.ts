@@ -18,6 +18,7 @@ import { instantOf, recordOf, stringOf } from "../shared/values";
 export const droid = defineFormat({
   id: "droid",
   label: "Droid session",
+  checked: null,
   agent: "Droid",
   keys: within(
     leaving(keysIn("type id parentId timestamp title sessionTitle cwd version message"), {

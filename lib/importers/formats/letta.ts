@@ -45,6 +45,7 @@ const MESSAGE_KEYS = within(
 export const letta = defineFormat({
   id: "letta_af",
   label: "Letta agent file",
+  checked: { on: "2026-11-29", against: "letta bf80de21, memgpt_agent_with_convo.af" },
   agent: "Letta",
   keys: AGENT_KEYS,
   recognise: (sniff) => {

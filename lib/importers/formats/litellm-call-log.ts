@@ -16,6 +16,7 @@ import { costIn } from "../shared/billed";
 export const litellmCallLog: Importer = {
   id: "litellm_call_log",
   label: "LiteLLM call log",
+  checked: { on: "2026-11-29", against: "software-agent-sdk 611629e6, llm-logs" },
   recognise: (sniff) => signs(sniff, ["object"], ["messages[].role", "latency_sec", "timestamp", "response"]),
   guessesSessions: true,
   groupKey: (file) => fileFolder(file.name),

@@ -14,6 +14,7 @@ const TYPES: ReadonlySet<unknown> = new Set(EVENT_TYPES);
 export const nativeEvents: Importer = {
   id: "sightglass-events",
   label: "Sightglass events (JSON or NDJSON)",
+  checked: null,
   recognise: (sniff) => {
     const isBatch = sniff.shape === "object" && sniff.paths.has("events");
     const at = isBatch ? "events[]." : "";

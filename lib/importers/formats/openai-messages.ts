@@ -19,6 +19,7 @@ import { anyKeys, keysIn, noteUnknownKeys, noteUnreadKey, leaving } from "../sha
 export const openaiMessages = defineFormat({
   id: "openai_messages",
   label: "OpenAI message lists",
+  checked: { on: "2026-11-29", against: "agent-data-protocol df5b5adc, nebius_SWE-agent-trajectories" },
   keys: anyKeys({}),
   recognise,
   guessesSessions: true,

@@ -18,6 +18,7 @@ import { keysIn, within } from "../shared/known-keys";
 export const openaiRequestLog: Importer = {
   id: "openai_request_log",
   label: "OpenAI request log",
+  checked: { on: "2026-11-29", against: "context-profiler 50c6fabd, examples/openhands/session.jsonl" },
   recognise: (sniff) =>
     also(
       signs(sniff, ["lines", "object"], ["model", "messages", "messages[].role", "metadata"]),

@@ -17,6 +17,7 @@ import { instantOf, recordOf, stringOf } from "../shared/values";
 export const opencodeTranscript = defineFormat({
   id: "opencode_transcript",
   label: "opencode transcript of hooks",
+  checked: null,
   agent: "opencode",
   keys: keysIn("type timestamp content tool_name tool_input tool_output"),
   recognise: (sniff) =>

@@ -20,6 +20,7 @@ import { instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
 export const qwenCode = defineFormat({
   id: "qwen_code",
   label: "Qwen Code session",
+  checked: null,
   agent: "Qwen Code",
   keys: within(
     leaving(

@@ -32,6 +32,7 @@ interface Part {
 export const specStory = defineFormat({
   id: "specstory_history",
   label: "SpecStory history",
+  checked: { on: "2026-11-26", against: "four histories of getspecstory: 192 tools" },
   keys: keysIn(""),
   recognise: ({ shape, head }) => {
     const isHistory =

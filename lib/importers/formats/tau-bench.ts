@@ -22,6 +22,7 @@ const RUN_KEYS = within(keysIn("task_id reward info traj trial"), { traj: OPENAI
 export const tauBench = defineFormat({
   id: "tau_bench",
   label: "tau-bench results",
+  checked: { on: "2026-11-29", against: "tau-bench 59a200c6, historical_trajectories" },
   agent: "tau-bench",
   keys: RUN_KEYS,
   recognise: (sniff) => signs(sniff, ["array"], ["task_id", "reward", "traj[].role"]),
@@ -90,6 +91,7 @@ const SIMULATIONS_KEYS = within(SIMULATION_KEYS, { messages: MESSAGE_KEYS });
 export const tau2Bench = defineFormat({
   id: "tau2_bench",
   label: "tau2-bench results",
+  checked: { on: "2026-11-29", against: "tau2-bench 59d0fb96, model_training/results" },
   keys: RESULT_KEYS,
   recognise: (sniff) =>
     signs(sniff, ["object"], ["info.agent_info", "info.user_info", "info.environment_info", "tasks"]),

@@ -1,3 +1,4 @@
+import type { LeafNote } from "@/lib/core/checked";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import type { VerdictLine } from "@/lib/core/findings/verdict";
 import type { Damage } from "./mend-text";
@@ -29,7 +30,7 @@ export interface ImportReport {
  * A foreign format. Recognised by content, never by name. Never holds more of a file in memory than one
  * conversation.
  */
-export interface Importer {
+export interface Importer extends LeafNote {
   readonly id: string;
   readonly label: string;
   recognise(sniff: Sniff): Recognition;

@@ -126,7 +126,7 @@ export interface FormatSource {
 
 export interface Format extends Pick<
   Importer,
-  "id" | "label" | "recognise" | "guessesSessions" | "groupKey" | "companions"
+  "id" | "label" | "checked" | "archived" | "recognise" | "guessesSessions" | "groupKey" | "companions"
 > {
   readonly agent?: string;
   /** The keys of a record, those included that are not read. A function tells kinds of records apart. */

@@ -26,6 +26,7 @@ const rulesOf7 = perRun((options: PruneOptions) => toolRulesOf(options, { lastZe
 export const aiSdk6PruneMessages = definePolicy({
   ...identity,
   version: "6.0.326",
+  checked: { on: "2026-11-22", against: "ai@6.0.326" },
   title: "AI SDK pruneMessages, version 6",
   source: "ai 6.0.326: checked against runs of the package.",
   step: (input) => pruneMessages(input, rulesOf6(input.options)),
@@ -34,6 +35,7 @@ export const aiSdk6PruneMessages = definePolicy({
 export const aiSdk7PruneMessages = definePolicy({
   ...identity,
   version: "7.0.173",
+  checked: { on: "2026-11-22", against: "ai@7.0.173" },
   title: "AI SDK pruneMessages, version 7",
   source: "ai 7.0.173: as version 6, but for before-last-0-messages, which spares nothing.",
   step: (input) => pruneMessages(input, rulesOf7(input.options)),

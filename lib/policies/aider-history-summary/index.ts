@@ -34,6 +34,7 @@ export const aiderHistorySummary = definePolicy({
   configuration: { write: "flags", command: "aider" },
   runsOn: { harness: ["aider"] },
   source: "aider/history.py at this commit.",
+  checked: { on: "2026-11-22", against: "aider 5dc9490b, aider/history.py" },
   malformed: "aider has no tool calls: a result may stay whose call is summarised.",
   keepEverything: { max_chat_history_tokens: Number.MAX_SAFE_INTEGER },
   options,

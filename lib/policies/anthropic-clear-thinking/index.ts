@@ -15,6 +15,7 @@ export const anthropicClearThinking = definePolicy({
   runsOn: { provider: "anthropic" },
   source:
     "Modelled from the documentation: no run of it is published. What is kept without the edit depends on the model.",
+  checked: { on: "2026-11-22", against: "Anthropic's documentation of clear_thinking_20251015" },
   malformed: null,
   keepEverything: { keep: "all" },
   options: clearThinkingEdit,

@@ -25,6 +25,7 @@ export const anthropicClearToolUses = definePolicy({
   source:
     "Modelled from published API runs and the SDK's types: the server's code and placeholder are not public.",
   tuned: (limit) => ({ trigger: { type: "input_tokens", value: limit } }),
+  checked: { on: "2026-11-22", against: "published runs of Anthropic's API with clear_tool_uses_20250919" },
   malformed: null,
   keepEverything: { keep: { type: "tool_uses", value: Number.MAX_SAFE_INTEGER } },
   options: clearToolUsesEdit,

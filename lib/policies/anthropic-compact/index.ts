@@ -14,6 +14,7 @@ export const anthropicCompact = definePolicy({
   },
   runsOn: { provider: "anthropic" },
   source: "Modelled from the documentation and the SDK's types; the summary itself is simulated.",
+  checked: { on: "2026-11-22", against: "Anthropic's documentation of compact_20260112" },
   malformed: null,
   cannotPin: () => PROVIDER_COMPACTS,
   keepEverything: { trigger: { type: "input_tokens", value: Number.MAX_SAFE_INTEGER } },

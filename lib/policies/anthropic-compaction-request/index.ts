@@ -28,6 +28,7 @@ export const anthropicCompactionRequest = definePolicy({
   vendor: "Anthropic",
   runsOn: { provider: "anthropic" },
   source: "Modelled from the SDK's types; the summary itself is simulated.",
+  checked: { on: "2026-11-22", against: "the types of @anthropic-ai/sdk for compact-2026-09-04" },
   malformed: null,
   cannotPin: () => PROVIDER_COMPACTS,
   keepEverything: {},

@@ -41,6 +41,7 @@ export const anthropicContextManagement = definePolicy({
   tuned: (limit) => ({
     edits: [{ type: "clear_tool_uses_20250919", trigger: { type: "input_tokens", value: limit } }],
   }),
+  checked: { on: "2026-11-22", against: "published runs of Anthropic's API, and its documentation" },
   malformed: null,
   cannotPin: (input) =>
     options.parse(input).edits.some(({ type }) => type === "compact_20260112") ? PROVIDER_COMPACTS : null,

@@ -29,6 +29,7 @@ export const anthropicSdkClientCompaction = definePolicy({
   runsOn: { provider: "anthropic", harness: ["Anthropic SDK"] },
   source: "The tool runner of the package, run against a stand-in provider.",
   tuned: (limit) => ({ contextTokenThreshold: limit }),
+  checked: { on: "2026-11-22", against: "@anthropic-ai/sdk@0.78.0" },
   malformed: null,
   cannotPin: () =>
     "the tool runner replaces the whole history by one message of the user: nothing can stand beside it",

@@ -46,6 +46,7 @@ export const claudeCodeCompaction = definePolicy({
   runsOn: { harness: ["Claude Code"] },
   source: "Public write-ups only; files that are read again after a compaction are not modelled.",
   waits: true,
+  checked: { on: "2026-11-22", against: "public write-ups of Claude Code" },
   malformed: null,
   keepEverything: { autoCompactEnabled: false, timeBasedMicrocompact: false },
   options,

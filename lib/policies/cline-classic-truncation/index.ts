@@ -28,6 +28,8 @@ export const clineClassicTruncation = definePolicy({
   vendor: "Cline (before its SDK)",
   runsOn: { harness: ["Cline"] },
   source: "ContextManager and context-window-utils of the source before this commit.",
+  checked: { on: "2026-11-22", against: "cline 1f31738b^, ContextManager.ts" },
+  archived: "Cline replaced it by its SDK.",
   malformed: "The range ends at a reply: results of its calls stay, which Cline sends as plain text.",
   keepEverything: { useAutoCondense: true },
   options,

@@ -53,6 +53,7 @@ export const clineSdkBasic = definePolicy({
   configuration: { write: "typescript", pattern: "{ compaction: … }" },
   runsOn: { harness: ["Cline"] },
   source: "The package's basic compaction, run on hand-written cases.",
+  checked: { on: "2026-11-22", against: "@cline/core@0.0.86" },
   malformed: null,
   keepEverything: { enabled: false },
   options,

@@ -70,6 +70,7 @@ export const codexCompaction = definePolicy({
   runsOn: { harness: ["Codex"] },
   source: "codex-rs/core/src/compact.rs and runs of the binary against a stand-in provider.",
   tuned: (limit) => ({ model_auto_compact_token_limit: limit }),
+  checked: { on: "2026-11-22", against: "@openai/codex@0.169.0" },
   malformed: null,
   keepEverything: null,
   options,

@@ -20,6 +20,7 @@ export const contextPolicy = definePolicy({
   source:
     "A budget projection: relevance, freshness, permission, trust and budget decide what a request holds.",
   tuned: (limit) => ({ max_tokens: limit }),
+  checked: null,
   malformed: null,
   keepEverything: null,
   options: contextPolicyOptions,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PLAINLY } from "@/lib/core/plain-issues";
+import type { LeafNote } from "@/lib/core/checked";
 import type { EpochMs, Tokens } from "@/lib/core/units";
 import { presentOptions, type DeprecatedOption } from "./deprecated";
 import type { Compared } from "./comparison";
@@ -113,7 +114,7 @@ export interface StepInput<Options, State> {
   readonly pins: Pins;
 }
 
-export interface PolicyIdentity {
+export interface PolicyIdentity extends LeafNote {
   readonly kind: string;
   /** The version of the vendor's package or format. It is part of the identity if the vendor changed the behaviour. */
   readonly version: string;

@@ -22,6 +22,7 @@ export const frontTruncation = definePolicy({
   source:
     "By definition: oldest first until it fits; system messages stay, a call never leaves without its results.",
   tuned: (limit) => ({ maxTokens: limit }),
+  checked: null,
   malformed: null,
   keepEverything: { maxTokens: Number.MAX_SAFE_INTEGER },
   options,

@@ -37,6 +37,7 @@ export const geminiCliCompression = definePolicy({
   vendor: "Gemini CLI (@google/gemini-cli-core)",
   runsOn: { harness: ["Gemini CLI"] },
   source: "chatCompressionService and toolOutputMaskingService of the package, run on hand-written cases.",
+  checked: { on: "2026-11-22", against: "@google/gemini-cli-core@0.61.0" },
   malformed: null,
   keepEverything: {
     compressionThreshold: Number.MAX_SAFE_INTEGER,

@@ -44,6 +44,7 @@ export const googleAdkJs = definePolicy({
   runsOn: { harness: ["Google ADK", "ADK"] },
   source:
     "The context folder of the package, run on hand-written cases; the agent-controlled compactor was only read.",
+  checked: { on: "2026-11-22", against: "@google/adk@2.0.0" },
   malformed: "The truncating compactor counts events and may leave a response without its call.",
   keepEverything: { kind: "token", tokenThreshold: Number.MAX_SAFE_INTEGER },
   options,

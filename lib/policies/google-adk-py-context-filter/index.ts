@@ -18,6 +18,7 @@ export const googleAdkPyContextFilter = definePolicy({
   configuration: { write: "python", pattern: "ContextFilterPlugin(…)" },
   runsOn: { harness: ["Google ADK", "ADK"] },
   source: "plugins/context_filter_plugin.py at this commit, read.",
+  checked: { on: "2026-11-22", against: "adk-python 5cba3685, plugins/context_filter_plugin.py" },
   malformed: "Results are contents of the user to it, so they stay where their call left.",
   keepEverything: { num_invocations_to_keep: null },
   options,

@@ -24,6 +24,7 @@ export const googleAdkPyEventsCompaction = definePolicy({
   configuration: { write: "python", pattern: "EventsCompactionConfig(…)" },
   runsOn: { harness: ["Google ADK", "ADK"] },
   source: "apps/compaction.py at this commit, read; summaries are simulated.",
+  checked: { on: "2026-11-22", against: "adk-python 94fca72f, apps/compaction.py" },
   malformed: null,
   keepEverything: { compaction_interval: Number.MAX_SAFE_INTEGER },
   options,

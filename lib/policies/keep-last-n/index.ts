@@ -16,6 +16,7 @@ export const keepLastN = definePolicy({
   vendor: "Baseline",
   source: "By definition: the newest n; system messages stay, results whose call left go with it.",
   tuned: (_limit, own) => ({ keep: 2 * options.parse(own).keep }),
+  checked: null,
   malformed: null,
   keepEverything: { keep: Number.MAX_SAFE_INTEGER },
   options,

@@ -22,6 +22,7 @@ export const keepLastResults = definePolicy({
   vendor: "Baseline",
   source: "By definition: the newest n results stay; an older one leaves with its call.",
   tuned: (_limit, own) => ({ keep: 2 * options.parse(own).keep }),
+  checked: null,
   malformed: null,
   keepEverything: { keep: Number.MAX_SAFE_INTEGER },
   options,

@@ -18,6 +18,7 @@ export const langchainBufferWindow = definePolicy({
   runsOn: { harness: ["LangChain", "LangGraph"] },
   source:
     "LangChain's window memory, read from its source and not run; an exchange with tools counts as one.",
+  checked: { on: "2026-11-22", against: "the source of ConversationBufferWindowMemory" },
   malformed: null,
   keepEverything: { k: Number.MAX_SAFE_INTEGER },
   options,

@@ -72,6 +72,7 @@ export const langchainJsClearToolUses = definePolicy({
   runsOn: { harness: ["LangChain", "LangGraph"] },
   source: "langchain 1.5.14, contextEditing middleware: checked against runs of the package.",
   tuned: (limit) => ({ trigger: { tokens: limit } }),
+  checked: { on: "2026-11-22", against: "langchain@1.5.14" },
   malformed: null,
   keepEverything: { trigger: [] },
   options: clearToolUsesOptions,

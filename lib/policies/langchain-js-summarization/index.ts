@@ -27,6 +27,7 @@ export const langchainJsSummarization = definePolicy({
   runsOn: { harness: ["LangChain", "LangGraph"] },
   source: "agents/middleware/summarization; checked against the package on generated conversations.",
   tuned: (limit) => ({ trigger: { tokens: limit } }),
+  checked: { on: "2026-11-22", against: "langchain@1.5.14" },
   malformed: null,
   keepEverything: { trigger: null },
   options: summarizationOptions,

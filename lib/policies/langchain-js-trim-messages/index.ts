@@ -24,6 +24,7 @@ export const langchainJsTrimMessages = definePolicy({
   runsOn: { harness: ["LangChain", "LangGraph"] },
   source: "@langchain/core 1.2.13: checked against runs of the package.",
   tuned: (limit) => ({ maxTokens: limit }),
+  checked: { on: "2026-11-22", against: "@langchain/core@1.2.13" },
   malformed: "trimMessages counts messages one by one and may leave a result without its call.",
   keepEverything: { maxTokens: Number.MAX_SAFE_INTEGER },
   options: trimOptions,

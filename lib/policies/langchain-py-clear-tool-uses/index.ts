@@ -44,6 +44,7 @@ export const langchainPyClearToolUses = definePolicy({
   runsOn: { harness: ["LangChain", "LangGraph"] },
   source: "langchain 1.4.2, context_editing middleware: checked against runs of the source file.",
   tuned: (limit) => ({ trigger: limit }),
+  checked: { on: "2026-11-22", against: "langchain 1.4.2 for Python, context_editing.py" },
   malformed: null,
   keepEverything: { keep: Number.MAX_SAFE_INTEGER },
   options,

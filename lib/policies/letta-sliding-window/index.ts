@@ -31,6 +31,7 @@ export const lettaSlidingWindow = definePolicy({
   vendor: "Letta",
   runsOn: { harness: ["Letta", "MemGPT"] },
   source: "services/summarizer/summarizer_sliding_window.py at this commit.",
+  checked: { on: "2026-11-22", against: "letta 56ba9c25, summarizer_sliding_window.py" },
   malformed: null,
   keepEverything: null,
   options,

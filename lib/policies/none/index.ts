@@ -8,6 +8,7 @@ export const none = definePolicy({
   vendor: "Baseline",
   compared: { clearing: () => ({}) },
   source: "By definition: nothing ever leaves.",
+  checked: null,
   malformed: null,
   keepEverything: {},
   options: z.object({}),

@@ -27,6 +27,7 @@ export const openaiAgentsJs = definePolicy({
   vendor: "OpenAI Agents SDK for JavaScript (@openai/agents)",
   runsOn: { harness: ["OpenAI Agents"] },
   source: "OpenAIResponsesCompactionSession, MemorySession and the sandbox's compaction capability.",
+  checked: { on: "2026-11-22", against: "@openai/agents@0.20.0" },
   malformed: "A window of the newest items keeps results whose call left: the SDK does not look at pairs.",
   keepEverything: { kind: "memory-window", limit: null },
   cannotPin: (input) =>

@@ -29,6 +29,7 @@ export const openaiAgentsPyToolOutputTrimmer = definePolicy({
   configuration: { write: "python", pattern: "ToolOutputTrimmer(…)" },
   runsOn: { harness: ["OpenAI Agents"] },
   source: "agents/extensions/tool_output_trimmer.py at this commit.",
+  checked: { on: "2026-11-22", against: "openai-agents-python 7f7a44f8, tool_output_trimmer.py" },
   malformed: null,
   keepEverything: { max_output_chars: Number.MAX_SAFE_INTEGER },
   options,

@@ -26,6 +26,10 @@ export const openclawCompaction = definePolicy({
   configuration: { write: "json", place: "openclaw.json", under: ["agents", "defaults", "compaction"] },
   runsOn: { harness: ["OpenClaw", "clawdbot"] },
   source: "OpenClaw's documentation; the cut is pi's, which was checked against its package.",
+  checked: {
+    on: "2026-11-22",
+    against: "OpenClaw's documentation, and @mariozechner/pi-coding-agent@0.73.1",
+  },
   malformed: null,
   keepEverything: null,
   options,

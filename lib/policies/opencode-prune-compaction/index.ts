@@ -77,6 +77,7 @@ export const opencodePruneCompaction = definePolicy({
   compared: { defaults: () => ({}) },
   runsOn: { harness: ["opencode"] },
   source: "session/compaction and session/overflow of the package, and runs of its binary.",
+  checked: { on: "2026-11-22", against: "opencode-ai@1.18.33" },
   malformed: null,
   keepEverything: { auto: false, prune: false },
   options,

@@ -40,6 +40,7 @@ export const openhandsSdkLlmSummarizing = definePolicy({
   runsOn: { harness: ["OpenHands"] },
   source: "LLMSummarizingCondenser of the SDK's source at this commit.",
   tuned: (limit) => ({ max_tokens: limit }),
+  checked: { on: "2026-11-22", against: "software-agent-sdk 611629e6, llm_summarizing_condenser.py" },
   malformed: null,
   keepEverything: { max_size: Number.MAX_SAFE_INTEGER, max_tokens: Number.MAX_SAFE_INTEGER },
   options,

@@ -46,6 +46,7 @@ type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 export const browserOutput = condenser("browser-output", "browser_output_masking", {
   title: "browser output masking",
   source: "browser_output_condenser.py, read.",
+  checked: { on: "2026-11-22", against: "OpenHands d6fab190, browser_output_condenser.py" },
   malformed: null,
   keepEverything: { attention_window: Number.MAX_SAFE_INTEGER },
   options,

@@ -3,7 +3,7 @@ import type { Policy } from "../contract/policy";
 
 type Own<Options, State> = Pick<
   PolicyDefinition<Options, State>,
-  "title" | "source" | "malformed" | "keepEverything" | "tuned" | "options" | "state" | "step"
+  "title" | "source" | "checked" | "malformed" | "keepEverything" | "tuned" | "options" | "state" | "step"
 >;
 
 /**
@@ -23,6 +23,7 @@ export function condenser<Options, State>(
     vendor: "OpenHands V0",
     configuration: { write: "toml", place: "config.toml", section: "condenser", first: { type } },
     runsOn: { harness: ["OpenHands"], except: ["OpenHands V1", "OpenHands SDK"] },
+    archived: "OpenHands removed it with its version 0 in April 2026.",
     ...own,
   });
 }

@@ -38,6 +38,7 @@ export const openhandsV0 = {
   recentEvents: condenser("recent-events", "recent", {
     title: "recent events",
     source: "recent_events_condenser.py at this commit.",
+    checked: { on: "2026-11-22", against: "OpenHands d6fab190, recent_events_condenser.py" },
     malformed: "Events are counted, so a result may stay whose call left; a short history repeats its head.",
     keepEverything: null,
     options: recentOptions,
@@ -47,6 +48,7 @@ export const openhandsV0 = {
   observationMasking: condenser("observation-masking", "observation_masking", {
     title: "observation masking",
     source: "observation_masking_condenser.py at this commit.",
+    checked: { on: "2026-11-22", against: "OpenHands d6fab190, observation_masking_condenser.py" },
     tuned: (_limit, own) => ({ attention_window: 2 * maskingOptions.parse(own).attention_window }),
     malformed: null,
     keepEverything: { attention_window: Number.MAX_SAFE_INTEGER },
@@ -57,6 +59,7 @@ export const openhandsV0 = {
   amortizedForgetting: condenser("amortized-forgetting", "amortized", {
     title: "amortized forgetting",
     source: "amortized_forgetting_condenser.py at this commit.",
+    checked: { on: "2026-11-22", against: "OpenHands d6fab190, amortized_forgetting_condenser.py" },
     malformed: EVENTS_COUNT,
     keepEverything: { max_size: Number.MAX_SAFE_INTEGER },
     options: sizeOptions,
@@ -66,6 +69,7 @@ export const openhandsV0 = {
   llmSummarizing: condenser("llm-summarizing", "llm", {
     title: "LLM summarizing",
     source: "llm_summarizing_condenser.py at this commit.",
+    checked: { on: "2026-11-22", against: "OpenHands d6fab190, llm_summarizing_condenser.py" },
     malformed: EVENTS_COUNT,
     keepEverything: { max_size: Number.MAX_SAFE_INTEGER },
     options: sizeOptions,
@@ -76,6 +80,7 @@ export const openhandsV0 = {
   conversationWindow: condenser("conversation-window", "conversation_window", {
     title: "conversation window",
     source: "conversation_window_condenser.py at this commit.",
+    checked: { on: "2026-11-22", against: "OpenHands d6fab190, conversation_window_condenser.py" },
     malformed: "Only results at the start of what stays are looked at, so a later one may miss its call.",
     keepEverything: {},
     options: z.object({}),

@@ -30,6 +30,7 @@ type Input = StepInput<z.infer<typeof options>, z.infer<typeof state>>;
 export const llmAttention = condenser("llm-attention", "llm_attention", {
   title: "LLM attention",
   source: "llm_attention_condenser.py, read; what a model would rank is not known.",
+  checked: { on: "2026-11-22", against: "OpenHands d6fab190, llm_attention_condenser.py" },
   malformed: "The model ranks events one by one, so a result may stay whose call left.",
   keepEverything: { max_size: Number.MAX_SAFE_INTEGER },
   options,

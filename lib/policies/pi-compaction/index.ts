@@ -23,6 +23,7 @@ export const piCompaction = definePolicy({
   configuration: { write: "json", place: "settings.json", under: ["compaction"] },
   runsOn: { harness: ["pi", "OpenClaw"] },
   source: "core/compaction of the package; checked against it on generated conversations.",
+  checked: { on: "2026-11-22", against: "@mariozechner/pi-coding-agent@0.73.1" },
   malformed: null,
   keepEverything: { enabled: false },
   options,

@@ -28,6 +28,7 @@ export const proseSummary = definePolicy({
   source:
     "By definition: what is old becomes one free text, as often as it takes; each text stands for the one before.",
   tuned: (limit) => ({ max_tokens: limit }),
+  checked: null,
   malformed: null,
   keepEverything: { max_tokens: Number.MAX_SAFE_INTEGER },
   options,

@@ -26,6 +26,8 @@ export const rooContextManagement = definePolicy({
   runsOn: { harness: ["Roo Code"] },
   source:
     "manageContext of src/core/context-management at this commit; that a summary stands for all but the newest message is assumed.",
+  checked: { on: "2026-11-22", against: "Roo-Code cb836567, context-management/index.ts" },
+  archived: "Roo Code was shut down on 2026-05-15.",
   malformed: "Messages are hidden by count: a result may stay whose call is hidden.",
   keepEverything: null,
   options,

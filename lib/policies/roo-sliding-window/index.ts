@@ -15,6 +15,8 @@ export const rooSlidingWindow = definePolicy({
   vendor: "Roo Code",
   runsOn: { harness: ["Roo Code"] },
   source: "truncateConversation of src/core/context-management at this commit.",
+  checked: { on: "2026-11-22", against: "Roo-Code cb836567, context-management/index.ts" },
+  archived: "Roo Code was shut down on 2026-05-15.",
   malformed: "Messages are hidden by count: a result may stay whose call is hidden.",
   keepEverything: { fractionToRemove: 0 },
   options,

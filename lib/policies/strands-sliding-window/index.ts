@@ -48,6 +48,7 @@ export const strandsSlidingWindow = definePolicy({
   configuration: { write: "typescript", pattern: "new SlidingWindowConversationManager(…)" },
   runsOn: { harness: ["Strands"] },
   source: "SlidingWindowConversationManager; checked against the package on generated conversations.",
+  checked: { on: "2026-11-22", against: "@strands-agents/sdk@1.16.0" },
   malformed: null,
   keepEverything: { windowSize: Number.MAX_SAFE_INTEGER },
   options,

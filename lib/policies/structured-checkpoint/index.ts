@@ -33,6 +33,7 @@ export const structuredCheckpoint = definePolicy({
   source:
     "A budget of 60,000 with a spike of 4,000, a state object with the task word for word, one restart at most.",
   tuned: (limit) => ({ max_total: limit }),
+  checked: null,
   malformed: null,
   keepEverything: { max_total: Number.MAX_SAFE_INTEGER },
   options,

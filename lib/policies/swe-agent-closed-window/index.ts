@@ -34,6 +34,7 @@ export const sweAgentClosedWindow = definePolicy({
   },
   runsOn: { harness: ["SWE-agent"], except: ["mini SWE-agent"] },
   source: "ClosedWindowHistoryProcessor of sweagent/agent/history_processors.py at this commit.",
+  checked: { on: "2026-11-22", against: "SWE-agent 3ea751c0, history_processors.py" },
   malformed: "A message with numbered lines and no file header is dropped, even if it answers a call.",
   keepEverything: null,
   options,

@@ -41,6 +41,7 @@ export const sweAgentLastNObservations = definePolicy({
   runsOn: { harness: ["SWE-agent"], except: ["mini SWE-agent"] },
   source: "LastNObservations of sweagent/agent/history_processors.py at this commit.",
   tuned: (_limit, own) => ({ n: 2 * options.parse(own).n }),
+  checked: { on: "2026-11-22", against: "SWE-agent 3ea751c0, history_processors.py" },
   malformed: null,
   keepEverything: { n: Number.MAX_SAFE_INTEGER },
   options,

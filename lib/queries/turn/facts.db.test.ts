@@ -119,7 +119,7 @@ function ruleOfTest(): FindingRule {
     severity: null,
     advice: "None.",
     source: "this file",
-    seenIn: { run: "refund" },
+    seenIn: { run: "refund", on: "2026-11-28" },
     find: () => [{ ...found, proof: { view: "overview", turn: 0 } }],
   };
 }

@@ -1,3 +1,4 @@
+import type { Checked } from "@/lib/core/checked";
 import type { VendorConfiguration } from "@/lib/policies/contract/configuration";
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
@@ -10,6 +11,9 @@ export interface ListedPolicy {
   readonly title: string;
   readonly vendor: string;
   readonly source: string;
+  readonly checked: Checked | null;
+  /** Why its program is no longer there; `null` while it is. */
+  readonly archived: string | null;
   readonly options: JsonObject;
   /** How the vendor's own program is given the options; `null` if no single place takes them. */
   readonly configuration: VendorConfiguration | null;

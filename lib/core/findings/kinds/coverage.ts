@@ -8,7 +8,7 @@ export const COVERAGE_KINDS = [
     severity: "note",
     advice: "Record the usage that the provider returns with every response.",
     source: "coverage of the session's own source, signal by signal",
-    seenIn: { trace: "claude_code/bastion-3065c678-zero-usage.jsonl" },
+    seenIn: { trace: "claude_code/bastion-3065c678-zero-usage.jsonl", on: "2026-11-29" },
   },
   {
     code: "coverage.no_windows",
@@ -17,7 +17,7 @@ export const COVERAGE_KINDS = [
     severity: "note",
     advice: "Record the request's messages, or their ids, with every call.",
     source: "coverage of the session's own source, signal by signal",
-    seenIn: { trace: "anthropic_messages/vercel-anthropic-compaction.1.json" },
+    seenIn: { trace: "anthropic_messages/vercel-anthropic-compaction.1.json", on: "2026-11-29" },
   },
   {
     code: "coverage.inferred_windows",
@@ -27,7 +27,7 @@ export const COVERAGE_KINDS = [
     advice:
       "Record what was sent with every call, so that nothing has to be inferred from the harness's rule.",
     source: "coverage of the session's own source, signal by signal",
-    seenIn: { trace: "swe_agent/sweagent0-matplotlib__matplotlib-25960.traj" },
+    seenIn: { trace: "swe_agent/sweagent0-matplotlib__matplotlib-25960.traj", on: "2026-11-29" },
   },
   {
     code: "coverage.window_in_doubt",
@@ -37,7 +37,7 @@ export const COVERAGE_KINDS = [
     advice:
       "Compare the named turns with the source: an edit is read wrongly, takes effect elsewhere, or is not recorded.",
     source: "the provider's totals, held against what the source lists",
-    seenIn: { trace: "openclaw/lru_demo/b2e732c1-5f16-4ebe-ba84-0a11adc45c66.jsonl" },
+    seenIn: { trace: "openclaw/lru_demo/b2e732c1-5f16-4ebe-ba84-0a11adc45c66.jsonl", on: "2026-11-29" },
   },
   {
     code: "coverage.reasoning_dropped",
@@ -55,7 +55,7 @@ export const COVERAGE_KINDS = [
     severity: "note",
     advice: "Record the system prompt: constraints that stand only there are not followed otherwise.",
     source: "coverage of the session's own source, signal by signal",
-    seenIn: { trace: "claude_code/bastion-3065c678-zero-usage.jsonl" },
+    seenIn: { trace: "claude_code/bastion-3065c678-zero-usage.jsonl", on: "2026-11-29" },
   },
   {
     code: "coverage.no_tool_schemas",
@@ -64,7 +64,7 @@ export const COVERAGE_KINDS = [
     severity: "note",
     advice: "Record the tools that each request offers.",
     source: "coverage of the session's own source, signal by signal",
-    seenIn: { trace: "claude_code/bastion-3065c678-zero-usage.jsonl" },
+    seenIn: { trace: "claude_code/bastion-3065c678-zero-usage.jsonl", on: "2026-11-29" },
   },
   {
     code: "coverage.truncated_by_client",
@@ -82,7 +82,7 @@ export const COVERAGE_KINDS = [
     severity: "warning",
     advice: "Read the error: a limit is waited for, a request that is refused has to be another one.",
     source: "the error that the provider answered, or that the client saw, as it was recorded",
-    seenIn: { trace: "pi/pi-large-session-d703a1a9.jsonl" },
+    seenIn: { trace: "pi/pi-large-session-d703a1a9.jsonl", on: "2026-11-29" },
     harm: { calls: ["missing"] },
   },
 ] as const satisfies readonly FindingKind[];

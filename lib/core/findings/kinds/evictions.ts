@@ -17,7 +17,7 @@ export const EVICTION_KINDS = [
     severity: "serious",
     advice: "Check the policy's list of excluded tools: what cannot be restored must not be evictable.",
     source: "restoration contract, inverse rule: anything not restorable must not be evictable",
-    seenIn: { run: "handover" },
+    seenIn: { run: "handover", on: "2026-11-29" },
   },
   {
     code: "eviction.uneconomic",
@@ -28,7 +28,7 @@ export const EVICTION_KINDS = [
       "Set a minimum that an edit has to free (clear_at_least), so that each invalidation buys enough space.",
     source:
       "eviction contract: an edit of the prefix invalidates the cache from there on and must be worth it",
-    seenIn: { capture: "raw-anthropic-messages" },
+    seenIn: { capture: "raw-anthropic-messages", on: "2026-11-29" },
   },
   {
     code: "cache.broken",
@@ -39,7 +39,7 @@ export const EVICTION_KINDS = [
       "Keep the beginning of the window as it is: put what changes behind it, bundle edits, and keep the session warm or compact it before a pause.",
     source:
       "prompt caches of providers: a request reads the longest beginning that is still kept, and pays for the rest again",
-    seenIn: { trace: "mini_swe_agent/gemini3-pylint-dev__pylint-6528.traj.json" },
+    seenIn: { trace: "mini_swe_agent/gemini3-pylint-dev__pylint-6528.traj.json", on: "2026-11-29" },
     harm: { tokens: ["tokens"] },
   },
   {
@@ -50,7 +50,7 @@ export const EVICTION_KINDS = [
     advice:
       "Report every edit of the window, and leave a marker that tells the model that something was there.",
     source: "eviction contract: eviction is explicit, parameterised, reported, and visible to the model",
-    seenIn: { trace: "chat_completions_log/interactions_20251129_080419.jsonl" },
+    seenIn: { trace: "chat_completions_log/interactions_20251129_080419.jsonl", on: "2026-11-29" },
   },
   {
     code: "eviction.masked",
@@ -59,7 +59,7 @@ export const EVICTION_KINDS = [
     severity: "note",
     advice: "Watch what leaves item by item; the total of this turn says growth.",
     source: "windows compared item by item: a rise of the total does not exclude an eviction",
-    seenIn: { trace: "chat_completions_log/interactions_20251129_080419.jsonl" },
+    seenIn: { trace: "chat_completions_log/interactions_20251129_080419.jsonl", on: "2026-11-29" },
   },
   {
     code: "refetch.after_eviction",
@@ -68,7 +68,7 @@ export const EVICTION_KINDS = [
     severity: "warning",
     advice: "Keep more of the newest results, or leave a reference that tells the model what it has seen.",
     source: "eviction contract: silent eviction makes an agent fetch again what it can no longer see",
-    seenIn: { trace: "swe_agent/sweagent0-matplotlib__matplotlib-25960.traj" },
+    seenIn: { trace: "swe_agent/sweagent0-matplotlib__matplotlib-25960.traj", on: "2026-11-29" },
     harm: { calls: ["times"], tokens: ["tokens"] },
   },
   {
@@ -79,7 +79,7 @@ export const EVICTION_KINDS = [
     advice: "Look at where the result stands: deep in a long window, or among many that look like it.",
     source:
       "duplicate work as the first sign of a saturated window: degraded recall over the agent's own calls",
-    seenIn: { trace: "tau2_bench/telecom-gpt-4.1-ft-lookup-loop-a.json" },
+    seenIn: { trace: "tau2_bench/telecom-gpt-4.1-ft-lookup-loop-a.json", on: "2026-11-29" },
     harm: { calls: ["times"], tokens: ["tokens"] },
   },
   {
@@ -89,7 +89,7 @@ export const EVICTION_KINDS = [
     severity: "serious",
     advice: "Stop a run that repeats itself, and look at what the policy took away between two rounds.",
     source: "repeated reads whose evidence keeps leaving: the cycle ends when the evidence stays",
-    seenIn: { trace: "tau2_bench/telecom-gpt-4.1-ft-lookup-loop-a.json" },
+    seenIn: { trace: "tau2_bench/telecom-gpt-4.1-ft-lookup-loop-a.json", on: "2026-11-29" },
     harm: { calls: ["calls"] },
   },
   {
@@ -101,7 +101,7 @@ export const EVICTION_KINDS = [
       "Leave an error in the window for as long as its mistake can be made. Where it stands and does not bind, put the rule that it teaches next to the tool, or stop after the second time.",
     source:
       "keep errors in the window: a failure that the model can see is not repeated; one that stands and does not bind, or was taken back, is made again",
-    seenIn: { trace: "chat_completions_log/interactions_20251129_080419.jsonl" },
+    seenIn: { trace: "chat_completions_log/interactions_20251129_080419.jsonl", on: "2026-11-29" },
     harm: { calls: ["attempts", "mistakes"] },
   },
 ] as const satisfies readonly FindingKind[];

@@ -8,7 +8,7 @@ export const EVIDENCE_KINDS = [
     severity: "serious",
     advice: "Pin what an unexecuted step needs, or fetch it again before the step runs.",
     source: "plan steps need edges to their evidence: a branch on what was evicted is a use after free",
-    seenIn: { run: "refund" },
+    seenIn: { run: "refund", on: "2026-11-29" },
   },
   {
     code: "evidence.residual",
@@ -18,7 +18,7 @@ export const EVIDENCE_KINDS = [
     advice:
       "Keep the result itself, or a reference to it: the model's words cannot be checked against anything.",
     source: "a pruned fact becomes a residue in the reasoning trace rather than one that can be verified",
-    seenIn: { run: "handover" },
+    seenIn: { run: "handover", on: "2026-11-29" },
   },
   {
     code: "evidence.at_risk",
@@ -27,7 +27,7 @@ export const EVIDENCE_KINDS = [
     severity: "warning",
     advice: "Fetch it again before the step runs, and pin what unexecuted steps need.",
     source: "dependency manifest: a result that an unexecuted step references is not to be evicted",
-    seenIn: { capture: "semconv-manual-json" },
+    seenIn: { capture: "semconv-manual-json", on: "2026-11-29" },
   },
   {
     code: "plan.left_window",
@@ -36,7 +36,7 @@ export const EVIDENCE_KINDS = [
     severity: "serious",
     advice: "Keep the plan outside the conversation and recite it as the newest content of every window.",
     source: "plan persistence: truncation takes the oldest content first, and the plan is the oldest",
-    seenIn: { run: "handover" },
+    seenIn: { run: "handover", on: "2026-11-29" },
   },
   {
     code: "plan.revised_on_evicted",
@@ -45,7 +45,7 @@ export const EVIDENCE_KINDS = [
     severity: "serious",
     advice: "Check a plan against the window before it is followed, and fetch again what it needs.",
     source: "a plan can be updated mid-execution to reference a result that has already been evicted",
-    seenIn: { run: "handover" },
+    seenIn: { run: "handover", on: "2026-11-29" },
   },
   {
     code: "plan.unknown_need",
@@ -54,7 +54,7 @@ export const EVIDENCE_KINDS = [
     severity: "warning",
     advice: "Name needs by the ids of calls, blocks or steps, and check a plan's needs when it is declared.",
     source: "dependency manifest: manifests are written by models and will sometimes be wrong",
-    seenIn: { run: "handover" },
+    seenIn: { run: "handover", on: "2026-11-29" },
   },
   {
     code: "step.unvalidated",
@@ -64,7 +64,7 @@ export const EVIDENCE_KINDS = [
     advice:
       "Validate at every step boundary that what the step declared is still there, and refetch, replan or abort.",
     source: "per-step context validator: a step that cannot find its dependency must not improvise",
-    seenIn: { run: "refund" },
+    seenIn: { run: "refund", on: "2026-11-29" },
   },
   {
     code: "validator.contradicted",
@@ -73,6 +73,6 @@ export const EVIDENCE_KINDS = [
     severity: "serious",
     advice: "Let validators and reports read the window that is sent, and act on what they answer.",
     source: "per-step context validator: a check that is not true, or not obeyed, is worse than none",
-    seenIn: { run: "handover" },
+    seenIn: { run: "handover", on: "2026-11-29" },
   },
 ] as const satisfies readonly FindingKind[];

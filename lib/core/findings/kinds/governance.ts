@@ -8,7 +8,7 @@ export const GOVERNANCE_KINDS = [
     severity: "warning",
     advice: "Store with every memory the user, the project or the repository that it was learned in.",
     source: "memory as a hint: it needs a scope and a time, and yields to what the session itself says",
-    seenIn: { run: "changes" },
+    seenIn: { run: "changes", on: "2026-11-29" },
   },
   {
     code: "memory.unsourced",
@@ -17,7 +17,7 @@ export const GOVERNANCE_KINDS = [
     severity: "note",
     advice: "Store with every memory the event or the file that it was learned from.",
     source: "memory as a hint: its source may be unreliable, so it has to be named",
-    seenIn: { run: "changes" },
+    seenIn: { run: "changes", on: "2026-11-29" },
   },
   {
     code: "memory.candidate",
@@ -26,7 +26,7 @@ export const GOVERNANCE_KINDS = [
     severity: "warning",
     advice: "Let a candidate pass its review, with scope, confidence and source, before it is recalled.",
     source: "memory governance: a candidate is no input, a reviewed record may be",
-    seenIn: { run: "changes" },
+    seenIn: { run: "changes", on: "2026-11-29" },
   },
   {
     code: "memory.raised",
@@ -35,7 +35,7 @@ export const GOVERNANCE_KINDS = [
     severity: "warning",
     advice: "Keep memories untrusted; make one a fact only with a record of who verified it and when.",
     source: "memory is a hint: rules and users are trusted, a verified memory is a fact at most",
-    seenIn: { run: "changes" },
+    seenIn: { run: "changes", on: "2026-11-29" },
   },
   {
     code: "memory.wrong_scope",
@@ -44,7 +44,7 @@ export const GOVERNANCE_KINDS = [
     severity: "warning",
     advice: "Recall a memory only where its scope is the one that the session works in.",
     source: "memory as a hint: it may have the wrong scope",
-    seenIn: { run: "changes" },
+    seenIn: { run: "changes", on: "2026-11-29" },
   },
   {
     code: "memory.expired",
@@ -53,7 +53,7 @@ export const GOVERNANCE_KINDS = [
     severity: "warning",
     advice: "Check a memory's expiry with every call that it stands in, not when it is stored.",
     source: "memory as a hint: staleness is a reason to exclude",
-    seenIn: { run: "changes" },
+    seenIn: { run: "changes", on: "2026-11-29" },
   },
   {
     code: "memory.unsure_used",
@@ -62,7 +62,7 @@ export const GOVERNANCE_KINDS = [
     severity: "warning",
     advice: "Verify an unsure memory against its source before anything is done with it.",
     source: "memory is only a hint: without a fresh verification it is no fact",
-    seenIn: { run: "changes" },
+    seenIn: { run: "changes", on: "2026-11-29" },
   },
   {
     code: "instructions.out_of_scope",
@@ -71,7 +71,7 @@ export const GOVERNANCE_KINDS = [
     severity: "note",
     advice: "Choose instruction files by the files that the task touches.",
     source: "repository instructions by scope: deployment rules are noise for a parser",
-    seenIn: { run: "changes" },
+    seenIn: { run: "changes", on: "2026-11-29" },
   },
   {
     code: "instructions.nearest_absent",
@@ -80,7 +80,7 @@ export const GOVERNANCE_KINDS = [
     severity: "warning",
     advice: "Put the nearest instruction file into the window before a file below it is changed.",
     source: "repository instructions by scope: the nearest file wins",
-    seenIn: { run: "changes" },
+    seenIn: { run: "changes", on: "2026-11-29" },
   },
   {
     code: "order.rules_below",
@@ -89,7 +89,7 @@ export const GOVERNANCE_KINDS = [
     severity: "note",
     advice: "Put rules and repository instructions first, hints and observations after them.",
     source: "order of sources: rules outrank observations, facts outrank guesses",
-    seenIn: { run: "changes" },
+    seenIn: { run: "changes", on: "2026-11-29" },
   },
   {
     code: "budget.source_exceeded",
@@ -98,7 +98,7 @@ export const GOVERNANCE_KINDS = [
     severity: "warning",
     advice: "Trim the source that is over before the window is sent, the oldest and least needed first.",
     source: "tokens as a runtime resource: every source has a budget, which follows the phase of the task",
-    seenIn: { run: "changes" },
+    seenIn: { run: "changes", on: "2026-11-29" },
   },
   {
     code: "tools.called_unseen",
@@ -107,7 +107,7 @@ export const GOVERNANCE_KINDS = [
     severity: "warning",
     advice: "Refuse calls of tools that the phase does not offer, and tell the model which ones it has.",
     source: "visible tool set: the tools of a phase are part of its context, and others are out of bounds",
-    seenIn: { run: "changes" },
+    seenIn: { run: "changes", on: "2026-11-29" },
   },
   {
     code: "citation.unresolved",
@@ -116,7 +116,7 @@ export const GOVERNANCE_KINDS = [
     severity: "warning",
     advice: "Check every citation of an answer against the evidence pack that its call had.",
     source: "evidence packs: retrieved evidence carries citations, and a citation leads to a piece",
-    seenIn: { run: "changes" },
+    seenIn: { run: "changes", on: "2026-11-29" },
   },
   {
     code: "retrieval.uncited",
@@ -125,7 +125,7 @@ export const GOVERNANCE_KINDS = [
     severity: null,
     advice: "Give every retrieved piece its path, page or document with the place in it.",
     source: "evidence packs: retrieval gives candidates, an evidence pack gives citations and boundaries",
-    seenIn: { run: "changes" },
+    seenIn: { run: "changes", on: "2026-11-29" },
   },
   {
     code: "summary.unreferenced",
@@ -134,6 +134,6 @@ export const GOVERNANCE_KINDS = [
     severity: null,
     advice: "Write into every summary where the originals are: paths, artifacts, or ids of the results.",
     source: "a summary is not the source of truth: it must preserve references for lookup",
-    seenIn: { run: "handover" },
+    seenIn: { run: "handover", on: "2026-11-29" },
   },
 ] as const satisfies readonly FindingKind[];

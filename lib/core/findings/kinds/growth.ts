@@ -8,7 +8,7 @@ export const GROWTH_KINDS = [
     severity: "warning",
     advice: "Bound what this tool returns, or keep a reference in the window and the payload outside.",
     source: "per-turn token delta of the context budget: growth seen at turn N+1 belongs to turn N",
-    seenIn: { trace: "langfuse_trace/vercel-ai-docs-assistant-46k-spike.json" },
+    seenIn: { trace: "langfuse_trace/vercel-ai-docs-assistant-46k-spike.json", on: "2026-11-29" },
     harm: { tokens: ["delta"] },
   },
   {
@@ -19,7 +19,7 @@ export const GROWTH_KINDS = [
     advice: "Branch into a checkpoint here: the next call re-reads this window and this answer.",
     source:
       "context budget: input plus output of a call, held against the ceiling before the next call is made",
-    seenIn: { trace: "pi/pi-large-session-d703a1a9.jsonl" },
+    seenIn: { trace: "pi/pi-large-session-d703a1a9.jsonl", on: "2026-11-29" },
   },
   {
     code: "context.budget_exceeded",
@@ -28,7 +28,7 @@ export const GROWTH_KINDS = [
     severity: "warning",
     advice: "Take a checkpoint before the call that crosses the budget, or reduce what the window keeps.",
     source: "context budget: the ceiling that the agent's owner set for one window",
-    seenIn: { trace: "claude_code/spotter-fa812bfe/subagents/agent-acompact-70d8e7.jsonl" },
+    seenIn: { trace: "claude_code/spotter-fa812bfe/subagents/agent-acompact-70d8e7.jsonl", on: "2026-11-29" },
   },
   {
     code: "context.tool_results_dominate",
@@ -37,7 +37,7 @@ export const GROWTH_KINDS = [
     severity: "note",
     advice: "Bound what tools return, keep references instead of payloads, or clear results that were used.",
     source: "context accounting: what grows without bound, turn by turn, is what tools return",
-    seenIn: { trace: "swe_agent/sweagent0-sphinx-doc__sphinx-11510.traj" },
+    seenIn: { trace: "swe_agent/sweagent0-sphinx-doc__sphinx-11510.traj", on: "2026-11-29" },
   },
   {
     code: "context.turns_left",
@@ -57,7 +57,7 @@ export const GROWTH_KINDS = [
       "Write the task word for word, the constraints, decisions with reasons, what was ruled out, the open plan, references to evidence and the next action.",
     source:
       "checkpoint and restart: a structured state object keeps decisions and what was ruled out, prose does not",
-    seenIn: { run: "handover" },
+    seenIn: { run: "handover", on: "2026-11-29" },
   },
   {
     code: "checkpoint.repeated",
@@ -66,7 +66,7 @@ export const GROWTH_KINDS = [
     severity: "warning",
     advice: "Split the task instead of checkpointing a checkpoint.",
     source: "checkpoint and restart: at most one restart per task, as each pass compounds the loss",
-    seenIn: { run: "handover" },
+    seenIn: { run: "handover", on: "2026-11-29" },
   },
   {
     code: "checkpoint.too_early",
@@ -76,6 +76,6 @@ export const GROWTH_KINDS = [
     advice: "Set the threshold by the turns that are expected to remain, not by what is used so far.",
     source:
       "checkpoint and restart: tripping at a fraction of the budget burns more on recovery than finishing takes",
-    seenIn: { run: "handover" },
+    seenIn: { run: "handover", on: "2026-11-29" },
   },
 ] as const satisfies readonly FindingKind[];

@@ -8,7 +8,7 @@ export const INTEGRITY_KINDS = [
     severity: "serious",
     advice: "Put the task into every window verbatim, and re-inject it with every restart and compaction.",
     source: "checkpoint and restart: the task verbatim is the first thing that a restart has to have",
-    seenIn: { run: "daemon" },
+    seenIn: { run: "daemon", on: "2026-11-29" },
   },
   {
     code: "checkpoint.lost",
@@ -18,7 +18,7 @@ export const INTEGRITY_KINDS = [
     advice:
       "Write constraints, decisions and open steps word for word into the state, and put the state into the first window.",
     source: "checkpoint and restart: what a restart forgot is compared with what stood before it",
-    seenIn: { run: "handover" },
+    seenIn: { run: "handover", on: "2026-11-29" },
   },
   {
     code: "checkpoint.ruled_out_used",
@@ -38,7 +38,7 @@ export const INTEGRITY_KINDS = [
     severity: null,
     advice: "Quote active constraints verbatim in the checkpoint, and re-inject the task on every restart.",
     source: "checkpoint prompt: rules still in force, verbatim; a summary that drops them drops the judgment",
-    seenIn: { run: "handover" },
+    seenIn: { run: "handover", on: "2026-11-29" },
   },
   {
     code: "message.left",
@@ -88,7 +88,7 @@ export const INTEGRITY_KINDS = [
     severity: "serious",
     advice: "Store what is evicted for as long as its reference may be followed, and test the way back.",
     source: "restoration contract: a reference has to be sufficient to get the content back",
-    seenIn: { run: "handover" },
+    seenIn: { run: "handover", on: "2026-11-29" },
   },
   {
     code: "trust.instruction_in_untrusted",
@@ -116,7 +116,7 @@ export const INTEGRITY_KINDS = [
     severity: "serious",
     advice: "Move it to the layer of tool results or retrieved text, and refer to it from there.",
     source: "trust isolation: what comes from outside is never promoted to the instruction layer",
-    seenIn: { run: "changes" },
+    seenIn: { run: "changes", on: "2026-11-29" },
   },
   {
     code: "stale.superseded",
@@ -125,7 +125,7 @@ export const INTEGRITY_KINDS = [
     severity: "note",
     advice: "Replace what was read of a file when it is changed, or mark it as outdated.",
     source: "staleness as a reason to exclude: the newest version of a source is the one that counts",
-    seenIn: { trace: "claude_code/bastion-3065c678-zero-usage.jsonl" },
+    seenIn: { trace: "claude_code/bastion-3065c678-zero-usage.jsonl", on: "2026-11-29" },
   },
   {
     code: "file.overwritten_unseen",
@@ -145,7 +145,7 @@ export const INTEGRITY_KINDS = [
     severity: "note",
     advice: "Offer the tools of the phase; keep the list stable within it so that the cache holds.",
     source: "visible tool set: schemas cost window in every turn, and each is a choice that can go wrong",
-    seenIn: { capture: "claude-code-rawbodies" },
+    seenIn: { capture: "claude-code-rawbodies", on: "2026-11-29" },
   },
   {
     code: "source.buried",
@@ -154,7 +154,7 @@ export const INTEGRITY_KINDS = [
     severity: "note",
     advice: "Bring what a step needs to the end of the window before the step runs.",
     source: "lost in the middle: accuracy is high at both ends of a window and falls between them",
-    seenIn: { trace: "roo_code/natural-already-condensed/api_conversation_history.json" },
+    seenIn: { trace: "roo_code/natural-already-condensed/api_conversation_history.json", on: "2026-11-29" },
   },
   {
     code: "gate.failed",
@@ -163,6 +163,6 @@ export const INTEGRITY_KINDS = [
     severity: "serious",
     advice: "Bring the rule that the gate checks to the end of the window before the step that it is about.",
     source: "a gate outside the model catches what a constraint deep in the window no longer does",
-    seenIn: { run: "budget" },
+    seenIn: { run: "budget", on: "2026-11-29" },
   },
 ] as const satisfies readonly FindingKind[];

@@ -9,7 +9,7 @@ export const LINT_KINDS = [
     advice:
       "Let a policy take a call and its result out together, and cut histories only between such pairs.",
     source: "provider rule: a tool result follows the call that it answers",
-    seenIn: { run: "handover" },
+    seenIn: { run: "handover", on: "2026-11-29" },
   },
   {
     code: "window.orphan_tool_call",
@@ -19,7 +19,7 @@ export const LINT_KINDS = [
     advice:
       "Let a policy take a call and its result out together, or leave a placeholder where the result was.",
     source: "provider rule: every tool call is answered by a result before the next message",
-    seenIn: { run: "handover" },
+    seenIn: { run: "handover", on: "2026-11-29" },
   },
   {
     code: "window.empty",
@@ -28,7 +28,7 @@ export const LINT_KINDS = [
     severity: "serious",
     advice: "Hold the policy to a floor: the task and the newest message stay whatever the budget says.",
     source: "truncation that drops everything when the newest item alone is over the budget",
-    seenIn: { run: "changes" },
+    seenIn: { run: "changes", on: "2026-11-29" },
   },
   {
     code: "policy.protected_violated",
@@ -37,7 +37,7 @@ export const LINT_KINDS = [
     severity: "serious",
     advice: "Exempt rules and the task from every policy, or re-inject them verbatim.",
     source: "front truncation deletes the framing of the task first, because it is oldest",
-    seenIn: { run: "daemon" },
+    seenIn: { run: "daemon", on: "2026-11-29" },
   },
   {
     code: "policy.keep_violated",
@@ -46,7 +46,7 @@ export const LINT_KINDS = [
     severity: "serious",
     advice: "Compare the policy's options with its edits: the newest results named by keep must stay.",
     source: "keep of a clearing policy: the newest N tool uses are not eligible",
-    seenIn: { run: "handover" },
+    seenIn: { run: "handover", on: "2026-11-29" },
   },
   {
     code: "policy.threshold_moved",
@@ -55,7 +55,7 @@ export const LINT_KINDS = [
     severity: "note",
     advice: "Fix the policy's options for a session, or report the change with its reason.",
     source: "eviction contract: eviction is parameterised, and its parameters are known",
-    seenIn: { run: "handover" },
+    seenIn: { run: "handover", on: "2026-11-29" },
   },
   {
     code: "summary.empty",
@@ -64,6 +64,6 @@ export const LINT_KINDS = [
     severity: "serious",
     advice: "Refuse a summary without text, and keep the history that it was to stand for.",
     source: "summarising compaction: when the summary call fails, what it replaced must not go",
-    seenIn: { run: "changes" },
+    seenIn: { run: "changes", on: "2026-11-29" },
   },
 ] as const satisfies readonly FindingKind[];

@@ -32,7 +32,14 @@ export type Tier = (typeof TIERS)[number];
  * Where a true case of a rule was seen: a file of the trace corpus, a client that was recorded, or a recorded run of an example.
  * What a harness declared, such as a plan or a memory, stands in no export of others; its rules need a run.
  */
-export type SeenIn = { readonly trace: string } | { readonly capture: string } | { readonly run: string };
+export type SeenIn = (
+  | { readonly trace: string }
+  | { readonly capture: string }
+  | { readonly run: string }
+) & {
+  /** The day, as `YYYY-MM-DD`. */
+  readonly on: string;
+};
 
 /** Names of a finding's numbers; of several that name one thing, the first that it has counts. */
 export interface Harm {

@@ -22,6 +22,7 @@ import { namesIn, referencesIn, Steps } from "./steps";
 export const atif: Importer = {
   id: "atif",
   label: "ATIF trajectory",
+  checked: null,
   recognise: (sniff) =>
     also(
       signs(sniff, ["object"], ["schema_version", "agent", "steps[].step_id", "steps[].source"]),

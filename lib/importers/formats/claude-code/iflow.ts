@@ -22,6 +22,7 @@ const ANSWER_ID = /^response-\d{10,}(-|$)/;
 export const iflow = defineFormat({
   id: "iflow",
   label: "iFlow session",
+  checked: { on: "2026-11-29", against: "a session in agentsview's testdata: 4 calls, 6 tools" },
   agent: "iFlow",
   keys: within(
     leaving(keysIn("type uuid sessionId timestamp message cwd version"), {

@@ -19,6 +19,7 @@ import { recordsIn } from "../../shared/records";
 export const claudeCode: Importer = {
   id: "claude_code",
   label: "Claude Code session",
+  checked: { on: "2026-11-29", against: "session files of Claude Code 2.1" },
   recognise: (sniff) =>
     also(
       signs(sniff, ["lines", "object"], ["type", "uuid", "parentUuid", "sessionId", "isSidechain"]),

@@ -23,6 +23,7 @@ import { UnreadRows } from "./unread-rows";
 export const claudeCodeStream: Importer = {
   id: "claude_code_stream",
   label: "Claude Code's streamed output",
+  checked: null,
   recognise: (sniff) =>
     also(
       signs(sniff, ["lines", "object"], ["type", "session_id", "parent_tool_use_id", "message.content"]),

@@ -21,6 +21,7 @@ const OTHER_TYPES = /^(event_msg|world_state|inter_agent_communication(_metadata
 export const codex: Importer = {
   id: "codex_rollout",
   label: "Codex rollout",
+  checked: { on: "2026-11-29", against: "agent-sessions 651e854f, agents/codex/small.jsonl" },
   recognise: (sniff) =>
     also(
       signs(sniff, ["lines", "object"], ["timestamp", "type", "payload"]),

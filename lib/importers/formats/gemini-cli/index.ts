@@ -16,6 +16,7 @@ import { GEMINI_CONTENT } from "../../messages/message-keys";
 export const geminiCli: Importer = {
   id: "gemini_cli",
   label: "Gemini CLI history",
+  checked: { on: "2026-11-29", against: "gemini-cli 19b9e3e8, trajectory.json" },
   recognise: (sniff) =>
     also(
       signs(sniff, ["array"], ["role", "parts[].text"]),

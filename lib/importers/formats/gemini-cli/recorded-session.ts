@@ -24,6 +24,7 @@ import { isSnapshot } from "./snapshot";
 export const geminiCliSession: Importer = {
   id: "gemini_cli_session",
   label: "Gemini CLI recorded session",
+  checked: null,
   recognise: (sniff) =>
     also(
       signs(sniff, ["object", "lines"], ["sessionId", "projectHash", "startTime", "lastUpdated"]),

@@ -21,6 +21,7 @@ import { countOf, instantOf, recordOf, stringOf } from "../../shared/values";
 export const geminiCliStream = defineFormat({
   id: "gemini_cli_stream",
   label: "Gemini CLI's streamed output",
+  checked: null,
   agent: "Gemini CLI",
   keys: within(
     leaving(

@@ -51,6 +51,7 @@ const SAMPLE_KEYS = within(SAMPLE_WORDS, {
 export const inspect = defineFormat({
   id: "inspect_eval",
   label: "Inspect log",
+  checked: { on: "2026-11-29", against: "inspect_ai 499e6152, analysis/test_logs" },
   keys: (record) => (record.eval === undefined ? SAMPLE_KEYS : LOG_KEYS),
   recognise,
   groupKey: (file) => logOf(file.name) ?? file.name,

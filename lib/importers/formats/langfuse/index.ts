@@ -29,6 +29,7 @@ import { keysIn, noteUnknownKeys, leaving } from "../../shared/known-keys";
 export const langfuse: Importer = {
   id: "langfuse_trace",
   label: "Langfuse trace export",
+  checked: { on: "2026-11-29", against: "exports in langfuse 62751446, framework-traces" },
   recognise: (sniff) =>
     also(
       signs(sniff, ["object", "array", "lines"], []),

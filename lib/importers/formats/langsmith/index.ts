@@ -46,6 +46,7 @@ const RUN_KEYS = leaving(
 export const langsmith = defineFormat({
   id: "langsmith_runs",
   label: "LangSmith run export",
+  checked: { on: "2026-11-29", against: "seven batches of langsmith-sdk's tests" },
   keys: (record) => (isHolder(record) ? HOLDER_KEYS : RUN_KEYS),
   recognise: (sniff) => {
     const within = LISTS.map((key) => `${key}[].`).find((place) => sniff.paths.has(`${place}run_type`)) ?? "";

@@ -32,6 +32,7 @@ const RUN_KEYS = within(
 export const openhandsEvents = defineFormat({
   id: "openhands_events",
   label: "OpenHands events (before version 1)",
+  checked: { on: "2026-11-26", against: "runs of OpenHands before version 1: 112 calls, 111 tools" },
   agent: "OpenHands",
   keys: (record) => (record.history === undefined ? EVENT_KEYS : RUN_KEYS),
   recognise: (sniff) => {

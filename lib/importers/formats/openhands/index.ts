@@ -55,6 +55,7 @@ const EVENT_KEYS = within(EVENT_WORDS, {
 export const openhands = defineFormat({
   id: "openhands_v1_events",
   label: "OpenHands conversation",
+  checked: { on: "2026-11-29", against: "software-agent-sdk 4f4c68c1, conversations" },
   agent: "OpenHands",
   keys: (record) => (record.execution_status === undefined ? EVENT_KEYS : STATE_KEYS),
   recognise: (sniff) =>

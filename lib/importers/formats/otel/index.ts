@@ -21,6 +21,7 @@ import { readSpanFacts } from "../../otel/dialects";
 export const otlp: Importer = {
   id: "otlp",
   label: "OTLP export in JSON",
+  checked: { on: "2026-11-29", against: "agent-prism dd8b685d and agentsview 53860074, exports in JSON" },
   recognise: (sniff) =>
     also(
       signs(sniff, ["lines", "array", "object"], []),
@@ -35,6 +36,7 @@ export const otlp: Importer = {
 export const otelSdkSpans: Importer = {
   id: "otel_sdk_spans",
   label: "OpenTelemetry SDK spans",
+  checked: { on: "2026-11-29", against: "openinference 1fe497f1, all-spans.json of ai 6" },
   recognise: (sniff) =>
     also(
       signs(

@@ -14,6 +14,7 @@ import { unheard } from "../../reading/report";
 export const openclaw: Importer = {
   id: "openclaw",
   label: "OpenClaw or pi session (version 2 or later)",
+  checked: { on: "2026-11-29", against: "inspect_scout 6606bc5d, sessions of OpenClaw" },
   recognise: (sniff) =>
     also(
       signs(sniff, ["lines", "object"], ["type", "id", "timestamp"]),

@@ -33,6 +33,7 @@ function isAnswer({ type, message }: Loose): boolean {
 export const pi: Importer = {
   id: "pi",
   label: "pi session (version 1)",
+  checked: { on: "2026-11-29", against: "pi-mono 83378aad, large-session.jsonl" },
   recognise: (sniff) =>
     also(
       signs(sniff, ["lines", "object"], ["type", "timestamp"]),

@@ -18,6 +18,7 @@ const MESSAGE = within(keysIn("id role content ts modelInfo metrics metadata"), 
 export const clineSession = defineFormat({
   id: "cline_session",
   label: "Cline session",
+  checked: null,
   agent: "Cline",
   keys: DOCUMENT,
   recognise: (sniff) =>

@@ -36,6 +36,8 @@ const MESSAGE_KEYS = within(KEYS, ANTHROPIC_CONTENT);
 export const rooCode = defineFormat({
   id: "roo_code",
   label: "Roo Code task",
+  checked: { on: "2026-11-29", against: "Roo-Code 281a3074, real-conversations" },
+  archived: "Roo Code was shut down on 2026-05-15.",
   keys: (record) => (isMessage(record) ? MESSAGE_KEYS : null),
   recognise,
   groupKey: (file) => fileFolder(file.name),

@@ -37,6 +37,7 @@ const STEP_KEYS = within(
 export const sweAgent = defineFormat({
   id: "swe_agent",
   label: "SWE-agent trajectory",
+  checked: { on: "2026-11-29", against: "trajectories of SWE-agent 0.x and 1.x" },
   agent: "SWE-agent",
   keys: RUN_KEYS,
   recognise: (sniff) =>

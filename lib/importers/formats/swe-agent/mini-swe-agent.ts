@@ -24,6 +24,7 @@ import { anyKeys, keysIn, within, withKeys } from "../../shared/known-keys";
 export const miniSweAgent = defineFormat({
   id: "mini_swe_agent",
   label: "mini-swe-agent trajectory",
+  checked: { on: "2026-11-29", against: "mini-swe-agent d12a71af, swebench_results/20251118" },
   agent: "mini-swe-agent",
   keys: keysIn("info messages trajectory_format instance_id"),
   recognise: (sniff) =>

@@ -7,6 +7,7 @@ import { readGenai } from "./genai";
 export const anthropicSdk: Dialect = {
   id: "anthropic_sdk",
   label: "Anthropic SDK",
+  checked: { on: "2026-11-22", against: "@anthropic-ai/sdk@1.11.0" },
   contentSwitch: "set ANTHROPIC_OPEN_TELEMETRY_TRACES_CONTENT_MODE=content",
   claims: ({ scope }) => scope.startsWith("com.anthropic.sdk") || scope === "com.anthropic.claude-platform",
   read: (record) =>

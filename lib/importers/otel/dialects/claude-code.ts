@@ -14,6 +14,7 @@ import { costIn, tierIn, writesIn } from "../../shared/billed";
 export const claudeCodeDialect: Dialect = {
   id: "claude_code",
   label: "Claude Code",
+  checked: { on: "2026-11-22", against: "@anthropic-ai/claude-code@2.1.329" },
   contentSwitch:
     "set OTEL_LOG_RAW_API_BODIES=1 and CLAUDE_CODE_OTEL_CONTENT_MAX_LENGTH=2000000 with the logs exporter on",
   claims: ({ scope }) => scope.startsWith("com.anthropic.claude_code"),

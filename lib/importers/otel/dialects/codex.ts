@@ -12,6 +12,7 @@ import type { Dialect } from "./dialect";
 export const codexDialect: Dialect = {
   id: "codex",
   label: "Codex",
+  checked: { on: "2026-11-22", against: "@openai/codex@0.169.0" },
   contentSwitch: "import the session file (rollout-*.jsonl): Codex does not export message content",
   claims: ({ scope }) => scope.startsWith("codex"),
   read(record): Fact[] {

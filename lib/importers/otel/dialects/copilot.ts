@@ -10,6 +10,7 @@ import { readGenai } from "./genai";
 export const copilot: Dialect = {
   id: "copilot",
   label: "Copilot CLI",
+  checked: { on: "2026-11-22", against: "@github/copilot@1.0.102" },
   contentSwitch: "set OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true",
   claims: ({ scope }) => scope === "github.copilot",
   read(record): Fact[] {

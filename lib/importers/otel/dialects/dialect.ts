@@ -1,7 +1,8 @@
+import type { LeafNote } from "@/lib/core/checked";
 import type { Fact } from "../spans/facts";
 import type { OtelRecord } from "../spans/record";
 
-export interface Dialect {
+export interface Dialect extends LeafNote {
   readonly id: string;
   readonly label: string;
   claims(record: OtelRecord): boolean;

@@ -15,6 +15,7 @@ import { DETAILS_EVENT, readGenaiCall } from "./genai";
 export const geminiCliDialect: Dialect = {
   id: "gemini_cli",
   label: "Gemini CLI",
+  checked: null,
   contentSwitch: 'set "telemetry": { "enabled": true, "logPrompts": true } in its settings',
   claims: (record) => nameOf(record).startsWith("gemini_cli.") || record.scope === "gemini-cli",
   read: (record) => READERS[nameOf(record)]?.(record) ?? [],

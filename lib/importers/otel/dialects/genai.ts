@@ -19,6 +19,7 @@ export const DETAILS_EVENT = "gen_ai.client.inference.operation.details";
 export const genai: Dialect = {
   id: "genai",
   label: "OpenTelemetry GenAI conventions",
+  checked: { on: "2026-11-22", against: "@opentelemetry/sdk-trace-node@2.12.0, by hand" },
   contentSwitch:
     "set OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=true (or SPAN_ONLY / EVENT_ONLY with OTEL_SEMCONV_STABILITY_OPT_IN=gen_ai_latest_experimental)",
   claims: (record) =>

@@ -18,6 +18,7 @@ const GENERATION: ReadonlySet<string> = new Set(["generation"]);
 export const langfuseDialect: Dialect = {
   id: "langfuse",
   label: "Langfuse SDK",
+  checked: { on: "2026-11-22", against: "@langfuse/otel@5.11.1" },
   contentSwitch: "remove the mask that empties input and output",
   claims: ({ scope, attributes }) => scope === "langfuse-sdk" || "langfuse.observation.type" in attributes,
   read(record): Fact[] {

@@ -16,6 +16,7 @@ import { costIn, writesIn } from "../../shared/billed";
 export const langsmithDialect: Dialect = {
   id: "langsmith",
   label: "LangSmith SDK",
+  checked: { on: "2026-11-22", against: "langsmith@0.10.5" },
   contentSwitch: "unset LANGSMITH_HIDE_INPUTS and LANGSMITH_HIDE_OUTPUTS",
   claims: ({ scope, attributes }) => scope === "langsmith" || "langsmith.span.kind" in attributes,
   read(record): Fact[] {

@@ -21,6 +21,7 @@ import { listNumberedEntries, buildTree } from "./numbered";
 export const openinference: Dialect = {
   id: "openinference",
   label: "OpenInference",
+  checked: { on: "2026-11-22", against: "@arizeai/openinference-instrumentation-openai@4.2.7" },
   contentSwitch: "unset OPENINFERENCE_HIDE_INPUTS and OPENINFERENCE_HIDE_OUTPUTS",
   claims: ({ scope, attributes }) =>
     scope.startsWith("@arizeai/openinference") ||

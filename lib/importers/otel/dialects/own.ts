@@ -27,6 +27,7 @@ const TYPES: Readonly<Record<string, string>> = {
 export const own: Dialect = {
   id: "ctx",
   label: "context events",
+  checked: null,
   claims: (record) => TYPES[readEventName(record)] !== undefined,
   read: (record) =>
     readOwnFacts(record, readEventName(record), record.start, {

@@ -13,6 +13,7 @@ const NO_END = "the answer broke off";
 export const rawModelCall: Dialect = {
   id: "raw_call",
   label: "raw model call",
+  checked: { on: "2026-11-22", against: "what clients of openai and @anthropic-ai/sdk send" },
   claims: ({ signal }) => signal === "call",
   read(record): Fact[] {
     const { request, response, api, side, error, cut, applied, notKept } = recordOf(record.body);

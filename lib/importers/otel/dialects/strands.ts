@@ -9,6 +9,7 @@ import { readGenai } from "./genai";
 export const strands: Dialect = {
   id: "strands",
   label: "Strands Agents",
+  checked: { on: "2026-11-22", against: "@strands-agents/sdk@1.16.0" },
   claims: ({ scope }) => scope === "strands-agents" || scope.startsWith("strands."),
   read: (record) =>
     readGenai(record).map((fact): Fact => {

@@ -13,6 +13,7 @@ import { readGenaiFigures, readGenai } from "./genai";
 export const traceloop: Dialect = {
   id: "traceloop",
   label: "OpenLLMetry (Traceloop)",
+  checked: { on: "2026-11-22", against: "@traceloop/node-server-sdk@0.27.0" },
   contentSwitch: "unset TRACELOOP_TRACE_CONTENT=false",
   claims: ({ scope, attributes }) =>
     scope.startsWith("@traceloop/") ||

@@ -19,6 +19,7 @@ import type { Dialect } from "./dialect";
 export const vercelAi: Dialect = {
   id: "vercel_ai",
   label: "Vercel AI SDK",
+  checked: { on: "2026-11-22", against: "ai@6.0.326" },
   contentSwitch: "pass experimental_telemetry: { isEnabled: true, recordInputs: true, recordOutputs: true }",
   claims: ({ scope, attributes }) => scope === "ai" || "ai.operationId" in attributes,
   read(record): Fact[] {
