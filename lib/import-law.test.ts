@@ -130,6 +130,7 @@ const LAW: Record<string, { readonly folders: readonly string[]; readonly packag
       "lib/replay/comparisons.ts",
       "lib/replay/proposal.ts",
       "lib/replay/recommend.ts",
+      "lib/replay/search-choices.ts",
       "lib/rounds.ts",
       "lib/view",
     ],
