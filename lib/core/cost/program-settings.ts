@@ -22,7 +22,7 @@ export const PROGRAM_SETTINGS: readonly ProgramSettings[] = [
   {
     names: ["claude code"],
     source: "https://code.claude.com/docs/en/env-vars, https://code.claude.com/docs/en/settings",
-    checked: "2026-11-29",
+    checked: null,
     bound: {
       mcp: '"env": { "MAX_MCP_OUTPUT_TOKENS": "{tokens}" }',
       Read: '"env": { "CLAUDE_CODE_FILE_READ_MAX_OUTPUT_TOKENS": "{tokens}" }',

@@ -78,7 +78,7 @@ export const COVERAGE_KINDS = [
   {
     code: "coverage.call_failed",
     family: "coverage",
-    title: "A call failed",
+    title: "A model call failed",
     severity: "warning",
     advice: "Read the error: a limit is waited for, a request that is refused has to be another one.",
     source: "the error that the provider answered, or that the client saw, as it was recorded",
