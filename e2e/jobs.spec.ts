@@ -41,7 +41,7 @@ async function begin(page: Page, most: number): Promise<Steps> {
 
 test("what overflowed, and with what", async ({ page }) => {
   const steps = await begin(page, 1);
-  await steps.press(steps.home.getByRole("link", { name: /^The task or its rules left the window/ }));
+  await steps.press(steps.home.getByRole("link", { name: /^The plan left the window/ }));
   await steps.answered(page.getByText(/^Peak 39,967 tokens at turn 15, 100% of 40k/));
   await steps.answered(page.getByRole("region", { name: "Turn 16", exact: true }).getByText(/^9\d%$/));
 });
@@ -76,7 +76,7 @@ test("which policy would have kept it, and for what price", async ({ page }) => 
 
 test("an incident, and a masked link to it", async ({ page }) => {
   const steps = await begin(page, 4);
-  await steps.press(steps.home.getByRole("link", { name: /^The task or its rules left the window/ }));
+  await steps.press(steps.home.getByRole("link", { name: /^The plan left the window/ }));
   await steps.press(page.getByRole("button", { name: "Make an incident" }).first());
   await steps.press(page.getByRole("button", { name: "Make it and share it, masked…" }));
   const share = page.getByRole("dialog", { name: "Share a snapshot" });

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { expectAccessible } from "./axe";
-import { expect, expectNoSidewaysScroll, test } from "./fixtures";
+import { expect, expectNoSidewaysScroll, test, WITH_EXAMPLES } from "./fixtures";
 import type { TeamServer } from "./team-server";
 import { startTeamServer } from "./team-server";
 
@@ -103,7 +103,12 @@ test("a viewer who is invited looks, and is offered nothing that a viewer may no
   const viewer = await newPage(browser);
   await join(viewer, link, "Bob", "bob@example.com");
   await expect(viewer.getByLabel("Files to import")).toHaveCount(0);
-  await viewer.getByRole("link", { name: /Publishing daemon/ }).click();
+  await viewer.goto(WITH_EXAMPLES);
+  await viewer
+    .getByRole("row", { name: /Publishing daemon/ })
+    .getByRole("link")
+    .first()
+    .click();
   await expect(viewer.getByRole("heading", { name: /Publishing daemon/ })).toBeVisible();
   await expect(viewer.getByRole("button", { name: "Delete…" })).toHaveCount(0);
   await viewer.goto("/settings");
@@ -118,7 +123,7 @@ test("a viewer who is invited looks, and is offered nothing that a viewer may no
   await expect(viewer.getByText("the e-mail address or the password is not right")).toBeVisible();
   await viewer.getByLabel("Password").fill(PASSWORD);
   await viewer.getByRole("button", { name: "Sign in" }).click();
-  await expect(viewer.getByRole("link", { name: /Publishing daemon/ })).toBeVisible();
+  await expect(viewer.getByRole("link", { name: "From a program" }).first()).toBeVisible();
   await viewer.context().close();
 });
 
@@ -193,7 +198,7 @@ test("another project shows nothing of the first", async () => {
   await owner.goto("/");
   await expect(owner.getByText("No sessions yet", { exact: true })).toBeVisible();
   await owner.getByLabel("Project").selectOption("Default");
-  await expect(owner.getByRole("link", { name: /Publishing daemon/ })).toBeVisible();
+  await expect(owner.getByRole("link", { name: "From a program" }).first()).toBeVisible();
 });
 
 test("an owner deletes a session, and the audit log tells who did what", async () => {
