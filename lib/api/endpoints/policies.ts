@@ -45,7 +45,7 @@ const policySchema = z
     source: z.string().describe("where the rule comes from and how well it is known"),
     checked: z
       .object({
-        on: z.iso.date().describe("the day"),
+        on: z.string().describe("the day, as `YYYY-MM-DD`"),
         against: z.string().describe("the package, program or documentation, with its version"),
       })
       .nullable()
