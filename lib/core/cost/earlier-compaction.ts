@@ -41,18 +41,15 @@ const PAUSED_MIN: Tokens = 20_000;
  *   41     52,000     10,000   a call that reads 52,000 and writes 2,000; then 2,000 are written
  *   42     53,500     11,500   and so on until the end: 42,000 are not read
  *   60     a result of turn 12 is used: it is fetched again, 3,000 tokens
+ *
+ * @param growth see {@link readGrowth}
  */
-export function* findBestThreshold(
-  session: Session,
-  history: CallHistory,
-  lastUse: ReadonlyMap<number, TurnIndex>,
-): InSteps<CompactionAt | null> {
-  const scene = readScene(session, history, lastUse);
-  if (scene === null) return null;
+export function* findBestThreshold(growth: GrowingSession | null): InSteps<CompactionAt | null> {
+  if (growth === null) return null;
   const tried: CompactionAt[] = [];
   for (const tokens of THRESHOLDS) {
-    if (tokens >= scene.peak) break;
-    const one = yield* walkCompactions((_, size) => size >= tokens, false, scene);
+    if (tokens >= growth.peak) break;
+    const one = yield* walkCompactions((_, size) => size >= tokens, false, growth);
     if (one !== null && one.times > 0) tried.push({ ...one, tokens });
   }
   return bestOf(tried);
@@ -63,14 +60,11 @@ export function* findBestThreshold(
  * @param paused the turns after such pauses
  */
 export function* findPauseCompaction(
-  session: Session,
-  history: CallHistory,
-  lastUse: ReadonlyMap<number, TurnIndex>,
+  growth: GrowingSession | null,
   paused: ReadonlySet<TurnIndex>,
 ): InSteps<EarlierCompaction | null> {
-  const scene = paused.size === 0 ? null : readScene(session, history, lastUse);
-  if (scene === null) return null;
-  const one = yield* walkCompactions((turn, size) => paused.has(turn) && size >= PAUSED_MIN, true, scene);
+  if (growth === null || paused.size === 0) return null;
+  const one = yield* walkCompactions((turn, size) => paused.has(turn) && size >= PAUSED_MIN, true, growth);
   return one === null || one.times === 0 ? null : bestOf([one]);
 }
 
@@ -91,7 +85,8 @@ interface Arrival {
   readonly results: readonly Result[];
 }
 
-interface Scene {
+/** A session whose windows only grew, by what came at each turn. */
+export interface GrowingSession {
   readonly session: Session;
   readonly history: CallHistory;
   readonly arrivals: ReadonlyMap<TurnIndex, Arrival>;
@@ -100,28 +95,27 @@ interface Scene {
 
 const NOTHING: Arrival = { tokens: 0, frame: 0, entries: 0, results: [] };
 
-/** What came at each turn; `null` where windows did not only grow. */
-function readScene(
+/** What came at each turn; `null` where windows did not only grow. @param lastUse by block: the last turn known to use it */
+export function readGrowth(
   session: Session,
   history: CallHistory,
   lastUse: ReadonlyMap<number, TurnIndex>,
-): Scene | null {
+): GrowingSession | null {
   const { evictions, compactions, residencies, blocks } = session;
   if (evictions.length > 0 || compactions.length > 0 || history.calls.size === 0) return null;
-  const arrivals = new Map<TurnIndex, Arrival>();
+  const arrivals = new Map<TurnIndex, Arrival & { readonly results: Result[] }>();
   let peak = 0;
   for (const { block, version, from } of residencies) {
     const tokens = blocks[block]?.versions[version]?.tokens ?? 0;
     const kind = blocks[block]?.kind ?? "other";
-    const before = arrivals.get(from) ?? NOTHING;
-    const isResult = kind === "tool_result" && tokens >= TINY_RESULT_TOKENS;
+    const before = arrivals.get(from) ?? { ...NOTHING, results: [] };
+    if (kind === "tool_result" && tokens >= TINY_RESULT_TOKENS)
+      before.results.push({ tokens, lastUse: lastUse.get(block) ?? from });
     arrivals.set(from, {
       tokens: before.tokens + tokens,
       frame: before.frame + (FRAME_KINDS.has(kind) ? tokens : 0),
       entries: before.entries + 1,
-      results: isResult
-        ? [...before.results, { tokens, lastUse: lastUse.get(block) ?? from }]
-        : before.results,
+      results: before.results,
     });
     peak += tokens;
   }
@@ -132,7 +126,7 @@ function readScene(
 function* walkCompactions(
   isDue: (turn: TurnIndex, size: Tokens) => boolean,
   isWarm: boolean,
-  { session, history, arrivals }: Scene,
+  { session, history, arrivals }: GrowingSession,
 ): InSteps<EarlierCompaction | null> {
   const cache = new OtherWindowCache(history);
   let [size, frame, entries, saved, fetching, times, left, needed] = [0, 0, 0, 0, 0, 0, 0, 0];

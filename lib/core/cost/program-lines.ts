@@ -31,7 +31,7 @@ function sayUnknown(agent: string | null, what: string): string[] {
 }
 
 /** Lines that bound what a tool returns. A program without such a setting is told what to change in its tool. */
-export function linesToBound(agent: string | null, tool: string, tokens: Tokens): readonly string[] {
+export function listBoundLines(agent: string | null, tool: string, tokens: Tokens): readonly string[] {
   const bound = settingsOf(agent)?.bound ?? {};
   const template = bound[tool] ?? (isOfServer(tool) ? bound["mcp"] : undefined) ?? bound["any"];
   return template === undefined
@@ -40,7 +40,7 @@ export function linesToBound(agent: string | null, tool: string, tokens: Tokens)
 }
 
 /** The lines that take tools, or all tools of MCP servers, out of the requests. */
-export function linesWithout(
+export function listWithoutLines(
   agent: string | null,
   removed: readonly { readonly name: string; readonly isServer: boolean }[],
 ): readonly string[] {
@@ -61,7 +61,7 @@ export function linesWithout(
 }
 
 /** The lines that compact at a size of the window. @param window what the model takes; `null` where unknown */
-export function linesToCompactAt(
+export function listCompactAtLines(
   agent: string | null,
   tokens: Tokens,
   window: Tokens | null,
@@ -80,7 +80,7 @@ export function linesToCompactAt(
 }
 
 /** What to do before a pause. */
-export function linesToCompactNow(agent: string | null): readonly string[] {
+export function listCompactNowLines(agent: string | null): readonly string[] {
   const command = settingsOf(agent)?.compactNow;
   return command === undefined
     ? sayUnknown(agent, "Have the conversation summarised, and go on from the summary.")

@@ -14,8 +14,8 @@ import { nameServer } from "./floor";
 import { keepWarm } from "./keep-warm";
 import { toMoney } from "./money";
 import type { CompactionAt, EarlierCompaction } from "./earlier-compaction";
-import { findBestThreshold, findPauseCompaction, SUMMARY_TOKENS } from "./earlier-compaction";
-import { linesToBound, linesToCompactAt, linesToCompactNow, linesWithout } from "./program-lines";
+import { findBestThreshold, findPauseCompaction, readGrowth, SUMMARY_TOKENS } from "./earlier-compaction";
+import { listBoundLines, listCompactAtLines, listCompactNowLines, listWithoutLines } from "./program-lines";
 import type { RemedyKind } from "./remedy-kinds";
 
 export interface Remedy {
@@ -56,20 +56,21 @@ export function* findRemediesInSteps({ lastUse, ...known }: Asked): InSteps<Reme
   const history = yield* buildCallHistoryInSteps(session, bill, breaks);
   yield;
   const clearing = yield* findBestClearing(session, history, lastUse);
-  const threshold = yield* findBestThreshold(session, history, lastUse);
+  const growth = readGrowth(session, history, lastUse);
+  const threshold = yield* findBestThreshold(growth);
   const paused = new Set(breaks.flatMap(({ cause, turn }) => (cause === "idle" ? [turn] : [])));
-  const beforePauses = yield* findPauseCompaction(session, history, lastUse, paused);
+  const beforePauses = yield* findPauseCompaction(growth, paused);
   return rankRemedies({ ...known, clearing, threshold, beforePauses });
 }
 
 function rankRemedies(facts: Facts): Remedy[] {
   const total = toMoney(facts.bill.turns.reduce((sum, { input, output }) => sum + input + output, 0));
-  const pauses = [keepAnHour(facts), keepWarmBetween(facts), compactBeforePauses(facts)].filter(
+  const pauses = [keepAnHour(facts), keepWarmBetween(facts), proposePauseCompaction(facts)].filter(
     (remedy) => remedy !== null,
   );
   return [
     // Both are against what is carried: the one that saves more.
-    [clearResults(facts), compactEarlier(facts)]
+    [clearResults(facts), proposeEarlierCompaction(facts)]
       .filter((remedy) => remedy !== null)
       .sort((a, b) => b.saves - a.saves)[0] ?? null,
     boundWhatReturns(facts),
@@ -121,7 +122,7 @@ function writeClearingLines(model: string | null, options: object): string[] {
 
 const COMPACTION = "anthropic-compact";
 
-function compactEarlier({ session, threshold }: Facts): Remedy | null {
+function proposeEarlierCompaction({ session, threshold }: Facts): Remedy | null {
   if (threshold === null) return null;
   const { tokens, saved, times } = threshold;
   return {
@@ -129,7 +130,7 @@ function compactEarlier({ session, threshold }: Facts): Remedy | null {
     title: `Compact at ${formatDigits(tokens)} tokens: ${formatCount(times, "compaction")}`,
     saves: saved,
     risk: describeLeaving(threshold),
-    lines: linesToCompactAt(session.meta.agent, tokens, session.meta.contextWindow),
+    lines: listCompactAtLines(session.meta.agent, tokens, session.meta.contextWindow),
     policy: COMPACTION,
     options: { trigger: { type: "input_tokens", value: tokens } },
     note:
@@ -139,7 +140,7 @@ function compactEarlier({ session, threshold }: Facts): Remedy | null {
   };
 }
 
-function compactBeforePauses({ session, beforePauses }: Facts): Remedy | null {
+function proposePauseCompaction({ session, beforePauses }: Facts): Remedy | null {
   if (beforePauses === null) return null;
   const { saved, times } = beforePauses;
   return {
@@ -147,7 +148,7 @@ function compactBeforePauses({ session, beforePauses }: Facts): Remedy | null {
     title: `Compact before ${times === 1 ? "a long pause" : `${times} long pauses`}, while the cache still holds the window`,
     saves: saved,
     risk: describeLeaving(beforePauses),
-    lines: linesToCompactNow(session.meta.agent),
+    lines: listCompactNowLines(session.meta.agent),
     policy: null,
     options: null,
     note: "A replay compacts by size and not before pauses, so it cannot show this.",
@@ -172,7 +173,7 @@ function boundWhatReturns({ session, bill }: Facts): Remedy | null {
     title: `Bound what ${tool} returns to ${formatDigits(tokens)} tokens`,
     saves: saved,
     risk: `${formatCount(cut, "result")} of all tools would have been cut; ${used === 0 ? "none is" : used === 1 ? "1 is" : `${used} are`} known to be used later, perhaps in the part that was cut.`,
-    lines: linesToBound(session.meta.agent, tool, tokens),
+    lines: listBoundLines(session.meta.agent, tool, tokens),
     policy: null,
     options: null,
     note: "A replay shows results as they came, so it cannot show this.",
@@ -203,7 +204,7 @@ function removeTools({ session, floor }: Facts): Remedy | null {
       calls === 0
         ? "None was called in this session; another session may call them."
         : `${calls === 1 ? "One call" : `${calls} calls`} of this session would have had to do without.`,
-    lines: linesWithout(session.meta.agent, rare.slice(0, NAMED_MAX)),
+    lines: listWithoutLines(session.meta.agent, rare.slice(0, NAMED_MAX)),
     policy: null,
     options: null,
     note: "A replay keeps the tool list, so it cannot show this.",

@@ -7,7 +7,7 @@ import { unpackArchives } from "@/lib/pipeline/receive/import/archive";
 import { openDiskFile } from "@/lib/pipeline/receive/import/disk-file";
 import { CORPUS, hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus/corpus";
 import type { DamageKind } from "@/lib/testing/corpus/damages";
-import { damageKinds } from "@/lib/testing/corpus/damages";
+import { listDamageKinds } from "@/lib/testing/corpus/damages";
 import { filesBelow, runImporter } from "@/lib/testing/import-file";
 import { groupFiles } from "../group";
 
@@ -41,7 +41,7 @@ describe.skipIf(!hasCorpus)("real sessions, as they lie on disks", () => {
     // What is no session by itself belongs to the file beside it.
     if (typeof whole === "string") return;
     const wrong: string[] = [];
-    for (const kind of damageKinds(SHARE)) {
+    for (const kind of listDamageKinds(SHARE)) {
       const changed = kind.change(bytes);
       const said = changed === null ? null : whatIsWrong(whole, await read(name, changed), kind);
       if (said !== null) wrong.push(`${kind.name}: ${said}`);

@@ -96,7 +96,10 @@ export async function compactionRows(
 const BILLS_MAX = 20_000;
 
 /** What the sessions of a sample cost, by cause of a cache loss, program and version, model, and tool. */
-export async function billRows(db: Database, sample: SampledSessions): Promise<NonNullable<Audit["bills"]>> {
+export async function readBillRows(
+  db: Database,
+  sample: SampledSessions,
+): Promise<NonNullable<Audit["bills"]>> {
   const rows = await readBillsOfSample(db, sample, BILLS_MAX);
   const groups = groupCosts(
     rows.flatMap(({ agent, model, body }) => {

@@ -14,7 +14,7 @@ import {
   sumUsageByModel,
 } from "@/lib/db/reads/usage";
 import type { Audit, AuditGroup, AuditQuery } from "./answer";
-import { billRows, checkpointFigures, compactionRows, constraintRows, toolRows } from "./audit-tables";
+import { readBillRows, checkpointFigures, compactionRows, constraintRows, toolRows } from "./audit-tables";
 import { precisionOf } from "../findings/verdicts";
 import { groupBy } from "@/lib/core/group-by";
 import { projectModels } from "@/lib/db/model-settings";
@@ -65,7 +65,7 @@ export async function getAudit(
       run(() => toolRows(db, sample)),
       run(() => constraintRows(db, sample)),
       run(() => compactionRows(db, sample)),
-      run(() => billRows(db, sample)),
+      run(() => readBillRows(db, sample)),
       run(() => checkpointFigures(db, sample)),
       run(() => spendingOf(db, project, sample)),
       run(() => precisionOf(db, project)),

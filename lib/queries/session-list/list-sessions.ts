@@ -75,7 +75,7 @@ export async function listSessions(
 ): Promise<SessionPage> {
   const found = await search;
   const where = {
-    AND: [filterOf(project, query), foundFilter(found), await examplesFilter(db, project, query)],
+    AND: [filterOf(project, query), foundFilter(found), await buildExamplesFilter(db, project, query)],
   };
   const { sort } = query;
   const [{ rows: page, nextCursor }, total, outdated] = await Promise.all([
@@ -209,7 +209,7 @@ function filterOf(project: string, query: ListSessionsQuery): Prisma.SessionWher
   };
 }
 
-async function examplesFilter(
+async function buildExamplesFilter(
   db: Database,
   project: string,
   { examples, ids }: ListSessionsQuery,

@@ -15,14 +15,13 @@ export interface DamageKind {
 const ZEROS = 1_500;
 
 /** Every kind at a place that `share` of the file gives. */
-export function damageKinds(share: number): readonly DamageKind[] {
+export function listDamageKinds(share: number): readonly DamageKind[] {
   const padded = (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(ZEROS)]);
-  const cutLast = (bytes: Buffer) => lastLineCut(bytes);
   return [
     { name: "zero bytes at the end", change: padded, named: "zero_bytes" },
     {
       name: "zero bytes between lines",
-      change: (bytes) => between(bytes, share, Buffer.alloc(ZEROS)),
+      change: (bytes) => insertBetween(bytes, share, Buffer.alloc(ZEROS)),
       named: "zero_bytes",
     },
     {
@@ -57,7 +56,7 @@ export function damageKinds(share: number): readonly DamageKind[] {
       named: null,
     },
     { name: "line ends of Windows", change: (bytes) => windowsLines(bytes), named: null },
-    { name: "a cut last line", change: cutLast, named: "cut", lacksRows: true },
+    { name: "a cut last line", change: cutLastLine, named: "cut", lacksRows: true },
     {
       name: "cut somewhere",
       change: (bytes) => bytes.subarray(0, Math.floor(bytes.length * share)),
@@ -85,7 +84,7 @@ export function damageKinds(share: number): readonly DamageKind[] {
     },
     {
       name: "gzip of one with a cut last line",
-      change: (bytes) => gzipSync(cutLast(bytes)),
+      change: (bytes) => gzipSync(cutLastLine(bytes)),
       named: "cut",
       lacksRows: true,
     },
@@ -123,12 +122,12 @@ function withoutFirst(bytes: Buffer): Buffer | null {
   return jsonLinesOf(bytes) === null ? null : bytes.subarray(bytes.indexOf("\n") + 1);
 }
 
-function lastLineCut(bytes: Buffer): Buffer {
+function cutLastLine(bytes: Buffer): Buffer {
   const length = bytes.toString().trimEnd().length;
   return Buffer.from(bytes.toString().slice(0, length - 9));
 }
 
-function between(bytes: Buffer, share: number, put: Buffer): Buffer | null {
+function insertBetween(bytes: Buffer, share: number, put: Buffer): Buffer | null {
   if (jsonLinesOf(bytes) === null) return null;
   const at = bytes.indexOf("\n", Math.floor(bytes.length * share)) + 1;
   return at === 0 ? null : Buffer.concat([bytes.subarray(0, at), put, bytes.subarray(at)]);

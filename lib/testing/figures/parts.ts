@@ -50,7 +50,7 @@ export async function wrongParts(
 ): Promise<string[]> {
   const asked = { db, project, id, analysed };
   if ((await getSession(db, project, id)).firstTurn === null) return [];
-  const parts = [onReadPages, onTurnPages, onBlockPages, inTables];
+  const parts = [onReadPages, onTurnPages, onBlockPages, compareTables];
   const wrong: string[] = [];
   for (const part of parts) wrong.push(...(await part(asked)));
   return wrong;
@@ -110,7 +110,7 @@ async function onReadPages({ db, project, id, analysed }: Asked): Promise<string
       compare(
         `Read: window of turn ${one.turn}`,
         one.windowTokens,
-        at(session.turns, one.turn)?.window.tokens.value ?? null,
+        findTurn(session.turns, one.turn)?.window.tokens.value ?? null,
       ),
     ),
     ...(isWhole
@@ -144,7 +144,7 @@ async function onReadPages({ db, project, id, analysed }: Asked): Promise<string
   ];
 }
 
-function at(turns: readonly Turn[], index: number): Turn | undefined {
+function findTurn(turns: readonly Turn[], index: number): Turn | undefined {
   return turns.find((turn) => turn.index === index);
 }
 
@@ -240,7 +240,7 @@ async function onBlockPages({ db, project, id, analysed }: Asked): Promise<strin
 }
 
 /** The tables behind the figures, and each as it is saved. */
-async function inTables({ db, project, id, analysed }: Asked): Promise<string[]> {
+async function compareTables({ db, project, id, analysed }: Asked): Promise<string[]> {
   const { session } = analysed.recording;
   const { turns } = await listTurns(db, project, id, { maxPoints: ENTRIES_MAX });
   const { tokens: limits } = await getSession(db, project, id);

@@ -6,7 +6,7 @@ import type { AuditFilters } from "./sessions-href";
 import { plural, count, percent } from "../format/format";
 import type { AuditTable } from "./audit-tables";
 import { groupTable, toolTable, constraintTable, checkpointTable, ruleTable, rate } from "./audit-tables";
-import { billTables } from "./bill-tables";
+import { buildBillTables } from "./bill-tables";
 import { compactionTable } from "./compaction-table";
 import { spendingTable, spendingStatements } from "./spending-table";
 import { outdatedStatements } from "../findings/outdated";
@@ -37,7 +37,7 @@ export function auditModel(audit: AuditInput, filters: AuditFilters): AuditModel
       groupTable("Policies", "", "policy", audit.policies, filters),
       groupTable("Models", "", "model", audit.models, filters),
       spendingTable(audit.spending.models, filters),
-      ...billTables(audit.bills, filters),
+      ...buildBillTables(audit.bills, filters),
       toolTable(audit.tools, filters),
       constraintTable(audit.constraints, filters),
       compactionTable(audit.compactions ?? []),

@@ -12,21 +12,27 @@ type CostGroup = AuditedBills["programs"][number];
 const INTERVALS = "With the 95% interval over sessions where there are several.";
 
 /** What sessions cost, by why the cache was lost, by program, by model and by tool. */
-export function billTables(bills: AuditedBills | undefined, filters: AuditFilters): AuditTable[] {
+export function buildBillTables(bills: AuditedBills | undefined, filters: AuditFilters): AuditTable[] {
   if (bills === undefined) return [];
   return [
-    costTable("Cost of cache losses", `What was paid again, by cause. ${INTERVALS}`, "Losses", bills.causes, {
-      name: ({ name }) => BREAK_WORDS[name],
-    }),
-    costTable("Cost by program", INTERVALS, "Calls", bills.programs, {
+    buildCostTable(
+      "Cost of cache losses",
+      `What was paid again, by cause. ${INTERVALS}`,
+      "Losses",
+      bills.causes,
+      {
+        name: ({ name }) => BREAK_WORDS[name],
+      },
+    ),
+    buildCostTable("Cost by program", INTERVALS, "Calls", bills.programs, {
       name: ({ name, version }) =>
         name === null ? "not stated" : visibleText([name, version].filter((part) => part !== null).join(" ")),
     }),
-    costTable("Cost by model", INTERVALS, "Calls", bills.models, {
+    buildCostTable("Cost by model", INTERVALS, "Calls", bills.models, {
       name: ({ name }) => (name === null ? "not stated" : visibleText(name)),
       href: ({ name }) => (name === null ? null : sessionsHref({ ...filters, model: name, sort: "cost" })),
     }),
-    costTable(
+    buildCostTable(
       "Cost by tool",
       `Calls and results over their whole life, of the dearest tools of each session. ${INTERVALS}`,
       "Calls",
@@ -41,7 +47,7 @@ interface Heads<Group> {
   readonly href?: (group: Group) => string | null;
 }
 
-function costTable<Group extends CostGroup>(
+function buildCostTable<Group extends CostGroup>(
   title: string,
   note: string,
   times: string,

@@ -156,12 +156,16 @@ function recordsOfRequest(written: Loose, report: ImportReport): OtelRecord[] {
   const request = convertNames(written);
   const groups = request.resourceSpans ?? request.batches ?? recordOf(request.trace).resourceSpans;
   return [
-    ...decoded({ resourceSpans: recordsOf(groups) }, "traces", report),
-    ...decoded(request, "logs", report),
+    ...decodeRequest({ resourceSpans: recordsOf(groups) }, "traces", report),
+    ...decodeRequest(request, "logs", report),
   ];
 }
 
-function decoded(request: Loose, signal: "traces" | "logs", report: ImportReport): readonly OtelRecord[] {
+function decodeRequest(
+  request: Loose,
+  signal: "traces" | "logs",
+  report: ImportReport,
+): readonly OtelRecord[] {
   if (signal === "logs" && request.resourceLogs === undefined) return [];
   try {
     const { records, refused, lost } = decodeJson(request, signal);
