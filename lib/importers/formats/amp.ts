@@ -1,6 +1,6 @@
 import { isRecord } from "@/lib/core/is-record";
 import { itemsOfContent } from "../messages/anthropic";
-import { ANTHROPIC_CONTENT } from "../messages/message-keys";
+import { ANTHROPIC_CONTENT } from "../messages/anthropic-records";
 import { ToolCalls } from "../messages/tool-calls";
 import { also, signs } from "../reading/sniff";
 import type { FoundSession, SessionStep } from "../sessions/define-format";

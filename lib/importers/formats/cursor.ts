@@ -1,5 +1,5 @@
 import { itemsOfContent } from "../messages/anthropic";
-import { ANTHROPIC_CONTENT } from "../messages/message-keys";
+import { ANTHROPIC_CONTENT } from "../messages/anthropic-records";
 import { ToolCalls } from "../messages/tool-calls";
 import { also, signs } from "../reading/sniff";
 import type { FoundSession, SessionStep, SourceFile } from "../sessions/define-format";

@@ -1,5 +1,5 @@
 import { itemsOfContent } from "../messages/anthropic";
-import { ANTHROPIC_MESSAGE, isAnthropicPart } from "../messages/message-keys";
+import { ANTHROPIC_MESSAGE, isAnthropicPart } from "../messages/anthropic-records";
 import { ToolCalls } from "../messages/tool-calls";
 import { also, signs } from "../reading/sniff";
 import type { FoundSession, SessionStep } from "../sessions/define-format";

@@ -1,5 +1,5 @@
 import { itemsOfContent, shownOf } from "../messages/anthropic";
-import { ANTHROPIC_CONTENT } from "../messages/message-keys";
+import { ANTHROPIC_CONTENT } from "../messages/anthropic-records";
 import { argumentsText } from "../messages/openai";
 import { ToolCalls } from "../messages/tool-calls";
 import { also, signs } from "../reading/sniff";

@@ -8,37 +8,6 @@ function hasText({ text }: Loose): boolean {
   return typeof text === "string";
 }
 
-const ANTHROPIC_KINDS = /^(text|thinking|redacted_thinking|compaction|image)$|tool_use$|tool_result$/;
-const ANTHROPIC_RESULT_PART: KnownKeys = {
-  ...keysIn("type text citations cache_control source title url context"),
-  isOf: hasText,
-};
-const ANTHROPIC_PART: KnownKeys = {
-  ...within(
-    leaving(
-      keysIn(
-        "type text citations cache_control thinking signature data id name input caller tool_use_id content is_error",
-        "source encrypted_content partial_json index",
-      ),
-      { "ids, times and marks": "server_name" },
-    ),
-    { content: ANTHROPIC_RESULT_PART },
-  ),
-  isOf: isAnthropicPart,
-};
-/** Whether a part of a message is of a kind that Anthropic's API has. */
-export function isAnthropicPart({ type }: Loose): boolean {
-  return typeof type === "string" && ANTHROPIC_KINDS.test(type);
-}
-export const ANTHROPIC_MESSAGE = within(
-  leaving(keysIn("id type role model content stop_reason usage context_management cache_control"), {
-    "what another key says": "stop_sequence stop_details",
-    "what the program keeps for itself": "container diagnostics",
-  }),
-  { content: ANTHROPIC_PART },
-);
-export const ANTHROPIC_CONTENT = { content: ANTHROPIC_PART };
-
 export const OPENAI_PART: KnownKeys = {
   ...leaving(keysIn("type text cache_control annotations logprobs citations refusal"), {
     "what the program keeps for itself": "cache_prompt enable_truncation",

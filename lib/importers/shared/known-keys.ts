@@ -28,7 +28,7 @@ export function anyKeys(inside: KnownKeys["inside"]): KnownKeys {
 }
 
 /** Why a format's key is not read although it is known. */
-type Why =
+export type LeftReason =
   | "what the program keeps for itself"
   | "ids, times and marks"
   | "prices and sums"
@@ -38,7 +38,7 @@ type Why =
 /** Keys that are left unread for a reason, so that no warning names them. All others that are declared are read. */
 export function leaving(
   known: KnownKeys,
-  reasons: Readonly<Partial<Record<Why, string | readonly string[]>>>,
+  reasons: Readonly<Partial<Record<LeftReason, string | readonly string[]>>>,
 ): KnownKeys {
   return withKeys(known, ...Object.values(reasons).flat());
 }

@@ -3,12 +3,12 @@ import { BRANCH_RULE } from "@/lib/core/trace/branching";
 import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { EpochMs, Tokens } from "@/lib/core/units";
-import { idIn, nameIn, tokensIn } from "../../shared/bounds";
+import { idIn, nameIn } from "../../shared/bounds";
 import { sizeBefore } from "../../shared/compaction-size";
 import { itemsOfContent, anthropicUsage } from "../../messages/anthropic";
 import { blocksOf } from "../../messages/blocks";
 import { ToolCalls } from "../../messages/tool-calls";
-import { recordOf, recordsOf } from "../../shared/values";
+import { recordsOf } from "../../shared/values";
 import type { ListedMessage } from "./message-list";
 import { MessageList } from "./message-list";
 import { orphansWithoutRoom } from "./orphan-calls";
@@ -67,7 +67,7 @@ export class ClaudeCodeConversation {
   take(row: Row): boolean {
     this.startedAt ??= row.at;
     if (this.isFirst && row.parentUuid !== undefined) this.goOn();
-    if (row.raw.uuid !== undefined) this.isFirst = false;
+    if (row.isNamed) this.isFirst = false;
     this.messages.link(row.uuid, row.parentUuid);
     if (row.type === "system") this.takeSystem(row);
     if (!isMessage(row)) return true;
@@ -119,10 +119,9 @@ export class ClaudeCodeConversation {
   }
 
   private takeAnswer(row: Row): void {
-    const key = idIn(row.message.id) ?? row.uuid;
-    const model = nameIn(row.message.model);
+    const { id: key = row.uuid, model } = row.message;
     const blocks = blocksOf(itemsOfContent("assistant", row.message.content, this.calls), row.uuid);
-    if (model === NO_MODEL && row.raw.isApiErrorMessage === true) {
+    if (model === NO_MODEL && row.fields.isApiErrorMessage) {
       this.flush();
       const error = nameIn(blocks.map(({ content }) => content ?? "").join("\n")) ?? "failed";
       this.failed.push({ at: row.at, error });
@@ -142,8 +141,8 @@ export class ClaudeCodeConversation {
 
   /** Rows of one answer repeat its usage. The output grows from row to row. */
   private noteOutcome({ at, message }: Row): void {
-    const usage = anthropicUsage(message.usage, nameIn(message.model));
-    const stopReason = nameIn(message.stop_reason);
+    const usage = anthropicUsage(message.usage, message.model);
+    const { stop_reason: stopReason } = message;
     const output = Math.max(usage?.output ?? 0, this.open?.fields.usage?.output ?? 0);
     if (usage !== undefined) this.note({ usage: { ...usage, output } });
     if (stopReason !== undefined) this.note({ stopReason });
@@ -167,7 +166,7 @@ export class ClaudeCodeConversation {
       return { ...item, kind: "user_goal" as const };
     });
     const blocks = blocksOf(items, row.uuid);
-    const isSummary = row.raw.isCompactSummary === true;
+    const isSummary = row.fields.isCompactSummary;
     if (isSummary && !this.edits.some(({ how }) => how === "compacted")) this.compact(row);
     if (isSummary) this.nameSummary(blocks[0]?.id);
     if (items.some(({ kind }) => kind === "user_message") && this.messages.rewindFor(row.uuid)) {
@@ -181,12 +180,9 @@ export class ClaudeCodeConversation {
   private takeSystem(row: Row): void {
     if (row.subtype === "compact_boundary") this.compact(row);
     if (row.subtype !== "microcompact_boundary") return;
-    const facts = recordOf(row.raw.microcompactMetadata);
-    const ids = Array.isArray(facts.compactedToolIds)
-      ? facts.compactedToolIds.flatMap((id) => idIn(id) ?? [])
-      : [];
+    const { compactedToolIds, trigger, tokensSaved: tokensFreed } = row.fields.microcompactMetadata;
+    const ids = Array.isArray(compactedToolIds) ? compactedToolIds.flatMap((id) => idIn(id) ?? []) : [];
     const blocks = this.messages.clear(new Set(ids), CLEARED_RESULT);
-    const [trigger, tokensFreed] = [nameIn(facts.trigger), tokensIn(facts.tokensSaved)];
     this.edits.push({
       at: row.at,
       how: "cleared",
@@ -197,10 +193,8 @@ export class ClaudeCodeConversation {
   }
 
   private compact(row: Row): void {
-    const facts = recordOf(row.raw.compactMetadata);
-    const kept = recordOf(facts.preservedSegment);
-    const [head, tail] = [idIn(kept.headUuid), idIn(kept.tailUuid)];
-    const [trigger, tokensAfter] = [nameIn(facts.trigger), tokensIn(facts.postTokens)];
+    const { preservedSegment, trigger, preTokens, postTokens: tokensAfter } = row.fields.compactMetadata;
+    const { headUuid: head, tailUuid: tail } = preservedSegment;
     this.recordFresh();
     this.hasUnseenFront = false;
     this.messages.compact(head === undefined || tail === undefined ? null : { head, tail });
@@ -209,7 +203,7 @@ export class ClaudeCodeConversation {
       at: row.at,
       how: "compacted",
       ...(trigger !== undefined && { trigger }),
-      ...sizeBefore(tokensIn(facts.preTokens), lastInput),
+      ...sizeBefore(preTokens, lastInput),
       ...(tokensAfter !== undefined && { tokensAfter }),
     });
   }

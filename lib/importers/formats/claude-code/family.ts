@@ -29,8 +29,8 @@ export class SessionFamily {
    * The id of an agent's conversation that begins with a row. Where another file has begun one under that id, with another row that nothing
    * precedes, they are two: two agents of one name, or one that was started again.
    */
-  claim(id: string, { raw, uuid, parentUuid }: Row): string {
-    if (raw.uuid === undefined || parentUuid !== undefined) return id;
+  claim(id: string, { isNamed, uuid, parentUuid }: Row): string {
+    if (!isNamed || parentUuid !== undefined) return id;
     const root = this.roots.get(id);
     if (root === undefined) this.roots.set(id, uuid);
     if (root === undefined || root === uuid) return id;
@@ -38,11 +38,10 @@ export class SessionFamily {
   }
 
   note(row: Row, session: string): void {
-    if (row.type === "progress")
-      this.join(idIn(recordOf(row.raw.data).agentId), idIn(row.raw.parentToolUseID));
+    if (row.type === "progress") this.join(row.fields.data.agentId, row.fields.parentToolUseID);
     for (const block of recordsOf(row.message.content)) {
       const id = idIn(block.tool_use_id) ?? idIn(block.id);
-      if (block.type === "tool_result") this.join(idIn(recordOf(row.raw.toolUseResult).agentId), id);
+      if (block.type === "tool_result") this.join(row.fields.toolUseResult.agentId, id);
       if (block.type !== "tool_use" || id === undefined || !LAUNCHING_TOOLS.has(String(block.name))) continue;
       const input = recordOf(block.input);
       this.launches.set(id, {

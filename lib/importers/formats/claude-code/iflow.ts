@@ -1,16 +1,15 @@
 import { itemsOfContent } from "../../messages/anthropic";
-import { ANTHROPIC_MESSAGE } from "../../messages/message-keys";
 import { ToolCalls } from "../../messages/tool-calls";
 import type { Sniff } from "../../reading/sniff";
 import { also, signs } from "../../reading/sniff";
 import type { FoundSession, SessionStep } from "../../sessions/define-format";
 import { defineFormat } from "../../sessions/define-format";
-import { idIn, nameIn } from "../../shared/bounds";
-import { keysIn, leaving, within } from "../../shared/known-keys";
+import type { ReadingOf } from "../../shared/record-type";
 import type { SeenItem } from "../../shared/request-tracker";
 import { titleOf } from "../../shared/titles";
 import type { Loose } from "../../shared/values";
-import { instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+import { recordsOf, stringOf } from "../../shared/values";
+import { IFLOW_ROW, RESULT_CONTENT } from "./iflow-records";
 
 /** The ids that iFlow gives to answers: `response-1768975012469-tool-call_e55a`. Its rows are else those of Claude Code. */
 const ANSWER_ID = /^response-\d{10,}(-|$)/;
@@ -24,14 +23,7 @@ export const iflow = defineFormat({
   label: "iFlow session",
   checked: { on: "2026-11-29", against: "a session in agentsview's testdata: 4 calls, 6 tools" },
   agent: "iFlow",
-  keys: within(
-    leaving(keysIn("type uuid sessionId timestamp message cwd version"), {
-      "what another key says": "toolUseResult",
-      "ids, times and marks": "parentUuid",
-      "what the program keeps for itself": "isSidechain userType gitBranch isMeta requestId",
-    }),
-    { message: ANTHROPIC_MESSAGE },
-  ),
+  keys: IFLOW_ROW,
   recognise: (sniff) =>
     also(
       signs(sniff, ["lines", "object"], ["uuid", "sessionId", "message.id", "message.role"]),
@@ -40,9 +32,10 @@ export const iflow = defineFormat({
     ),
   async *sessions({ files, report }) {
     for (const file of files) {
-      const rows: Loose[] = [];
+      const rows: IflowRow[] = [];
       const seen = new Set<string>();
-      for await (const row of file.records()) {
+      for await (const record of file.records()) {
+        const row = IFLOW_ROW.of(record);
         const isRepeated = row.type === "assistant" && !hasFresh(row, seen);
         if (isRepeated)
           report.passOver(
@@ -58,18 +51,20 @@ export const iflow = defineFormat({
 });
 
 export function hasIflowAnswers({ records }: Sniff): boolean {
-  return records.some(({ message }) => ANSWER_ID.test(String(recordOf(message).id)));
+  return records.some((record) => ANSWER_ID.test(IFLOW_ROW.of(record).message.id ?? ""));
 }
 
-function sessionOf(rows: readonly Loose[], stem: string): FoundSession {
+type IflowRow = ReadingOf<typeof IFLOW_ROW>;
+
+function sessionOf(rows: readonly IflowRow[], stem: string): FoundSession {
   const [first] = rows;
-  const cwd = nameIn(first?.cwd);
+  const { cwd, sessionId: id = stem, timestamp: at } = first ?? {};
   const asked = rows.find(({ type }) => type === "user");
   return {
-    id: idIn(first?.sessionId) ?? stem,
-    name: titleOf(stringOf(recordOf(asked?.message).content)),
-    at: instantOf(first?.timestamp),
-    model: rows.map(({ message }) => nameIn(recordOf(message).model)).find((model) => model !== undefined),
+    id,
+    name: titleOf(stringOf(asked?.message.content)),
+    at: at ?? null,
+    model: rows.map(({ message }) => message.model).find((model) => model !== undefined),
     attributes: cwd === undefined ? undefined : { cwd },
     windows: "inferred",
     notes: [
@@ -80,14 +75,14 @@ function sessionOf(rows: readonly Loose[], stem: string): FoundSession {
   };
 }
 
-function* stepsOf(rows: readonly Loose[]): Generator<SessionStep> {
+function* stepsOf(rows: readonly IflowRow[]): Generator<SessionStep> {
   const calls = new ToolCalls();
   const seen = new Set<string>();
   let open: { at: number | null; model: string | undefined; answer: SeenItem[] } | null = null;
-  for (const { type, message, timestamp } of rows) {
-    const { content, model } = recordOf(message);
+  for (const { type, message, timestamp: at } of rows) {
+    const { content, model } = message;
     if (type === "assistant") {
-      open ??= { at: instantOf(timestamp), model: nameIn(model), answer: [] };
+      open ??= { at, model, answer: [] };
       const fresh = Array.isArray(content)
         ? recordsOf(content).filter((part) => isFresh(part, seen))
         : content;
@@ -103,8 +98,7 @@ function* stepsOf(rows: readonly Loose[]): Generator<SessionStep> {
 }
 
 /** Whether a row says anything that no row before it said; what it calls is said from then on. */
-function hasFresh({ message }: Loose, seen: Set<string>): boolean {
-  const { content } = recordOf(message);
+function hasFresh({ message: { content } }: IflowRow, seen: Set<string>): boolean {
   return (
     !Array.isArray(content) ||
     recordsOf(content)
@@ -123,9 +117,8 @@ function isFresh({ type, id }: Loose, seen: Set<string>): boolean {
 
 /** The result as it was sent stands inside what the program keeps of it. */
 function withText(part: Loose): Loose {
-  const { response } = recordOf(recordOf(recordOf(part.content).responseParts).functionResponse);
-  const { output, error } = recordOf(response);
-  const text = stringOf(output) ?? stringOf(error);
+  const { output, error } = RESULT_CONTENT.of(part.content).responseParts.functionResponse.response;
+  const text = stringOf(output) ?? error;
   if (part.type !== "tool_result" || text === undefined) return part;
   return { ...part, content: text, ...(output === undefined && { is_error: true }) };
 }

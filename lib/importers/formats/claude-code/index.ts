@@ -4,7 +4,8 @@ import { stemOf } from "../../reading/importer";
 import { also, signs } from "../../reading/sniff";
 import { hasIflowAnswers } from "./iflow";
 import { SessionFamily } from "./family";
-import { isKnownRow, ROW_KEYS, claudeCodeRow } from "./row";
+import { ROW } from "./records";
+import { isKnownRow, claudeCodeRow } from "./row";
 import { ClaudeCodeSessionFile, namedByFile } from "./session-file";
 import { UnreadRows } from "./unread-rows";
 import { recordsIn } from "../../shared/records";
@@ -43,7 +44,7 @@ function cardOf(name: string): string {
   return name.replace(/\.jsonl$/, ".meta.json");
 }
 
-const ROWS = { code: "broken_line", what: "not a row", keys: ROW_KEYS };
+const ROWS = { code: "broken_line", what: "not a row", keys: ROW };
 
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
   const family = new SessionFamily();

@@ -2,9 +2,9 @@ import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
 import { hashContent } from "@/lib/core/hash";
 import type { ImportFile } from "../../reading/importer";
 import { stemOf } from "../../reading/importer";
-import { idIn, nameIn } from "../../shared/bounds";
+import { nameIn } from "../../shared/bounds";
 import { titleOf } from "../../shared/titles";
-import { recordOf } from "../../shared/values";
+import { definedFields } from "../../shared/values";
 import { ClaudeCodeConversation } from "./conversation";
 import type { SessionFamily } from "./family";
 import type { Row } from "./row";
@@ -71,8 +71,8 @@ export class ClaudeCodeSessionFile {
         (isMain ? this.title() : (launch?.description ?? this.file.description)) ?? conversation.prompt;
       yield* conversation.end({
         at: conversation.startedAt,
-        name: titleOf(name) ?? nameIn(first.raw.slug) ?? strand.id,
-        agent: nameIn(["Claude Code", first.raw.version].filter(Boolean).join(" ")) ?? "Claude Code",
+        name: titleOf(name) ?? first.fields.slug ?? strand.id,
+        agent: nameIn(["Claude Code", first.fields.version].filter(Boolean).join(" ")) ?? "Claude Code",
         ...(conversation.model !== undefined && { model: conversation.model }),
         role: isMain ? "main" : isSide ? "side" : "subagent",
         ...(isMain && forkOf(first, this.session)),
@@ -113,14 +113,13 @@ export class ClaudeCodeSessionFile {
 }
 
 /** A fork says it in each row that it copied. The file of a resumed session may begin with rows that are still of the earlier one. */
-function forkOf({ raw, sessionId }: Row, session: string): Pick<Started, "forkedFrom"> {
-  const from = idIn(recordOf(raw.forkedFrom).sessionId) ?? sessionId;
+function forkOf({ fields, sessionId }: Row, session: string): Pick<Started, "forkedFrom"> {
+  const from = fields.forkedFrom.sessionId ?? sessionId;
   return from === undefined || from === session ? {} : { forkedFrom: { session: from } };
 }
 
-function attributesOf({ raw }: Row): Record<string, string> {
-  const named = ["cwd", "gitBranch", "slug"].map((key) => [key, nameIn(raw[key])] as const);
-  return Object.fromEntries(named.filter((entry): entry is [string, string] => entry[1] !== undefined));
+function attributesOf({ fields: { cwd, gitBranch, slug } }: Row): Record<string, string> {
+  return definedFields({ cwd, gitBranch, slug }) as Record<string, string>;
 }
 
 /** For the session of a file whose rows name none. */

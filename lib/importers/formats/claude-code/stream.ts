@@ -1,19 +1,16 @@
 import type { StatedTotals } from "@/lib/core/trace/event-parts";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { anthropicUsage } from "../../messages/anthropic";
-import { ANTHROPIC_MESSAGE } from "../../messages/message-keys";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
 import { also, signs } from "../../reading/sniff";
-import { costIn } from "../../shared/billed";
-import { idIn } from "../../shared/bounds";
-import { keysIn, leaving, within } from "../../shared/known-keys";
+import type { ReadingOf } from "../../shared/record-type";
 import { recordsIn } from "../../shared/records";
 import type { Loose } from "../../shared/values";
-import { definedFields, recordOf, stringOf } from "../../shared/values";
+import { definedFields } from "../../shared/values";
 import { SessionFamily } from "./family";
-import type { Row } from "./row";
 import { isMessage, claudeCodeRow } from "./row";
 import { ClaudeCodeSessionFile, namedByFile } from "./session-file";
+import { STREAM_ROW } from "./stream-records";
 import { UnreadRows } from "./unread-rows";
 
 /**
@@ -34,27 +31,7 @@ export const claudeCodeStream: Importer = {
   convert,
 };
 
-const STREAM_KEYS = within(
-  leaving(
-    keysIn(
-      "type subtype uuid session_id parent_tool_use_id timestamp message tool_use_result cwd",
-      "claude_code_version compact_metadata is_error usage total_cost_usd",
-    ),
-    {
-      "what another key says":
-        "event result tools model modelUsage num_turns errors stop_reason terminal_reason structured_output",
-      "prices and sums": "duration_ms duration_api_ms ttft_ms",
-      "ids, times and marks": "request_id tool_use_id task_id isReplay isSynthetic",
-      "what the program keeps for itself": [
-        "mcp_servers permissionMode slash_commands apiKeySource output_style agents skills plugins betas permission_denials",
-        "fast_mode_state rate_limit_info status hook_id hook_name hook_event stdout stderr exit_code outcome output error",
-        "memory_paths analytics_disabled",
-      ],
-    },
-  ),
-  { message: ANTHROPIC_MESSAGE },
-);
-const ROWS = { code: "broken_line", what: "not a row", keys: STREAM_KEYS };
+const ROWS = { code: "broken_line", what: "not a row", keys: STREAM_ROW };
 /** Rows besides messages. What streamed parts say, whole messages say again. */
 const BOOKKEEPING = new Set([
   "system",
@@ -64,6 +41,14 @@ const BOOKKEEPING = new Set([
   "tool_progress",
   "auth_status",
 ]);
+
+type StreamRow = ReadingOf<typeof STREAM_ROW>;
+
+/** What the first row says of the run. */
+interface About {
+  readonly cwd?: unknown;
+  readonly version?: unknown;
+}
 
 const PARTIAL_OUTPUT =
   "The output tokens of its calls are left out: a row has those of its beginning, and the run's result does not confirm them.";
@@ -78,14 +63,15 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
     );
     const last = new Map<string, string>();
     const unread = new UnreadRows();
-    let about: Loose = {};
-    const results: Loose[] = [];
+    let about: About = {};
+    const results: StreamRow[] = [];
     let number = 0;
     for await (const raw of recordsIn(file, report, ROWS)) {
-      const row = asRow(raw, number++, last, about);
+      const printed = STREAM_ROW.of(raw);
+      const row = claudeCodeRow({ ...about, ...raw, ...fieldsOfRow(printed, last) }, number++);
       if (row.type === "system" && row.subtype === "init")
-        about = { cwd: raw.cwd, version: raw.claude_code_version };
-      if (row.type === "result") results.push(raw);
+        about = { cwd: printed.cwd, version: printed.claude_code_version };
+      if (row.type === "result") results.push(printed);
       if (!isMessage(row) && !BOOKKEEPING.has(row.type)) unread.addType(row.type);
       if (!conversations.take(row)) unread.addRepeated();
       else if (isMessage(row)) last.set(row.agentId ?? "", row.uuid);
@@ -97,38 +83,32 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
 }
 
 /** Other programs print in this form, too. */
-function byWhoPrinted(event: TraceEvent, { version }: Loose): TraceEvent {
+function byWhoPrinted(event: TraceEvent, { version }: About): TraceEvent {
   if (event.type !== "session.started" || version !== undefined) return event;
   const { agent: _agent, ...rest } = event;
   return rest;
 }
 
 /** In the form of a row of a session's file. A run that goes on, or whose request is not printed, begins in the middle. */
-function asRow(raw: Loose, number: number, last: ReadonlyMap<string, string>, about: Loose): Row {
-  const agentId = idIn(raw.parent_tool_use_id);
+function fieldsOfRow(row: StreamRow, last: ReadonlyMap<string, string>): Loose {
+  const { type, session_id: sessionId, parent_tool_use_id: agentId, tool_use_result: toolUseResult } = row;
   const before = last.get(agentId ?? "");
-  const parentUuid = before ?? (raw.type === "assistant" ? "unseen" : undefined);
-  const { trigger, pre_tokens: preTokens, post_tokens: postTokens } = recordOf(raw.compact_metadata);
-  return claudeCodeRow(
-    {
-      ...about,
-      ...raw,
-      sessionId: raw.session_id,
-      agentId,
-      isSidechain: agentId !== undefined,
-      parentUuid,
-      toolUseResult: raw.tool_use_result,
-      compactMetadata: { trigger, preTokens, postTokens },
-    },
-    number,
-  );
+  const { trigger, pre_tokens: preTokens, post_tokens: postTokens } = row.compact_metadata;
+  return {
+    sessionId,
+    agentId,
+    isSidechain: agentId !== undefined,
+    parentUuid: before ?? (type === "assistant" ? "unseen" : undefined),
+    toolUseResult,
+    compactMetadata: { trigger, preTokens, postTokens },
+  };
 }
 
 /** With how the run ended, and without the output of calls unless the run's result says as much; of agents it says nothing. */
 function* ended(
   events: readonly TraceEvent[],
   session: string,
-  results: readonly Loose[],
+  results: readonly StreamRow[],
 ): Generator<TraceEvent> {
   const result = results.at(-1) ?? null;
   const own = events.filter((event) => event.session === session);
@@ -136,7 +116,7 @@ function* ended(
     (sum, event) => sum + (event.type === "turn.recorded" ? (event.usage?.output ?? 0) : 0),
     0,
   );
-  const isPartial = output !== anthropicUsage(recordOf(result?.usage))?.output;
+  const isPartial = output !== anthropicUsage(result?.usage)?.output;
   for (const event of events) {
     const isOwn = event.session === session;
     if (event.type === "session.started")
@@ -152,8 +132,8 @@ function* ended(
     } else yield event;
   }
   if (result === null || own.length === 0) return;
-  const failed = result.is_error === true || result.subtype !== "success";
-  const reason = failed ? stringOf(result.subtype) : undefined;
+  const failed = result.is_error || result.subtype !== "success";
+  const reason = failed ? result.subtype : undefined;
   yield {
     id: "session.ended-0",
     session,
@@ -164,12 +144,12 @@ function* ended(
   };
 }
 
-function totalsIn(result: Loose = {}): StatedTotals {
-  const usage = anthropicUsage(recordOf(result.usage));
+function totalsIn(result: StreamRow | undefined): StatedTotals {
+  const usage = anthropicUsage(result?.usage);
   return definedFields({
     tokensSent: usage?.input,
     tokensReceived: usage?.output,
-    cost: costIn(result.total_cost_usd),
+    cost: result?.total_cost_usd,
   });
 }
 

@@ -1,9 +1,9 @@
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { nameIn, noteIn } from "../../shared/bounds";
+import { noteIn } from "../../shared/bounds";
 import { itemsOfContent } from "../../messages/anthropic";
 import type { ToolCalls } from "../../messages/tool-calls";
-import type { Loose } from "../../shared/values";
-import { recordOf, stringOf } from "../../shared/values";
+import { stringOf } from "../../shared/values";
+import { ATTACHMENT_CONTENT } from "./records";
 import type { Row } from "./row";
 
 const HARNESS_TAGS =
@@ -15,11 +15,9 @@ const COMMAND_WITH_ARGUMENTS = /<command-args>\s*[^<\s]/;
 
 export function itemsOfUserRow(row: Row, calls: ToolCalls): SeenItem[] {
   const items = itemsOfContent("user", row.message.content, calls);
-  if (row.raw.isCompactSummary === true)
+  if (row.fields.isCompactSummary)
     return items.map((item) => ({ ...item, kind: "compaction_summary" as const }));
-  return items.map((item) =>
-    item.kind === "user_message" ? kindOfText(item, row.raw.isMeta === true) : item,
-  );
+  return items.map((item) => (item.kind === "user_message" ? kindOfText(item, row.fields.isMeta) : item));
 }
 
 function kindOfText(item: SeenItem, isHidden: boolean): SeenItem {
@@ -52,26 +50,24 @@ export function compactionWish({ message }: Row): string | undefined {
 /** The plain output of these hooks is sent to the model. That of others is only shown to the user. */
 const HOOKS_WITH_OUTPUT = new Set(["SessionStart", "UserPromptSubmit"]);
 
-export function itemsOfAttachment({ raw }: Row): SeenItem[] {
-  const attachment = recordOf(raw.attachment);
-  const label = nameIn(attachment.type) ?? "attachment";
+export function itemsOfAttachment({ fields: { attachment } }: Row): SeenItem[] {
+  const { type: label = "attachment", filename: path } = attachment;
   if (label === "hook_success" && !HOOKS_WITH_OUTPUT.has(String(attachment.hookEvent))) return [];
   const content = textOfAttachment(attachment);
   if (content === undefined) return [];
   if (label === "queued_command") return [{ kind: "user_message", content }];
-  const path = nameIn(attachment.filename);
   return [{ kind: "attachment", label, content, ...(path !== undefined && { origin: { path } }) }];
 }
 
-function textOfAttachment(attachment: Loose): string | undefined {
+function textOfAttachment(attachment: Row["fields"]["attachment"]): string | undefined {
   const { content } = attachment;
   if (Array.isArray(content)) {
     const lines = content.filter((line) => typeof line === "string");
     return stringOf(lines.join("\n"));
   }
-  const file = recordOf(recordOf(content).file);
-  const blocked = recordOf(attachment.blockingError);
-  return [content, file.content, attachment.prompt, attachment.snippet, blocked.blockingError]
-    .map(stringOf)
-    .find((text) => text !== undefined);
+  const { file } = ATTACHMENT_CONTENT.of(content);
+  const { prompt, snippet, blockingError } = attachment;
+  return [stringOf(content), file.content, prompt, snippet, blockingError.blockingError].find(
+    (text) => text !== undefined,
+  );
 }

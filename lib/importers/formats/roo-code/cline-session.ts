@@ -1,4 +1,4 @@
-import { ANTHROPIC_CONTENT } from "../../messages/message-keys";
+import { ANTHROPIC_CONTENT } from "../../messages/anthropic-records";
 import { signs } from "../../reading/sniff";
 import type { SessionStep } from "../../sessions/define-format";
 import { defineFormat } from "../../sessions/define-format";

@@ -11,7 +11,7 @@ import type { ShownRequest } from "./display";
 import { condensationsIn, requestsOf, timesOf, truncationsIn } from "./display";
 import type { StoredMessage } from "./task";
 import { Task, todoSteps } from "./task";
-import { ANTHROPIC_CONTENT } from "../../messages/message-keys";
+import { ANTHROPIC_CONTENT } from "../../messages/anthropic-records";
 import { keysIn, within, leaving } from "../../shared/known-keys";
 
 const KEYS = leaving(

@@ -1,5 +1,5 @@
 import { itemsOfContent, anthropicUsage } from "../../messages/anthropic";
-import { ANTHROPIC_MESSAGE } from "../../messages/message-keys";
+import { ANTHROPIC_MESSAGE } from "../../messages/anthropic-records";
 import { ToolCalls } from "../../messages/tool-calls";
 import { idIn, nameIn, tokensIn } from "../../shared/bounds";
 import { anyKeys, unknownKeys } from "../../shared/known-keys";
