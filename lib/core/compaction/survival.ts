@@ -8,7 +8,8 @@ import type { Residency } from "../trace/session";
 import type { TurnIndex } from "../units";
 import { pairCalls } from "../window/call-pairs";
 import { turnAt } from "../window/turn-at";
-import { Standing } from "../window/standing";
+import type { Standing } from "../window/standing";
+import { indexStanding } from "../window/standing";
 import { TurnSpans } from "../window/turn-spans";
 import type { Cut } from "./cuts";
 import { findCuts, isClearing } from "./cuts";
@@ -63,7 +64,7 @@ export class Survivals {
   ) {
     const { session } = recording;
     this.said = saidIndexOf(recording);
-    this.standing = new Standing(session);
+    this.standing = indexStanding(session);
     this.calls = pairCalls(session);
     this.outputs = new Map(session.turns.map(({ index, output }) => [index, output]));
     this.begun = groupBy(session.residencies, ({ from }) => from);

@@ -3,7 +3,8 @@ import type { Claim } from "../proof/claim";
 import type { Recording } from "../trace/fold/recording";
 import type { InSteps } from "../steps";
 import type { Session } from "../trace/session";
-import { Standing } from "../window/standing";
+import type { Standing } from "../window/standing";
+import { indexStanding } from "../window/standing";
 import type { CacheBreak } from "./breaks";
 
 /** A loss whose cause the checker has decided. */
@@ -21,7 +22,7 @@ export function* proveCausesInSteps(
 ): InSteps<readonly ProvedBreak[]> {
   if (breaks.length === 0) return [];
   const { session } = recording;
-  const [checker, standing] = [new Checker(recording), new Standing(session)];
+  const [checker, standing] = [new Checker(recording), indexStanding(session)];
   const holds = (claim: Claim) => checker.check(claim) === true;
   const proved: ProvedBreak[] = [];
   for (const one of breaks) {

@@ -32,8 +32,11 @@ export function* deriveEvidenceInSteps(
   const { session } = recording;
   const skipped: Skipped = { chars: 0, values: 0, edges: 0, turns: 0, needs: 0 };
   const calls = pairCalls(session);
+  yield;
   const sources = new Sources(recording, calls);
+  yield;
   const places = new EvidencePlaces(recording, calls);
+  yield;
   const texts = new PlainTexts(recording);
   const flow = new ValueFlow(
     recording,

@@ -4,7 +4,8 @@ import type { Eviction, Residency } from "../trace/session";
 import type { TurnIndex } from "../units";
 import type { CallPairs } from "../window/call-pairs";
 import { pairCalls } from "../window/call-pairs";
-import { Standing } from "../window/standing";
+import type { Standing } from "../window/standing";
+import { indexStanding } from "../window/standing";
 import type { EdgeState, EvidenceEdge } from "./edge";
 import { Follows } from "./followed";
 import { BLOCK_CHARS_MAX } from "./values/limits";
@@ -29,7 +30,7 @@ export class EvidencePlaces {
   ) {
     const { session } = recording;
     this.follows = new Follows(recording, calls);
-    this.standing = new Standing(session);
+    this.standing = indexStanding(session);
     this.exits = groupBy(session.evictions, ({ block }) => block);
     const numbers = new Map(session.blocks.map(({ id }, number) => [id, number]));
     for (const { turn, event } of session.records) {

@@ -6,7 +6,7 @@ import type { Residency } from "../trace/session";
 import type { TurnIndex } from "../units";
 import type { CallPairs } from "../window/call-pairs";
 import { pairCalls } from "../window/call-pairs";
-import { Standing } from "../window/standing";
+import { indexStanding } from "../window/standing";
 import { turnAt, sliceTurnsBetween } from "../window/turn-at";
 import { areToolsSame, diffWindows, isModelSame, measurePause } from "./between-turns";
 import type { Claim, ClaimOf, Counted } from "./claim";
@@ -41,7 +41,7 @@ export type ClaimAnswer = boolean | null;
  */
 export class Checker {
   private readonly said: SaidIndex;
-  private readonly standing: Standing;
+  private readonly standing;
   private readonly numbers: ReadonlyMap<string, number>;
   private readonly lists: SessionLists;
   private readonly windows: UncertainWindows;
@@ -55,7 +55,7 @@ export class Checker {
     this.lists = new SessionLists(session);
     this.windows = new UncertainWindows(session, this.lists);
     this.said = saidIndexOf(recording);
-    this.standing = new Standing(session);
+    this.standing = indexStanding(session);
     this.numbers = new Map(session.blocks.map(({ id }, number) => [id, number]));
   }
 

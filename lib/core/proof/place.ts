@@ -1,6 +1,7 @@
 import type { Recording } from "../trace/fold/recording";
 import type { TurnIndex } from "../units";
-import { Standing } from "../window/standing";
+import type { Standing } from "../window/standing";
+import { indexStanding } from "../window/standing";
 import type { Claim, Counted } from "./claim";
 import { findSpan } from "./finder/says";
 import type { SaidIndex } from "./said-index";
@@ -25,7 +26,7 @@ export class ClaimPlaces {
 
   constructor(private readonly recording: Recording) {
     this.said = saidIndexOf(recording);
-    this.standing = new Standing(recording.session);
+    this.standing = indexStanding(recording.session);
     this.numbers = new Map(recording.session.blocks.map(({ id }, number) => [id, number]));
   }
 

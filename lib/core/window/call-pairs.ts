@@ -1,4 +1,5 @@
-import type { Session } from "../trace/session";
+import { makeOnce } from "../once";
+import type { Block, Session } from "../trace/session";
 
 /** Which result answers which call, by block number. A result belongs to the newest call of its id before it. */
 export interface CallPairs {
@@ -8,7 +9,12 @@ export interface CallPairs {
   readonly byCallId: ReadonlyMap<string, number>;
 }
 
+/** The pairs of a session, which all who ask about it share. */
 export function pairCalls({ blocks }: Pick<Session, "blocks">): CallPairs {
+  return pairCallsOnce(blocks);
+}
+
+const pairCallsOnce = makeOnce((blocks: readonly Block[]): CallPairs => {
   const resultOf = new Map<number, number>();
   const callOf = new Map<number, number>();
   const byCallId = new Map<string, number>();
@@ -35,4 +41,4 @@ export function pairCalls({ blocks }: Pick<Session, "blocks">): CallPairs {
     resultOf.set(call, result);
     callOf.set(result, call);
   }
-}
+});

@@ -1,3 +1,4 @@
+import { makeOnce } from "../once";
 import type { Session } from "../trace/session";
 import type { Tokens, TurnIndex } from "../units";
 import type { findContradiction } from "./contradiction";
@@ -26,7 +27,9 @@ export interface FallenTotals {
  *     measured     9,000    9,400    8,900      fell by 500, nothing left
  *     reasoning    400      300                 up to 700 may be gone: no contradiction
  */
-export function classifyFallenTotals({
+export const classifyFallenTotals = makeOnce(classify);
+
+function classify({
   turns,
   blocks,
   residencies,

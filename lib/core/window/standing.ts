@@ -1,16 +1,16 @@
 import { countUntil } from "../count-until";
 import { groupBy } from "../group-by";
+import { makeOnce } from "../once";
 import type { Residency, Session } from "../trace/session";
 import type { TurnIndex } from "../units";
 
-/** What stood where: by block, and by turn. */
+/** What stood where: by block, and by turn. Made by {@link indexStanding}. */
 export class Standing {
   private readonly byBlock: ReadonlyMap<number, Residency[]>;
   private snapshots: readonly Snapshot[] | null = null;
   private begun: readonly number[] = [];
 
-  constructor(private readonly session: Pick<Session, "residencies">) {
-    const { residencies } = session;
+  constructor(private readonly residencies: readonly Residency[]) {
     this.byBlock = groupBy(residencies, ({ block }) => block);
     for (const residencies of this.byBlock.values()) residencies.sort((a, b) => a.from - b.from);
   }
@@ -32,7 +32,7 @@ export class Standing {
 
   /** What stood in the window of a turn, in the order of the session's residencies. Costs the size of the window. */
   listWindow(turn: TurnIndex): Residency[] {
-    const { residencies } = this.session;
+    const { residencies } = this;
     this.snapshots ??= this.takeSnapshots();
     const snapshot = this.snapshots[countUntil(this.snapshots, ({ turn: at }) => at <= turn) - 1];
     const numbers = [...(snapshot?.standing ?? [])];
@@ -49,7 +49,7 @@ export class Standing {
 
   /** What stood in the window of some turn from one to another. Costs the size of the window and what began since. */
   listBetween(from: TurnIndex, to: TurnIndex): Residency[] {
-    const { residencies } = this.session;
+    const { residencies } = this;
     const getFrom = (number: number) => residencies[number]?.from ?? 0;
     this.snapshots ??= this.takeSnapshots();
     const later = this.begun.slice(
@@ -64,7 +64,7 @@ export class Standing {
    * lists together hold no more than a few times what the session has.
    */
   private takeSnapshots(): Snapshot[] {
-    const { residencies } = this.session;
+    const { residencies } = this;
     const fromOf = (number: number) => residencies[number]?.from ?? 0;
     this.begun = [...residencies.keys()].sort((a, b) => fromOf(a) - fromOf(b));
     const snapshots: Snapshot[] = [];
@@ -91,3 +91,10 @@ interface Snapshot {
   readonly standing: readonly number[];
   readonly begun: number;
 }
+
+/** The places of a session's residencies, which all who ask about it share. */
+export function indexStanding({ residencies }: Pick<Session, "residencies">): Standing {
+  return indexOnce(residencies);
+}
+
+const indexOnce = makeOnce((residencies: readonly Residency[]) => new Standing(residencies));

@@ -12,7 +12,8 @@ import { buildPlans } from "@/lib/core/evidence/plan/plans-of";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import { readFullText } from "@/lib/core/trace/fold/recording";
 import type { TurnIndex } from "@/lib/core/units";
-import { Standing } from "@/lib/core/window/standing";
+import type { Standing } from "@/lib/core/window/standing";
+import { indexStanding } from "@/lib/core/window/standing";
 import type { Database } from "@/lib/db/client";
 import { readRecording } from "@/lib/db/recordings/read-recording";
 import { runInSlices } from "@/lib/db/slices";
@@ -44,7 +45,7 @@ export async function readCompaction(
   const fates = (survivals?.at(cut).fates ?? []).filter(
     (one) => (kind === undefined || one.value.kind === kind) && (fate === undefined || one.fate === fate),
   );
-  const standing = new Standing(recording.session);
+  const standing = indexStanding(recording.session);
   const shown = fates
     .map((one) => shownFate(recording, standing, one, wanted, cut))
     .toSorted((a, b) => rankOf(b) - rankOf(a));

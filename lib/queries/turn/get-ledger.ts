@@ -8,7 +8,7 @@ import { groupOfLine, selectLines } from "@/lib/core/ledger/select";
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import { nameOfBlock } from "@/lib/core/findings/rule/subject";
 import { computeBudgetUses } from "@/lib/core/window/budget-use";
-import { Standing } from "@/lib/core/window/standing";
+import { indexStanding } from "@/lib/core/window/standing";
 import { turnAt } from "@/lib/core/window/turn-at";
 import type { Database } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
@@ -96,7 +96,7 @@ function budgetUsesAt(recording: Recording, turn: number): LedgerResult["budgetU
   const { session } = recording;
   const at = turnAt(session.turns, turn);
   if (at === undefined || at.budgets === null) return [];
-  return computeBudgetUses(session, at, new Standing(session)).map(({ largest, ...use }) => ({
+  return computeBudgetUses(session, at, indexStanding(session)).map(({ largest, ...use }) => ({
     ...use,
     largest:
       largest === null

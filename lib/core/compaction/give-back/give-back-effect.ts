@@ -2,7 +2,7 @@ import type { Recording } from "../../trace/fold/recording";
 import type { Tokens, TurnIndex } from "../../units";
 import { countUntil } from "../../count-until";
 import { pairCalls } from "../../window/call-pairs";
-import { Standing } from "../../window/standing";
+import { indexStanding } from "../../window/standing";
 import { says } from "../../proof/finder/says";
 import type { Cut } from "../cuts";
 
@@ -61,7 +61,7 @@ export function measureGiveBack({ recording, cut, text, tokens, fetched }: Asked
   const recorded =
     known.length === 0 ? null : known.reduce((sum, { window }) => sum + (window.tokens.value ?? 0), 0);
   const numbers = new Map(session.blocks.map(({ id }, no) => [id, no]));
-  const standing = new Standing(session);
+  const standing = indexStanding(session);
   const { resultOf } = pairCalls(session);
   const sizes = spared.map((one) => {
     const call = numbers.get(one.by ?? "") ?? -1;

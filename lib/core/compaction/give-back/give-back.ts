@@ -4,7 +4,7 @@ import { isOpenAt, getStepText } from "../../evidence/plan/steps/plan";
 import type { Recording } from "../../trace/fold/recording";
 import type { TurnIndex } from "../../units";
 import { pairCalls } from "../../window/call-pairs";
-import { Standing } from "../../window/standing";
+import { indexStanding } from "../../window/standing";
 import { shortenText } from "../card";
 import type { Fate, SurvivalKind } from "../kinds";
 import { placeOf } from "../place-of";
@@ -94,7 +94,7 @@ export function* giveBackInSteps(scene: GiveBackScene): Generator<undefined, Giv
   yield* outside.prepareInSteps(candidates.flatMap(({ text, used }) => [text, ...used]));
   const own = candidates.filter(({ is, text, block }) => !outside.isLeftOut(is, text, block));
   const calls = pairCalls(recording.session);
-  const standing = new Standing(recording.session);
+  const standing = indexStanding(recording.session);
   const items = own.map(({ block, used, ...item }): GiveBackItem => {
     const facts = recording.session.blocks[block ?? -1];
     return {

@@ -2,7 +2,8 @@ import type { InSteps } from "../../steps";
 import { finishSteps } from "../../steps";
 import type { Recording } from "../../trace/fold/recording";
 import type { TurnIndex } from "../../units";
-import { Standing } from "../../window/standing";
+import type { Standing } from "../../window/standing";
+import { indexStanding } from "../../window/standing";
 import type { ActStep, PlanAct, StateAct } from "./acts";
 import { collectDeclaredActs } from "./declared-acts";
 import { addInferredStarts } from "./inferred-starts";
@@ -63,7 +64,7 @@ export function* buildPlansInSteps(recording: Recording): InSteps<Plan[]> {
     take(plans, act);
     yield;
   }
-  const standing = new Standing(session);
+  const standing = indexStanding(session);
   const grown = [...plans.values()].map((plan) => ({
     ...plan,
     steps: [...plan.steps.values()].map(finishStep),

@@ -1,5 +1,6 @@
 import { groupBy } from "../../group-by";
-import type { Block } from "../../trace/session";
+import type { InSteps } from "../../steps";
+import type { Block, Turn } from "../../trace/session";
 import type { TurnIndex } from "../../units";
 import type { FindingInput } from "../rule/rule";
 
@@ -17,8 +18,11 @@ export interface Saying {
  * that comes and goes, and from messages that a sliding window or a compaction takes with everything of their
  * age.
  */
-export function findCorrectionsTakenBack(input: FindingInput): Saying[][] {
-  const byText = groupBy(findSayings(input), ({ block }) => readContent(input.session.blocks[block]) ?? "");
+export function* findCorrectionsTakenBack(input: FindingInput): InSteps<Saying[][]> {
+  const byText = groupBy(
+    yield* findSayings(input),
+    ({ block }) => readContent(input.session.blocks[block]) ?? "",
+  );
   byText.delete("");
   return [...byText.values()].map(keepSeenOnce).filter((sayings) => sayings.length > 1);
 
@@ -37,11 +41,18 @@ function isGone({ leftTurn }: Saying, turn: TurnIndex): boolean {
   return leftTurn !== null && leftTurn <= turn;
 }
 
-function findSayings({ session, index }: FindingInput): Saying[] {
+/** A turn per step. */
+function* findSayings({ session, index }: FindingInput): InSteps<Saying[]> {
   const newest = listNewestArrivals(session.turns, index);
-  return session.turns.flatMap(({ index: turn }, at) => {
+  const sayings: Saying[] = [];
+  for (const [at, { index: turn }] of session.turns.entries()) {
+    yield;
     const before = session.turns[at - 1];
-    if (before === undefined) return [];
+    if (before !== undefined) sayings.push(...findAnswersTo(before, turn));
+  }
+  return sayings;
+
+  function findAnswersTo(before: Turn, turn: TurnIndex): Saying[] {
     const reply = before.output.filter((no) => index.standing.findAt(no, turn) !== undefined);
     if (reply.length === 0) return [];
     return index
@@ -58,7 +69,7 @@ function findSayings({ session, index }: FindingInput): Saying[] {
           (newest.get(before.index) ?? []).some((no) => index.standing.findAt(no, leftTurn) !== undefined);
         return isTakenBack ? [{ ...saying, leftTurn }] : [];
       });
-  });
+  }
 
   function findLeaving(block: number, to: TurnIndex): TurnIndex | null {
     const eviction = index.listEvictions(to + 1).find((one) => one.block === block) ?? null;

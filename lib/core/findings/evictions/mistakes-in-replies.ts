@@ -9,9 +9,9 @@ import { describeTimes } from "./repeat-groups";
 const QUOTED_CHARS_MAX = 120;
 
 /** A reply that drew the same correction again after the correction had been withdrawn together with the first reply. */
-export function* findMistakesInReplies(input: FindingInput): Generator<Case> {
+export function* findMistakesInReplies(input: FindingInput): Generator<Case | undefined> {
   const { session, recording } = input;
-  for (const sayings of findCorrectionsTakenBack(input)) {
+  for (const sayings of yield* findCorrectionsTakenBack(input)) {
     const [first, last] = [sayings[0], sayings.at(-1)];
     const block = first === undefined ? undefined : session.blocks[first.block];
     if (first === undefined || last === undefined || block === undefined) continue;

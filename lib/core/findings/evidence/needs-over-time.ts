@@ -9,6 +9,7 @@ import { groupBy } from "../../group-by";
 import type { Plan, PlanStep } from "../../evidence/plan/steps/plan";
 import type { TurnIndex } from "../../units";
 import { pairCalls } from "../../window/call-pairs";
+import { computePerSession } from "../rule/per-session";
 import type { FindingInput } from "../rule/rule";
 
 /** `block` is the evidence, as index into `Session.blocks`. */
@@ -17,7 +18,7 @@ export interface AddedNeed {
   readonly block: number;
 }
 
-export class NeedsOverTime {
+class NeedsOverTime {
   private readonly calls;
   private readonly places;
   private readonly sources;
@@ -82,3 +83,6 @@ export class NeedsOverTime {
     return this.places.leadsTo(block, turn);
   }
 }
+
+/** What the steps of a session's plans need, over its turns: read when it is first asked for, and once. */
+export const readNeedsOverTime = computePerSession((input: FindingInput) => new NeedsOverTime(input));

@@ -1,6 +1,6 @@
 import { getFindingKind } from "../kinds";
 import { buildGoneClaims, makeNeedClaim } from "./need-claims";
-import { NeedsOverTime } from "./needs-over-time";
+import { readNeedsOverTime } from "./needs-over-time";
 import type { FindingRule } from "../rule/rule";
 import { shortenWords } from "../rule/subject";
 import { describeEvidence } from "./uses";
@@ -9,8 +9,9 @@ export const planRevisedOnEvicted: FindingRule = {
   ...getFindingKind("plan.revised_on_evicted"),
   *find(input) {
     const { session, plans } = input;
-    const needs = new NeedsOverTime(input);
     for (const plan of plans) {
+      yield undefined;
+      const needs = readNeedsOverTime(input);
       const first = plan.revisions[0]?.turn;
       for (const [turn, added] of needs.findAdded(plan)) {
         const gone = added.flatMap((one) => {

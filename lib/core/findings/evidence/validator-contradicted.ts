@@ -6,17 +6,16 @@ import { getFindingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { shortenWords } from "../rule/subject";
 import { buildGoneClaims } from "./need-claims";
-import { NeedsOverTime } from "./needs-over-time";
+import { readNeedsOverTime } from "./needs-over-time";
 import { describeEvidence } from "./uses";
 
 export const validatorContradicted: FindingRule = {
   ...getFindingKind("validator.contradicted"),
   *find(input) {
-    const needs = new NeedsOverTime(input);
     for (const plan of input.plans)
       for (const step of plan.steps)
         for (const validation of step.validations) {
-          yield* findContradictions(input, needs, { plan, step, validation });
+          yield* findContradictions(input, { plan, step, validation });
           yield* findDisobeyed(input, { plan, step, validation });
         }
     yield* findClearingsNotMade(input);
@@ -31,10 +30,10 @@ interface Checked {
 
 function* findContradictions(
   input: FindingInput,
-  needs: NeedsOverTime,
   { plan, step, validation: { turn: at, present, missing } }: Checked,
 ): Iterable<Case> {
   if (turnAt(input.session.turns, at)?.window.known !== true) return;
+  const needs = readNeedsOverTime(input);
   const entered = (block: number) => (input.index.listResidencies(block)[0]?.from ?? Infinity) <= at;
   const gone = needs
     .resolveBlocks(plan, present)

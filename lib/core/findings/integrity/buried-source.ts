@@ -1,6 +1,7 @@
 import { formatDigits } from "../../digits";
 import type { EvidenceEdge } from "../../evidence/edge";
 import { groupBy } from "../../group-by";
+import type { InSteps } from "../../steps";
 import type { Residency } from "../../trace/session";
 import { getFindingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
@@ -13,7 +14,7 @@ export const buriedSource: FindingRule = {
     const live = evidence.edges.filter(
       ({ executed, state }) => executed && (state === "live" || state === "pinned"),
     );
-    const places = rankPlaces(input, live, settings.buriedTokens);
+    const places = yield* rankPlaces(input, live, settings.buriedTokens);
     const buried = live.flatMap((edge) => {
       const place = places.get(edge);
       return place === undefined ? [] : [{ edge, ...place }];
@@ -48,7 +49,13 @@ export const buriedSource: FindingRule = {
   },
 };
 
-function rankPlaces({ session, index }: FindingInput, edges: readonly EvidenceEdge[], threshold: number) {
+/** A turn per step. */
+function* rankPlaces(
+  { session, index }: FindingInput,
+  edges: readonly EvidenceEdge[],
+  threshold: number,
+): InSteps<ReadonlyMap<EvidenceEdge, { readonly before: number; readonly after: number }>> {
+  if (edges.length === 0) return new Map();
   const uses = groupBy(edges, ({ to }) => to.turn);
   const begun = groupBy(session.residencies, ({ from }) => from);
   const ended = groupBy(session.residencies, ({ to }) => (to ?? Number.NaN) + 1);
@@ -59,6 +66,7 @@ function rankPlaces({ session, index }: FindingInput, edges: readonly EvidenceEd
     .filter(Number.isFinite)
     .sort((a, b) => a - b);
   for (const turn of turns) {
+    yield;
     for (const one of ended.get(turn) ?? []) tokens.add(one.rank, -sizeOf(one));
     for (const one of begun.get(turn) ?? []) tokens.add(one.rank, sizeOf(one));
     for (const edge of uses.get(turn) ?? []) {

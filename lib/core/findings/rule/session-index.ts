@@ -1,7 +1,8 @@
 import { groupBy } from "../../group-by";
 import type { Block, Eviction, Residency, Session, Turn } from "../../trace/session";
 import type { Tokens, TurnIndex } from "../../units";
-import { Standing } from "../../window/standing";
+import type { Standing } from "../../window/standing";
+import { indexStanding } from "../../window/standing";
 
 /** A session's lists by turn and by block, made once for all rules. One pass per list. */
 export class SessionIndex {
@@ -21,7 +22,7 @@ export class SessionIndex {
     this.numbers = new Map(session.blocks.map(({ id }, number) => [id, number]));
     this.beginnings = groupBy(session.residencies, (r) => r.from);
     this.evicted = groupBy(session.evictions, (e) => e.turn);
-    this.standing = new Standing(session);
+    this.standing = indexStanding(session);
   }
 
   turn(turn: TurnIndex): Turn | undefined {

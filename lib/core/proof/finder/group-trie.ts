@@ -3,7 +3,14 @@ import type { WordsAt } from "./words-at";
 
 interface Node {
   readonly next: Map<string, Node>;
-  readonly ends: { readonly pattern: RegExp; readonly value: number }[];
+  readonly ends: Grouped[];
+}
+
+/** A value, and its pattern once a text reached it: most values are found as they are written, and a pattern is dear to make. */
+interface Grouped {
+  readonly form: string;
+  readonly value: number;
+  pattern: RegExp | null;
 }
 
 /**
@@ -25,7 +32,7 @@ export class GroupTrie {
       if (next === undefined) node.next.set(character, (next = newNode()));
       node = next;
     }
-    node.ends.push({ pattern: makeGroupedPattern(form, "iuy"), value });
+    node.ends.push({ form, value, pattern: null });
     this.hasPhone ||= isPhoneNumber(form);
   }
 
@@ -48,14 +55,18 @@ export class GroupTrie {
       const word = no === first ? words.text.slice(start, words.ends[no]) : words.getWord(no);
       const reached = nodes.flatMap((node) => walkTo(node, word) ?? []);
       for (const { ends } of reached)
-        for (const { pattern, value } of ends) {
-          pattern.lastIndex = start;
-          if (!found.has(value) && pattern.test(words.text)) found.add(value);
-        }
+        for (const grouped of ends)
+          if (!found.has(grouped.value) && isStanding(grouped, words.text, start)) found.add(grouped.value);
       // "(0)" stands in a telephone number without counting.
       nodes = no > first && word === "0" && this.hasPhone ? [...reached, ...nodes] : reached;
     }
   }
+}
+
+function isStanding(grouped: Grouped, text: string, at: number): boolean {
+  const pattern = (grouped.pattern ??= makeGroupedPattern(grouped.form, "iuy"));
+  pattern.lastIndex = at;
+  return pattern.test(text);
 }
 
 function walkTo(node: Node, word: string): Node | undefined {
