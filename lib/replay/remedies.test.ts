@@ -112,5 +112,5 @@ describe.skipIf(!hasCorpus)("a remedy of a real session", () => {
         compared++;
       }
     expect(compared).toBeGreaterThan(5);
-  });
+  }, 300_000);
 });

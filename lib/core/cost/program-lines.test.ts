@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { listBoundLines, listCompactAtLines, listCompactNowLines, listWithoutLines } from "./program-lines";
+import {
+  findCompactAtDoubt,
+  listBoundLines,
+  listCompactAtLines,
+  listCompactNowLines,
+  listWithoutLines,
+} from "./program-lines";
 import { PROGRAM_SETTINGS } from "./program-settings";
 
 describe("the lines of a remedy", () => {
@@ -30,6 +36,14 @@ describe("the lines of a remedy", () => {
     ]);
     expect(listCompactAtLines("Claude Code", 50_000, null)[0]).toContain("No setting of Claude Code");
     expect(listCompactNowLines(null)).toHaveLength(1);
+  });
+
+  it("come with what speaks against them, where they are a setting", () => {
+    const doubtOf = (agent: string, window: number | null) =>
+      findCompactAtDoubt(agent, listCompactAtLines(agent, 100_000, window));
+    expect(doubtOf("Claude Code 2.1.220", 200_000)).toContain("only compacts earlier");
+    expect(doubtOf("Claude Code 2.1.220", null)).toBeNull();
+    expect(doubtOf("Codex 0.169.0", 200_000)).toBeNull();
   });
 
   it("hold a name as the program reads it", () => {

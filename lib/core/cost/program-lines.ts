@@ -79,6 +79,14 @@ export function listCompactAtLines(
   });
 }
 
+/** What speaks against relying on these lines; `null` where nothing is known. @param lines as {@link listCompactAtLines} gave them */
+export function findCompactAtDoubt(agent: string | null, lines: readonly string[]): string | null {
+  const { compactAt, compactAtDoubt = null } = settingsOf(agent) ?? {};
+  const isSetting =
+    compactAt !== undefined && lines.some((line) => line.startsWith(compactAt.split("{")[0] ?? ""));
+  return isSetting ? compactAtDoubt : null;
+}
+
 /** What to do before a pause. */
 export function listCompactNowLines(agent: string | null): readonly string[] {
   const command = settingsOf(agent)?.compactNow;

@@ -14,6 +14,8 @@ export interface ProgramSettings {
   readonly withoutServer?: string;
   /** Compacts at `{tokens}`, at `{percent}` or `{share}` of the window, or when `{reserve}` tokens are left of it. */
   readonly compactAt?: string;
+  /** What speaks against relying on that line, as people report it. */
+  readonly compactAtDoubt?: string;
   /** What a person types to compact now. */
   readonly compactNow?: string;
 }
@@ -31,6 +33,8 @@ export const PROGRAM_SETTINGS: readonly ProgramSettings[] = [
     withoutTool: '"permissions": { "deny": ["{name}"] }',
     withoutServer: "claude mcp remove {name}",
     compactAt: "export CLAUDE_AUTOCOMPACT_PCT_OVERRIDE={percent}",
+    compactAtDoubt:
+      "Claude Code only compacts earlier by it, never later, and people report of many versions, from 2.1.79 to 2.1.220, that they ignore it: see at what size the next compaction comes.",
     compactNow: "/compact",
   },
   {

@@ -15,7 +15,13 @@ import { keepWarm } from "./keep-warm";
 import { toMoney } from "./money";
 import type { CompactionAt, EarlierCompaction } from "./earlier-compaction";
 import { findBestThreshold, findPauseCompaction, readGrowth, SUMMARY_TOKENS } from "./earlier-compaction";
-import { listBoundLines, listCompactAtLines, listCompactNowLines, listWithoutLines } from "./program-lines";
+import {
+  findCompactAtDoubt,
+  listBoundLines,
+  listCompactAtLines,
+  listCompactNowLines,
+  listWithoutLines,
+} from "./program-lines";
 import type { RemedyKind } from "./remedy-kinds";
 
 export interface Remedy {
@@ -125,18 +131,22 @@ const COMPACTION = "anthropic-compact";
 function proposeEarlierCompaction({ session, threshold }: Facts): Remedy | null {
   if (threshold === null) return null;
   const { tokens, saved, times } = threshold;
+  const lines = listCompactAtLines(session.meta.agent, tokens, session.meta.contextWindow);
+  const notes = [
+    threshold.fetching > 0
+      ? "The replay shows it without what is fetched again, which is taken off here."
+      : null,
+    findCompactAtDoubt(session.meta.agent, lines),
+  ].filter((note) => note !== null);
   return {
     kind: "compact_at",
     title: `Compact at ${formatDigits(tokens)} tokens: ${formatCount(times, "compaction")}`,
     saves: saved,
     risk: describeLeaving(threshold),
-    lines: listCompactAtLines(session.meta.agent, tokens, session.meta.contextWindow),
+    lines,
     policy: COMPACTION,
     options: { trigger: { type: "input_tokens", value: tokens } },
-    note:
-      threshold.fetching > 0
-        ? "The replay shows it without what is fetched again, which is taken off here."
-        : null,
+    note: notes.length === 0 ? null : notes.join(" "),
   };
 }
 
