@@ -97,30 +97,6 @@ const GEMINI_PART: KnownKeys = {
 export const GEMINI_CONTENT = within(keysIn("role parts"), { parts: GEMINI_PART });
 export const GEMINI_CONTENTS = { content: GEMINI_PART };
 
-const PI_PART: KnownKeys = {
-  ...leaving(keysIn("type text thinking id name arguments"), {
-    "opaque values for the provider": "textSignature thinkingSignature thoughtSignature",
-    "what the program keeps for itself": "redacted",
-    "what another key says": "partialJson",
-  }),
-  isOf: ({ type }) => type === "text" || type === "thinking" || type === "toolCall",
-};
-export const PI_MESSAGE = within(
-  leaving(
-    keysIn(
-      "role content timestamp api provider model usage stopReason errorMessage responseId toolCallId toolName",
-      "details isError command output exitCode cancelled truncated excludeFromContext customType display provenance",
-      "summary tokensBefore",
-    ),
-    {
-      "what another key says": "responseModel fullOutputPath",
-      "what the program keeps for itself": "diagnostics",
-      "ids, times and marks": "idempotencyKey fromId",
-    },
-  ),
-  { content: PI_PART },
-);
-
 const CHAT_PART: KnownKeys = {
   ...leaving(
     keysIn(

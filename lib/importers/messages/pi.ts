@@ -1,14 +1,16 @@
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { Tokens } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { idIn, nameIn, tokensIn } from "../shared/bounds";
+import { tokensIn } from "../shared/bounds";
+import type { ReadingOf } from "../shared/record-type";
 import type { Loose } from "../shared/values";
-import { definedFields, recordOf, recordsOf, stringOf } from "../shared/values";
+import { definedFields, recordsOf } from "../shared/values";
 import { shownOf } from "./anthropic";
 import { argumentsText } from "./openai";
+import { PI_PART, PI_USAGE } from "./pi-records";
+import type { PI_MESSAGE } from "./pi-records";
 import { partOfUnknownKind, isEmptyPart } from "./shown";
 import type { ToolCalls } from "./tool-calls";
-import { costIn } from "../shared/billed";
 
 type Usage = NonNullable<TraceEventOf<"turn.recorded">["usage"]>;
 
@@ -17,7 +19,9 @@ const HARNESS_TEXTS: readonly (readonly [RegExp, string])[] = [
   [/^\[OpenClaw [^\]]*\]\s*$/, "heartbeat"],
 ];
 
-export function itemsOfPiMessage(message: Loose, calls: ToolCalls): SeenItem[] {
+type PiMessage = ReadingOf<typeof PI_MESSAGE>;
+
+export function itemsOfPiMessage(message: PiMessage, calls: ToolCalls): SeenItem[] {
   switch (message.role) {
     case "user":
       return itemsOfText(message.content, "user_message").map(kindOfUserText);
@@ -26,7 +30,7 @@ export function itemsOfPiMessage(message: Loose, calls: ToolCalls): SeenItem[] {
     case "toolResult":
       return [resultOf(message, calls)];
     case "bashExecution":
-      return message.excludeFromContext === true ? [] : [bashOf(message)];
+      return message.excludeFromContext ? [] : [bashOf(message)];
     case "custom":
     case "hookMessage":
       return itemsOfCustomMessage(message);
@@ -35,17 +39,17 @@ export function itemsOfPiMessage(message: Loose, calls: ToolCalls): SeenItem[] {
   }
 }
 
-export function itemsOfCustomMessage(message: Loose): SeenItem[] {
-  const label = nameIn(message.customType) ?? "custom message";
-  return itemsOfText(message.content, "attachment").map((item) => ({ ...item, label }));
+export function itemsOfCustomMessage({
+  customType: label = "custom message",
+  content,
+}: Pick<PiMessage, "customType" | "content">): SeenItem[] {
+  return itemsOfText(content, "attachment").map((item) => ({ ...item, label }));
 }
 
 export function usageOfPi(reported: unknown): Usage | undefined {
-  const usage = recordOf(reported);
-  const cacheRead = tokensIn(usage.cacheRead) ?? 0;
+  const usage = PI_USAGE.of(reported);
+  const { cacheRead = 0, input: parts = 0, output = null, cost: statedCost } = usage;
   const { cacheWrite = 0, ...kept } = piWrites(usage);
-  const output = tokensIn(usage.output) ?? null;
-  const parts = tokensIn(usage.input) ?? 0;
   const isWhole = holdsCache(
     { input: parts, output: output ?? 0, cached: cacheRead + cacheWrite },
     usage.totalTokens,
@@ -58,7 +62,7 @@ export function usageOfPi(reported: unknown): Usage | undefined {
     cacheWrite,
     output,
     ...kept,
-    ...definedFields({ statedCost: costIn(usage.cost) }),
+    ...definedFields({ statedCost }),
   };
 }
 
@@ -74,8 +78,7 @@ function holdsCache(
 }
 
 /** pi states the part that is kept for an hour inside the total. */
-function piWrites(usage: Loose) {
-  const [cacheWrite, cacheWriteHour] = [tokensIn(usage.cacheWrite), tokensIn(usage.cacheWrite1h)];
+function piWrites({ cacheWrite, cacheWrite1h: cacheWriteHour }: ReadingOf<typeof PI_USAGE>) {
   return definedFields({ cacheWrite, cacheWriteHour });
 }
 
@@ -90,33 +93,37 @@ function kindOfUserText(item: SeenItem): SeenItem {
 }
 
 function itemsOfAnswer(block: Loose, calls: ToolCalls): SeenItem[] {
-  const text = stringOf(block.text);
-  if (block.type === "text") return text === undefined ? [] : [{ kind: "assistant_text", content: text }];
-  if (block.type === "thinking") return [{ kind: "thinking", content: stringOf(block.thinking) ?? "" }];
-  if (block.type !== "toolCall") return isEmptyPart(block) ? [] : [partOfUnknownKind(block)];
-  const toolName = nameIn(block.name) ?? "tool";
-  const toolCallId = idIn(block.id);
-  if (toolCallId !== undefined) calls.note(toolCallId, toolName, block.arguments);
-  const content = argumentsText(block.arguments);
+  const {
+    type,
+    text,
+    thinking = "",
+    name: toolName = "tool",
+    id: toolCallId,
+    arguments: given,
+  } = PI_PART.of(block);
+  if (type === "text") return text === undefined ? [] : [{ kind: "assistant_text", content: text }];
+  if (type === "thinking") return [{ kind: "thinking", content: thinking }];
+  if (type !== "toolCall") return isEmptyPart(block) ? [] : [partOfUnknownKind(block)];
+  if (toolCallId !== undefined) calls.note(toolCallId, toolName, given);
+  const content = argumentsText(given);
   return [{ kind: "tool_call", toolName, content, ...(toolCallId !== undefined && { toolCallId }) }];
 }
 
-function resultOf(message: Loose, calls: ToolCalls): SeenItem {
-  const { text, media } = shownOf(message.content);
-  const toolName = nameIn(message.toolName);
+function resultOf({ content, toolName, toolCallId, isError }: PiMessage, calls: ToolCalls): SeenItem {
+  const { text, media } = shownOf(content);
   return {
     kind: "tool_result",
     content: text,
-    ...calls.describe(idIn(message.toolCallId)),
+    ...calls.describe(toolCallId),
     ...(toolName !== undefined && { toolName }),
     ...(media !== null && { media }),
-    ...(message.isError === true && { isError: true }),
+    ...(isError && { isError: true }),
   };
 }
 
 /** A command of the user. It is sent as the user's text, although most of it is the command's output. */
-function bashOf({ command, output, exitCode }: Loose): SeenItem {
+function bashOf({ command = "", output = "", exitCode }: PiMessage): SeenItem {
   const status = typeof exitCode === "number" && exitCode !== 0 ? `\nexit code ${exitCode}` : "";
-  const content = `$ ${stringOf(command) ?? ""}\n${stringOf(output) ?? ""}${status}`;
+  const content = `$ ${command}\n${output}${status}`;
   return { kind: "user_message", label: "bash", trust: "untrusted", content };
 }

@@ -1,7 +1,6 @@
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
 import { fileFolder } from "../../reading/importer";
 import { also, signs } from "../../reading/sniff";
-import { stringOf } from "../../shared/values";
 import { titleOf } from "../../shared/titles";
 import { isAgent, SpawnTree, taskOf } from "./spawn-tree";
 import { versionOf } from "./pi";
@@ -58,7 +57,7 @@ const ORPHAN = "Another session started this agent; which one is not in its own 
 
 /** By its own records, or because it worked, or lies, in the folder of its name. */
 function isOpenClaw({ header, reader, nodes }: PiSessionFile, file: string): boolean {
-  if ([stringOf(header.cwd) ?? "", file].some((path) => OWN_FOLDER.test(path))) return true;
+  if ([header.cwd ?? "", file].some((path) => OWN_FOLDER.test(path))) return true;
   const isMarked = reader.isOpenClaw || reader.mirrors + reader.gatewayReplies > 0;
   return isMarked || isAgent({ reader }) || nodes.some(({ type }) => type === "leaf");
 }

@@ -1,10 +1,13 @@
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
-import { idIn, nameIn, tokensIn } from "../../shared/bounds";
 import { blocksOf } from "../../messages/blocks";
 import { itemsOfCustomMessage, itemsOfPiMessage, usageOfPi } from "../../messages/pi";
 import { ToolCalls } from "../../messages/tool-calls";
 import type { Loose } from "../../shared/values";
-import { instantOf, recordOf, stringOf } from "../../shared/values";
+import type { PI_MESSAGE } from "../../messages/pi-records";
+import { PI_USAGE } from "../../messages/pi-records";
+import type { ReadingOf } from "../../shared/record-type";
+import { RECORD } from "./records";
+import type { PiRecord } from "./session-file";
 import type { CallNode, CompactionNode, LeafNode, Node, PlainNode } from "./node";
 import { yields } from "./node";
 
@@ -14,6 +17,8 @@ const GATEWAY_MODELS = new Set(["gateway-injected", "delivery-mirror"]);
 /** A slash command without arguments says nothing about what the user wants. */
 const BARE_COMMAND = /^\s*\/\S*\s*$/;
 const ERROR_CHARS_MAX = 10_000;
+
+type PiMessage = ReadingOf<typeof PI_MESSAGE>;
 
 interface LastCall {
   readonly text: string;
@@ -34,17 +39,18 @@ export class NodeReader {
   /**
    * `number` is the record's place in the file, from the header as 0. Files of version 1 have no other ids.
    */
-  read(record: Loose, number: number): Node | null {
-    const key = idIn(record.id) ?? String(number);
+  read(line: Loose, number: number): Node | null {
+    const record = RECORD.of(line);
+    const { id: key = String(number) } = record;
     if (this.keys.has(key)) return null;
     this.keys.add(key);
-    const parent = "parentId" in record ? (idIn(record.parentId) ?? null) : this.previous;
+    const parent = "parentId" in line ? (record.parentId ?? null) : this.previous;
     this.previous = key;
-    if (String(record.customType).startsWith("openclaw")) this.isOpenClaw = true;
-    const base = { key, parent, at: instantOf(record.timestamp) };
+    if (record.customType?.startsWith("openclaw") === true) this.isOpenClaw = true;
+    const base = { key, parent, at: record.timestamp };
     switch (record.type) {
       case "message":
-        return this.message(base, recordOf(record.message), record);
+        return this.message(base, record.message, record);
       case "custom_message":
         return plain(base, itemsOfCustomMessage(record), record, record.customType === YIELD_MESSAGE);
       case "branch_summary":
@@ -52,25 +58,25 @@ export class NodeReader {
       case "compaction":
         return compaction(base, record);
       case "leaf":
-        return leaf(base, record);
+        return leaf(base, record, "appendParentId" in line);
       default:
         return plain(base, [], record, false);
     }
   }
 
-  private message(base: Pick<Node, "key" | "parent" | "at">, message: Loose, record: Loose): Node {
+  private message(base: Pick<Node, "key" | "parent" | "at">, message: PiMessage, record: PiRecord): Node {
     if (message.role === "assistant") return this.answer(base, message, record);
     const items = itemsOfPiMessage(message, this.calls).map((item) => this.markGoal(item));
     return plain(base, items, record, message.role === "toolResult");
   }
 
-  private answer(base: Pick<Node, "key" | "parent" | "at">, message: Loose, record: Loose): Node {
+  private answer(base: Pick<Node, "key" | "parent" | "at">, message: PiMessage, record: PiRecord): Node {
     const items = itemsOfPiMessage(message, this.calls);
     const text = items
       .flatMap(({ kind, content }) => (kind === "assistant_text" ? [content] : []))
       .join("\n");
-    const { totalTokens } = recordOf(message.usage);
-    if (message.provider === "openclaw" && GATEWAY_MODELS.has(String(message.model))) {
+    const { totalTokens } = PI_USAGE.of(message.usage);
+    if (message.provider === "openclaw" && GATEWAY_MODELS.has(message.model ?? "")) {
       this.gatewayReplies++;
       return plain(base, [], record, true);
     }
@@ -100,18 +106,16 @@ export class NodeReader {
 
 type BaseFields = Pick<Node, "key" | "parent" | "at">;
 
-function plain(base: BaseFields, items: SeenItem[], record: Loose, endsRun: boolean): PlainNode {
+function plain(base: BaseFields, items: SeenItem[], record: PiRecord, endsRun: boolean): PlainNode {
   const blocks = blocksOf(items, base.key);
   return { type: "plain", ...base, blocks, endsRun, isSide: record.appendMode === "side" };
 }
 
 /** An entry is written after its message: a later time of the message is that of another clock. */
-function callNode({ key, parent, at }: BaseFields, message: Loose, items: SeenItem[]): CallNode {
+function callNode({ key, parent, at }: BaseFields, message: PiMessage, items: SeenItem[]): CallNode {
   const usage = usageOfPi(message.usage);
-  const error = stringOf(message.errorMessage)?.slice(0, ERROR_CHARS_MAX);
-  const named = { model: nameIn(message.model), provider: nameIn(message.provider) };
-  const stopReason = nameIn(message.stopReason);
-  const begun = instantOf(message.timestamp);
+  const { model, provider, stopReason, timestamp: begun, responseId: turnId = key } = message;
+  const error = message.errorMessage?.slice(0, ERROR_CHARS_MAX);
   return {
     type: "call",
     key,
@@ -119,10 +123,10 @@ function callNode({ key, parent, at }: BaseFields, message: Loose, items: SeenIt
     at: begun === null || (at !== null && begun > at) ? at : begun,
     blocks: blocksOf(items, key),
     fields: {
-      turnId: idIn(message.responseId) ?? key,
+      turnId,
       ...(at !== null && { endedAt: at }),
-      ...(named.model !== undefined && { model: named.model }),
-      ...(named.provider !== undefined && { provider: named.provider }),
+      ...(model !== undefined && { model }),
+      ...(provider !== undefined && { provider }),
       ...(usage !== undefined && { usage }),
       ...(stopReason !== undefined && { stopReason }),
       ...(error !== undefined && { error }),
@@ -130,26 +134,25 @@ function callNode({ key, parent, at }: BaseFields, message: Loose, items: SeenIt
   };
 }
 
-function summaryItems({ summary }: Loose): SeenItem[] {
-  const content = stringOf(summary);
+function summaryItems({ summary: content }: PiRecord): SeenItem[] {
   return content === undefined ? [] : [{ kind: "other", label: "branch summary", content }];
 }
 
-function compaction(base: BaseFields, record: Loose): CompactionNode {
-  const content = stringOf(record.summary) ?? "";
-  const { firstKeptEntryIndex: index } = record;
+function compaction(base: BaseFields, record: PiRecord): CompactionNode {
+  const { summary: content = "", firstKeptEntryIndex: index, tokensBefore, fromHook } = record;
   return {
     type: "compaction",
     ...base,
     blocks: blocksOf([{ kind: "compaction_summary", content }], base.key),
-    firstKept: typeof index === "number" ? String(index) : idIn(record.firstKeptEntryId),
-    tokensBefore: tokensIn(record.tokensBefore),
-    fromHook: record.fromHook === true,
+    firstKept: typeof index === "number" ? String(index) : record.firstKeptEntryId,
+    tokensBefore,
+    fromHook,
   };
 }
 
-function leaf(base: BaseFields, record: Loose): LeafNode {
-  const target = idIn(record.targetId) ?? null;
-  const appendTo = "appendParentId" in record ? (idIn(record.appendParentId) ?? null) : target;
+/** @param appends whether it says what the next record names as its parent */
+function leaf(base: BaseFields, { targetId, appendParentId }: PiRecord, appends: boolean): LeafNode {
+  const target = targetId ?? null;
+  const appendTo = appends ? (appendParentId ?? null) : target;
   return { type: "leaf", ...base, blocks: [], target, appendTo };
 }

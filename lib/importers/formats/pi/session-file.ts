@@ -5,20 +5,21 @@ import type { ImportFile, ImportReport } from "../../reading/importer";
 import { stemOf } from "../../reading/importer";
 import { titleOf } from "../../shared/titles";
 import { recordsIn } from "../../shared/records";
-import type { Loose } from "../../shared/values";
-import { instantOf, stringOf } from "../../shared/values";
+import type { ReadingOf } from "../../shared/record-type";
+import { definedFields } from "../../shared/values";
 import type { Node } from "./node";
 import { NodeReader } from "./read-nodes";
 import type { RunFindings } from "./write-session";
 import { writeSession } from "./write-session";
-import { PI_MESSAGE } from "../../messages/message-keys";
-import { keysIn, within, leaving } from "../../shared/known-keys";
+import { RECORD } from "./records";
 
 type Started = Omit<TraceEventOf<"session.started">, "id" | "session" | "type">;
 
+export type PiRecord = ReadingOf<typeof RECORD>;
+
 export interface PiSessionFile {
   readonly id: string;
-  readonly header: Loose;
+  readonly header: PiRecord;
   readonly nodes: readonly Node[];
   readonly reader: NodeReader;
   readonly title: string | undefined;
@@ -27,17 +28,7 @@ export interface PiSessionFile {
 const RECORDS = {
   code: "broken_line",
   what: "not a record",
-  keys: within(
-    leaving(
-      keysIn(
-        "type version id parentId timestamp cwd provider modelId thinkingLevel branchedFrom parentSession message",
-        "content customType data details summary fromHook firstKeptEntryId firstKeptEntryIndex tokensBefore targetId",
-        "label name appendMode appendParentId usage model",
-      ),
-      { "what the program keeps for itself": "display", "ids, times and marks": "fromId" },
-    ),
-    { message: PI_MESSAGE },
-  ),
+  keys: RECORD,
 };
 
 const SETTINGS = new Set(["model_change", "thinking_level_change", "custom", "label", "session_info"]);
@@ -46,21 +37,22 @@ const READ = new Set(["message", "custom_message", "branch_summary", "compaction
 export async function readSessionFile(file: ImportFile, report: ImportReport): Promise<PiSessionFile> {
   const reader = new NodeReader();
   const nodes: Node[] = [];
-  let header: Loose = {};
+  let header = RECORD.of(null);
   let title: string | undefined;
   let [number, repeated] = [0, 0];
   const unread = new Map<string, number>();
   const keys = new Set<string>();
   let astray = 0;
-  for await (const record of recordsIn(file, report, RECORDS)) {
+  for await (const line of recordsIn(file, report, RECORDS)) {
+    const record = RECORD.of(line);
     if (record.type === "session") {
       if (number === 0) header = record;
       else repeated++;
     } else {
-      if (record.type === "session_info") title = stringOf(record.name) ?? title;
+      if (record.type === "session_info") title = record.name ?? title;
       const type = typeof record.type === "string" ? record.type : "(none)";
       if (!READ.has(type) && !SETTINGS.has(type)) unread.set(type, (unread.get(type) ?? 0) + 1);
-      const node = reader.read(record, number);
+      const node = reader.read(line, number);
       if (node === null) repeated++;
       else {
         nodes.push(node);
@@ -79,7 +71,7 @@ export async function readSessionFile(file: ImportFile, report: ImportReport): P
       "missing_header",
       `${file.name} lacks its first record, which names the session and its folder`,
     );
-  const id = idIn(header.id) ?? `${stemOf(file.name)}-${file.sniff.fingerprint}`;
+  const { id = `${stemOf(file.name)}-${file.sniff.fingerprint}` } = header;
   return { id, header, nodes, reader, title };
 }
 
@@ -92,9 +84,9 @@ export function* eventsOf(
   const findings = writeSession(nodes, writer);
   const events = writer.take();
   const fork = idIn(originOf(header));
-  const model = nameIn(header.modelId) ?? nodes.find((node) => node.type === "call")?.fields.model;
+  const model = header.modelId ?? nodes.find((node) => node.type === "call")?.fields.model;
   writer.write("session.started", {
-    at: instantOf(header.timestamp),
+    at: header.timestamp,
     name: titleOf(title ?? reader.prompt) ?? id,
     ...(model !== undefined && { model }),
     attributes: attributesOf(header),
@@ -106,13 +98,19 @@ export function* eventsOf(
 }
 
 /** The header names the file that the session was forked from: `<time>_<session>.jsonl`. */
-function originOf({ parentSession, branchedFrom }: Loose): string | undefined {
-  const stem = stemOf(stringOf(parentSession) ?? stringOf(branchedFrom) ?? "");
+function originOf({ parentSession, branchedFrom }: PiRecord): string | undefined {
+  const stem = stemOf(parentSession ?? branchedFrom ?? "");
   return stem.slice(stem.lastIndexOf("_") + 1);
 }
 
-function attributesOf(header: Loose): Record<string, string> {
-  const keys = ["cwd", "provider", "thinkingLevel", "branchedFrom", "parentSession"];
-  const named = keys.map((key) => [key, nameIn(header[key])] as const);
-  return Object.fromEntries(named.filter((entry): entry is [string, string] => entry[1] !== undefined));
+function attributesOf(header: PiRecord): Record<string, string> {
+  const { cwd, provider, thinkingLevel, branchedFrom, parentSession } = header;
+  const named = {
+    cwd: nameIn(cwd),
+    provider,
+    thinkingLevel,
+    branchedFrom: nameIn(branchedFrom),
+    parentSession: nameIn(parentSession),
+  };
+  return definedFields(named) as Record<string, string>;
 }

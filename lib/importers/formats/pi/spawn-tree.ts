@@ -2,7 +2,7 @@ import type { BlockStatement } from "@/lib/core/trace/blocks-schema";
 import type { TraceEventOf } from "@/lib/core/trace/event";
 import type { EpochMs } from "@/lib/core/units";
 import { argumentsIn } from "../../messages/tool-calls";
-import { instantOf, stringOf } from "../../shared/values";
+import { stringOf } from "../../shared/values";
 import type { NodeReader } from "./read-nodes";
 import type { PiSessionFile } from "./session-file";
 
@@ -57,7 +57,7 @@ export class SpawnTree {
     const named = this.byKey.get(this.keyOfSession.get(id) ?? "");
     if (named !== undefined) return named;
     const task = taskOf({ reader });
-    const begun = instantOf(header.timestamp);
+    const begun = header.timestamp;
     const candidates = this.spawns.filter(
       (spawn) => spawn.task !== undefined && task?.startsWith(spawn.task) && spawn.parent.session !== id,
     );
