@@ -4,7 +4,7 @@ import { stemOf } from "../../reading/importer";
 import { also, signs } from "../../reading/sniff";
 import { hasIflowAnswers } from "./iflow";
 import { SessionFamily } from "./family";
-import { ROW } from "./records";
+import { CLAUDE_CODE_ROW } from "./records";
 import { isKnownRow, claudeCodeRow } from "./row";
 import { ClaudeCodeSessionFile, namedByFile } from "./session-file";
 import { UnreadRows } from "./unread-rows";
@@ -44,7 +44,7 @@ function cardOf(name: string): string {
   return name.replace(/\.jsonl$/, ".meta.json");
 }
 
-const ROWS = { code: "broken_line", what: "not a row", keys: ROW };
+const ROWS = { code: "broken_line", what: "not a row", keys: CLAUDE_CODE_ROW };
 
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
   const family = new SessionFamily();

@@ -57,7 +57,7 @@ const ORIGIN = defineRecord(
 );
 
 /** A row of a session's file. Each part of an answer has a row of its own, which names the one before as its parent. */
-export const ROW = defineRecord({
+export const CLAUDE_CODE_ROW = defineRecord({
   type: field.text("`user`, `assistant`, `attachment`, `system`, `progress`, or a fact of the session"),
   subtype: field.text("of a `system` row: `compact_boundary`, `microcompact_boundary`, …"),
   uuid: field.id("the row's id"),

@@ -1,12 +1,12 @@
 import type { EpochMs } from "@/lib/core/units";
 import type { ReadingOf } from "../../shared/record-type";
 import type { Loose } from "../../shared/values";
-import { ROW } from "./records";
+import { CLAUDE_CODE_ROW } from "./records";
 
 /** The harness uses this name instead of a model's. Its rows are no answers. */
 export const NO_MODEL = "<synthetic>";
 
-type Fields = ReadingOf<typeof ROW>;
+type Fields = ReadingOf<typeof CLAUDE_CODE_ROW>;
 
 export interface Row {
   readonly type: string;
@@ -25,7 +25,7 @@ export interface Row {
 }
 
 export function claudeCodeRow(raw: Loose, number: number): Row {
-  const fields = ROW.of(raw);
+  const fields = CLAUDE_CODE_ROW.of(raw);
   const { type = "", subtype, uuid = `row-${number}`, parentUuid, sessionId, agentId } = fields;
   return {
     type,

@@ -2,14 +2,27 @@ import type { TraceEvent, TraceEventOf } from "@/lib/core/trace/event";
 import { SessionWriter } from "@/lib/core/trace/session-writer";
 import type { Importer, ImportFile, ImportReport } from "../../reading/importer";
 import { stemOf } from "../../reading/importer";
-import { idIn, nameIn } from "../../shared/bounds";
+import { nameIn } from "../../shared/bounds";
+import type { KnownKeys } from "../../shared/known-keys";
 import { recordsIn } from "../../shared/records";
-import type { Loose } from "../../shared/values";
-import { definedFields, instantOf, recordOf, recordsOf } from "../../shared/values";
+import type { ReadingOf } from "../../shared/record-type";
+import { isRecord } from "@/lib/core/is-record";
+import { definedFields } from "../../shared/values";
 import { also, signs } from "../../reading/sniff";
 import { Rollout } from "./rollout";
 import { RESPONSE_ITEM } from "../../messages/message-keys";
-import { keysIn, noteUnknownKeys, leaving } from "../../shared/known-keys";
+import { noteUnknownKeys } from "../../shared/known-keys";
+import {
+  CODEX_COMMUNICATION,
+  CODEX_COMPACTED,
+  CODEX_EVENT,
+  CODEX_LINE,
+  CODEX_META,
+  CODEX_CONTEXT,
+} from "./records";
+
+type Line = ReadingOf<typeof CODEX_LINE>;
+type Meta = ReadingOf<typeof CODEX_META>;
 
 const TYPES = new Set(["session_meta", "response_item", "turn_context", "compacted"]);
 const OTHER_TYPES = /^(event_msg|world_state|inter_agent_communication(_metadata)?)$/;
@@ -32,18 +45,17 @@ export const codex: Importer = {
   convert,
 };
 
-const KEYS = leaving(keysIn("timestamp type payload"), { "ids, times and marks": "ordinal" });
-
 async function* convert(files: readonly ImportFile[], report: ImportReport): AsyncGenerator<TraceEvent> {
   for (const file of files) {
     const meta = metaOf(file);
     const writer = new SessionWriter(
-      idIn(meta.id) ?? idIn(meta.session_id) ?? `${stemOf(file.name)}-${file.sniff.fingerprint}`,
+      meta.id ?? meta.session_id ?? `${stemOf(file.name)}-${file.sniff.fingerprint}`,
     );
     start(writer, meta, file);
     const rollout = new Rollout(writer, file.sniff.head.includes('"last_token_usage"'));
-    const broken = { code: "broken_line", what: "not a line of a rollout", keys: KEYS };
-    for await (const line of recordsIn(file, report, broken)) {
+    const broken = { code: "broken_line", what: "not a line of a rollout", keys: CODEX_LINE };
+    for await (const record of recordsIn(file, report, broken)) {
+      const line = CODEX_LINE.of(record);
       const type = String(line.type);
       if (!TYPES.has(type) && !OTHER_TYPES.test(type))
         report.passOver("unknown_record", `records of type ${type.slice(0, 40)} are not read`);
@@ -57,34 +69,40 @@ async function* convert(files: readonly ImportFile[], report: ImportReport): Asy
   }
 }
 
-function noteItemKeys({ type, payload }: Loose, report: ImportReport): void {
-  if (type === "response_item") noteUnknownKeys(recordOf(payload), RESPONSE_ITEM, report, "payload.");
-  if (type !== "compacted") return;
-  for (const item of recordsOf(recordOf(payload).replacement_history))
-    noteUnknownKeys(item, RESPONSE_ITEM, report, "payload.replacement_history.");
+function noteItemKeys({ type, payload }: Line, report: ImportReport): void {
+  const known = PAYLOADS[String(type)];
+  if (known !== undefined && isRecord(payload)) noteUnknownKeys(payload, known, report, "payload.");
 }
 
-function kindOf({ payload }: Loose): string {
-  return String(recordOf(payload).type).slice(0, 40);
+const PAYLOADS: Readonly<Record<string, KnownKeys>> = {
+  response_item: RESPONSE_ITEM,
+  compacted: CODEX_COMPACTED,
+  session_meta: CODEX_META,
+  turn_context: CODEX_CONTEXT,
+  event_msg: CODEX_EVENT,
+  inter_agent_communication: CODEX_COMMUNICATION,
+};
+
+function kindOf({ payload }: Line): string {
+  return String(CODEX_EVENT.of(payload).type).slice(0, 40);
 }
 
 /** The file of a forked session repeats the lines of the earlier one. Its own line is the first. */
-function metaOf({ sniff }: ImportFile): Loose {
-  return recordOf(sniff.records.find(({ type }) => type === "session_meta")?.payload);
+function metaOf({ sniff }: ImportFile): Meta {
+  return CODEX_META.of(sniff.records.find(({ type }) => type === "session_meta")?.payload);
 }
 
-function start(writer: SessionWriter, meta: Loose, file: ImportFile): void {
-  const context = sniffed(file, "turn_context");
+function start(writer: SessionWriter, meta: Meta, file: ImportFile): void {
+  const { model } = CODEX_CONTEXT.of(file.sniff.records.find(({ type }) => type === "turn_context")?.payload);
   const parent = parentOf(meta);
-  const cwd = nameIn(meta.cwd);
-  const fork = idIn(meta.forked_from_id) ?? originOf(meta, file);
+  const { cwd, forked_from_id: fork = originOf(meta, file) } = meta;
   writer.write("session.started", {
-    at: instantOf(meta.timestamp),
+    at: meta.timestamp,
     name: stemOf(file.name),
-    agent: nameIn(["Codex", nameIn(meta.cli_version)].filter(Boolean).join(" ")) ?? "Codex",
+    agent: nameIn(["Codex", meta.cli_version].filter(Boolean).join(" ")) ?? "Codex",
     role: parent === undefined ? "main" : "subagent",
     source: { format: "codex_rollout", file: file.name },
-    ...definedFields({ model: nameIn(context.model), parent }),
+    ...definedFields({ model, parent }),
     ...(fork !== undefined && { forkedFrom: { session: fork } }),
     ...(cwd !== undefined && { attributes: { cwd } }),
     notes: [
@@ -95,19 +113,14 @@ function start(writer: SessionWriter, meta: Loose, file: ImportFile): void {
 }
 
 /** A history that was copied for a sub-agent brings the line that names its own session. */
-function originOf(meta: Loose, { sniff }: ImportFile): string | undefined {
+function originOf(meta: Meta, { sniff }: ImportFile): string | undefined {
   const metas = sniff.records.flatMap(({ type, payload }) =>
-    type === "session_meta" ? (idIn(recordOf(payload).id) ?? []) : [],
+    type === "session_meta" ? (CODEX_META.of(payload).id ?? []) : [],
   );
-  return metas.find((id) => id !== idIn(meta.id));
+  return metas.find((id) => id !== meta.id);
 }
 
-function sniffed({ sniff }: ImportFile, type: string): Loose {
-  return recordOf(sniff.records.find((record) => record.type === type)?.payload);
-}
-
-function parentOf(meta: Loose): TraceEventOf<"session.started">["parent"] {
-  const spawned = recordOf(recordOf(recordOf(meta.source).subagent).thread_spawn);
-  const session = idIn(spawned.parent_thread_id) ?? idIn(meta.parent_thread_id);
-  return session === undefined || session === idIn(meta.id) ? undefined : { session };
+function parentOf(meta: Meta): TraceEventOf<"session.started">["parent"] {
+  const session = meta.source.subagent.thread_spawn.parent_thread_id ?? meta.parent_thread_id;
+  return session === undefined || session === meta.id ? undefined : { session };
 }

@@ -4,11 +4,23 @@ import type { EpochMs, Tokens } from "@/lib/core/units";
 import type { SeenItem } from "@/lib/importers/shared/request-tracker";
 import { isAnswerItem, isKnownItem, itemsOfResponseItem } from "../../messages/responses";
 import { argumentsIn, ToolCalls } from "../../messages/tool-calls";
-import { nameIn, tokensIn } from "../../shared/bounds";
+import type { ReadingOf } from "../../shared/record-type";
 import { listedSteps, PlanLog } from "../../shared/plan-log";
 import { Transcript } from "../../sessions/transcript";
-import { type Loose, definedFields, instantOf, recordOf, recordsOf, stringOf } from "../../shared/values";
+import type { Loose } from "../../shared/values";
+import { definedFields, recordOf, recordsOf } from "../../shared/values";
+import type { CODEX_LINE } from "./records";
+import {
+  CODEX_COMMUNICATION,
+  CODEX_COMPACTED,
+  CODEX_EVENT,
+  CODEX_META,
+  CODEX_USAGE,
+  CODEX_CONTEXT,
+} from "./records";
 
+type TokenUsage = ReadingOf<typeof CODEX_USAGE>;
+type CodexEvent = ReadingOf<typeof CODEX_EVENT>;
 type RunTotals = NonNullable<TraceEventOf<"session.started">["reported"]>;
 type Usage = NonNullable<TraceEventOf<"turn.recorded">["usage"]>;
 
@@ -40,7 +52,7 @@ export class Rollout {
   private contextWindow: Tokens | undefined;
   private lastInput: Tokens | undefined;
   private lastTotal: Tokens | undefined;
-  private lastTotals: Loose = {};
+  private lastTotals: TokenUsage = CODEX_USAGE.of(null);
   /** The text of an answer was announced by an event, and its item has not come. */
   private isAnnounced = false;
   /** The usage of a call whose items are still to come. */
@@ -59,16 +71,15 @@ export class Rollout {
     this.plan = new PlanLog(writer, "plan");
   }
 
-  take(line: Loose): boolean {
-    const payload = recordOf(line.payload);
-    const at = instantOf(line.timestamp);
-    if (line.type === "session_meta") this.takeMeta(payload);
-    else if (line.type === "turn_context") this.model = nameIn(payload.model) ?? this.model;
-    else if (line.type === "response_item") return this.takeItem(payload, at);
-    else if (line.type === "inter_agent_communication")
-      return this.takeItem({ type: "other_agent", content: payload.content ?? payload.message }, at);
-    else if (line.type === "compacted") this.compact(payload, at);
-    else if (line.type === "event_msg") this.takeEvent(payload, at);
+  take({ type, payload, timestamp: at }: ReadingOf<typeof CODEX_LINE>): boolean {
+    if (type === "session_meta") this.takeMeta(CODEX_META.of(payload));
+    else if (type === "turn_context") this.model = CODEX_CONTEXT.of(payload).model ?? this.model;
+    else if (type === "response_item") return this.takeItem(recordOf(payload), at);
+    else if (type === "inter_agent_communication") {
+      const { message, content } = CODEX_COMMUNICATION.of(payload);
+      return this.takeItem({ type: "other_agent", content: content ?? message }, at);
+    } else if (type === "compacted") this.compact(CODEX_COMPACTED.of(payload), at);
+    else if (type === "event_msg") this.takeEvent(CODEX_EVENT.of(payload), at);
     return true;
   }
 
@@ -77,12 +88,12 @@ export class Rollout {
     this.flush();
     this.transcript.end();
     const { input_tokens: sent, output_tokens: received } = this.lastTotals;
-    const totals = definedFields({ tokensSent: tokensIn(sent), tokensReceived: tokensIn(received) });
+    const totals = definedFields({ tokensSent: sent, tokensReceived: received });
     return totals.tokensSent === undefined ? undefined : totals;
   }
 
-  private takeMeta(meta: Loose): void {
-    const rules = stringOf(recordOf(meta.base_instructions).text) ?? stringOf(meta.instructions);
+  private takeMeta(meta: ReadingOf<typeof CODEX_META>): void {
+    const rules = meta.base_instructions.text ?? meta.instructions;
     if (rules === undefined || this.front.length > 0) return;
     this.front = [{ kind: "system_rules", slot: "system", content: rules }];
     this.transcript.add(this.front);
@@ -124,25 +135,24 @@ export class Rollout {
     else this.open.after.push(effect);
   }
 
-  private takeEvent(event: Loose, at: EpochMs | null): void {
-    const info = recordOf(event.info);
-    this.contextWindow =
-      tokensIn(info.model_context_window) || tokensIn(event.model_context_window) || this.contextWindow;
+  private takeEvent(event: CodexEvent, at: EpochMs | null): void {
+    const { info } = event;
+    this.contextWindow = info.model_context_window || event.model_context_window || this.contextWindow;
     if (event.type === "token_count") this.count(info);
     else if (event.type === "turn_aborted" && this.open !== null)
-      this.open.stopReason = nameIn(event.reason) ?? "aborted";
+      this.open.stopReason = event.reason ?? "aborted";
     else if (event.type === "agent_message") this.isAnnounced = true;
     else if (event.type === "user_message") this.flush();
     else if (event.type === "context_compacted") this.noteCompaction(at);
   }
 
   /** A count may be repeated without a call, or after one that ended before its usage was known. */
-  private count(info: Loose): void {
-    const total = tokensIn(recordOf(info.total_token_usage).total_tokens);
+  private count({ total_token_usage: totals, last_token_usage: last }: CodexEvent["info"]): void {
+    const { total_tokens: total } = totals;
     const isRepeated = total !== undefined && total === this.lastTotal;
     this.lastTotal = total ?? this.lastTotal;
-    if (total !== undefined) this.lastTotals = recordOf(info.total_token_usage);
-    const usage = isRepeated ? undefined : codexUsage(recordOf(info.last_token_usage));
+    if (total !== undefined) this.lastTotals = totals;
+    const usage = isRepeated ? undefined : codexUsage(last);
     const isOpen = this.open !== null && this.open.usage === undefined;
     if (usage !== undefined && this.isAnnounced && !isOpen) this.early = usage;
     this.isAnnounced = false;
@@ -151,17 +161,16 @@ export class Rollout {
     else if (isRepeated && this.open.usage === undefined) this.open.isCut = true;
   }
 
-  private compact(record: Loose, at: EpochMs | null): void {
+  private compact(record: ReadingOf<typeof CODEX_COMPACTED>, at: EpochMs | null): void {
     if (this.open !== null) this.open.isCut = true;
     this.awaitsNotice = true;
     this.afterCall(() => this.rewrite(record, at));
   }
 
-  private rewrite(record: Loose, at: EpochMs | null): void {
-    const summary = stringOf(record.message);
+  private rewrite(record: ReadingOf<typeof CODEX_COMPACTED>, at: EpochMs | null): void {
     const items =
       record.replacement_history === undefined || record.replacement_history === null
-        ? [{ kind: "compaction_summary" as const, content: summary ?? "" }]
+        ? [{ kind: "compaction_summary" as const, content: record.message ?? "" }]
         : recordsOf(record.replacement_history).flatMap((item) => this.reader.items(item));
     const { left, blocks } = this.transcript.replace([...this.front, ...items]);
     this.isRewritten = false;
@@ -222,15 +231,15 @@ export class Rollout {
 }
 
 /** The input includes the cached part. A total of 0 means that nothing was counted. */
-function codexUsage(reported: Loose): Usage | undefined {
-  const input = tokensIn(reported.input_tokens);
+function codexUsage(reported: TokenUsage): Usage | undefined {
+  const { input_tokens: input } = reported;
   if (!input) return undefined;
   return definedFields({
     input,
-    cacheRead: tokensIn(reported.cached_input_tokens),
-    cacheWrite: tokensIn(reported.cache_write_input_tokens),
-    output: tokensIn(reported.output_tokens),
-    reasoning: tokensIn(reported.reasoning_output_tokens),
+    cacheRead: reported.cached_input_tokens,
+    cacheWrite: reported.cache_write_input_tokens,
+    output: reported.output_tokens,
+    reasoning: reported.reasoning_output_tokens,
   });
 }
 

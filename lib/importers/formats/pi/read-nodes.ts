@@ -6,8 +6,8 @@ import type { Loose } from "../../shared/values";
 import type { PI_MESSAGE } from "../../messages/pi-records";
 import { PI_USAGE } from "../../messages/pi-records";
 import type { ReadingOf } from "../../shared/record-type";
-import { RECORD } from "./records";
-import type { PiRecord } from "./session-file";
+import type { PiRecord } from "./records";
+import { PI_RECORD } from "./records";
 import type { CallNode, CompactionNode, LeafNode, Node, PlainNode } from "./node";
 import { yields } from "./node";
 
@@ -40,7 +40,7 @@ export class NodeReader {
    * `number` is the record's place in the file, from the header as 0. Files of version 1 have no other ids.
    */
   read(line: Loose, number: number): Node | null {
-    const record = RECORD.of(line);
+    const record = PI_RECORD.of(line);
     const { id: key = String(number) } = record;
     if (this.keys.has(key)) return null;
     this.keys.add(key);

@@ -1,8 +1,9 @@
 import { PI_MESSAGE } from "../../messages/pi-records";
+import type { ReadingOf } from "../../shared/record-type";
 import { defineRecord, field } from "../../shared/record-type";
 
 /** A record of a session's file: its header first, then what happened, each linked to the one before. */
-export const RECORD = defineRecord({
+export const PI_RECORD = defineRecord({
   type: field.value(
     "`session` (the header), `message`, `compaction`, `branch_summary`, `custom_message`, `leaf`, …",
   ),
@@ -45,3 +46,5 @@ export const RECORD = defineRecord({
   ),
   fromId: field.left("ids, times and marks", "of a `branch_summary`: where the branch began"),
 });
+
+export type PiRecord = ReadingOf<typeof PI_RECORD>;

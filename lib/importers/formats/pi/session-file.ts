@@ -5,17 +5,15 @@ import type { ImportFile, ImportReport } from "../../reading/importer";
 import { stemOf } from "../../reading/importer";
 import { titleOf } from "../../shared/titles";
 import { recordsIn } from "../../shared/records";
-import type { ReadingOf } from "../../shared/record-type";
 import { definedFields } from "../../shared/values";
 import type { Node } from "./node";
 import { NodeReader } from "./read-nodes";
 import type { RunFindings } from "./write-session";
 import { writeSession } from "./write-session";
-import { RECORD } from "./records";
+import type { PiRecord } from "./records";
+import { PI_RECORD } from "./records";
 
 type Started = Omit<TraceEventOf<"session.started">, "id" | "session" | "type">;
-
-export type PiRecord = ReadingOf<typeof RECORD>;
 
 export interface PiSessionFile {
   readonly id: string;
@@ -28,7 +26,7 @@ export interface PiSessionFile {
 const RECORDS = {
   code: "broken_line",
   what: "not a record",
-  keys: RECORD,
+  keys: PI_RECORD,
 };
 
 const SETTINGS = new Set(["model_change", "thinking_level_change", "custom", "label", "session_info"]);
@@ -37,14 +35,14 @@ const READ = new Set(["message", "custom_message", "branch_summary", "compaction
 export async function readSessionFile(file: ImportFile, report: ImportReport): Promise<PiSessionFile> {
   const reader = new NodeReader();
   const nodes: Node[] = [];
-  let header = RECORD.of(null);
+  let header = PI_RECORD.of(null);
   let title: string | undefined;
   let [number, repeated] = [0, 0];
   const unread = new Map<string, number>();
   const keys = new Set<string>();
   let astray = 0;
   for await (const line of recordsIn(file, report, RECORDS)) {
-    const record = RECORD.of(line);
+    const record = PI_RECORD.of(line);
     if (record.type === "session") {
       if (number === 0) header = record;
       else repeated++;
