@@ -1,20 +1,23 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { VALUE_OF } from "@/lib/core/figures/figures";
 import { FIGURE_IDS } from "@/lib/core/figures/names";
 import type { TraceEvent } from "@/lib/core/trace/event";
 import { appendEvents } from "@/lib/db/log/append";
-import { makePublicId } from "@/lib/db/session-id";
+import { makePublicId, parsePublicId } from "@/lib/db/session-id";
 import { readAnalysedRow } from "@/lib/db/recordings/analysed-row";
-import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
+import type { SessionAnalysis } from "@/lib/pipeline/analyse/analysis";
+import { writeCopies } from "@/lib/pipeline/analyse/relate-copies";
+import { storeAnalyses } from "@/lib/pipeline/analyse/store-analyses";
 import { computeAnalysis } from "@/lib/pipeline/analyse/work-out";
+import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus/corpus";
 import { testDatabase } from "@/lib/testing/database";
+import { AskedSession } from "@/lib/testing/figures/asked-session";
 import { wrongIntervals } from "@/lib/testing/figures/intervals";
 import { wrongParts } from "@/lib/testing/figures/parts";
-import { PLACES } from "@/lib/testing/figures/places";
-import { isRight } from "@/lib/testing/figures/stated";
+import type { Stated } from "@/lib/testing/figures/stated";
+import { listStated, wrongFigures } from "@/lib/testing/figures/wrong-figures";
 import { importCorpusEntry } from "@/lib/testing/corpus/import-corpus";
 import { importSample } from "@/lib/testing/samples";
 import { addProject } from "@/lib/testing/team";
@@ -61,36 +64,48 @@ async function told(): Promise<readonly (readonly TraceEvent[])[]> {
 }
 
 /** Each session is in a project of its own, so that an audit is of it alone. */
-async function readEverywhere(events: readonly TraceEvent[], hasParts: boolean): Promise<void> {
+async function store(events: readonly TraceEvent[]): Promise<AskedSession[]> {
   const project = await addProject(db);
   const { changed } = await appendEvents(db, project, [...events], "replace");
-  for (const key of changed) {
-    await analyseSession(db, key);
-    const row = await readAnalysedRow(db, key);
-    if (row === undefined) throw new Error(`${key} is not stored`);
-    const { analysed } = await computeAnalysis(db, row);
-    const { externalId } = analysed.input.session.meta;
-    for (const place of PLACES)
-      for (const stated of await place(db, project, makePublicId(key), analysed)) {
-        places.set(stated.figure, (places.get(stated.figure) ?? new Set()).add(stated.place));
-        const value = VALUE_OF[stated.figure](analysed);
-        if (!isRight(stated, value, "USD"))
-          wrong.push(`${externalId}: ${stated.place}: ${stated.figure} is ${value}, not ${stated.value}`);
-      }
-    if (hasParts)
-      wrong.push(
-        ...(await wrongParts(db, project, makePublicId(key), analysed)).map((one) => `${externalId}: ${one}`),
-      );
-    wrong.push(
-      ...(await wrongIntervals(db, project, makePublicId(key))).map((one) => `${externalId}: ${one}`),
-    );
+  const asked: AskedSession[] = [];
+  for (const key of changed)
+    asked.push(new AskedSession(db, project, makePublicId(key), await analyse(project, key)));
+  return asked;
+}
+
+/** Stores what it works out, which is the same whoever works it out. */
+async function analyse(project: string, key: string): Promise<SessionAnalysis> {
+  await deriveSession(db, key);
+  const row = await readAnalysedRow(db, key);
+  if (row === undefined) throw new Error(`${key} is not stored`);
+  let own: SessionAnalysis | undefined;
+  for (const related of await writeCopies(db, project, [row])) {
+    const worked = await computeAnalysis(db, related);
+    await storeAnalyses(db, [worked]);
+    if (related.sessionId === key) own = worked.analysed;
   }
+  if (own === undefined) throw new Error(`${key} was not analysed`);
+  return own;
+}
+
+async function readEverywhere(asked: AskedSession, hasParts: boolean): Promise<void> {
+  const stated = await listStated(asked);
+  for (const { figure, place } of stated) places.set(figure, (places.get(figure) ?? new Set()).add(place));
+  const found = [
+    ...wrongFigures(stated, asked.analysed),
+    ...(hasParts ? await wrongParts(asked) : []),
+    ...(await wrongIntervals(asked)),
+  ];
+  const { externalId } = asked.analysed.input.session.meta;
+  wrong.push(...found.map((one) => `${externalId}: ${one}`));
 }
 
 describe("in all samples and demo sessions", () => {
   beforeAll(async () => {
-    for (const story of DEMO_STORIES) await readEverywhere(demoStory(story), true);
-    for (const events of await told()) await readEverywhere(events, false);
+    for (const story of DEMO_STORIES)
+      for (const asked of await store(demoStory(story))) await readEverywhere(asked, true);
+    for (const events of await told())
+      for (const asked of await store(events)) await readEverywhere(asked, false);
   }, 900_000);
 
   it("every figure has one value wherever it stands, on pages of turns and blocks and in exports, and every interval is that of the windows", () => {
@@ -100,5 +115,78 @@ describe("in all samples and demo sessions", () => {
   it("every figure is compared with its declaration, most of them in several places", () => {
     const fewer = FIGURE_IDS.filter((id) => (places.get(id)?.size ?? 0) < (SHOWN_ONCE.includes(id) ? 1 : 2));
     expect(fewer).toEqual([]);
+  });
+});
+
+/** Of one session: what is stored of it, changed and changed back. */
+const CHANGES: readonly (readonly [what: string, set: string, back: string])[] = [
+  ...[
+    "turns",
+    "blocks",
+    "tool_calls",
+    "repeated_calls",
+    "evictions",
+    "compactions",
+    "dangling",
+    "evicted_tokens",
+    "peak_window",
+  ].map(
+    (name) =>
+      [`session.${name}`, `session SET ${name} = ${name} + 1`, `session SET ${name} = ${name} - 1`] as const,
+  ),
+  [
+    "turn.window_tokens",
+    "turn SET window_tokens = window_tokens + 1",
+    "turn SET window_tokens = window_tokens - 1",
+  ],
+  ["turn.evictions", "turn SET evictions = evictions + 1", "turn SET evictions = evictions - 1"],
+  [
+    "residency.from_turn",
+    "residency SET from_turn = from_turn + 1",
+    "residency SET from_turn = from_turn - 1",
+  ],
+  ["residency.to_turn", "residency SET to_turn = to_turn + 1", "residency SET to_turn = to_turn - 1"],
+  [
+    "residency.tokens_freed",
+    "residency SET tokens_freed = tokens_freed + 1",
+    "residency SET tokens_freed = tokens_freed - 1",
+  ],
+  ["finding.to_turn", "finding SET to_turn = to_turn + 1000", "finding SET to_turn = to_turn - 1000"],
+  ["edge.executed", "edge SET executed = NOT executed", "edge SET executed = NOT executed"],
+];
+
+describe("a figure that is changed is found", () => {
+  let asked: AskedSession;
+  let stated: readonly Stated[];
+  beforeAll(async () => {
+    const [first] = await store(demoStory("refund"));
+    if (first === undefined) throw new Error("the demo story has no session");
+    asked = first;
+    stated = await listStated(asked);
+  }, 300_000);
+
+  it("in each statement that gives it as a number", () => {
+    const numbers = stated.filter(({ value }) => typeof value === "number");
+    expect(new Set(numbers.map(({ figure }) => figure)).size).toBeGreaterThan(FIGURE_IDS.length - 2);
+    for (const one of numbers)
+      expect(wrongFigures([{ ...one, value: Number(one.value) + 1 }], asked.analysed)).toHaveLength(1);
+  });
+
+  it.each(CHANGES)("in what is stored: %s", async (_what, set, back) => {
+    const { project, id, analysed } = asked;
+    const key = parsePublicId(id);
+    const change = (how: string) => db.$executeRawUnsafe(`UPDATE ${how} WHERE session_id = $1::uuid`, key);
+    expect(await change(set)).toBeGreaterThan(0);
+    try {
+      const again = new AskedSession(db, project, id, analysed);
+      const found = [
+        ...wrongFigures(await listStated(again), analysed),
+        ...(await wrongParts(again)),
+        ...(await wrongIntervals(again)),
+      ];
+      expect(found).not.toEqual([]);
+    } finally {
+      await change(back);
+    }
   });
 });

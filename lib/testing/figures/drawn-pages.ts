@@ -9,10 +9,9 @@ import { createElement } from "react";
 import { prerender } from "react-dom/static";
 import { ReadCache } from "@/components/data/read-cache";
 import { SharedViewPage } from "@/components/shared/shared-view";
-import type { Recording } from "@/lib/core/trace/fold/recording";
-import type { Database } from "@/lib/db/client";
 import { freezeView } from "@/lib/queries/shares/freeze-view";
 import { redactedView } from "@/lib/queries/shares/redacted-view";
+import type { AskedSession } from "./asked-session";
 import type { Stated } from "./stated";
 import { statedIn, statedUnder } from "./stated";
 
@@ -25,16 +24,11 @@ const MASKING = { content: "off", rules: { rules: [], off: [], on: [] }, reveal:
  * Every figure that the pages of a session draw, in a share without content: then what the trace says cannot be taken for
  * what the page says. A list of labels gives each under its label, a sentence in its words.
  */
-export async function statedOnPages(
-  db: Database,
-  project: string,
-  id: string,
-  recording: Recording,
-): Promise<Stated[]> {
+export async function statedOnPages({ db, project, id, analysed }: AskedSession): Promise<Stated[]> {
   const states: Stated[] = [];
   for (const path of VIEWS) {
     const frozen = await freezeView(db, project, id, { path, search: "" });
-    const { snapshot } = await redactedView(frozen, recording, MASKING);
+    const { snapshot } = await redactedView(frozen, analysed.recording, MASKING);
     const html = await draw(createElement(SharedViewPage, { snapshot }));
     states.push(...statedOn(`the page ${path === "" ? "/" : path}`, html));
   }

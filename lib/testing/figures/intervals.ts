@@ -1,16 +1,5 @@
-import { getPlan as planRoute } from "@/lib/api/endpoints/plan";
-import { getWindow as windowRoute } from "@/lib/api/endpoints/window";
-import type { Database } from "@/lib/db/client";
-import { getPlan } from "@/lib/queries/findings/get-plan";
-import { getSession } from "@/lib/queries/session/get-session";
-import { getWindow } from "@/lib/queries/turn/get-window";
-import { freeze } from "@/lib/queries/incidents/freeze";
-import { listEvictions } from "@/lib/queries/session/list-evictions";
-import { listFindings } from "@/lib/queries/findings/list-findings";
-import { lanesOf as laneColumns } from "@/lib/queries/session/list-lanes";
-import { decodedLanes } from "@/lib/view/lanes/decode";
+import type { AskedSession } from "./asked-session";
 
-const MANY = 100_000;
 const TURNS_READ = 25;
 
 /** What an answer says of a block in a turn: how it stands there, that it stands in any way, or that it does not. */
@@ -24,26 +13,21 @@ interface SaidOfTurn {
 }
 
 /** @returns a sentence for each statement about an interval that the windows of its turns contradict */
-export async function wrongIntervals(db: Database, project: string, id: string): Promise<string[]> {
-  const { firstTurn, lastTurn, counts } = await getSession(db, project, id);
+export async function wrongIntervals(asked: AskedSession): Promise<string[]> {
+  const { firstTurn, lastTurn, counts } = await asked.getSession();
   if (firstTurn === null || lastTurn === null) return [];
   const step = Math.max(1, Math.floor((counts.turns ?? 0) / TURNS_READ));
   const windows = new Map<number, ReadonlyMap<string, string>>();
   for (let turn = firstTurn; turn <= lastTurn; turn += step) {
-    const answer = await getWindow(db, project, id, turn, windowRoute.query.parse({ limit: 2_000 })).catch(
-      () => null,
-    );
+    const answer = await asked.getWindow(turn).catch(() => null);
     if (answer?.turn.windowKnown === true)
       windows.set(turn, new Map(answer.entries.map(({ blockId, mode }) => [blockId, mode])));
   }
-  const said = [
-    ...(await ofPlans(db, project, id, lastTurn)),
-    ...(await ofBlocks(db, project, id, lastTurn)),
-  ];
+  const said = [...(await ofPlans(asked, lastTurn)), ...(await ofBlocks(asked, lastTurn))];
   return [
     ...said.flatMap((one) => contradictions(one, windows)),
-    ...(await ofEvictions(db, project, id, windows)),
-    ...(await ofFindings(db, project, id, firstTurn, lastTurn)),
+    ...(await ofEvictions(asked, windows)),
+    ...(await ofFindings(asked, firstTurn, lastTurn)),
   ];
 }
 
@@ -67,8 +51,8 @@ function contradictions({ place, block, from, to, mode, isAnyMode }: SaidOfTurn,
   });
 }
 
-async function ofPlans(db: Database, project: string, id: string, last: number): Promise<SaidOfTurn[]> {
-  const { plans, blocks } = await getPlan(db, project, id, planRoute.query.parse({ limit: 5_000 }));
+async function ofPlans(asked: AskedSession, last: number): Promise<SaidOfTurn[]> {
+  const { plans, blocks } = await asked.getPlan();
   return [
     ...plans.flatMap(({ presence }) =>
       presence.flatMap(({ blockId: block, mode, ...run }) =>
@@ -87,8 +71,8 @@ async function ofPlans(db: Database, project: string, id: string, last: number):
   ];
 }
 
-async function ofBlocks(db: Database, project: string, id: string, last: number): Promise<SaidOfTurn[]> {
-  const lanes = decodedLanes(await laneColumns(db, project, id, { offset: 0, limit: MANY }));
+async function ofBlocks(asked: AskedSession, last: number): Promise<SaidOfTurn[]> {
+  const lanes = await asked.getLanes();
   return lanes.flatMap(({ id: block, residencies }) => [
     ...residencies.map(({ from, to, mode }) => ({ place: "the lanes", block, from, to: to ?? last, mode })),
     ...residencies.flatMap(({ to }, i) => {
@@ -100,8 +84,8 @@ async function ofBlocks(db: Database, project: string, id: string, last: number)
   ]);
 }
 
-async function ofEvictions(db: Database, project: string, id: string, windows: Windows): Promise<string[]> {
-  const { evictions } = await listEvictions(db, project, id, { limit: MANY, offset: 0 });
+async function ofEvictions(asked: AskedSession, windows: Windows): Promise<string[]> {
+  const { evictions } = await asked.listEvictions();
   return evictions.flatMap(({ turn, enteredTurn, blockId, toMode, reenteredTurn }) => {
     const [now, before] = [windows.get(turn), windows.get(turn - 1)];
     const back = reenteredTurn === null ? undefined : windows.get(reenteredTurn);
@@ -122,21 +106,9 @@ async function ofEvictions(db: Database, project: string, id: string, windows: W
   });
 }
 
-async function ofFindings(
-  db: Database,
-  project: string,
-  id: string,
-  first: number,
-  last: number,
-): Promise<string[]> {
-  const { findings } = await listFindings(db, project, id, { limit: MANY, offset: 0 });
-  const snapshot = await freeze(
-    db,
-    project,
-    id,
-    { incident: null },
-    { turn: null, axis: "turns", compress: false },
-  );
+async function ofFindings(asked: AskedSession, first: number, last: number): Promise<string[]> {
+  const { findings } = await asked.listFindings();
+  const snapshot = await asked.freeze();
   const told = snapshot.entries.filter(({ kind }) => kind === "finding");
   const clock = new Map(snapshot.turns.map(({ turn, moment }) => [turn, moment]));
   return [

@@ -1,25 +1,18 @@
 import type { z } from "zod";
 import { getConversation as conversationRoute } from "@/lib/api/endpoints/conversation";
 import { getLedger as ledgerRoute } from "@/lib/api/endpoints/ledger";
-import { getWindow as windowRoute } from "@/lib/api/endpoints/window";
 import { VALUE_OF } from "@/lib/core/figures/figures";
 import type { Turn } from "@/lib/core/trace/session";
-import type { Database } from "@/lib/db/client";
-import type { SessionAnalysis } from "@/lib/pipeline/analyse/analysis";
 import { getConversation } from "@/lib/queries/session/get-conversation";
-import { getSession } from "@/lib/queries/session/get-session";
-import { lanesOf as laneColumns } from "@/lib/queries/session/list-lanes";
 import { listTurns } from "@/lib/queries/session/list-turns";
 import { factsOf } from "@/lib/queries/questions/get-facts";
 import { whyOf } from "@/lib/queries/questions/get-why";
 import { getBlock } from "@/lib/queries/turn/get-block";
 import { ledgerOf } from "@/lib/queries/turn/get-ledger";
-import { getWindow } from "@/lib/queries/turn/get-window";
 import { exportedCsv } from "@/lib/view/format/exported-table";
 import { tokens } from "@/lib/view/format/format";
 import type { TableData } from "@/lib/view/format/table-data";
 import { toJson, toMarkdown } from "@/lib/view/format/table-data";
-import { decodedLanes } from "@/lib/view/lanes/decode";
 import { laneRows, NO_LANE_FILTERS } from "@/lib/view/lanes/rows";
 import { laneTable, laneTableRows } from "@/lib/view/lanes/table";
 import { occupancyModel } from "@/lib/view/occupancy/model";
@@ -28,28 +21,18 @@ import { factsModel } from "@/lib/view/questions/facts-model";
 import { ledgerTable } from "@/lib/view/questions/ledger-model";
 import { readModel } from "@/lib/view/reading/read-model";
 import { turnModel } from "@/lib/view/turn/turn-model";
+import type { AskedSession } from "./asked-session";
 
-const MANY = 100_000;
 const ENTRIES_MAX = 5_000;
 const PARTS_READ = 8;
-
-interface Asked {
-  readonly db: Database;
-  readonly project: string;
-  readonly id: string;
-  readonly analysed: SessionAnalysis;
-}
 
 /**
  * What the pages of single turns and blocks draw, and what is exported, against the recording: Read, turn, block, ledger, facts,
  * why, and the tables as CSV, JSON and Markdown.
  * @returns a sentence for each label that says something else
  */
-export async function wrongParts(
-  ...[db, project, id, analysed]: [Database, string, string, SessionAnalysis]
-): Promise<string[]> {
-  const asked = { db, project, id, analysed };
-  if ((await getSession(db, project, id)).firstTurn === null) return [];
+export async function wrongParts(asked: AskedSession): Promise<string[]> {
+  if ((await asked.getSession()).firstTurn === null) return [];
   const parts = [onReadPages, onTurnPages, onBlockPages, compareTables];
   const wrong: string[] = [];
   for (const part of parts) wrong.push(...(await part(asked)));
@@ -74,7 +57,7 @@ function choose<T>(all: readonly T[]): T[] {
   return all.filter((_, i) => i % step === 0);
 }
 
-async function onReadPages({ db, project, id, analysed }: Asked): Promise<string[]> {
+async function onReadPages({ db, project, id, analysed }: AskedSession): Promise<string[]> {
   const { session } = analysed.recording;
   const ask = (turn: number | null) =>
     getConversation(db, project, id, conversationRoute.query.parse(turn === null ? {} : { turn }));
@@ -148,11 +131,12 @@ function findTurn(turns: readonly Turn[], index: number): Turn | undefined {
   return turns.find((turn) => turn.index === index);
 }
 
-async function onTurnPages({ db, project, id, analysed }: Asked): Promise<string[]> {
+async function onTurnPages(asked: AskedSession): Promise<string[]> {
+  const { db, project, id, analysed } = asked;
   const { session } = analysed.recording;
   const wrong: string[] = [];
   for (const { index, window } of choose(session.turns)) {
-    const answer = await getWindow(db, project, id, index, windowRoute.query.parse({ limit: ENTRIES_MAX }));
+    const answer = await asked.getWindow(index);
     const drawn = turnModel(answer);
     const shown = drawn.facts.find(({ label }) => label === "Window")?.value ?? null;
     const left = session.evictions.filter(({ turn }) => turn === index);
@@ -194,7 +178,7 @@ async function onTurnPages({ db, project, id, analysed }: Asked): Promise<string
 const toNumber = (words: string | undefined) => Number((words ?? "NaN").replaceAll(",", ""));
 
 /** Of blocks that left, as their own pages, the facts page and "Why?" tell it. */
-async function onBlockPages({ db, project, id, analysed }: Asked): Promise<string[]> {
+async function onBlockPages({ db, project, id, analysed }: AskedSession): Promise<string[]> {
   const { session } = analysed.recording;
   const wrong: string[] = [];
   for (const { block: no, turn, toMode } of choose(session.evictions)) {
@@ -240,10 +224,11 @@ async function onBlockPages({ db, project, id, analysed }: Asked): Promise<strin
 }
 
 /** The tables behind the figures, and each as it is saved. */
-async function compareTables({ db, project, id, analysed }: Asked): Promise<string[]> {
-  const { session } = analysed.recording;
+async function compareTables(asked: AskedSession): Promise<string[]> {
+  const { db, project, id } = asked;
+  const { session } = asked.analysed.recording;
   const { turns } = await listTurns(db, project, id, { maxPoints: ENTRIES_MAX });
-  const { tokens: limits } = await getSession(db, project, id);
+  const { tokens: limits } = await asked.getSession();
   const occupancy = occupancyTable(
     occupancyModel(turns, {
       unit: "tokens",
@@ -253,8 +238,7 @@ async function compareTables({ db, project, id, analysed }: Asked): Promise<stri
       compactionsAfter: 0,
     }),
   );
-  const lanes = decodedLanes(await laneColumns(db, project, id, { offset: 0, limit: MANY }));
-  const left = laneTable(laneTableRows(laneRows(lanes, NO_LANE_FILTERS).rows));
+  const left = laneTable(laneTableRows(laneRows(await asked.getLanes(), NO_LANE_FILTERS).rows));
   const columnOf = (table: TableData, key: string) => {
     const place = table.columns.findIndex((column) => column.key === key);
     return table.rows.flatMap((row) => row[place] ?? []);

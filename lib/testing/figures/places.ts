@@ -4,20 +4,13 @@ import { listSessions as sessionsRoute } from "@/lib/api/endpoints/sessions";
 import type { UseState } from "@/lib/core/evidence/use-state";
 import { isExperimental } from "@/lib/core/findings/kinds/tier";
 import type { FigureId } from "@/lib/core/figures/names";
-import type { Database } from "@/lib/db/client";
 import { getAudit } from "@/lib/queries/audit/get-audit";
 import { compareSessions } from "@/lib/queries/session-list/compare-sessions";
 import { getPlan } from "@/lib/queries/findings/get-plan";
 import { getCost } from "@/lib/queries/session/get-cost";
-import { getSession } from "@/lib/queries/session/get-session";
-import { freeze } from "@/lib/queries/incidents/freeze";
-import { listCompactions } from "@/lib/queries/session/list-compactions";
-import { listEvictions } from "@/lib/queries/session/list-evictions";
-import { listFindings } from "@/lib/queries/findings/list-findings";
-import { lanesOf as laneColumns } from "@/lib/queries/session/list-lanes";
+import type { getSession } from "@/lib/queries/session/get-session";
 import { listSessions } from "@/lib/queries/session-list/list-sessions";
 import { listTurns } from "@/lib/queries/session/list-turns";
-import type { SessionAnalysis } from "@/lib/pipeline/analyse/analysis";
 import { replayResult } from "@/lib/commands/replay/result-of";
 import { choosePolicy, policyChoiceSchema } from "@/lib/replay/choose-policy";
 import { compare } from "@/lib/replay/comparison";
@@ -32,22 +25,20 @@ import { cardModel, seriesCard } from "@/lib/view/incident/card";
 import { incidentMarkdown } from "@/lib/view/incident/markdown";
 import { stripModel } from "@/lib/view/incident/strip";
 import { incidentSummary } from "@/lib/view/incident/summary";
-import { decodedLanes } from "@/lib/view/lanes/decode";
 import { laneRows, NO_LANE_FILTERS } from "@/lib/view/lanes/rows";
 import { occupancyModel } from "@/lib/view/occupancy/model";
 import { planModel } from "@/lib/view/plan/plan-model";
 import { sessionHeader } from "@/lib/view/session-header";
 import { sessionRow } from "@/lib/view/session-rows";
+import type { AskedSession } from "./asked-session";
 import { statedOnPages } from "./drawn-pages";
 import type { Stated } from "./stated";
 import { statedIn, statedInModel, statedUnder } from "./stated";
 
-const MANY = 100_000;
 const TURNS_REPLAYED = 200;
-const WHOLE = { turn: null, axis: "turns", compress: false } as const;
 
 type Values = Partial<Record<FigureId, number | string | null>>;
-type Place = (db: Database, project: string, id: string, analysed: SessionAnalysis) => Promise<Stated[]>;
+type Place = (asked: AskedSession) => Promise<Stated[]>;
 
 function under(place: string, values: Values): Stated[] {
   return Object.entries(values).map(([figure, value]) => ({ place, figure: figure as FigureId, value }));
@@ -79,8 +70,8 @@ function ofSummary(
 }
 type Summary = Awaited<ReturnType<typeof listSessions>>["sessions"][number];
 
-const header: Place = async (db, project, id) => {
-  const session = await getSession(db, project, id);
+const header: Place = async (asked) => {
+  const session = await asked.getSession();
   const { facts } = sessionHeader(session);
   return [
     ...ofSummary("the session's answer", session),
@@ -93,7 +84,7 @@ const header: Place = async (db, project, id) => {
   ];
 };
 
-const list: Place = async (db, project, id) => {
+const list: Place = async ({ db, project, id }) => {
   const page = await listSessions(db, project, sessionsRoute.query.parse({ costs: "1", sort: "cost" }));
   const session = page.sessions.find((one) => one.id === id || one.externalId === id);
   if (session === undefined) return [];
@@ -108,8 +99,9 @@ const list: Place = async (db, project, id) => {
   ];
 };
 
-const overview: Place = async (db, project, id) => {
-  const { counts, tokens } = await getSession(db, project, id);
+const overview: Place = async (asked) => {
+  const { db, project, id } = asked;
+  const { counts, tokens } = await asked.getSession();
   const states: Stated[] = [];
   for (const maxPoints of [5_000, 20]) {
     const { turns, total } = await listTurns(db, project, id, { maxPoints });
@@ -139,10 +131,10 @@ const overview: Place = async (db, project, id) => {
   return states;
 };
 
-const evictions: Place = async (db, project, id) => {
-  const { evictions: found, total } = await listEvictions(db, project, id, { limit: MANY, offset: 0 });
-  const columns = await laneColumns(db, project, id, { offset: 0, limit: MANY });
-  const { summary } = laneRows(decodedLanes(columns), NO_LANE_FILTERS);
+const evictions: Place = async (asked) => {
+  const { evictions: found, total } = await asked.listEvictions();
+  const columns = await asked.getLaneColumns();
+  const { summary } = laneRows(await asked.getLanes(), NO_LANE_FILTERS);
   const again = new Set(
     columns.evictions.residency.flatMap((place, i) =>
       columns.evictions.refetched[i] === null ? [] : (columns.residencies.block[place] ?? []),
@@ -172,19 +164,19 @@ const evictions: Place = async (db, project, id) => {
     ...(found.length === 0
       ? []
       : under("the lanes' summary", { tokensEvicted: /([^ ]+) tokens/.exec(summary)?.[1] ?? null })),
-    ...under("the compactions", { compactions: (await compactionsOf(db, project, id)).length }),
+    ...under("the compactions", { compactions: (await listOnlyCompactions(asked)).length }),
   ];
 };
 
-const plan: Place = async (db, project, id) => {
-  const ask = (more: object) => getPlan(db, project, id, planRoute.query.parse({ limit: 5_000, ...more }));
-  const answer = await ask({});
+const plan: Place = async (asked) => {
+  const answer = await asked.getPlan();
   const model = planModel(answer, { show: "all", cursor: null, selected: null });
   const { legend, summary } = model;
   const words = legend.flatMap(({ word, count }) => statedUnder("the plan's legend", word, count));
   const listed = await Promise.all(
     (Object.keys(answer.counts ?? {}) as UseState[]).map(async (state) => {
-      const { edges } = await ask({ state });
+      const query = planRoute.query.parse({ limit: 5_000, state });
+      const { edges } = await getPlan(asked.db, asked.project, asked.id, query);
       return under(`the plan's edges, ${state}`, {
         [state]: edges.filter(({ executed }) => executed).length,
       });
@@ -199,8 +191,8 @@ const plan: Place = async (db, project, id) => {
   ];
 };
 
-const findings: Place = async (db, project, id) => {
-  const { byCode, bySeverity, suspected } = await listFindings(db, project, id, { limit: MANY, offset: 0 });
+const findings: Place = async (asked) => {
+  const { byCode, bySeverity, suspected } = await asked.listFindings();
   const { serious = 0, warning: warnings = 0, note: notes = 0 } = bySeverity;
   const states = under("the findings", {
     serious,
@@ -213,8 +205,9 @@ const findings: Place = async (db, project, id) => {
   return states;
 };
 
-const audit: Place = async (db, project, id) => {
-  const session = await getSession(db, project, id);
+const audit: Place = async (asked) => {
+  const { db, project } = asked;
+  const session = await asked.getSession();
   if (session.role === "replay") return [];
   const answer = await getAudit(db, project, auditQuery.parse({}));
   const { total, tools, constraints, spending } = answer;
@@ -232,7 +225,7 @@ const audit: Place = async (db, project, id) => {
   );
 };
 
-const comparison: Place = async (db, project, id) => {
+const comparison: Place = async ({ db, project, id }) => {
   const { a, b, by, steps } = await compareSessions(db, project, { a: id, b: id }, "turn");
   const model = compareSessionsModel(a, b, by, steps);
   return [
@@ -255,14 +248,14 @@ const comparison: Place = async (db, project, id) => {
   ];
 };
 
-const incident: Place = async (db, project, id) => {
-  const { lastTurn } = await getSession(db, project, id);
+const incident: Place = async (asked) => {
+  const { lastTurn } = await asked.getSession();
   if (lastTurn === null) return [];
-  const snapshot = await freeze(db, project, id, { incident: null }, WHOLE);
+  const snapshot = await asked.freeze();
   const lines = (kind: string) => snapshot.entries.filter((entry) => entry.kind === kind);
   const [{ evictions: left }, compactions] = await Promise.all([
-    listEvictions(db, project, id, { limit: MANY, offset: 0 }),
-    compactionsOf(db, project, id),
+    asked.listEvictions(),
+    listOnlyCompactions(asked),
   ]);
   const isInRange = [...left, ...compactions].every(({ turn }) => turn <= lastTurn);
   const repeated = lines("repeat").filter(({ plain }) => plain.includes("had left the window"));
@@ -283,7 +276,7 @@ const incident: Place = async (db, project, id) => {
   ];
 };
 
-const replay: Place = (_db, _project, id, { recording, plans, evidence }) => {
+const replay: Place = ({ id, analysed: { recording, plans, evidence } }) => {
   const { turns } = recording.session;
   if (turns.length === 0 || turns.length > TURNS_REPLAYED || !turns.every(({ window }) => window.known))
     return Promise.resolve([]);
@@ -320,8 +313,8 @@ const replay: Place = (_db, _project, id, { recording, plans, evidence }) => {
 };
 
 /** What a session's story adds up to. */
-const story: Place = async (db, project, id) => {
-  const { story: told } = await getSession(db, project, id);
+const story: Place = async (asked) => {
+  const { story: told } = await asked.getSession();
   if (told == null) return [];
   const both = (count: "blocks" | "wanted" | "fetched") =>
     (told.compacted?.[count] ?? 0) + (told.left?.[count] ?? 0);
@@ -338,14 +331,14 @@ const story: Place = async (db, project, id) => {
 };
 
 /** The bill, as its page and as lines for terminals and agents. */
-const bill: Place = async (db, project, id) => {
+const bill: Place = async ({ db, project, id }) => {
   const answer = await getCost(db, project, id);
   const [sentence = ""] = costLines(answer, id);
   const said = /^\S+(?: [A-Z]{3})?(?=[,;.])/.exec(sentence.replace(/\.$/, ";"))?.[0] ?? null;
   return under("the bill", { cost: answer.total, ...(answer.total !== null && { cost: said }) });
 };
 
-const pages: Place = (db, project, id, { recording }) => statedOnPages(db, project, id, recording);
+const pages: Place = (asked) => statedOnPages(asked);
 
 /** Only what the table says of the recording. */
 function resultHeads(rows: readonly ResultRow[]): Stated[] {
@@ -372,7 +365,7 @@ export const PLACES: readonly Place[] = [
 ];
 
 /** The cuts that are compactions, which the figure counts. */
-async function compactionsOf(...asked: Parameters<typeof listCompactions>) {
-  const { compactions } = await listCompactions(...asked);
+async function listOnlyCompactions(asked: AskedSession) {
+  const { compactions } = await asked.listCompactions();
   return compactions.filter(({ is }) => is === "compaction");
 }
