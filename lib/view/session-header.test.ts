@@ -69,6 +69,21 @@ it("has no figure of a session that is still being worked out, and never a 0 for
   expect(gauge).toMatchObject({ text: "–", title: "The windows are being worked out." });
 });
 
+it("says of a sub-agent that its turns are being worked out, and not that there are none", () => {
+  const agent = { id: "ses_1", name: "look", role: "subagent" };
+  const { children } = sessionHeader({
+    ...SESSION,
+    children: [
+      { ...agent, turns: null },
+      { ...agent, turns: 1 },
+    ],
+  });
+  expect(children.map(({ label }) => label)).toEqual([
+    "look (subagent, being worked out)",
+    "look (subagent, 1 turn)",
+  ]);
+});
+
 it("has no such figure where the run reported none", () => {
   expect(reported(null)).toEqual([]);
   expect(reported({ tokensSent: null, tokensReceived: null, calls: null, cost: null })).toEqual([]);

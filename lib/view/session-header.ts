@@ -22,7 +22,7 @@ export interface SessionDetail extends SessionInput {
     readonly id: string;
     readonly name: string | null;
     readonly role: string;
-    readonly turns: number;
+    readonly turns: number | null;
   }[];
   readonly notes: readonly string[];
   /** Absent in older frozen views. */
@@ -105,7 +105,7 @@ export function sessionHeader(session: SessionDetail): SessionHeaderModel {
     origin: originOf(session),
     children: session.children.map((child) => ({
       href: `/sessions/${child.id}`,
-      label: `${child.name ?? "unnamed"} (${child.role === "main" ? "session" : child.role}, ${plural(child.turns, "turn")})`,
+      label: `${child.name ?? "unnamed"} (${child.role === "main" ? "session" : child.role}, ${child.turns === null ? "being worked out" : plural(child.turns, "turn")})`,
     })),
     caveats: caveatsOf(session),
   };

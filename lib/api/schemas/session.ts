@@ -185,7 +185,7 @@ export const sessionSkeletonSchema = sessionSummarySchema
           name: z.string().nullable().describe("its name; null for none"),
           role: z.enum(SESSION_ROLES).describe("whether it is a sub-agent's session or a side call"),
           toolCallId: z.string().nullable().describe("the tool call that started it; null where unknown"),
-          turns: z.int().describe("its model calls"),
+          turns: z.int().nullable().describe("its model calls; null while they are being worked out"),
         }),
       )
       .describe("the sessions that it started"),

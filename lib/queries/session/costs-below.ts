@@ -6,7 +6,10 @@ import { listCosts } from "./list-costs";
 const DESCENDANTS_MAX = 2_000;
 
 /** A session below another one, and what its own calls cost. */
-export interface CostBelow extends Pick<SessionBelow, "sessionId" | "name" | "isSide"> {
+export interface CostBelow extends Pick<
+  SessionBelow,
+  "sessionId" | "name" | "isSide" | "lastSeq" | "derivedSeq"
+> {
   readonly costs: readonly CostResult[];
 }
 
@@ -60,7 +63,10 @@ async function rowsBelow(db: Database, project: string, parents: string[]) {
   try {
     return await db.session.findMany({
       where: { parentId: { in: parents }, projectId: project, role: { not: "replay" } },
-      select: { sessionId: true, name: true, role: true, parentId: true, parentToolCall: true, turns: true },
+      select: {
+        ...{ sessionId: true, name: true, role: true, parentId: true, parentToolCall: true },
+        ...{ turns: true, lastSeq: true, derivedSeq: true },
+      },
       orderBy: [{ startedAt: "asc" }, { sessionId: "asc" }],
       take: DESCENDANTS_MAX,
     });

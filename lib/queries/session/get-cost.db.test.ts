@@ -63,6 +63,28 @@ it("adds up its parts to what its own calls cost, as its header says, and to one
   expect(costsWithChildren[0]?.total).toBeCloseTo(cost.withChildren ?? 0, 9);
 });
 
+it("knows no sum with a sub-agent whose calls are not worked out, nor how many they are", async () => {
+  const project = freshProject();
+  const events = (agent: string, more: Parameters<typeof trace>[1] = {}) =>
+    trace(agent, { model: "claude-opus-4-5", ...more })
+      .turn((t) => t.user("Look.").usage(1_000, 10))
+      .events();
+  await appendEvents(
+    db,
+    project,
+    [...events("s"), ...events("agent", { role: "subagent", parent: { session: "s" } })],
+    "refuse",
+  );
+  await worked(db, project);
+  const { sessionId } = await findSession(db, project, "s");
+  await analyseSession(db, sessionId);
+  const agent = await findSession(db, project, "agent");
+  await db.session.update({ where: { sessionId: agent.sessionId }, data: { derivedSeq: 0 } });
+  const { children } = await getSession(db, project, "s");
+  expect(children).toMatchObject([{ role: "subagent", turns: null }]);
+  expect(await getCost(db, project, "s")).toMatchObject({ analysed: true, withChildren: null });
+});
+
 it("is null in every figure before the session is analysed, and says since when it is worked out", async () => {
   const project = freshProject();
   await appendEvents(

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { getCost as route } from "@/lib/api/endpoints/cost";
 import { accountSchema } from "@/lib/api/endpoints/cost";
+import { hasFigures } from "@/lib/core/pending";
 import type { Database } from "@/lib/db/client";
 import { BILL_ROWS } from "@/lib/db/derived/tables";
 import { makePublicId } from "@/lib/db/session-id";
@@ -41,12 +42,13 @@ export function answerCost(
   const bill = isKnown ? (accountSchema.safeParse(stored).data ?? null) : null;
   const currency = bill?.currency ?? null;
   const childCosts = (below ?? []).map((one) => ({ ...one, cost: costIn(one, currency) }));
-  const spent = childCosts.reduce((total, { cost }) => total + (cost ?? 0), 0);
+  const isAllKnown = below !== null && below.every(hasFigures);
+  const spent = isAllKnown ? childCosts.reduce((total, { cost }) => total + (cost ?? 0), 0) : null;
   return {
     analysed,
     analysedAsOfTurn: analysedTurn,
     pending,
-    ...(bill === null ? NOTHING_KNOWN : knownOf(bill, below === null ? null : spent)),
+    ...(bill === null ? NOTHING_KNOWN : knownOf(bill, spent)),
     children: childCosts.map(({ sessionId, name, isSide, cost }) => ({
       id: makePublicId(sessionId),
       name,
@@ -58,7 +60,7 @@ export function answerCost(
 
 type Known = Omit<CostAnswer, "analysed" | "analysedAsOfTurn" | "pending" | "children">;
 
-/** @param spent by side calls and sub-agents; `null` where some could not be asked */
+/** @param spent by side calls and sub-agents; `null` where some could not be asked, or are not derived yet */
 function knownOf(bill: Bill, spent: number | null): Known {
   const { own, other, parts, ...rest } = bill;
   if (bill.currency === null) return withoutPrices(rest);

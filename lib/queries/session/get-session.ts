@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { SessionSkeleton } from "@/lib/api/schemas/session";
+import { hasFigures } from "@/lib/core/pending";
 import { addCosts } from "@/lib/core/pricing/cost";
 import { SESSION_ROLES } from "@/lib/core/vocabulary";
 import type { Database } from "@/lib/db/client";
@@ -29,7 +30,7 @@ export async function getSession(db: Database, project: string, id: string): Pro
       name: child.name,
       role: z.enum(SESSION_ROLES).catch("main").parse(child.role),
       toolCallId: child.parentToolCall,
-      turns: child.turns,
+      turns: hasFigures(child) ? child.turns : null,
     })),
     range,
     { costs, costsWithChildren: addCosts([costs, ...(costsOfAll ?? []).map((one) => one.costs)]) },
