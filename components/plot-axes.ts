@@ -7,6 +7,7 @@ export const X_AXIS = {
   tickLine: false,
   stroke: "var(--line-strong)",
   minTickGap: 24,
+  interval: "equidistantPreserveStart",
 } as const;
 
 interface AxisTick {

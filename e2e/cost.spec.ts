@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "./axe";
 import { expect, expectNoSidewaysScroll, sessionId, test } from "./fixtures";
 
@@ -47,4 +49,102 @@ test("fits a narrow screen", async ({ page, request }) => {
   await page.goto(`/sessions/${id}/cost`);
   await expect(page.getByText(/reading again what stood there/)).toBeVisible();
   await expectNoSidewaysScroll(page);
+});
+
+const LOSSES = "Release notes: a cache lost four ways";
+
+async function openLosses(page: Page, id: string): Promise<Locator> {
+  await page.goto(`/sessions/${id}/cost`);
+  const losses = page.getByRole("region", { name: "Cache losses", exact: true });
+  await expect(losses.getByRole("row")).not.toHaveCount(0);
+  return losses;
+}
+
+test("a row is found by keys and kept in the address, and Back comes back to it", async ({
+  page,
+  request,
+}) => {
+  const id = await sessionId(request, LOSSES);
+  const losses = await openLosses(page, id);
+  const links = losses.getByRole("link", { name: /^turn / });
+  await page.keyboard.press("j");
+  await expect(links.first()).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(links.nth(1)).toBeFocused();
+  await expect(page).toHaveURL(/sel=losses/);
+  await page.reload();
+  await expect(links.nth(1)).toBeFocused();
+  await expect(losses.locator("tr[aria-current=true]")).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/turns\//);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/cost\?.*sel=losses/);
+  await expect(losses.locator("tr[aria-current=true]")).toHaveCount(1);
+});
+
+test("the blocks of the picture are reached by arrows, named, and opened", async ({ page, request }) => {
+  const id = await sessionId(request, LOSSES);
+  await page.goto(`/sessions/${id}/cost`);
+  const picture = page.getByRole("group", { name: /^Sources and blocks by cost/ });
+  await expect(picture.locator("[data-sel]")).not.toHaveCount(0);
+  await picture.focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(page).toHaveURL(/sel=tree/);
+  const said = page.getByRole("region", { name: "What it was paid for" }).locator("[aria-live]");
+  await expect(said).toContainText(/[$]\d/);
+  const words = (await said.textContent()) ?? "";
+  await page.reload();
+  await expect(said).toHaveText(words);
+  await expect(picture.locator("[data-sel]")).not.toHaveCount(0);
+  await picture.focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(said).not.toHaveText(words);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/blocks\//);
+});
+
+test("what is saved as CSV says what the screen says", async ({ page, request }) => {
+  const id = await sessionId(request, LOSSES);
+  const losses = await openLosses(page, id);
+  await losses.getByRole("button", { name: "Copy or save this figure" }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("menuitem", { name: "Save as CSV" }).click(),
+  ]);
+  const csv = (await readFile(await download.path())).toString("utf8").split("\r\n");
+  const head = csv.findIndex((line) => line.startsWith("Turn,"));
+  expect(csv[head]).toContain('"Paid again, USD"');
+  const rows = await losses.locator("tbody tr").allTextContents();
+  const lines = csv.slice(head + 1).filter((line) => line !== "");
+  expect(lines).toHaveLength(rows.length);
+  const why = await losses.locator("tbody tr td:nth-child(2)").allTextContents();
+  for (const [at, words] of why.entries()) expect(lines[at]).toContain(words);
+});
+
+test("paper has every row of every table, and none of the buttons", async ({ page, request }) => {
+  const id = await sessionId(request, LOSSES);
+  await page.goto(`/sessions/${id}/cost?table=1`);
+  const carried = page.getByRole("region", { name: "What was carried", exact: true });
+  await expect(carried.getByRole("row")).not.toHaveCount(0);
+  await page.emulateMedia({ media: "print" });
+  await expect(carried.locator("tbody tr:visible")).toHaveCount(await carried.locator("tbody tr").count());
+  await expect(page.getByRole("button", { name: "Copy or save this figure" })).toHaveCount(0);
+  const turns = page.getByRole("region", { name: "Cost by turn as a table" });
+  expect(await turns.evaluate((box) => box.scrollHeight - box.clientHeight)).toBeLessThanOrEqual(1);
+});
+
+test("is shared as it stands, with figures and without links that lead away", async ({ page, request }) => {
+  const id = await sessionId(request, LOSSES);
+  await openLosses(page, id);
+  const sentence = await page.getByTestId("cost-sentence").textContent();
+  await page.getByRole("button", { name: "Share…" }).click();
+  await page.getByRole("button", { name: "Make the link" }).click();
+  const url = (await page.getByTestId("share-url").textContent()) ?? "";
+  await page.goto(url);
+  await expect(page.getByTestId("cost-sentence")).toHaveText(sentence ?? "");
+  const losses = page.getByRole("region", { name: "Cache losses", exact: true });
+  await expect(losses.getByRole("row")).not.toHaveCount(0);
+  await expect(page.getByRole("main").locator('a[href*="/sessions/"]')).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Table/ }).first()).toBeVisible();
 });

@@ -146,6 +146,11 @@ test("applies new thresholds to every session", async ({ page, request }) => {
   await page.goto(`${WITH_EXAMPLES}&finding=context.spike`);
   await expect(has).toBeVisible();
   await page.goto("/settings?tab=findings");
+  // What has no findings waits behind a line.
+  await page
+    .getByRole("main")
+    .locator("details")
+    .evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")));
   await page.getByLabel("How many tokens may one turn add").fill("50000");
   await page.getByRole("button", { name: "Set thresholds" }).click();
   await expect.poll(() => outdated(request), { timeout: 30_000 }).toBe(0);

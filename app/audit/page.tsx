@@ -43,7 +43,14 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
     listDecisions(db, project, query),
     listFacets(db, project, "any"),
     listSessions(db, project, {
-      ...listRoute.query.parse({ role: "any", sort: "absent", evidence: "absent", costs: "1", limit: WORST }),
+      ...listRoute.query.parse({
+        role: "any",
+        sort: "absent",
+        evidence: "absent",
+        examples: "out",
+        costs: "1",
+        limit: WORST,
+      }),
       ...filtersOf(query),
     }),
   ]);

@@ -83,7 +83,7 @@ export default async function SettingsPage({ searchParams }: Props) {
   return (
     <>
       <NodesAway project={project} />
-      <div className="max-w-5xl px-4 pt-4 pb-16">
+      <div className="mx-auto max-w-5xl px-4 pt-4 pb-16">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 pb-3">
           <h1 className="text-lg font-medium">
             Settings <span className="text-ink-3">of {name}</span>

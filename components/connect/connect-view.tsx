@@ -30,7 +30,7 @@ export function ConnectView({ guide, place, clients, since, watch }: Props) {
     })),
   }));
   return (
-    <div className="max-w-5xl px-4 pt-4 pb-16">
+    <div className="mx-auto max-w-5xl px-4 pt-4 pb-16">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 pb-4">
         <h1 className="text-lg font-medium">Connect</h1>
         <Link href="/ingestion" className="text-accent underline-offset-2 hover:underline">

@@ -1,6 +1,7 @@
 "use client";
 
-import { useMemo } from "react";
+import type { SyntheticEvent } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { costModel } from "@/lib/view/cost/cost-model";
 import { costParams } from "@/lib/view/url-state";
 import type { DrawnView } from "@/lib/view/views";
@@ -8,6 +9,7 @@ import { FigureFrame } from "../charts/figure-frame";
 import { useCommands } from "../commands/use-commands";
 import { copyLink } from "../data/copy-link";
 import { useUrlState } from "../data/use-url-state";
+import { RowKeys } from "../sessions/row-keys";
 import { EmptyState } from "../ui/empty-state";
 import { LinkedTables } from "../ui/table/linked-tables";
 import { CostChart } from "./cost-chart";
@@ -20,10 +22,20 @@ export function CostView({ sessionId, input }: DrawnView<"cost">) {
   const [state, setState] = useUrlState(costParams, { history: "replace" });
   const asTable = state.table !== null;
   const setTable = (on: boolean) => setState({ table: on ? "1" : null });
-  useCommands({ table: () => setTable(!asTable), copyLink });
+  useCommands({
+    table: () => setTable(!asTable),
+    clear: () => (state.sel === null ? false : setState({ sel: null })),
+    copyLink,
+  });
+  useShown(state.sel);
+  const select = ({ target }: SyntheticEvent) => {
+    const place = target instanceof Element ? placeOf(target) : undefined;
+    if (place !== undefined && place !== state.sel) setState({ sel: place });
+  };
   if (model.empty !== null) return <EmptyState title={model.empty.title}>{model.empty.text}</EmptyState>;
   return (
-    <div className="px-4 pt-3 pb-16">
+    <div className="px-4 pt-3 pb-16" onFocus={select} onClick={select}>
+      <RowKeys />
       <p className="text-base" data-testid="cost-sentence">
         {model.sentence}
       </p>
@@ -41,18 +53,38 @@ export function CostView({ sessionId, input }: DrawnView<"cost">) {
           data={() => model.barsTable}
           legend={<Legend parts={model.parts} />}
         >
-          {asTable ? (
-            <PlainTable data={model.barsTable} />
-          ) : (
-            <CostChart bars={model.bars} axis={model.axis} />
-          )}
+          {asTable ? <PlainTable bars={model.bars} /> : <CostChart bars={model.bars} axis={model.axis} />}
         </FigureFrame>
       </section>
-      {model.tree.length > 0 && <CostTree tree={model.tree} table={model.treeTable} />}
+      {model.tree.length > 0 && (
+        <CostTree
+          tree={model.tree}
+          table={model.treeTable}
+          selected={state.sel}
+          asTable={state.list !== null}
+          onTable={(on) => setState({ list: on ? "1" : null })}
+        />
+      )}
       <RemedyList remedies={model.remedies} />
-      <LinkedTables tables={model.tables} marked={state.turn} />
+      <LinkedTables tables={model.tables} marked={state.turn} selected={state.sel} />
     </div>
   );
+}
+
+const placeOf = (target: Element) =>
+  target.closest<HTMLElement | SVGElement>("[data-sel]")?.dataset.sel ?? undefined;
+
+/** What an address selects is scrolled to once, and has the focus, so that keys go on from there. */
+function useShown(selected: string | null): void {
+  const first = useRef(selected);
+  useEffect(() => {
+    if (first.current === null) return;
+    const place = document.querySelector<HTMLElement>(`[data-sel="${CSS.escape(first.current)}"]`);
+    first.current = null;
+    const link = place?.querySelector<HTMLElement>("[data-row]") ?? place;
+    link?.scrollIntoView({ block: "center" });
+    link?.focus({ preventScroll: true });
+  }, []);
 }
 
 function Legend({ parts }: { parts: ReturnType<typeof costModel>["parts"] }) {
@@ -69,27 +101,37 @@ function Legend({ parts }: { parts: ReturnType<typeof costModel>["parts"] }) {
   );
 }
 
-function PlainTable({ data: { columns, rows } }: { data: ReturnType<typeof costModel>["barsTable"] }) {
+function PlainTable({ bars }: { bars: ReturnType<typeof costModel>["bars"] }) {
+  const parts = bars[0]?.lines ?? [];
   return (
-    <div className="max-h-96 overflow-auto" tabIndex={0} role="region" aria-label="Cost by turn as a table">
+    <div
+      className="max-h-96 overflow-auto print:max-h-none print:overflow-visible"
+      tabIndex={0}
+      role="region"
+      aria-label="Cost by turn as a table"
+    >
       <table className="w-full text-sm">
         <thead>
-          <tr>
-            {columns.map(({ key, label }) => (
-              <th key={key} scope="col" className="px-2 py-1 text-right font-normal text-ink-3">
+          <tr className="text-right text-ink-3">
+            {["Turn", ...parts.map(({ label }) => label), "Together"].map((label) => (
+              <th key={label} scope="col" className="px-2 py-1 font-normal">
                 {label}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map((cells) => (
-            <tr key={String(cells[0])} className="border-t border-line">
-              {cells.map((cell, n) => (
-                <td key={columns[n]?.key} className="num px-2 py-1 text-right">
-                  {cell}
+          {bars.map(({ label, lines, words }) => (
+            <tr key={label} className="border-t border-line text-right">
+              <th scope="row" className="num px-2 py-1 font-normal">
+                {label}
+              </th>
+              {lines.map((line) => (
+                <td key={line.label} className="num px-2 py-1">
+                  {line.words}
                 </td>
               ))}
+              <td className="num px-2 py-1">{words}</td>
             </tr>
           ))}
         </tbody>

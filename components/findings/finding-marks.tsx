@@ -66,7 +66,6 @@ export function FindingMarks({
   const placed = marks
     .map((mark) => ({ ...mark, x: scale.to(mark.turn + half) }))
     .filter(({ x }) => x >= left && x <= right);
-  if (placed.length === 0) return null;
   return (
     <svg width={width} height={HEIGHT} role="group" aria-label="Findings by turn" className="block">
       {spaced(placed).map(({ x, ...mark }) => (

@@ -26,23 +26,25 @@ export function TrendStrip({ title, cards }: { title: string; cards: readonly Tr
               <span className="block text-xs text-ink-2">{card.label}</span>
               <span className="flex items-end justify-between gap-2">
                 <span className="num text-lg font-medium">{card.value}</span>
-                <svg
-                  width={CARD_WIDTH}
-                  height={CARD_HEIGHT}
-                  viewBox={`0 0 ${CARD_WIDTH} ${CARD_HEIGHT}`}
-                  aria-hidden
-                  className="max-w-full"
-                >
-                  <path d={`M0 ${CARD_HEIGHT - 0.5}H${CARD_WIDTH}`} stroke="var(--line-strong)" />
-                  <path
-                    d={card.line}
-                    fill="none"
-                    stroke="var(--ink-2)"
-                    strokeWidth={2}
-                    strokeLinecap="round"
-                    strokeLinejoin="round"
-                  />
-                </svg>
+                {card.line !== "" && (
+                  <svg
+                    width={CARD_WIDTH}
+                    height={CARD_HEIGHT}
+                    viewBox={`0 0 ${CARD_WIDTH} ${CARD_HEIGHT}`}
+                    aria-hidden
+                    className="max-w-full"
+                  >
+                    <path d={`M0 ${CARD_HEIGHT - 0.5}H${CARD_WIDTH}`} stroke="var(--line-strong)" />
+                    <path
+                      d={card.line}
+                      fill="none"
+                      stroke="var(--ink-2)"
+                      strokeWidth={2}
+                      strokeLinecap="round"
+                      strokeLinejoin="round"
+                    />
+                  </svg>
+                )}
               </span>
               <span className={`num block text-xs ${WAY[card.way]}`}>{card.change}</span>
             </Link>

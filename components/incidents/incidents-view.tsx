@@ -29,51 +29,55 @@ interface Props {
 
 export function IncidentsView({ sessionId, incidents, shares, findings, mayWrite }: Props) {
   return (
-    <div className="max-w-5xl px-4 pt-4 pb-16">
-      <h2 className="text-base font-medium">Incidents</h2>
-      {incidents.length === 0 && (
-        <EmptyState title="Nothing is marked yet">
-          {mayWrite
-            ? "Mark a range from any view (m), or make one of the findings an incident."
-            : "A person with write access can mark a range from any view."}
-        </EmptyState>
-      )}
-      <ul>
-        {incidents.map(({ id, title, severity, outcome, from, to, createdBy, createdAt, annotations }) => (
-          <li key={id} className="border-b border-line py-1.5">
-            <Link
-              href={`/sessions/${sessionId}/incidents/${id}`}
-              className="block text-accent underline-offset-2 wrap-anywhere hover:underline"
-              dir="auto"
-            >
-              {visibleText(title)}
-            </Link>
-            <p className="flex flex-wrap gap-x-3 text-xs text-ink-2">
-              <span className={severityLook(severity).className}>
-                <span aria-hidden className="mr-1 text-2xs">
-                  {severityLook(severity).glyph}
+    <div className="grid grid-cols-1 gap-x-10 px-4 pt-4 pb-16 lg:grid-cols-2">
+      <div className="min-w-0">
+        <h2 className="text-base font-medium">Incidents</h2>
+        {incidents.length === 0 && (
+          <EmptyState title="Nothing is marked yet">
+            {mayWrite
+              ? "Mark a range from any view (m), or make one of the findings an incident."
+              : "A person with write access can mark a range from any view."}
+          </EmptyState>
+        )}
+        <ul>
+          {incidents.map(({ id, title, severity, outcome, from, to, createdBy, createdAt, annotations }) => (
+            <li key={id} className="border-b border-line py-1.5">
+              <Link
+                href={`/sessions/${sessionId}/incidents/${id}`}
+                className="block text-accent underline-offset-2 wrap-anywhere hover:underline"
+                dir="auto"
+              >
+                {visibleText(title)}
+              </Link>
+              <p className="flex flex-wrap gap-x-3 text-xs text-ink-2">
+                <span className={severityLook(severity).className}>
+                  <span aria-hidden className="mr-1 text-2xs">
+                    {severityLook(severity).glyph}
+                  </span>
+                  {severity}
                 </span>
-                {severity}
-              </span>
-              <span>outcome {outcome}</span>
-              <span className="num">{from === to ? `turn ${from}` : `turns ${from} to ${to}`}</span>
-              <span className="num">{notesWords(annotations.length)}</span>
-              <span className="text-ink-3">
-                {visibleText(createdBy)}, <Time iso={createdAt} className="num" />
-              </span>
-            </p>
-          </li>
-        ))}
-      </ul>
-      {shares.length > 0 && (
-        <>
-          <h2 className="mt-8 text-base font-medium">Shares</h2>
-          <ShareList sessionId={sessionId} shares={shares} mayWrite={mayWrite} />
-        </>
-      )}
+                <span>outcome {outcome}</span>
+                <span className="num">{from === to ? `turn ${from}` : `turns ${from} to ${to}`}</span>
+                <span className="num">{notesWords(annotations.length)}</span>
+                <span className="text-ink-3">
+                  {visibleText(createdBy)}, <Time iso={createdAt} className="num" />
+                </span>
+              </p>
+            </li>
+          ))}
+        </ul>
+        {shares.length > 0 && (
+          <>
+            <h2 className="mt-8 text-base font-medium">Shares</h2>
+            <ShareList sessionId={sessionId} shares={shares} mayWrite={mayWrite} />
+          </>
+        )}
+      </div>
       {mayWrite && findings.length > 0 && (
-        <>
-          <h2 className="mt-8 text-base font-medium">Findings that could be incidents</h2>
+        <section aria-labelledby="could-be" className="min-w-0 max-lg:mt-8">
+          <h2 id="could-be" className="text-base font-medium">
+            Findings that could be incidents
+          </h2>
           <ul>
             {findings.map(({ code, from, sentence }) => (
               <li
@@ -87,7 +91,7 @@ export function IncidentsView({ sessionId, incidents, shares, findings, mayWrite
               </li>
             ))}
           </ul>
-        </>
+        </section>
       )}
     </div>
   );

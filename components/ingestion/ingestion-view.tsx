@@ -17,7 +17,7 @@ export function IngestionView({ rows, total, kinds, sources, filter }: Props) {
   const shown = rows.reduce((sum, row) => sum + row.count, 0);
   const all = kinds.reduce((sum, kind) => sum + kind.count, 0);
   return (
-    <div className="max-w-5xl px-4 pt-4 pb-16">
+    <div className="mx-auto max-w-5xl px-4 pt-4 pb-16">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h1 className="text-lg font-medium">Ingestion warnings</h1>
         <p className="text-ink-3" role="status">

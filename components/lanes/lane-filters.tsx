@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { facetOption, shownBlocks } from "@/lib/view/lanes/lane-words";
 import type { LaneFacet, LaneRows } from "@/lib/view/lanes/rows";
 import { LANE_GROUPS, LANE_SORTS } from "@/lib/view/format/address-words";
@@ -19,7 +20,6 @@ const SORT_LABELS: Record<(typeof LANE_SORTS)[number], string> = {
 };
 
 const FACETS = [
-  { id: "how", name: "How it left", any: "Left any way" },
   { id: "kind", name: "Kind", any: "Any kind" },
   { id: "tool", name: "Tool", any: "Any tool" },
 ] as const;
@@ -30,19 +30,78 @@ interface Props {
   onChange: (change: Partial<{ [K in keyof LaneState]: LaneState[K] | null }>) => void;
 }
 
+/** Searches, and narrows to how blocks left; what is asked for less often waits behind a button, and shows while it filters. */
 export function LaneFilters({ state, rows, onChange }: Props) {
-  const filtered = isFiltered(state);
+  const isNarrowed =
+    state.kind.length + state.tool.length > 0 || state.restorable !== null || state.who !== null;
+  const [isWhole, setWhole] = useState(false);
   return (
-    <div className="flex flex-wrap items-center gap-1.5 text-xs">
-      <input
-        type="search"
-        data-search
-        className="field w-36"
-        placeholder="Name or id"
-        aria-label="Search blocks"
-        value={state.q}
-        onChange={(event) => onChange({ q: event.target.value === "" ? null : event.target.value })}
-      />
+    <div className="text-xs">
+      <div className="flex flex-wrap items-center gap-1.5">
+        <input
+          type="search"
+          data-search
+          className="field w-36"
+          placeholder="Name or id"
+          aria-label="Search blocks"
+          value={state.q}
+          onChange={(event) => onChange({ q: event.target.value === "" ? null : event.target.value })}
+        />
+        <div role="group" aria-label="How it left" className="flex flex-wrap gap-1">
+          {chipsOf(rows.facets.how, state.how).map(({ value, label }) => (
+            <button
+              key={value}
+              type="button"
+              className="btn"
+              aria-pressed={state.how.includes(value)}
+              onClick={() => onChange({ how: state.how.includes(value) ? null : [value] })}
+            >
+              {label}
+            </button>
+          ))}
+          <button
+            type="button"
+            className="btn"
+            aria-pressed={state.left !== null}
+            onClick={() => onChange({ left: state.left === null ? "1" : null })}
+          >
+            Left only
+          </button>
+        </div>
+        <button
+          type="button"
+          className="btn btn-quiet"
+          aria-expanded={isWhole || isNarrowed}
+          onClick={() => setWhole(!isWhole)}
+        >
+          More filters
+        </button>
+        {isFiltered(state) && (
+          <button type="button" className="btn btn-quiet" onClick={() => onChange(NO_FILTERS)}>
+            Clear
+          </button>
+        )}
+        <span className="ml-auto text-ink-3" role="status">
+          {shownBlocks(rows)}
+        </span>
+      </div>
+      {(isWhole || isNarrowed) && <MoreFilters state={state} rows={rows} onChange={onChange} />}
+    </div>
+  );
+}
+
+/** A chosen value that no block has any more keeps its chip, so that it can be given up. */
+function chipsOf(facet: readonly LaneFacet[], chosen: readonly string[]) {
+  const unknown = chosen.filter((value) => !facet.some((known) => known.value === value));
+  return [
+    ...facet.map(({ value, label, count: times }) => ({ value, label: facetOption(label, times) })),
+    ...unknown.map((value) => ({ value, label: `${value} (0)` })),
+  ];
+}
+
+function MoreFilters({ state, rows, onChange }: Props) {
+  return (
+    <div className="mt-1.5 flex flex-wrap items-center gap-1.5">
       {FACETS.map(({ id, name, any }) => (
         <Facet
           key={id}
@@ -73,22 +132,6 @@ export function LaneFilters({ state, rows, onChange }: Props) {
         ]}
         onPick={(value) => onChange({ who: value === "reported" || value === "derived" ? value : null })}
       />
-      <label className="flex items-center gap-1.5 px-1">
-        <input
-          type="checkbox"
-          checked={state.left !== null}
-          onChange={(event) => onChange({ left: event.target.checked ? "1" : null })}
-        />
-        Left only
-      </label>
-      {filtered && (
-        <button type="button" className="btn btn-quiet" onClick={() => onChange(NO_FILTERS)}>
-          Clear
-        </button>
-      )}
-      <span className="ml-auto text-ink-3" role="status">
-        {shownBlocks(rows)}
-      </span>
     </div>
   );
 }
@@ -146,20 +189,11 @@ function Facet({
   onPick: (value: string[] | null) => void;
 }) {
   if (facet.length === 0 && chosen.length === 0) return null;
-  const options = facet.map(({ value, label, count: times }) => ({
-    value,
-    label: facetOption(label, times),
-  }));
-  const unknown = chosen.filter((value) => !facet.some((known) => known.value === value));
   return (
     <Choice
       label={name}
       value={chosen[0] ?? ""}
-      options={[
-        { value: "", label: any },
-        ...options,
-        ...unknown.map((value) => ({ value, label: `${value} (0)` })),
-      ]}
+      options={[{ value: "", label: any }, ...chipsOf(facet, chosen)]}
       onPick={(value) => onPick(value === "" ? null : [value])}
     />
   );

@@ -87,7 +87,7 @@ export function LanesFigure(props: Props) {
       data={() => laneTable(tableRows())}
       svg={svg}
       controls={props.controls}
-      legend={<LaneLegend hasLosses={props.losses.length > 0} />}
+      legend={<LaneLegend />}
       note={props.note}
     >
       <div ref={frame}>
@@ -106,6 +106,7 @@ export function LanesFigure(props: Props) {
         )}
         {!asTable && width > 0 && (
           <>
+            {/* Findings and losses come after the page: their room is kept. */}
             <FindingMarks
               sessionId={props.sessionId}
               marks={props.marks}
@@ -114,15 +115,13 @@ export function LanesFigure(props: Props) {
               half={0.5}
               onPick={props.onTurn}
             />
-            {lossesShown.length > 0 && (
-              <MarkerRow
-                markers={lossMarkers(lossesShown)}
-                scale={linearScale([range.from, range.to + 1], [labelWidth, width - PLOT_RIGHT_PX])}
-                width={width}
-                half={0}
-                onPick={props.onTurn}
-              />
-            )}
+            <MarkerRow
+              markers={lossMarkers(lossesShown)}
+              scale={linearScale([range.from, range.to + 1], [labelWidth, width - PLOT_RIGHT_PX])}
+              width={width}
+              half={0}
+              onPick={props.onTurn}
+            />
             <LanesCanvas {...props} rows={rows.rows} range={range} width={width} labelWidth={labelWidth} />
             <div className="mt-2">
               <Minimap
@@ -143,7 +142,7 @@ export function LanesFigure(props: Props) {
   );
 }
 
-function LaneLegend({ hasLosses }: { hasLosses: boolean }) {
+function LaneLegend() {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-2">
       {EVICTION_HOWS.map((how) => (
@@ -152,14 +151,12 @@ function LaneLegend({ hasLosses }: { hasLosses: boolean }) {
           {how}
         </li>
       ))}
-      {hasLosses && (
-        <li className="flex items-center gap-1">
-          <svg width="11" height="14" viewBox="-5.5 0 11 14" aria-hidden>
-            <path d={MARKER_LOOK.loss.path(1)} fill={MARKER_LOOK.loss.color} />
-          </svg>
-          the prompt cache was lost at this turn, where the mark stands in a lane
-        </li>
-      )}
+      <li className="flex items-center gap-1">
+        <svg width="11" height="14" viewBox="-5.5 0 11 14" aria-hidden>
+          <path d={MARKER_LOOK.loss.path(1)} fill={MARKER_LOOK.loss.color} />
+        </svg>
+        the prompt cache was lost
+      </li>
       <li className="flex items-center gap-1">
         <svg width="22" height="8" aria-hidden>
           <path d="M0 4h22" stroke="var(--ink-3)" strokeWidth="1.5" strokeDasharray="1.5 3" />

@@ -58,7 +58,7 @@ export function ReadView({ sessionId, input: { session, ...input }, search }: Dr
             <li
               key={turn.key}
               id={turnAnchor(turn.key)}
-              className="grid scroll-mt-4 grid-cols-1 gap-x-6 border-b border-line py-3 md:grid-cols-[minmax(0,46rem)_12rem] md:justify-between"
+              className="grid scroll-mt-4 grid-cols-1 gap-x-6 border-b border-line py-3 md:grid-cols-[minmax(0,52rem)_13rem]"
             >
               {(turn.chapter !== null || turn.seam !== null) && (
                 <ChapterHead chapter={turn.chapter} seam={turn.seam} />

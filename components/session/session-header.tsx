@@ -89,11 +89,13 @@ export function SessionHeader({ header: initial, deletable, actions }: Props) {
             {fact.detail !== null && <span className="text-ink-3"> · {fact.detail}</span>}
           </Fact>
         ))}
-        <Fact label="Outcome">
-          <span title={header.outcomeReason ?? undefined}>
-            <Outcome outcome={header.outcome} />
-          </span>
-        </Fact>
+        {header.outcome !== null && (
+          <Fact label="Outcome">
+            <span title={header.outcomeReason ?? undefined}>
+              <Outcome outcome={header.outcome} />
+            </span>
+          </Fact>
+        )}
       </FactList>
       {!isWhole && (
         <button

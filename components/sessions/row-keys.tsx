@@ -12,9 +12,14 @@ export function RowKeys({ onSelect }: { onSelect?: (id: string) => void }) {
     const next = links[Math.max(0, Math.min(links.length - 1, at + by))];
     next?.focus();
   };
+  /** Where no row has the focus, the page scrolls. */
+  const step = (by: number) =>
+    rowLinks().some((link) => link === document.activeElement) ? move(by) : false;
   useCommands({
     next: () => move(1),
     previous: () => move(-1),
+    nextRow: () => step(1),
+    previousRow: () => step(-1),
     nextTen: () => move(10),
     previousTen: () => move(-10),
     search: () => document.querySelector<HTMLInputElement>("[data-search]")?.focus(),

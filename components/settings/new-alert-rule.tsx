@@ -10,6 +10,7 @@ import { useAction } from "../data/use-action";
 import { Refusal } from "../ui/refusal";
 
 const PERCENT = 100;
+const GRID = "grid grid-cols-1 gap-3 min-[30rem]:grid-cols-2 lg:grid-cols-4";
 
 const FIELDS = {
   name: { label: "Name of the rule" },
@@ -25,7 +26,7 @@ const FIELDS = {
 };
 
 /** An empty field asks for nothing. */
-export function NewAlertRule({ receivers }: Pick<AlertRows, "receivers">) {
+export function NewAlertRule({ receivers, codes }: Pick<AlertRows, "receivers" | "codes">) {
   const { busy, error, problems, run } = useAction();
   return (
     <form
@@ -40,7 +41,11 @@ export function NewAlertRule({ receivers }: Pick<AlertRows, "receivers">) {
         });
       }}
     >
-      <div className="grid grid-cols-1 gap-3 min-[30rem]:grid-cols-2 lg:grid-cols-4">
+      <p className="mb-2 text-ink-2">
+        Says once for each session: “when a session has all of this, tell them”. An empty field asks for
+        nothing.
+      </p>
+      <div className={GRID}>
         <Labelled label="Name of the rule">
           <input className="field w-full" name="name" required maxLength={100} />
         </Labelled>
@@ -53,34 +58,51 @@ export function NewAlertRule({ receivers }: Pick<AlertRows, "receivers">) {
           </select>
         </Labelled>
         <Labelled label="Code of the finding">
-          <input className="field w-full" name="code" placeholder="gate.* or evidence.dangling" />
-        </Labelled>
-        <Labelled label="Window over, % of its budget">
-          <input className="field num w-full" name="share" type="number" min={1} max={500} />
-        </Labelled>
-        <Labelled label="Cost over, in its currency">
-          <input className="field num w-full" name="cost" type="number" min={0} step="any" />
-        </Labelled>
-        <Labelled label="Written again over, % of its cost">
-          <input className="field num w-full" name="rewritten" type="number" min={1} max={100} />
-        </Labelled>
-        <Labelled label="Agent">
-          <input className="field w-full" name="agent" placeholder="any" />
-        </Labelled>
-        <Labelled label="Tag">
-          <input className="field w-full" name="tag" placeholder="any" />
-        </Labelled>
-        <Labelled label="Session">
-          <select className="field w-full" name="state">
-            <option value="any">running or ended</option>
-            <option value="running">running</option>
-            <option value="ended">ended</option>
-          </select>
-        </Labelled>
-        <Labelled label="For at least, seconds">
-          <input className="field num w-full" name="sustainedS" type="number" min={0} placeholder="0" />
+          <input
+            className="field w-full"
+            name="code"
+            list="finding-codes"
+            placeholder="gate.* or evidence.dangling"
+          />
+          <datalist id="finding-codes">
+            {codes.map(({ code, title }) => (
+              <option key={code} value={code} label={title} />
+            ))}
+          </datalist>
         </Labelled>
       </div>
+      <details className="mt-3">
+        <summary className="min-h-6 w-fit cursor-pointer text-xs text-ink-2">
+          More conditions: window, cost, agent, tag, running or ended, for how long
+        </summary>
+        <div className={`mt-2 ${GRID}`}>
+          <Labelled label="Window over, % of its budget">
+            <input className="field num w-full" name="share" type="number" min={1} max={500} />
+          </Labelled>
+          <Labelled label="Cost over, in its currency">
+            <input className="field num w-full" name="cost" type="number" min={0} step="any" />
+          </Labelled>
+          <Labelled label="Written again over, % of its cost">
+            <input className="field num w-full" name="rewritten" type="number" min={1} max={100} />
+          </Labelled>
+          <Labelled label="Agent">
+            <input className="field w-full" name="agent" placeholder="any" />
+          </Labelled>
+          <Labelled label="Tag">
+            <input className="field w-full" name="tag" placeholder="any" />
+          </Labelled>
+          <Labelled label="Session">
+            <select className="field w-full" name="state">
+              <option value="any">running or ended</option>
+              <option value="running">running</option>
+              <option value="ended">ended</option>
+            </select>
+          </Labelled>
+          <Labelled label="For at least, seconds">
+            <input className="field num w-full" name="sustainedS" type="number" min={0} placeholder="0" />
+          </Labelled>
+        </div>
+      </details>
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <legend className="float-left pr-4 text-xs text-ink-3">Sent to</legend>

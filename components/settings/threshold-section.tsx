@@ -17,6 +17,7 @@ interface Props {
 /** A change applies to every session of the project. */
 export function ThresholdSection({ fields, notes }: Props) {
   const { busy, error, problems, run } = useAction();
+  const quiet = fields.filter(({ isInQuestion }) => !isInQuestion);
   return (
     <Section
       title="Thresholds of findings"
@@ -32,36 +33,18 @@ export function ThresholdSection({ fields, notes }: Props) {
           void run(() => sendJson(apiWrite("PUT", "/api/v1/thresholds", {}, { body })));
         }}
       >
-        <div className="grid max-w-2xl grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1.5">
-          {fields.map(({ name, label, unit, example, effect, value, placeholder }) => (
-            <label key={name} className="contents">
-              <span className="py-0.5">
-                <span className="text-sm">{label}</span>
-                <span className="block text-ink-3">
-                  {example} <span className="num whitespace-nowrap">Findings of it: {effect}.</span>
-                </span>
-                {problems[name] !== undefined && (
-                  <span role="alert" className="block text-dangling">
-                    {unit === "%" ? inPercent(problems[name]) : problems[name]}
-                  </span>
-                )}
-              </span>
-              <span className="flex items-center gap-1.5">
-                <input
-                  key={value}
-                  className="field num w-24 text-right"
-                  name={name}
-                  type="number"
-                  step={unit === "%" ? "any" : 1}
-                  aria-invalid={problems[name] !== undefined}
-                  placeholder={placeholder}
-                  defaultValue={value}
-                />
-                <span className="w-10 text-ink-3">{unit}</span>
-              </span>
-            </label>
-          ))}
-        </div>
+        <Fields fields={fields.filter(({ isInQuestion }) => isInQuestion)} problems={problems} />
+        {quiet.length > 0 && (
+          <details
+            className="mt-3"
+            open={quiet.length === fields.length || quiet.some(({ name }) => problems[name] !== undefined)}
+          >
+            <summary className="min-h-6 w-fit cursor-pointer text-ink-2">
+              {quiet.length} more, as they usually are, without findings
+            </summary>
+            <Fields fields={quiet} problems={problems} />
+          </details>
+        )}
         <div className="mt-3 flex flex-wrap items-center gap-2">
           <button type="submit" className="btn" disabled={busy}>
             Set thresholds
@@ -74,5 +57,45 @@ export function ThresholdSection({ fields, notes }: Props) {
       </p>
       <Refusal message={fields.some(({ name }) => problems[name] !== undefined) ? null : error} />
     </Section>
+  );
+}
+
+interface FieldsProps {
+  readonly fields: readonly ThresholdField[];
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+function Fields({ fields, problems }: FieldsProps) {
+  return (
+    <div className="mt-1 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1.5">
+      {fields.map(({ name, label, unit, example, effect, value, placeholder }) => (
+        <label key={name} className="contents">
+          <span className="py-0.5">
+            <span className="text-sm">{label}</span>
+            <span className="block text-ink-3">
+              {example} <span className="num whitespace-nowrap">Findings of it: {effect}.</span>
+            </span>
+            {problems[name] !== undefined && (
+              <span role="alert" className="block text-dangling">
+                {unit === "%" ? inPercent(problems[name]) : problems[name]}
+              </span>
+            )}
+          </span>
+          <span className="flex items-center gap-1.5">
+            <input
+              key={value}
+              className="field num w-24 text-right"
+              name={name}
+              type="number"
+              step={unit === "%" ? "any" : 1}
+              aria-invalid={problems[name] !== undefined}
+              placeholder={placeholder}
+              defaultValue={value}
+            />
+            <span className="w-10 text-ink-3">{unit}</span>
+          </span>
+        </label>
+      ))}
+    </div>
   );
 }

@@ -9,8 +9,8 @@ interface Props {
 
 export function WhySuggestions({ intro, groups }: Props) {
   return (
-    <div className="mt-6 grid max-w-3xl grid-cols-1 gap-5">
-      <p className="text-ink-2">
+    <div className="mt-6 grid grid-cols-1 gap-x-10 gap-y-5 lg:grid-cols-2">
+      <p className="text-ink-2 lg:col-span-2">
         {intro}
         {groups.length > 0 && " This session suggests:"}
       </p>

@@ -78,7 +78,10 @@ export function sessionHeader(session: SessionDetail): SessionHeaderModel {
     title: visibleText(session.name ?? session.externalId),
     line: [
       ...new Set(
-        [session.agent, session.model, session.source?.format].filter((part): part is string => part != null),
+        // The format of a file says what an agent's name already says.
+        [session.agent ?? session.source?.format, session.model].filter(
+          (part): part is string => part != null,
+        ),
       ),
     ],
     startedAt: session.startedAt,

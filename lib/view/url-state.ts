@@ -89,7 +89,14 @@ export const readParams = { turn: parseAsInteger };
 export const loadReadParams = createLoader(readParams);
 
 /** `turn` marks what belongs to a turn. */
-export const costParams = { turn: parseAsInteger, table: parseAsStringLiteral(["1"] as const) };
+export const costParams = {
+  turn: parseAsInteger,
+  table: parseAsStringLiteral(["1"] as const),
+  /** What it was paid for, as a table. */
+  list: parseAsStringLiteral(["1"] as const),
+  /** A row of a table or a block of the picture: the place and its key. */
+  sel: parseAsString,
+};
 
 export const blockParams = { value: parseAsString };
 export const loadBlockParams = createLoader(blockParams);

@@ -21,7 +21,7 @@ export default async function AuditLogPage({ searchParams }: Props) {
   const query = route.query.safeParse({ before });
   const log = await listAuditLog(getDatabase(), project, query.success ? query.data : route.query.parse({}));
   return (
-    <div className="max-w-5xl px-4 pt-4 pb-16">
+    <div className="mx-auto max-w-5xl px-4 pt-4 pb-16">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h1 className="text-lg font-medium">Audit log</h1>
         <Link href="/settings" className="text-accent underline-offset-2 hover:underline">

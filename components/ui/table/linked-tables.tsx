@@ -7,29 +7,37 @@ interface Props {
   tables: readonly LinkedTable[];
   /** The turn of the address: its rows are marked. */
   marked: number | null;
+  /** The selected row, by its table and its key. */
+  selected?: string | null;
   /** Inside a part of a page: smaller titles and less room. */
   isInner?: boolean;
 }
 
-/** Tables whose cells can lead somewhere, each with its title, a note, and exports. */
-export function LinkedTables({ tables, marked, isInner = false }: Props) {
-  return tables.map((table) => <OneTable key={table.id} table={table} marked={marked} isInner={isInner} />);
+/**
+ * Tables whose cells can lead somewhere, each with its title, a note, and exports. The keys of a list go through their rows.
+ * Paper has every row.
+ */
+export function LinkedTables({ tables, marked, selected = null, isInner = false }: Props) {
+  return tables.map((table) => (
+    <OneTable key={table.id} table={table} marked={marked} selected={selected} isInner={isInner} />
+  ));
 }
 
 const ROWS_FIRST = 20;
 
-function OneTable({
-  table,
-  marked,
-  isInner,
-}: {
+interface OneProps {
   table: LinkedTable;
   marked: number | null;
+  selected: string | null;
   isInner: boolean;
-}) {
+}
+
+function OneTable({ table, marked, selected, isInner }: OneProps) {
   const { id, title, note, columns, rows, data } = table;
-  const [all, setAll] = useState(false);
-  const shown = all ? rows : rows.slice(0, ROWS_FIRST);
+  const placeOf = (key: string) => `${id}.${key}`;
+  const isBelow = rows.findIndex(({ key }) => placeOf(key) === selected) >= ROWS_FIRST;
+  const [all, setAll] = useState(isBelow);
+  const shown = all || isBelow ? rows.length : ROWS_FIRST;
   return (
     <section id={id} aria-label={title} className={isInner ? "mt-3" : "mt-8"}>
       <div className="flex flex-wrap items-start justify-between gap-x-4">
@@ -59,27 +67,34 @@ function OneTable({
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ key, turn, cells }) => (
-              <tr
-                key={key}
-                aria-current={(turn !== null && turn === marked) || undefined}
-                className="border-t border-line aria-current:bg-sunken"
-              >
-                {cells.map((cell, n) => (
-                  <td
-                    key={columns[n]?.label}
-                    className={`py-1 pr-4 ${columns[n]?.numeric === true ? "num text-right whitespace-nowrap" : "max-w-96 truncate text-left"}`}
-                    dir="auto"
-                  >
-                    <Words {...cell} />
-                  </td>
-                ))}
-              </tr>
-            ))}
+            {rows.map(({ key, turn, cells }, at) => {
+              const isCurrent = placeOf(key) === selected || (turn !== null && turn === marked);
+              const first = cells.findIndex(({ href }) => href !== null);
+              return (
+                <tr
+                  key={key}
+                  data-sel={placeOf(key)}
+                  {...(first < 0 && { "data-row": true, tabIndex: -1 })}
+                  aria-current={isCurrent || undefined}
+                  className={`border-t border-line aria-current:bg-sunken ${at < shown ? "" : "hidden print:table-row"}`}
+                >
+                  {cells.map((cell, n) => (
+                    <td
+                      key={columns[n]?.label}
+                      className={`py-1 pr-4 ${columns[n]?.numeric === true ? "num text-right whitespace-nowrap" : "max-w-96 truncate text-left print:whitespace-normal"}`}
+                      dir="auto"
+                      title={columns[n]?.numeric === true ? undefined : cell.text}
+                    >
+                      <Words {...cell} isRow={n === first} />
+                    </td>
+                  ))}
+                </tr>
+              );
+            })}
           </tbody>
         </table>
       </div>
-      {rows.length > shown.length && (
+      {rows.length > shown && (
         <button type="button" className="btn mt-1 text-xs print:hidden" onClick={() => setAll(true)}>
           Show all {rows.length}
         </button>
@@ -88,10 +103,14 @@ function OneTable({
   );
 }
 
-function Words({ text, href }: LinkedCell) {
+function Words({ text, href, isRow }: LinkedCell & { isRow: boolean }) {
   if (href === null) return text;
   return (
-    <Link href={href} className="text-accent underline-offset-2 hover:underline">
+    <Link
+      href={href}
+      {...(isRow && { "data-row": true })}
+      className="text-accent underline-offset-2 hover:underline"
+    >
       {text}
     </Link>
   );

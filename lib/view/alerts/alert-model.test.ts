@@ -4,6 +4,7 @@ import { alertRows, ruleText } from "./alert-model";
 
 it.each([
   [{ severity: "serious" }, "a finding at least serious"],
+  [{ code: "context.spike" }, "a finding of “One turn made the window jump”"],
   [{ severity: "warning", code: "gate.*" }, "a finding at least warning and of gate.*"],
   [
     { windowShare: 0.9, agent: "desk", state: "running", sustainedS: 60 },

@@ -2,6 +2,7 @@ import type { AlertFormat } from "@/lib/core/alert/choices";
 import type { AlertRule } from "@/lib/core/alert/rule";
 import { plural } from "@/lib/view/format/format";
 import { proofHref } from "@/lib/view/findings/links";
+import { FINDING_KINDS, findKindWithCode } from "@/lib/core/findings/kinds";
 import { BROWSER_TARGET } from "@/lib/core/alert/browser-target";
 
 export interface AlertTargetRow {
@@ -35,6 +36,8 @@ export interface AlertRows {
   readonly targets: readonly AlertTargetRow[];
   readonly receivers: readonly { readonly id: string; readonly name: string }[];
   readonly rules: readonly AlertRuleRow[];
+  /** The findings that a rule can name. */
+  readonly codes: readonly { readonly code: string; readonly title: string }[];
   readonly messages: readonly AlertMessageRow[];
 }
 
@@ -83,6 +86,7 @@ export function alertRows(
       sentence: `When a session has ${ruleText(rule)}, tell ${to.map((one) => names.get(one) ?? "a deleted target").join(", ")}.`,
       fired: firedWords(fired.get(id)),
     })),
+    codes: FINDING_KINDS.map(({ code, title }) => ({ code, title })),
     messages: messages.map(({ id, rule, target, session, status, attempts, answer, createdAt }) => ({
       id,
       at: createdAt,
@@ -107,7 +111,7 @@ export function ruleText(rule: AlertRule): string {
   const { severity, code, windowShare, cost, rewrittenShare, agent, tag, state, sustainedS } = rule;
   const finding = [
     ...(severity === undefined ? [] : [`at least ${severity}`]),
-    ...(code === undefined ? [] : [`of ${code}`]),
+    ...(code === undefined ? [] : [`of ${codeWords(code)}`]),
   ].join(" and ");
   const parts = [
     ...(finding === "" ? [] : [`a finding ${finding}`]),
@@ -126,6 +130,12 @@ export function ruleText(rule: AlertRule): string {
     ...(sustainedS === 0 ? [] : [`held for ${sustainedS} s`]),
   ].join(", ");
   return limits === "" ? parts : `${parts}; ${limits}`;
+}
+
+/** A finding by its title; a pattern as it is. */
+function codeWords(code: string): string {
+  const title = findKindWithCode(code)?.title;
+  return title === undefined ? code : `“${title}”`;
 }
 
 export interface AlertNotice {

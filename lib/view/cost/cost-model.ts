@@ -6,7 +6,7 @@ import { kindColor, kindLabel } from "../chart/palette";
 import { STATED_CURRENCY } from "@/lib/core/pricing/cost";
 import { COST_PARTS, SIDE_LABEL, STACKED_PARTS } from "../chart/part-looks";
 import { writeDraft } from "../replay/draft";
-import { replayStartHref } from "../questions/links";
+import { blockHref, replayStartHref } from "../questions/links";
 
 import { namedBlock } from "../format/named-block";
 import type { CostTable, Money } from "./cost-table-of";
@@ -15,8 +15,12 @@ import type { TableData } from "../format/table-data";
 import { visibleText } from "../format/trace-text";
 
 export interface TreeLeaf {
-  readonly key: string;
+  /** The block's id, and the source's name for all its others. */
+  readonly treeKey: string;
   readonly name: string;
+  /** What is left of the name where there is little room: the end of a path is what tells files apart. */
+  readonly short: string;
+  readonly href: string | null;
   readonly size: number;
   readonly words: string;
   readonly color: string;
@@ -84,7 +88,11 @@ export function costModel(input: CostInput, sessionId: string): CostModel {
       columns: [
         { key: "from", label: "From turn", numeric: true },
         { key: "to", label: "To turn", numeric: true },
-        ...STACKED_PARTS.map((key) => ({ key, label: COST_PARTS[key].label, numeric: true })),
+        ...STACKED_PARTS.map((key) => ({
+          key,
+          label: currency === null ? COST_PARTS[key].label : `${COST_PARTS[key].label}, ${currency}`,
+          numeric: true,
+        })),
       ],
       rows: points.map((point) => [
         point.from,
@@ -92,7 +100,7 @@ export function costModel(input: CostInput, sessionId: string): CostModel {
         ...STACKED_PARTS.map((key) => writtenSum(point[key])),
       ]),
     },
-    tree: treeOf(input, money),
+    tree: treeOf(input, sessionId, money),
     treeTable: treeTable(input),
     tables: costTables(input, sessionId, money),
     remedies: (input.remedies ?? []).map((remedy) => ({
@@ -185,26 +193,33 @@ function partsOf({ parts, total }: CostInput, money: Money): CostModel["parts"] 
   const shareOf = (cost: number) => (total === null || total === 0 ? "" : percent(cost / total));
   return [
     ...STACKED_PARTS.map((name) => ({ ...COST_PARTS[name], cost: parts[name].cost })),
-    { label: SIDE_LABEL, color: "var(--kind-retrieval)", cost: parts.side.cost },
+    ...(parts.side.cost === 0
+      ? []
+      : [{ label: SIDE_LABEL, color: "var(--kind-retrieval)", cost: parts.side.cost }]),
   ].map(({ label, color, cost }) => ({ label, color, words: money(cost), share: shareOf(cost) }));
 }
 
 const LEAVES_MAX = 12;
 
 /** Source, and within it the dearest blocks by name; the others of a source together. */
-function treeOf({ bySource, carried }: CostInput, money: Money): TreeGroup[] {
+function treeOf({ bySource, carried }: CostInput, session: string, money: Money): TreeGroup[] {
   return (bySource ?? [])
     .filter(({ cost }) => cost > 0)
     .map(({ name, cost }) => {
       const own = (carried ?? []).filter(({ source }) => source === name).slice(0, LEAVES_MAX);
       const rest = cost - own.reduce((sum, block) => sum + block.cost, 0);
       const leaves = own.map((block) => ({
-        key: block.blockId,
+        treeKey: block.blockId,
         name: namedBlock(block),
+        short: shortName(block),
+        href: blockHref(session, block.blockId),
         size: block.cost,
         words: money(block.cost),
       }));
-      const others = rest > cost / 1_000 ? [{ key: "", name: "others", size: rest, words: money(rest) }] : [];
+      const others =
+        rest > cost / 1_000
+          ? [{ treeKey: name, name: "others", short: "others", href: null, size: rest, words: money(rest) }]
+          : [];
       const { label, color } = sourceLook(name);
       return {
         name: label,
@@ -215,16 +230,33 @@ function treeOf({ bySource, carried }: CostInput, money: Money): TreeGroup[] {
     });
 }
 
-function treeTable({ bySource, carried }: CostInput): TableData {
+/** The tool, and the end of the path that it was called with. */
+function shortName(block: Parameters<typeof namedBlock>[0]): string {
+  const { label } = block;
+  const isPath = label !== null && label.includes("/") && !/\s/.test(label);
+  return namedBlock(isPath ? { ...block, label: lastPart(label) } : block);
+}
+
+const lastPart = (path: string) =>
+  path
+    .split("/")
+    .filter((part) => part !== "")
+    .at(-1) ?? path;
+
+function treeTable({ bySource, carried, currency }: CostInput): TableData {
   return {
     columns: [
       { key: "source", label: "Source" },
       { key: "block", label: "Block" },
-      { key: "cost", label: "Cost", numeric: true },
+      { key: "cost", label: currency === null ? "Cost" : `Cost, ${currency}`, numeric: true },
     ],
     rows: [
-      ...(bySource ?? []).map(({ name, cost }) => [name, null, writtenSum(cost)]),
-      ...(carried ?? []).map((block) => [block.source, namedBlock(block), writtenSum(block.cost)]),
+      ...(bySource ?? []).map(({ name, cost }) => [sourceLook(name).label, null, writtenSum(cost)]),
+      ...(carried ?? []).map((block) => [
+        sourceLook(block.source).label,
+        namedBlock(block),
+        writtenSum(block.cost),
+      ]),
     ],
   };
 }

@@ -18,8 +18,11 @@ export interface TableSpec {
   readonly id: string;
   readonly title: string;
   readonly note: string;
-  readonly columns: readonly (readonly [label: string, numeric: boolean])[];
+  /** The unit is that of exported figures, which have no words. */
+  readonly columns: readonly (readonly [label: string, numeric: boolean, unit?: string | null])[];
   readonly rows: readonly {
+    /** Names the row in an address; its place does where nothing else is its own. */
+    id?: string;
     turn: number | null;
     cost: number | null;
     cells: readonly LinkedCell[];
@@ -31,13 +34,16 @@ export function costTableOf({ columns, rows, ...named }: TableSpec): CostTable {
   return {
     ...named,
     columns: columns.map(([label, numeric]) => ({ label, numeric })),
-    rows: rows.map(({ turn, cells }, n) => ({ key: String(n), turn, cells })),
+    rows: rows.map(({ id, turn, cells }, n) => ({ key: id ?? String(n), turn, cells })),
     dearest: rows
       .map(({ cost }, n) => ({ n, cost: cost ?? -1 }))
       .sort((a, b) => b.cost - a.cost || a.n - b.n)
       .map(({ n }) => n),
     data: {
-      columns: columns.map(([label, numeric]) => ({ key: label, label, numeric })),
+      columns: columns.map(([name, numeric, unit = null]) => {
+        const label = unit === null ? name : `${name}, ${unit}`;
+        return { key: label, label, numeric };
+      }),
       rows: rows.map(({ data }) => data),
     },
   };

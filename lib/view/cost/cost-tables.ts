@@ -6,7 +6,7 @@ import type { LinkedCell } from "../format/linked-table";
 import { namedBlock } from "../format/named-block";
 import { visibleText } from "../format/trace-text";
 import { floorTable } from "./floor-table";
-import type { CostTable, Money } from "./cost-table-of";
+import type { CostTable, Money, TableSpec } from "./cost-table-of";
 import { costTableOf, sumCell, text } from "./cost-table-of";
 import { blockHref, evictionsHref, turnHref } from "../questions/links";
 
@@ -17,7 +17,7 @@ export function costTables(input: CostInput, session: string, money: Money): Cos
     carriedTable(input, session, money),
     toolTable(input, money),
     fileTable(input, money),
-    ...(input.floor === null ? [] : [floorTable(input.floor, money)]),
+    ...(input.floor === null ? [] : [floorTable(input.floor, money, input.currency)]),
     compactionTable(input, session, money),
     childTable(input, money),
   ].filter(({ rows }) => rows.length > 0);
@@ -26,7 +26,7 @@ export function costTables(input: CostInput, session: string, money: Money): Cos
 const turnLink = (session: string, turn: number) => text(`turn ${turn}`, turnHref(session, turn));
 const blockLink = (session: string, id: string, words: string) => text(words, blockHref(session, id));
 
-function lossTable({ breaks }: CostInput, session: string, money: Money): CostTable {
+function lossTable({ breaks, carried, currency }: CostInput, session: string, money: Money): CostTable {
   return costTableOf({
     id: "losses",
     title: "Cache losses",
@@ -36,11 +36,12 @@ function lossTable({ breaks }: CostInput, session: string, money: Money): CostTa
       ["Why", false],
       ["Read up to", true],
       ["Lost", true],
-      ["Paid again", true],
-      ["Pause", true],
+      ["Paid again", true, currency],
+      ["Pause", true, "ms"],
       ["What stands there", false],
     ],
     rows: (breaks ?? []).map((one) => ({
+      id: String(one.turn),
       turn: one.turn,
       cost: one.cost,
       cells: [
@@ -50,16 +51,16 @@ function lossTable({ breaks }: CostInput, session: string, money: Money): CostTa
         text(count(one.lost)),
         text(money(one.cost)),
         text(one.idleMs === null ? "–" : duration(Math.max(0, one.idleMs))),
-        placeCell(session, one),
+        placeCell(session, carried, one),
       ],
       data: [
         one.turn,
-        one.cause,
+        BREAK_WORDS[one.cause],
         one.read,
         one.lost,
         sumCell(one.cost),
         one.idleMs,
-        one.edit?.blockId ?? one.at.blockId,
+        placeCell(session, carried, one).text,
       ],
     })),
   });
@@ -68,11 +69,12 @@ function lossTable({ breaks }: CostInput, session: string, money: Money): CostTa
 /** The edit by its name, the tools that came or went, else the block at which the reading ended. */
 function placeCell(
   session: string,
+  carried: CostInput["carried"],
   { turn, edit, tools, at }: NonNullable<CostInput["breaks"]>[number],
 ): LinkedCell {
   if (tools !== null) return text(toolWords(tools));
   if (edit === null)
-    return at.blockId === null ? text("–") : blockLink(session, at.blockId, visibleText(at.blockId));
+    return at.blockId === null ? text("–") : blockLink(session, at.blockId, nameIn(carried, at.blockId));
   const words = [visibleText(edit.label ?? edit.blockId), edit.how]
     .filter((part) => part !== null)
     .join(", ");
@@ -84,6 +86,14 @@ function placeCell(
   );
 }
 
+/** Only the dearest blocks have names here; another one is what stands at the place. */
+function nameIn(carried: CostInput["carried"], id: string): string {
+  const known = carried?.find(
+    ({ blockId, toolName, label }) => blockId === id && (toolName ?? label) !== null,
+  );
+  return known === undefined ? "the block there" : namedBlock(known);
+}
+
 function toolWords({
   added,
   removed,
@@ -92,24 +102,25 @@ function toolWords({
   return named.length === 0 ? "the same tools in another order" : visibleText(named.join(", "));
 }
 
-function carriedTable({ carried }: CostInput, session: string, money: Money): CostTable {
+function carriedTable({ carried, bySource, currency }: CostInput, session: string, money: Money): CostTable {
   return costTableOf({
     id: "carried",
     title: "What was carried",
-    note: "The last use is inferred: the last turn whose text uses or names what the block says.",
+    note: `${dearestOf(carried ?? [], bySource ?? [])}The last use is inferred: the last turn whose text uses or names what the block says.`,
     columns: [
       ["Block", false],
       ["Tokens", true],
       ["Came", true],
       ["Last use", true],
       ["Turns", true],
-      ["New", true],
-      ["Carried", true],
-      ["Again", true],
-      ["After last use", true],
-      ["Clearing saves", true],
+      ["New", true, currency],
+      ["Carried", true, currency],
+      ["Again", true, currency],
+      ["After last use", true, currency],
+      ["Clearing saves", true, currency],
     ],
-    rows: (carried ?? []).slice(0, 50).map((one) => ({
+    rows: (carried ?? []).map((one) => ({
+      id: one.blockId,
       turn: one.enteredTurn,
       cost: one.cost,
       cells: [
@@ -136,13 +147,23 @@ function carriedTable({ carried }: CostInput, session: string, money: Money): Co
   });
 }
 
-function toolTable({ byTool }: CostInput, money: Money): CostTable {
+/** How many blocks the table leaves out. */
+function dearestOf(
+  shown: NonNullable<CostInput["carried"]>,
+  sources: NonNullable<CostInput["bySource"]>,
+): string {
+  const all = sources.reduce((sum, { blocks }) => sum + blocks, 0);
+  return all > shown.length ? `The ${count(shown.length)} that cost most of ${count(all)} blocks. ` : "";
+}
+
+function toolTable({ byTool, currency }: CostInput, money: Money): CostTable {
   return costTableOf({
     id: "tools",
     title: "By tool",
     note: "Calls and results of each tool over their whole life.",
-    columns: [["Tool", false], ["Calls", true], ...LIFE_COLUMNS],
+    columns: [["Tool", false], ["Calls", true], ...lifeColumns(currency)],
     rows: (byTool ?? []).map((one) => ({
+      id: one.name,
       turn: null,
       cost: one.cost,
       cells: [text(visibleText(one.name)), text(count(one.calls)), ...lifeCells(one, money)],
@@ -151,13 +172,14 @@ function toolTable({ byTool }: CostInput, money: Money): CostTable {
   });
 }
 
-function fileTable({ byFile }: CostInput, money: Money): CostTable {
+function fileTable({ byFile, currency }: CostInput, money: Money): CostTable {
   return costTableOf({
     id: "files",
     title: "By file",
     note: "What was read from each file and written to it, over its whole life. A patch of several files counts for the first.",
-    columns: [["File", false], ...LIFE_COLUMNS],
+    columns: [["File", false], ...lifeColumns(currency)],
     rows: (byFile ?? []).map((one) => ({
+      id: one.name,
       turn: null,
       cost: one.cost,
       cells: [text(visibleText(one.name)), ...lifeCells(one, money)],
@@ -168,11 +190,11 @@ function fileTable({ byFile }: CostInput, money: Money): CostTable {
 
 type Group = NonNullable<CostInput["bySource"]>[number];
 
-const LIFE_COLUMNS: readonly (readonly [string, boolean])[] = [
+const lifeColumns = (currency: string | null): TableSpec["columns"] => [
   ["Blocks", true],
   ["Tokens", true],
-  ["Cost", true],
-  ["After last use", true],
+  ["Cost", true, currency],
+  ["After last use", true, currency],
 ];
 
 function lifeCells({ blocks, tokens, cost, costAfterLastUse }: Group, money: Money): LinkedCell[] {
@@ -183,7 +205,7 @@ function lifeData({ blocks, tokens, cost, costAfterLastUse }: Group): (number | 
   return [blocks, tokens, writtenSum(cost), writtenSum(costAfterLastUse)];
 }
 
-function compactionTable({ compactions }: CostInput, session: string, money: Money): CostTable {
+function compactionTable({ compactions, currency }: CostInput, session: string, money: Money): CostTable {
   return costTableOf({
     id: "compactions",
     title: "Compactions",
@@ -191,8 +213,8 @@ function compactionTable({ compactions }: CostInput, session: string, money: Mon
     columns: [
       ["Turn", false],
       ["Freed", true],
-      ["Paid", true],
-      ["Saved", true],
+      ["Paid", true, currency],
+      ["Saved", true, currency],
     ],
     rows: (compactions ?? []).map((one) => ({
       turn: one.turn,
@@ -208,7 +230,7 @@ function compactionTable({ compactions }: CostInput, session: string, money: Mon
   });
 }
 
-function childTable({ children }: CostInput, money: Money): CostTable {
+function childTable({ children, currency }: CostInput, money: Money): CostTable {
   return costTableOf({
     id: "children",
     title: "Sub-agents and side calls",
@@ -216,17 +238,21 @@ function childTable({ children }: CostInput, money: Money): CostTable {
     columns: [
       ["Session", false],
       ["What it is", false],
-      ["Cost", true],
+      ["Cost", true, currency],
     ],
     rows: children.map((one) => ({
+      id: one.id,
       turn: null,
       cost: one.cost,
       cells: [
         text(visibleText(one.name ?? "unnamed"), `/sessions/${one.id}`),
-        text(one.role === "side" ? "side call" : "sub-agent"),
+        text(roleWords(one.role)),
         text(money(one.cost)),
       ],
-      data: [one.name, one.role, sumCell(one.cost)],
+      data: [one.name, roleWords(one.role), sumCell(one.cost)],
     })),
   });
 }
+
+const roleWords = (role: CostInput["children"][number]["role"]) =>
+  role === "side" ? "side call" : "sub-agent";

@@ -5,7 +5,7 @@ import type { CostTable, Money, TableSpec } from "./cost-table-of";
 import { costTableOf, sumCell, text } from "./cost-table-of";
 
 /** What every window holds, and what else the requests held that the record does not show. */
-export function floorTable(floor: CostFloor, money: Money): CostTable {
+export function floorTable(floor: CostFloor, money: Money, currency: string | null): CostTable {
   return costTableOf({
     id: "floor",
     title: `The floor: ${floorWords(floor, money)}`,
@@ -14,7 +14,7 @@ export function floorTable(floor: CostFloor, money: Money): CostTable {
       ["Tool offered", false],
       ["Tokens", true],
       ["Calls", true],
-      ["Cost", true],
+      ["Cost", true, currency],
     ],
     rows: [
       ...(floor.tools.length === 0 && floor.tokens !== null ? [frontRow(floor, money)] : []),

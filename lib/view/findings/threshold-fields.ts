@@ -9,6 +9,8 @@ export interface ThresholdField {
   readonly example: string;
   readonly codes: readonly string[];
   readonly effect: string;
+  /** Whether somebody has set it, or sessions have findings of it. */
+  readonly isInQuestion: boolean;
   readonly value: string;
   readonly placeholder: string;
 }
@@ -112,6 +114,7 @@ export function thresholdFields(
       example,
       codes,
       effect: effectWords(codes, found),
+      isInQuestion: value !== usual || codes.some((code) => (found.get(code) ?? 0) > 0),
       value: value === usual ? "" : shown(value),
       placeholder: usual === null ? "not known" : figure(Number(shown(usual))),
     };

@@ -100,12 +100,21 @@ function changeOf(figure: TrendFigure, { total, steps, currency }: TrendInput, p
   if (then === null) return { newest, before, words: "nothing earlier to compare with" };
   const when = at === total.length - 2 ? "" : ` ${stepName(steps[at] ?? "", per)}`;
   if (now === then) return { newest, before, words: `as ${when === "" ? `the ${per} before` : when.trim()}` };
+  if (isFew(newest) || isFew(before))
+    return {
+      newest,
+      before,
+      words: `${meanWords(figure, then, currency)}${when === "" ? ` the ${per} before` : when}`,
+    };
   const share = then === 0 ? null : Math.abs(now / then - 1);
   const sign = now > then ? "▲" : "▼";
   const by =
     share === null ? "" : share >= 2 ? `${decimal(Math.round(now / then))} times ` : `${percent(share)} `;
   return { newest, before, words: `${sign} ${by}from ${meanWords(figure, then, currency)}${when}` };
 }
+
+/** A change between so few sessions says nothing. */
+const isFew = (mean: Mean | undefined) => (mean?.known ?? 0) < COMPARED_MIN;
 
 function stepName(iso: string, per: TrendStep): string {
   return `${per === "week" ? "in the week of" : "on"} ${DAY.format(new Date(iso))}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { warningFacets, warningRows } from "./warning-rows";
+import { warningFacets, warningGroups, warningRows } from "./warning-rows";
 
 const warning = (code: string, source: string, count: number) => ({
   code,
@@ -39,6 +39,16 @@ describe("ingestion warnings", () => {
     });
     expect(row?.advice).toMatch(/^Set the clock/);
     expect(row?.href).toBe("/sessions/order%2F7");
+  });
+
+  it("say once what to do, and name the format of a file in words", () => {
+    const all = [
+      warning("mirrored_reply", "import: roo_code", 7),
+      warning("gateway_reply", "import: roo_code", 2),
+    ];
+    const groups = warningGroups(warningRows([...all, ...warnings], { kind: "", source: "" }));
+    expect(groups.map(({ rows }) => rows.length)).toEqual([2, 2, 1]);
+    expect(groups[0]?.rows[0]?.source).toBe("imported, roo code");
   });
 
   it("are filtered by kind and source together", () => {

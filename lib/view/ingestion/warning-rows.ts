@@ -1,3 +1,4 @@
+import { groupBy } from "@/lib/core/group-by";
 import { count, plural } from "../format/format";
 
 interface Warning {
@@ -31,6 +32,15 @@ export interface WarningFacet {
 export interface WarningFilter {
   readonly kind: string;
   readonly source: string;
+}
+
+const IMPORTED = "import: ";
+
+/** The name of a format is written as words. */
+function sourceWords(source: string): string {
+  return source.startsWith(IMPORTED)
+    ? `imported, ${source.slice(IMPORTED.length).replaceAll("_", " ")}`
+    : source;
 }
 
 const OF_A_FILE =
@@ -121,14 +131,21 @@ export function warningRows(warnings: readonly Warning[], { kind, source }: Warn
     .filter((warning) => source === "" || warning.source === source)
     .map((warning) => ({
       ...warning,
+      source: sourceWords(warning.source),
       kind: warningKindLabel(warning.code),
       message: asSentence(warning.message),
-      advice:
-        KINDS[warning.code]?.advice ?? (warning.source.startsWith("import: ") ? OF_A_FILE : OF_A_CLIENT),
+      advice: KINDS[warning.code]?.advice ?? (warning.source.startsWith(IMPORTED) ? OF_A_FILE : OF_A_CLIENT),
       href: sessionHref(warning.sample),
       times: warning.count === 1 ? "once" : `${count(warning.count)} times`,
       sample: sampleFields(warning.sample),
     }));
+}
+
+/** Those that ask for the same together. */
+export function warningGroups(
+  rows: readonly WarningRow[],
+): { readonly advice: string; readonly rows: readonly WarningRow[] }[] {
+  return [...groupBy(rows, ({ advice }) => advice)].map(([advice, alike]) => ({ advice, rows: alike }));
 }
 
 export function warningFacets(warnings: readonly Warning[]): {
@@ -137,11 +154,7 @@ export function warningFacets(warnings: readonly Warning[]): {
 } {
   return {
     kinds: facetOf(warnings, ({ code }) => code, warningKindLabel),
-    sources: facetOf(
-      warnings,
-      ({ source }) => source,
-      (source) => source,
-    ),
+    sources: facetOf(warnings, ({ source }) => source, sourceWords),
   };
 }
 

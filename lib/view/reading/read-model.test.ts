@@ -5,7 +5,7 @@ import { readModel } from "./read-model";
 function line(more: Partial<SpokenLineInput> & Pick<SpokenLineInput, "blockId" | "sourceKind" | "turn">) {
   const text = more.text ?? "text";
   return {
-    trust: "trusted",
+    trust: "trusted" as const,
     toolName: null,
     toolCallId: null,
     isError: false,
@@ -92,7 +92,7 @@ describe("a session as a conversation", () => {
       ["Fix it.", "#turn-0"],
       ["(no text)", "/sessions/s/read?turn=60#turn-60"],
     ]);
-    expect(summary).toBe("2 prompts; turns 0 to 1 stand here.");
+    expect(summary).toBe("2 prompts. On this page: turns 0 to 1.");
     expect([previous, next]).toEqual([null, "/sessions/s/read?turn=2"]);
   });
 
@@ -146,5 +146,24 @@ describe("a session as a conversation", () => {
     const lines = [line({ blockId: "a", sourceKind: "assistant_text", turn: 0, text: "\u202eevil" })];
     const [first] = readModel({ ...PAGE, lines } as unknown as ConversationInput, "s").turns;
     expect(first?.lines[0]?.head).not.toContain("\u202e");
+  });
+
+  it("says what a call was given in lines, not as JSON, and leaves out an answer without a word", () => {
+    const call = (blockId: string, text: string) =>
+      line({ blockId, sourceKind: "tool_call", turn: 0, toolName: "bash", toolCallId: blockId, text });
+    const lines = [
+      line({ blockId: "a0", sourceKind: "assistant_text", turn: 0, text: " \n\n" }),
+      call("one", '{"command":"ls -l\\nwc"}'),
+      call("two", '{"path":"a.ts","limit":3,"deep":{"a":[1]}}'),
+      call("cut", '{"path":"a.ts","te'),
+      call("list", "[1,2]"),
+    ];
+    const model = readModel({ ...PAGE, lines } as ConversationInput, "s");
+    expect(model.turns[0]?.lines.map(({ key, head }) => [key, head])).toEqual([
+      ["one", "ls -l\nwc"],
+      ["two", 'path: a.ts\nlimit: 3\ndeep: {"a":[1]}'],
+      ["cut", '{"path":"a.ts","te'],
+      ["list", "[1,2]"],
+    ]);
   });
 });

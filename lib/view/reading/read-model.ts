@@ -101,7 +101,7 @@ export function readModel(
     summary:
       from === null || to === null
         ? ""
-        : `${plural(promptsTotal, "prompt")}; ${from === to ? `turn ${from}` : `turns ${from} to ${to}`} stand here.`,
+        : `${plural(promptsTotal, "prompt")}. On this page: ${from === to ? `turn ${from}` : `turns ${from} to ${to}`}.`,
     outline: prompts.map(({ turn, blockId, preview }) => ({
       key: blockId,
       words: visibleText(preview) || "(no text)",
@@ -246,7 +246,7 @@ function linesOf(lines: readonly SpokenLineInput[], sessionId: string): ReadLine
   );
   const taken = new Set<string>();
   return lines.flatMap((line) => {
-    if (taken.has(line.blockId)) return [];
+    if (taken.has(line.blockId) || isBlankAnswer(line)) return [];
     const result = line.sourceKind === "tool_call" ? results.get(line.toolCallId ?? "") : undefined;
     if (result !== undefined) taken.add(result.blockId);
     return [
@@ -264,7 +264,7 @@ function lineOf(line: SpokenLineInput, sessionId: string): ReadLine {
   return {
     key: blockId,
     form,
-    name: visibleText(toolName ?? kindLabel(sourceKind)),
+    name: visibleText(toolName ?? SPOKEN_NAMES[form] ?? kindLabel(sourceKind)),
     color: kindColor(sourceKind),
     href: blockHref(sessionId, blockId),
     isUntrusted: trust === "untrusted",
@@ -274,14 +274,41 @@ function lineOf(line: SpokenLineInput, sessionId: string): ReadLine {
   };
 }
 
+/** In a conversation. */
+const SPOKEN_NAMES: Partial<Record<ReadLine["form"], string>> = { prompt: "Prompt", answer: "Answer" };
+
+/** Some programs record an empty text before each call. */
+function isBlankAnswer({ sourceKind, text }: SpokenLineInput): boolean {
+  return sourceKind === "assistant_text" && text !== null && text.trim() === "";
+}
+
 function formOf({ sourceKind }: SpokenLineInput): ReadLine["form"] {
   if (USER_KINDS.has(sourceKind)) return "prompt";
   return sourceKind === "assistant_text" ? "answer" : "folded";
 }
 
-function textOf({ text, chars }: SpokenLineInput, form: ReadLine["form"]): SpokenText {
+/** What a call was given, a line for each value: `command: ls -l`; the value alone where it has no other. */
+function givenWords(text: string): string {
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    return text;
+  }
+  if (given === null || typeof given !== "object" || Array.isArray(given)) return text;
+  const values = Object.entries(given).map(([name, value]): [string, string] => [
+    name,
+    typeof value === "string" ? value : JSON.stringify(value),
+  ]);
+  if (values.length === 0) return text;
+  return values.length === 1
+    ? (values[0]?.[1] ?? text)
+    : values.map(([name, value]) => `${name}: ${value}`).join("\n");
+}
+
+function textOf({ text, chars, sourceKind }: SpokenLineInput, form: ReadLine["form"]): SpokenText {
   if (text === null) return { head: "(its text was not recorded)", rest: "", cut: null };
-  const shown = visibleText(text);
+  const shown = visibleText(sourceKind === "tool_call" ? givenWords(text) : text);
   const head = form === "folded" ? firstLines(shown) : shown.slice(0, SPOKEN_CHARS);
   const missing = (chars ?? text.length) - text.length;
   return {
