@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { expect, openExamples, sessionId, test, WITH_EXAMPLES } from "./fixtures";
 import { LiveAgent } from "./live-agent";
@@ -124,5 +125,91 @@ test("whether it got worse this week", async ({ page }) => {
       .getByRole("region", { name: "Better or worse" })
       .getByText(/compared with \d|nothing earlier to compare with/)
       .first(),
+  );
+});
+
+test("it was compacted just now: what was lost", async ({ page }) => {
+  const steps = await begin(page, 2);
+  await steps.press(
+    page
+      .getByRole("row", { name: /Queue migration/ })
+      .getByRole("link")
+      .first(),
+  );
+  const story = page.getByRole("region", { name: "What happened" });
+  await expect(story).toContainText(/20 blocks became 2 summaries; 6 sources were fetched again/);
+  await steps.press(story.getByRole("link", { name: /^Compacted twice/ }));
+  const card = page.getByTestId("cut-card").first();
+  const wanted = card.getByRole("region", { name: "Wanted again", exact: true });
+  await steps.answered(wanted.getByText("fetched again").first());
+  await expect(card.getByRole("region", { name: "What it kept", exact: true })).toContainText(/lost/);
+});
+
+test("which tool wastes the money", async ({ page }) => {
+  const steps = await begin(page, 2);
+  await steps.press(
+    page
+      .getByRole("row", { name: /Queue migration/ })
+      .getByRole("link")
+      .first(),
+  );
+  const tools = page.getByRole("region", { name: "Tools by cost" });
+  await steps.answered(tools.getByText(/[$][0-9.]+/).first());
+  const dearest = (await tools.getByRole("listitem").first().textContent()) ?? "";
+  await steps.press(tools.getByRole("link", { name: "Tools by cost" }));
+  const table = page.getByRole("region", { name: "By tool", exact: true });
+  const first = table.locator("tbody tr").first();
+  await steps.answered(first);
+  const [name, , , , cost] = await first.getByRole("cell").allTextContents();
+  expect(dearest.replaceAll(/\s/g, "")).toBe(`${name}${cost}`);
+});
+
+test("what to change in the configuration", async ({ page }) => {
+  const steps = await begin(page, 2);
+  await steps.press(
+    page
+      .getByRole("row", { name: /Release notes/ })
+      .getByRole("link")
+      .first(),
+  );
+  const remedy = page.getByRole("region", { name: "Do this" });
+  const named = (await remedy.locator("p").first().textContent()) ?? "";
+  expect(named).not.toBe("");
+  await steps.press(remedy.getByRole("link", { name: "the lines to change" }));
+  const what = page.getByRole("region", { name: "What to do" });
+  await steps.answered(what.getByRole("heading", { name: named }));
+  await steps.answered(what.locator("pre").first());
+  await expect(what.locator("pre").first()).not.toBeEmpty();
+  await expect(what.getByRole("button", { name: "Copy the lines" }).first()).toBeVisible();
+});
+
+test("one picture for somebody who has a minute", async ({ page }) => {
+  const steps = await begin(page, 3);
+  await steps.press(
+    page
+      .getByRole("row", { name: /Queue migration/ })
+      .getByRole("link")
+      .first(),
+  );
+  await steps.press(page.getByRole("button", { name: "Copy or save this figure" }).first());
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    steps.press(page.getByRole("menuitem", { name: "Save as SVG" })),
+  ]);
+  const picture = (await readFile(await download.path())).toString("utf8");
+  // It says by itself which session it is, what happened and where the peak stood.
+  expect(picture).toContain("Queue migration");
+  expect(picture).toMatch(/Peak [0-9,]+ tokens at turn/);
+});
+
+test("the session that forgot its rules, and which", async ({ page }) => {
+  const steps = await begin(page, 1);
+  const forgot = steps.home.getByRole("link", { name: /^(The task or its rules|The plan) left the window/ });
+  await expect(forgot).toBeVisible();
+  await steps.press(forgot);
+  await steps.answered(
+    page
+      .getByRole("region", { name: "Lost and missed" })
+      .getByText(/left the window, and no other block says it/),
   );
 });

@@ -44,7 +44,8 @@ export function CostView({ sessionId, input }: DrawnView<"cost">) {
           {remark}
         </p>
       ))}
-      <section aria-label="Cost by turn" className="mt-4">
+      <RemedyList remedies={model.remedies} />
+      <section aria-label="Cost by turn" className="mt-6">
         <FigureFrame
           title="Cost by turn"
           summary="What each turn paid, by what it paid for."
@@ -65,7 +66,6 @@ export function CostView({ sessionId, input }: DrawnView<"cost">) {
           onTable={(on) => setState({ list: on ? "1" : null })}
         />
       )}
-      <RemedyList remedies={model.remedies} />
       <LinkedTables tables={model.tables} marked={state.turn} selected={state.sel} />
     </div>
   );

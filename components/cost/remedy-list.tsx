@@ -6,7 +6,7 @@ import { ViewLink as Link } from "../ui/view-link";
 export function RemedyList({ remedies }: Pick<CostModel, "remedies">) {
   if (remedies.length === 0) return null;
   return (
-    <section aria-label="What to do" className="mt-8">
+    <section aria-label="What to do" className="mt-5">
       <h2 className="text-base font-medium">What to do</h2>
       <ul className="mt-2 grid gap-6 lg:grid-cols-3">
         {remedies.map(({ title, words, risk, lines, replayHref, note }) => (
@@ -16,7 +16,10 @@ export function RemedyList({ remedies }: Pick<CostModel, "remedies">) {
             </h3>
             <p className="num text-ink-2">{words}</p>
             <p className="mt-1 text-xs text-ink-3">{risk}</p>
-            <pre className="code mt-2 max-w-full overflow-auto bg-sunken p-2 text-xs" tabIndex={0}>
+            <pre
+              className="code mt-2 max-h-48 max-w-full overflow-auto bg-sunken p-2 text-xs print:max-h-none"
+              tabIndex={0}
+            >
               {lines}
             </pre>
             <p className="mt-1 flex flex-wrap items-center gap-3 text-xs">
