@@ -60,7 +60,8 @@ interface Touched {
   readonly writes: boolean;
 }
 
-function findTouched({ toolName, origin }: Block, args: string): Touched {
+/** The files that a call reads or writes, whatever became of it. */
+export function findTouched({ toolName, origin }: Block, args: string): Touched {
   const name = plainToolName(toolName);
   if (isShell(name)) return findTouchedByShell(extractCommand(args));
   const isRead = READS.test(name);

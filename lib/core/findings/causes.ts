@@ -8,7 +8,7 @@ import type { Finding } from "./rule/finding";
 type Uncaused = Omit<Finding, "cause">;
 
 /** A tool that goes round in circles or fails the same way again is one cause, whatever it was asked. */
-const OF_A_TOOL: ReadonlySet<string> = new Set(["call.loop", "error.again"]);
+const OF_A_TOOL: ReadonlySet<string> = new Set(["call.loop", "error.again", "call.failed_again"]);
 const OF_CALLS: ReadonlySet<string> = new Set([...OF_A_TOOL, "call.duplicate"]);
 
 /**

@@ -11,6 +11,7 @@ import { cacheBroken } from "./evictions/cache-broken";
 import { callLoop } from "./evictions/call-loop";
 import { duplicateCall } from "./evictions/duplicate-call";
 import { errorAgain } from "./evictions/error-again";
+import { failedAgain } from "./evictions/failed-again";
 import { masked } from "./evictions/masked";
 import { protectedTool } from "./evictions/protected-tool";
 import { refetch } from "./evictions/refetch";
@@ -88,6 +89,7 @@ export const FINDING_RULES: readonly FindingRule[] = [
   duplicateCall,
   callLoop,
   errorAgain,
+  failedAgain,
   taskLost,
   checkpointLost,
   ruledOutUsed,

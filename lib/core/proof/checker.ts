@@ -1,4 +1,5 @@
 import { groupBy } from "../group-by";
+import { readAttempted } from "../source/attempted";
 import { makeCallKey } from "../source/call-key";
 import type { Recording } from "../trace/fold/recording";
 import { readFullText } from "../trace/fold/recording";
@@ -18,6 +19,7 @@ import { isLike } from "./likeness";
 import type { SaidIndex } from "./said-index";
 import { saidIndexOf } from "./said-index";
 import { SessionLists } from "./session-lists";
+import { countShared, listOwnLines } from "./shared-lines";
 import { UncertainWindows } from "./uncertain-windows";
 import { readFigure } from "./usage-figure";
 
@@ -90,6 +92,12 @@ export class Checker {
         return this.checkSameArguments(claim);
       case "same-error":
         return this.checkSameError(claim);
+      case "failed":
+        return this.checkFailed(claim);
+      case "same-attempt":
+        return this.checkSameAttempt(claim);
+      case "shares-lines":
+        return this.checkSharesLines(claim);
       case "count":
         return this.count(claim);
       case "usage":
@@ -180,6 +188,22 @@ export class Checker {
   private checkSameError({ blocks: [a, b] }: ClaimOf<"same-error">): ClaimAnswer {
     const [one, other] = [this.readErrorOf(a), this.readErrorOf(b)];
     return one === null || other === null ? null : one === other;
+  }
+
+  private checkFailed({ block }: ClaimOf<"failed">): ClaimAnswer {
+    const facts = this.recording.session.blocks[this.numbers.get(block) ?? -1];
+    return facts === undefined ? null : facts.kind === "tool_result" && facts.isError;
+  }
+
+  private checkSameAttempt({ blocks: [a, b] }: ClaimOf<"same-attempt">): ClaimAnswer {
+    const [one, other] = [this.nameAttemptOf(a), this.nameAttemptOf(b)];
+    return one === null || other === null ? null : one === other;
+  }
+
+  private checkSharesLines({ blocks: [a, b], n }: ClaimOf<"shares-lines">): ClaimAnswer {
+    const [one, other] = [this.readText(a), this.readText(b)];
+    if (one === null || other === null) return null;
+    return countShared(listOwnLines(one), listOwnLines(other)) >= n;
   }
 
   private count({ n, atLeast = false, of }: ClaimOf<"count">): ClaimAnswer {
@@ -332,6 +356,17 @@ export class Checker {
     const number = this.numbers.get(block) ?? -1;
     this.calls ??= pairCalls(this.recording.session);
     return readError(this.recording, this.calls, number);
+  }
+
+  private nameAttemptOf(block: string): string | null {
+    const facts = this.recording.session.blocks[this.numbers.get(block) ?? -1];
+    const args = facts?.kind === "tool_call" ? readFullText(this.recording, facts) : null;
+    return facts === undefined || args === null ? null : (readAttempted(facts.toolName, args)?.key ?? null);
+  }
+
+  private readText(block: string): string | null {
+    const facts = this.recording.session.blocks[this.numbers.get(block) ?? -1];
+    return facts === undefined ? null : readFullText(this.recording, facts);
   }
 
   private makeKey(block: string): string | null {

@@ -135,6 +135,23 @@ export const claimSchema = z.discriminatedUnion("is", [
       "the two results are errors and say the same, but for numbers, times, places and what their calls gave",
     ),
   z
+    .strictObject({ is: describeName("failed", "what is stated"), block })
+    .describe("the record says of the result that its call failed"),
+  z
+    .strictObject({ is: describeName("same-attempt", "what is stated"), blocks: pair })
+    .describe(
+      "the two calls try the same: of a shell the same last command, of a tool that changes a file the same file, else the same arguments",
+    ),
+  z
+    .strictObject({
+      is: describeName("shares-lines", "what is stated"),
+      blocks: pair,
+      n: z.int().min(1).describe("how many lines"),
+    })
+    .describe(
+      "so many or more of the lines of the second block stand in the first, but for their numbers; lines count once, and those without a letter or digit not at all",
+    ),
+  z
     .strictObject({
       is: describeName("count", "what is stated"),
       n: z.int().min(0).describe("how many"),

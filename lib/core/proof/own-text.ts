@@ -2,7 +2,12 @@
 const RUN = /^(?:[^\n]{1,80}\n){0,4}Wall time: [\d.]+ seconds\n(?:[^\n]{1,80}\n){0,4}Output:(?:\n|$)/;
 const REMINDER = /<system-reminder>(?:(?!<system-reminder>)[^]){0,40000}<\/system-reminder>\s*$/;
 
+/** The text of a result without what the harness adds. */
+export function removeAdded(text: string): string {
+  return text.replace(RUN, "").replace(REMINDER, "");
+}
+
 /** The text of a result as its tool gave it, in one form: without what the harness adds, with single spaces. */
 export function normaliseOwnText(text: string): string {
-  return text.replace(RUN, "").replace(REMINDER, "").replace(/\s+/g, " ").trim();
+  return removeAdded(text).replace(/\s+/g, " ").trim();
 }

@@ -65,7 +65,12 @@ function readStated(claim: Claim): Stated {
     case "equal":
     case "same-arguments":
     case "same-error":
+    case "same-attempt":
       return { turn: null, block: claim.blocks[0] };
+    case "shares-lines":
+      return { turn: null, block: claim.blocks[1] };
+    case "failed":
+      return { turn: null, block: claim.block };
     case "count":
       return { turn: getFirstTurn(claim.of), block: ("block" in claim.of ? claim.of.block : null) ?? null };
     case "order":

@@ -31,7 +31,7 @@ const READ: ReadonlySet<string> = new Set(
 );
 const EDITORS = /edit/i;
 const LOOKS: ReadonlySet<unknown> = new Set(["view", "read"]);
-const PATH_KEYS = [
+export const PATH_KEYS: readonly string[] = [
   "file_path",
   "path",
   "notebook_path",

@@ -141,6 +141,7 @@ export const EVICTION_INJECTIONS: Injections = {
   },
 
   "refetch.after_eviction": (draw, isFaulty) => {
+    if (draw.bool()) return readAfterItLeft(draw, isFaulty);
     const { scene, query, text } = searched(draw);
     const changesQuery = draw.bool();
     const leaves = isFaulty || changesQuery;
@@ -156,6 +157,7 @@ export const EVICTION_INJECTIONS: Injections = {
   },
 
   "call.duplicate": (draw, isFaulty) => {
+    if (draw.bool()) return readInAnotherWay(draw, isFaulty);
     const [isClean, miss] = [!isFaulty, draw.pick(["other words", "poll", "rerun", "paging"])];
     if (isClean && miss !== "other words") return askedForNews(draw, miss);
     const { scene, query, text } = searched(draw);
@@ -189,7 +191,119 @@ export const EVICTION_INJECTIONS: Injections = {
   },
 
   "error.again": (draw, isFaulty) => (draw.bool() ? corrected(draw, isFaulty) : refused(draw, isFaulty)),
+
+  "call.failed_again": (draw, isFaulty) => failing(draw, isFaulty),
 };
+
+/** Lines of a file, none twice. */
+function drawLines(draw: Draw, count: number): string[] {
+  return Array.from({ length: count }, (_, i) => `${draw.words(4, 9)} ${i} ${draw.int(1_000, 9_999)}`);
+}
+
+function writeNumbered(lines: readonly string[], from: number): string {
+  return lines.map((line, i) => `${String(from + i).padStart(6)}→${line}`).join("\n");
+}
+
+/** A file that is read again after its text had left: most of it came back. Or a file that had become another one. */
+function readAfterItLeft(draw: Draw, isFaulty: boolean) {
+  const scene = opening(draw, {}, 6, false);
+  const [path, lines] = [draw.path(), drawLines(draw, draw.int(40, 80))];
+  const kept = Math.ceil(lines.length * (draw.int(6, 9) / 10));
+  const others = drawLines(draw, lines.length);
+  const clean = draw.pick(["another text", "edited since", "next part"]);
+  const edits = draw.bool();
+  const edit = (call: string) =>
+    scene.turn((t) => scene.ask(t, "edit_file", { path, old_string: lines[0], new_string: "x" }, call, "ok"));
+  scene
+    .turn((t) => scene.ask(t, "read_file", { path }, LEFT, writeNumbered(lines, 1)))
+    .turn((t) => scene.look(t));
+  if (edits) edit("edit");
+  scene
+    .turn((t) => {
+      scene.evict(t, LEFT);
+      scene.look(t);
+    })
+    .noise(0, 3);
+  if (!isFaulty && clean === "edited since") edit("edit since");
+  const turn = scene.next;
+  const isOther = !isFaulty && clean !== "edited since";
+  const now = isOther ? others : [...lines.slice(0, kept), ...others.slice(kept)];
+  const asked =
+    isOther && clean === "next part" ? { path, offset: lines.length + 1, limit: lines.length } : { path };
+  scene
+    .turn((t) => scene.ask(t, "read_file", asked, "again", writeNumbered(now, 1)))
+    .turn((t) => scene.look(t));
+  return scene.noise(0, 2).injected({ blocks: ["call:again"], turns: [turn] });
+}
+
+/** A part of a file, by a reader or a shell, whose lines stand in the window. Or one whose lines do not, or after an edit. */
+function readInAnotherWay(draw: Draw, isFaulty: boolean) {
+  const scene = opening(draw, {}, 6, false);
+  const [path, lines] = [draw.path(), drawLines(draw, draw.int(80, 120))];
+  const [from, count] = [draw.int(5, 20), draw.int(30, 50)];
+  const others = drawLines(draw, count);
+  const clean = draw.pick(["next part", "edited", "another file"]);
+  const byShell = draw.bool();
+  scene
+    .turn((t) => scene.ask(t, "read_file", { path }, LEFT, writeNumbered(lines, 1)))
+    .turn((t) => scene.look(t))
+    .noise(0, 4);
+  if (!isFaulty && clean === "edited")
+    scene.turn((t) => scene.ask(t, "edit_file", { path, old_string: "a", new_string: "b" }, "edit", "ok"));
+  const turn = scene.next;
+  const isNext = !isFaulty && clean === "next part";
+  const first = isNext ? lines.length + 1 : from;
+  const part = isNext ? others : lines.slice(from - 1, from - 1 + count);
+  const where = !isFaulty && clean === "another file" ? `other/${path}` : path;
+  scene.turn((t) =>
+    byShell
+      ? scene.ask(
+          t,
+          "bash",
+          { command: `sed -n '${first},${first + count - 1}p' ${where}` },
+          "again",
+          part.join("\n"),
+        )
+      : scene.ask(
+          t,
+          "read_file",
+          { path: where, offset: first, limit: count },
+          "again",
+          writeNumbered(part, first),
+        ),
+  );
+  scene.turn((t) => scene.look(t));
+  return scene.injected({ blocks: ["call:again"], turns: [turn] });
+}
+
+/** A change that was refused for another reason each time, or a command that never worked. Or work that took some tries. */
+function failing(draw: Draw, isFaulty: boolean) {
+  const scene = opening(draw, {}, 6, false);
+  const times = draw.int(3, 5);
+  const isCommit = draw.bool();
+  const clean = draw.pick(["mended", "twice", "other commands", "worked between"]);
+  const said = `git commit -m "${draw.words(2, 5)}"`;
+  const turns: number[] = [];
+  const isMended = !isFaulty && clean === "mended";
+  const tries = !isFaulty && clean === "twice" ? 2 : times;
+  for (let i = 0; i < tries; i++) {
+    const command =
+      isCommit && !isMended ? said : `npm test ${isFaulty || clean !== "other commands" ? "" : i}`;
+    const own = !isFaulty && clean === "other commands" && isCommit ? `${said} ${"abcde"[i]}.ts` : command;
+    const reason = `${draw.words(5, 9)} ${"x".repeat(i + 1)}`;
+    const path = draw.path();
+    turns.push(scene.next);
+    const works = !isFaulty && clean === "worked between" && i > 0 && i % 2 === 0;
+    scene.fail(own, `try${i}`, reason, !works);
+    scene.turn((t) =>
+      scene.ask(t, "edit_file", { path, old_string: "a", new_string: "b" }, `mend${i}`, "ok"),
+    );
+    if (!isFaulty && clean === "worked between") scene.fail(own, `works${i}`, "good", false);
+  }
+  if (isMended) scene.fail("npm test ", "good", "good", false);
+  scene.turn((t) => scene.look(t));
+  return scene.injected({ turns, blocks: ["call:try0"] });
+}
 
 /** A tool that refuses a change, or several that refuse others, or as many tries that end otherwise. */
 function refused(draw: Draw, isFaulty: boolean) {

@@ -10,6 +10,7 @@ const TOOLS = ["lookup", "list_items", "query", "browse", "fetch_page", "status_
 interface Pending {
   readonly call: string;
   readonly text: string;
+  readonly isError?: boolean;
 }
 
 export class InjectedScene {
@@ -31,7 +32,8 @@ export class InjectedScene {
   turn(write: (turn: TurnBuilder) => unknown): this {
     const pending = this.pending.splice(0);
     this.builder.turn((turn) => {
-      for (const { call, text } of pending) turn.result(call, text);
+      for (const { call, text, isError = false } of pending)
+        turn.result(call, text, isError ? { isError } : {});
       write(turn);
     });
     this.next++;
@@ -67,6 +69,14 @@ export class InjectedScene {
   ask(turn: TurnBuilder, tool: string, args: unknown, call: string, text: string): void {
     turn.calls(tool, args, call);
     this.pending.push({ call, text });
+  }
+
+  /** A turn with a command that fails or works, by what the record says. */
+  fail(command: string, call: string, text: string, isError: boolean): this {
+    return this.turn((turn) => {
+      turn.calls("bash", { command }, call);
+      this.pending.push({ call, text, isError });
+    });
   }
 
   evict(turn: TurnBuilder, call: string): void {

@@ -49,6 +49,12 @@ export function claimWords(claim: Claim, nameOf: NameOfBlock): string {
       return `${capital(the(claim.blocks[0]))} and ${the(claim.blocks[1])} name the same tool and the same arguments.`;
     case "same-error":
       return `${capital(the(claim.blocks[0]))} and ${the(claim.blocks[1])} are the same error, but for numbers, times, places and what their calls gave.`;
+    case "failed":
+      return `The record says that the call of ${the(claim.block)} failed.`;
+    case "same-attempt":
+      return `${capital(the(claim.blocks[0]))} and ${the(claim.blocks[1])} try the same.`;
+    case "shares-lines":
+      return `${plural(claim.n, "line")} or more of ${the(claim.blocks[1])} stand in ${the(claim.blocks[0])}.`;
     case "count":
       return countWords(claim, the);
     case "usage":

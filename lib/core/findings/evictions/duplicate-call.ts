@@ -7,19 +7,19 @@ import type { RepeatedCall } from "../../trace/session";
 import { getFindingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock } from "../rule/subject";
-import { repeatCases, describeTimes, describeTurnRange } from "./repeat-groups";
+import { COSTLY_TOKENS, repeatCases, describeTimes, describeTurnRange } from "./repeat-groups";
+import { findReadAgain } from "./read-again";
 import { messagesOf } from "./messages";
 import { resultsOf } from "./same-results";
 
 /** An answer of so many characters that comes again as it was fills the window twice, whatever was asked. */
 const LONG_CHARS = 1_000;
-/** What repeated answers take together, from which on they cost. */
-const COSTLY_TOKENS = 250;
 
 /**
  * The same call with the same answer, which stood in the window: a warning where the answers cost, else a note. A short answer
  * of a command, and of a call that is answered otherwise at another time, counts only where nothing was called or said between, since what it asks for could have changed and changed
- * back. What a message between asked for is no duplicate.
+ * back. What a message between asked for is no duplicate. A file that is read again in another way is one where what came
+ * stood there.
  */
 export const duplicateCall: FindingRule = {
   ...getFindingKind("call.duplicate"),
@@ -41,6 +41,7 @@ export const duplicateCall: FindingRule = {
         { is: "equal", blocks: [getBlockId(earlierResultBlock), getBlockId(results.of(call))] },
       ],
     );
+    yield* findReadAgain(input);
   },
 };
 

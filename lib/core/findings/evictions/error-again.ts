@@ -132,7 +132,7 @@ function changeWords({ recording }: FindingInput, again: readonly Again[]): stri
   return `between the attempts it changed ${what}`;
 }
 
-function nameTurns(turns: readonly number[]): string {
+export function nameTurns(turns: readonly number[]): string {
   if (turns.length === 1) return `at turn ${turns[0] ?? 0}`;
   return turns.length <= TURNS_NAMED_MAX
     ? `at turns ${turns.join(", ")}`

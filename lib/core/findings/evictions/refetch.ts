@@ -5,63 +5,146 @@ import { Sources } from "../../evidence/sources";
 import { groupBy } from "../../group-by";
 import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
+import { SessionLists } from "../../proof/session-lists";
+import { UncertainWindows } from "../../proof/uncertain-windows";
 import { isChange, plainToolName } from "../../source/tool-words";
 import { readFullText } from "../../trace/fold/recording";
 import { getFindingKind } from "../kinds";
-import type { FindingInput, FindingRule } from "../rule/rule";
+import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { countFullTokens } from "../rule/session-index";
 import { nameOfBlock, pairsOf } from "../rule/subject";
 import { BLOCKS_NAMED_MAX } from "./by-cause";
-import { describeTimes, describeTurnRange } from "./repeat-groups";
+import { COSTLY_TOKENS, describeTimes, describeTurnRange } from "./repeat-groups";
 import { resultsOf } from "./same-results";
+import type { Shared } from "./shared-parts";
+import { SharedParts } from "./shared-parts";
 
-type Fetched = FetchedAgain & { readonly call: number; readonly result: number };
+interface Fetched extends FetchedAgain {
+  readonly call: number;
+  readonly result: number;
+  /** Whether it may have stood there all the same, because what its program put into the window is not recorded. */
+  readonly isDoubted: boolean;
+  /** How much of what came back had left; `null` where all of it had, in the same words. */
+  readonly shared: Shared | null;
+}
 
-/** What came back is what had left: a fetch that brings something else was needed in any case. */
+/**
+ * A text that had left and was fetched again: the same one, or a file or page of which most of what came back had stood there. A
+ * fetch that brings something else is needed in any case, and so is a look at what was changed after its text had left.
+ */
 export const refetch: FindingRule = {
   ...getFindingKind("refetch.after_eviction"),
   *find(input) {
-    const { session, recording } = input;
+    const { recording } = input;
     const calls = pairsOf(input);
     const results = resultsOf(input);
     const sources = new Sources(recording, calls);
     yield;
-    const same: Fetched[] = [];
+    const again: Fetched[] = [];
+    const parts = new SharedParts(input, sources);
+    const windows = new UncertainWindows(input.session, new SessionLists(input.session));
     for (const one of findFetches(recording, calls, sources)) {
-      const { block, call, result } = one;
-      const isSame =
-        results.saying(block) !== null && results.saying(block) === results.saying(result ?? undefined);
-      if (call !== null && result !== null && isSame && asksForSomething(input, call))
-        same.push({ ...one, call, result });
       yield;
+      const { block, call, result, outcome } = one;
+      if (call === null || result === null || !asksForSomething(input, call)) continue;
+      const isDoubted = windows.mayHold(block, one.leftTurn);
+      const said = results.saying(block);
+      if (said !== null && said === results.saying(result))
+        again.push({ ...one, call, result, isDoubted, shared: null });
+      else if (outcome !== "failed") {
+        const shared = yield* parts.measure(one, call, result);
+        if (shared !== null) again.push({ ...one, call, result, isDoubted, shared });
+      }
     }
-    for (const [, again] of groupBy(same, ({ block }) => sources.of(block))) {
-      // Two blocks that said the same may both have left: one call brings both back.
-      const byCall = new Map(again.map((one) => [one.call, one]));
-      const sorted = [...byCall.values()].sort((a, b) => a.turn - b.turn);
-      const [from, last] = [sorted[0], sorted.at(-1)];
-      if (from === undefined || last === undefined) continue;
-      const tokens = sorted.reduce((sum, { block }) => sum + sizeOf(input, block), 0);
-      const named = [calls.callOf.get(from.block) ?? from.block, ...sorted.map(({ call }) => call)];
-      yield {
-        from: from.turn,
-        to: last.turn,
-        blocks: named.slice(0, BLOCKS_NAMED_MAX).flatMap((no) => session.blocks[no]?.id ?? []),
-        numbers: { times: sorted.length, tokens },
-        sentence: `The ${nameOfBlock(input, from.block)} left the window at turn ${from.leftTurn} and was fetched again ${describeTimes(sorted.length)}, ${describeTurnRange(from.turn, last.turn)} (${formatDigits(tokens)} tokens); it said the same.`,
-        proof: { view: "evictions", turn: from.leftTurn },
-        claims: sorted.flatMap((one) => buildClaims(input, one)).slice(0, CLAIMS_MAX),
-      };
-    }
+    const [same, partly] = [
+      again.filter(({ shared }) => shared === null),
+      again.filter(({ shared }) => shared !== null),
+    ];
+    for (const [, own] of groupBy(same, ({ block }) => sources.of(block)))
+      yield* buildCases(input, own, tellSame);
+    for (const [, own] of groupBy(partly, ({ block }) => sources.of(block)))
+      yield* buildCases(input, own, tellPartly);
   },
 };
 
-function buildClaims({ session }: FindingInput, { block, leftTurn, turn, call, result }: Fetched): Claim[] {
+type Tell = (
+  input: FindingInput,
+  fetched: readonly Fetched[],
+) => Pick<Case, "numbers" | "sentence" | "severity">;
+
+/** One case for all fetches of a source. Two blocks that said the same may both have left: one call brings both back. */
+function* buildCases(input: FindingInput, fetched: readonly Fetched[], tell: Tell): Generator<Case> {
+  const { session } = input;
+  const byCall = new Map<number, Fetched>();
+  for (const one of fetched) {
+    const before = byCall.get(one.call);
+    if (before === undefined || (one.shared?.lines ?? 0) >= (before.shared?.lines ?? 0))
+      byCall.set(one.call, one);
+  }
+  const sorted = [...byCall.values()].sort((a, b) => a.turn - b.turn);
+  const [from, last] = [sorted[0], sorted.at(-1)];
+  if (from === undefined || last === undefined) return;
+  const named = [pairsOf(input).callOf.get(from.block) ?? from.block, ...sorted.map(({ call }) => call)];
+  yield {
+    from: from.turn,
+    to: last.turn,
+    blocks: named.slice(0, BLOCKS_NAMED_MAX).flatMap((no) => session.blocks[no]?.id ?? []),
+    proof: { view: "evictions", turn: from.leftTurn },
+    claims: sorted.flatMap((one) => buildClaims(input, one)).slice(0, CLAIMS_MAX),
+    ...tell(input, sorted),
+  };
+}
+
+function tellSame(input: FindingInput, sorted: readonly Fetched[]): ReturnType<Tell> {
+  const tokens = sorted.reduce((sum, { block }) => sum + sizeOf(input, block), 0);
+  return {
+    numbers: { times: sorted.length, tokens },
+    sentence: `The ${tellFetched(input, sorted)} (${formatDigits(tokens)} tokens); it said the same.`,
+  };
+}
+
+function tellPartly(input: FindingInput, sorted: readonly Fetched[]): ReturnType<Tell> {
+  const tokens = sorted.reduce((sum, { shared }) => sum + (shared?.tokens ?? 0), 0);
+  const [lines, of] = [sumOf(sorted, "lines"), sumOf(sorted, "of")];
+  const hasChanged = sorted.some(({ shared }) => shared?.isSamePart === true);
+  return {
+    ...(tokens < COSTLY_TOKENS && { severity: "note" as const }),
+    numbers: { times: sorted.length, tokens, lines, of },
+    sentence:
+      `The ${tellFetched(input, sorted)}; ${formatDigits(lines)} of the ${formatDigits(of)} lines that came back had stood there before (${formatDigits(tokens)} tokens)` +
+      `${lines === of ? "" : hasChanged ? ", its text had changed in between" : ", the rest is another part or had changed"}.`,
+  };
+}
+
+function tellFetched(input: FindingInput, sorted: readonly Fetched[]): string {
+  const [from, last] = [sorted[0], sorted.at(-1)];
+  const again = `was fetched again ${describeTimes(sorted.length)}, ${describeTurnRange(from?.turn ?? 0, last?.turn ?? 0)}`;
+  const name = nameOfBlock(input, from?.block ?? -1);
+  return sorted.some(({ isDoubted }) => isDoubted)
+    ? `${name} was taken from the window at turn ${from?.leftTurn ?? 0}, or put back there without a record, and ${again}`
+    : `${name} left the window at turn ${from?.leftTurn ?? 0} and ${again}`;
+}
+
+function sumOf(fetched: readonly Fetched[], name: "lines" | "of"): number {
+  return fetched.reduce((sum, { shared }) => sum + (shared?.[name] ?? 0), 0);
+}
+
+function buildClaims(
+  { session }: FindingInput,
+  { block, leftTurn, turn, call, result, isDoubted, shared }: Fetched,
+): Claim[] {
   const getBlockId = (no: number) => session.blocks[no]?.id ?? "";
+  const blocks: [string, string] = [getBlockId(block), getBlockId(result)];
   return [
-    { is: "left", block: getBlockId(block), turn: leftTurn },
+    isDoubted
+      ? {
+          is: "order",
+          first: { turn: leftTurn, block: getBlockId(block) },
+          then: { turn, block: getBlockId(call) },
+        }
+      : { is: "left", block: getBlockId(block), turn: leftTurn },
     { is: "count", n: 1, of: { in: "made", block: getBlockId(call), from: turn, to: turn } },
-    { is: "equal", blocks: [getBlockId(block), getBlockId(result)] },
+    shared === null ? { is: "equal", blocks } : { is: "shares-lines", blocks, n: shared.lines },
   ];
 }
 

@@ -7,6 +7,9 @@ import type { TurnIndex } from "../../units";
 import { groupBy } from "../../group-by";
 import type { Case } from "../rule/rule";
 
+/** What came again takes so many tokens together, from which on it costs. */
+export const COSTLY_TOKENS = 250;
+
 /** One case per repeated call. */
 export function* repeatCases(
   session: Session,

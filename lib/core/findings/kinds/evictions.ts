@@ -104,4 +104,19 @@ export const EVICTION_KINDS = [
     seenIn: { trace: "chat_completions_log/interactions_20251129_080419.jsonl", on: "2026-11-29" },
     harm: { calls: ["attempts", "mistakes"] },
   },
+  {
+    code: "call.failed_again",
+    family: "evictions",
+    title: "The same thing was tried again and failed",
+    severity: "warning",
+    advice:
+      "Let the first refusal say everything that is wrong, ask for the rules before the call, or stop after the second time and try another way.",
+    source:
+      "keep errors in the window: what refuses a call one reason at a time is learned one failed call at a time",
+    seenIn: {
+      trace: "claude_code/spotter-ae4a77f8/ae4a77f8-aedd-4bc1-888f-c94edc91af04.jsonl",
+      on: "2026-11-29",
+    },
+    harm: { calls: ["attempts"] },
+  },
 ] as const satisfies readonly FindingKind[];

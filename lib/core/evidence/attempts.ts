@@ -1,0 +1,87 @@
+import { readAttempted } from "../source/attempted";
+import { extractErrorWords } from "../proof/error-words";
+import { extractCommand } from "../source/arguments";
+import { looksUp } from "../source/looks-up";
+import { isChange, isShell, plainToolName } from "../source/tool-words";
+import type { Recording } from "../trace/fold/recording";
+import { readFullText } from "../trace/fold/recording";
+import type { TurnIndex } from "../units";
+import type { CallPairs } from "../window/call-pairs";
+
+/** A call that failed. Blocks are indexes into `Session.blocks`. */
+export interface Attempt {
+  readonly call: number;
+  readonly result: number;
+  readonly turn: TurnIndex;
+  /** What the error says, but for what differs from call to call. */
+  readonly words: string | null;
+  /** How many calls that change something had worked before it. */
+  readonly changes: number;
+  /** The command, or the arguments. */
+  readonly asked: string;
+}
+
+/** Attempts at one thing that all failed, in the order of turns, one a turn. */
+export interface Attempts {
+  readonly failed: readonly Attempt[];
+  /** The first turn after them that tried it and did not fail; `null` for none. */
+  readonly workedAt: TurnIndex | null;
+  /** Whether what was tried changes something. */
+  readonly isChange: boolean;
+}
+
+interface Open {
+  readonly failed: Attempt[];
+  readonly isChange: boolean;
+}
+
+/**
+ * Attempts at one thing (see `readAttempted`) that failed one after the other, by what the record says of their results and not by
+ * their words. One that works ends them. Yields after each turn.
+ *
+ *     turn 3   git commit -m "One"   error     turn 5   edit a.ts      turn 6   git commit -m "One"   error
+ *     turn 9   git commit -m "One"   error     turn 12  git commit -m "One"     → three, which worked at turn 12
+ */
+export function* groupAttempts(
+  recording: Recording,
+  { resultOf }: CallPairs,
+): Generator<undefined, readonly Attempts[]> {
+  const { turns, blocks } = recording.session;
+  const open = new Map<string, Open>();
+  const ended: Attempts[] = [];
+  let changes = 0;
+  for (const { index: turn, output } of turns) {
+    for (const call of output) {
+      const block = blocks[call];
+      const result = resultOf.get(call);
+      const answer = blocks[result ?? -1];
+      if (block?.kind !== "tool_call" || result === undefined || answer === undefined) continue;
+      const args = readFullText(recording, block) ?? "";
+      const tried = readAttempted(block.toolName, args);
+      const known = tried === null ? undefined : open.get(tried.key);
+      if (!answer.isError) {
+        if (known !== undefined) ended.push({ ...known, workedAt: turn });
+        if (tried !== null) open.delete(tried.key);
+        if (changesSomething(block.toolName, args)) changes++;
+      } else if (tried !== null && known?.failed.at(-1)?.turn !== turn) {
+        const group = known ?? { failed: [], isChange: tried.isChange };
+        const words = extractErrorWords(readFullText(recording, answer) ?? "", args, true);
+        group.failed.push({ call, result, turn, words, changes, asked: readAsked(block.toolName, args) });
+        open.set(tried.key, group);
+      }
+    }
+    yield;
+  }
+  return [...ended, ...[...open.values()].map((one): Attempts => ({ ...one, workedAt: null }))].sort(
+    (a, b) => (a.failed[0]?.turn ?? 0) - (b.failed[0]?.turn ?? 0),
+  );
+}
+
+function readAsked(toolName: string | null, args: string): string {
+  return isShell(plainToolName(toolName)) ? extractCommand(args) : args.trim();
+}
+
+function changesSomething(toolName: string | null, args: string): boolean {
+  const name = plainToolName(toolName);
+  return isShell(name) ? !looksUp(toolName, args) : isChange(name, args);
+}

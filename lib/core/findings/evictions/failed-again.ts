@@ -1,0 +1,98 @@
+import { formatDigits } from "../../digits";
+import type { Attempt, Attempts } from "../../evidence/attempts";
+import { groupAttempts } from "../../evidence/attempts";
+import type { Claim } from "../../proof/claim";
+import { CLAIMS_MAX } from "../../proof/claim";
+import { listOwnLines } from "../../proof/shared-lines";
+import { isBranching } from "../../trace/branching";
+import { readFullText } from "../../trace/fold/recording";
+import { getFindingKind } from "../kinds";
+import type { Case, FindingInput, FindingRule } from "../rule/rule";
+import { nameOfBlock, pairsOf, shortenWords } from "../rule/subject";
+import { BLOCKS_NAMED_MAX } from "./by-cause";
+import { nameTurns } from "./error-again";
+
+const ATTEMPTS_MIN = 3;
+const ANSWERS_QUOTED = 3;
+const QUOTED_CHARS_MAX = 80;
+
+/**
+ * The same thing tried again and again, refused for other reasons each time: a change that was refused, or a command that never
+ * worked, or one that was tried again with nothing changed. A test that fails until what it tests is mended is work. Where all
+ * answers are the same, `error.again` says so.
+ */
+export const failedAgain: FindingRule = {
+  ...getFindingKind("call.failed_again"),
+  *find(input) {
+    const groups = yield* groupAttempts(input.recording, pairsOf(input));
+    if (groups.length === 0) return;
+    const branched = new Set(
+      input.session.evictions.flatMap(({ block, cause }) => (isBranching(cause) ? block : [])),
+    );
+    for (const group of groups) {
+      yield undefined;
+      const { failed } = group;
+      if (failed.length < ATTEMPTS_MIN || failed.some(({ result }) => branched.has(result))) continue;
+      const answers = listAnswers(failed);
+      if (answers.length === 1 && failed[0]?.words !== null) continue;
+      if (group.isChange || group.workedAt === null || isStuck(failed))
+        yield buildCase(input, group, answers);
+    }
+  },
+};
+
+/** The very same call each time, and nothing that worked changed anything in between. */
+function isStuck(failed: readonly Attempt[]): boolean {
+  const [first] = failed;
+  return failed.every(({ changes, asked }) => changes === first?.changes && asked === first.asked);
+}
+
+/** The first attempt with each answer. */
+function listAnswers(failed: readonly Attempt[]): readonly Attempt[] {
+  const first = new Map<string | null, Attempt>();
+  for (const one of failed) if (!first.has(one.words)) first.set(one.words, one);
+  return [...first.values()];
+}
+
+function buildCase(input: FindingInput, { failed, workedAt }: Attempts, answers: readonly Attempt[]): Case {
+  const { session } = input;
+  const getBlockId = (no: number) => session.blocks[no]?.id ?? "";
+  const [first, ...more] = failed;
+  const [call, from] = [first?.call ?? -1, first?.turn ?? 0];
+  const to = failed.at(-1)?.turn ?? from;
+  const quoted = quoteAnswers(input, answers);
+  return {
+    from,
+    to,
+    blocks: failed
+      .flatMap((one) => [one.call, one.result])
+      .slice(0, BLOCKS_NAMED_MAX)
+      .map(getBlockId),
+    numbers: { attempts: failed.length, answers: answers.length },
+    sentence:
+      `The ${nameOfBlock(input, call)} was tried and failed ${formatDigits(failed.length)} times, ${nameTurns(failed.map(({ turn }) => turn))}` +
+      `${isStuck(failed) ? ", with nothing changed between" : ""}, ` +
+      `and ${workedAt === null ? "no run of that very command worked after it" : `worked at turn ${workedAt}`}. ` +
+      `${answers.length === 1 ? "It was answered" : `It was answered in ${formatDigits(answers.length)} ways, such as`} ${quoted.join(", ")}.`,
+    proof: { view: "turn", turn: to, block: getBlockId(failed.at(-1)?.call ?? call) },
+    claims: [
+      ...failed.map(({ result }): Claim => ({ is: "failed", block: getBlockId(result) })),
+      ...more.map((one): Claim => ({ is: "same-attempt", blocks: [getBlockId(call), getBlockId(one.call)] })),
+    ].slice(0, CLAIMS_MAX),
+  };
+}
+
+/** The first line of each answer that no other one has. */
+function quoteAnswers({ session, recording }: FindingInput, answers: readonly Attempt[]): string[] {
+  const texts = answers.map(({ result }) => {
+    const block = session.blocks[result];
+    return block === undefined ? "" : (readFullText(recording, block) ?? "");
+  });
+  const saying = texts.map(listOwnLines);
+  const times = new Map<string, number>();
+  for (const lines of saying) for (const line of lines) times.set(line, (times.get(line) ?? 0) + 1);
+  return saying.slice(0, ANSWERS_QUOTED).map((lines, i) => {
+    const own = [...lines].find((line) => times.get(line) === 1) ?? [...lines][0] ?? texts[i] ?? "";
+    return `"${shortenWords(own, QUOTED_CHARS_MAX).replaceAll('"', "'")}"`;
+  });
+}

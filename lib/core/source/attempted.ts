@@ -1,0 +1,89 @@
+import { extractCommand, parseJsonOrText, recordIn } from "./arguments";
+import { makeCallKey } from "./call-key";
+import { looksUp } from "./looks-up";
+import { PATH_KEYS } from "./source";
+import { isChange, isShell, plainToolName } from "./tool-words";
+
+const COMMAND_CHARS_MAX = 4_000;
+/** They set the scene of a command, or tell how it went. */
+const BESIDE = /^(?:cd|echo|printf|export|set|source|sleep|true|:)(?:\s|$)/;
+const BEFORE = /^(?:\w{1,40}=\S{0,200}\s+){0,9}(?:sudo\s+|time\s+|timeout\s+\S+\s+){0,3}/;
+const OUTPUT = /\s+(?:[12]?>{1,2}\s*(?:&[12]|\/dev\/null)|&>\s*\/dev\/null)/g;
+
+/** What a call tries. */
+export interface Attempted {
+  /** Equal for calls that try the same. */
+  readonly key: string;
+  /** Whether it changes something, by its name. */
+  readonly isChange: boolean;
+}
+
+/**
+ * What a call tries: of a shell the last command that does something, without the folder and the environment; of a tool that
+ * changes a file, the tool and the file; else the tool with its arguments. `null` for a look-up, which may answer that there is
+ * nothing, and for a command whose end the shell does not tell, because another one reads its output or comes after it.
+ *
+ *     cd app && git add -A && git commit -m "One" 2>&1     git commit -m "One"
+ *     npm test && echo good                                npm test
+ *     npm test | tail -5 · npm test; echo $?               null
+ *     edit {path: a.ts, old: x}                            edit a.ts
+ */
+export function readAttempted(toolName: string | null, args: string): Attempted | null {
+  const name = plainToolName(toolName);
+  if (looksUp(toolName, args)) return null;
+  if (isShell(name)) {
+    const command = findLastCommand(extractCommand(args));
+    return command === null ? null : { key: `${name} ${command}`, isChange: isChange(name, command) };
+  }
+  if (!isChange(name, args)) return { key: makeCallKey(toolName, args), isChange: false };
+  const fields = new Map(
+    Object.entries(recordIn(parseJsonOrText(args)) ?? {}).map(([key, value]) => [plainToolName(key), value]),
+  );
+  const path = PATH_KEYS.map((key) => fields.get(key)).find((value) => typeof value === "string");
+  const key = path === undefined ? makeCallKey(toolName, args) : `${toolName ?? ""} ${path}`;
+  return { key, isChange: true };
+}
+
+/** `null` where the shell does not tell how it ended. */
+function findLastCommand(line: string): string | null {
+  if (line.length > COMMAND_CHARS_MAX) return null;
+  for (const { text, after, isPiped } of splitCommands(line).reverse()) {
+    const command = text.replace(OUTPUT, "").replace(/\s+/g, " ").trim().replace(BEFORE, "");
+    const isBeside = command === "" || BESIDE.test(command);
+    if (!isBeside) return isPiped || after === "||" ? null : command;
+    // What is said after a command in any case hides how that ended.
+    if (command !== "" && after !== "&&") return null;
+  }
+  return null;
+}
+
+interface Command {
+  readonly text: string;
+  /** What stands between it and the command before it; empty for the first one. */
+  readonly after: "" | "&&" | "||" | ";";
+  readonly isPiped: boolean;
+}
+
+/** The commands of a line one after the other. Quoted text, and a text that is handed over, is part of its command. */
+function splitCommands(line: string): Command[] {
+  const commands: Command[] = [];
+  let [from, quote, isPiped] = [0, "", false];
+  let after: Command["after"] = "";
+  const end = (at: number, next: Command["after"], width: number) => {
+    commands.push({ text: line.slice(from, at), after, isPiped });
+    [from, after, isPiped] = [at + width, next, false];
+  };
+  for (let at = 0; at < line.length; at++) {
+    const char = line[at] ?? "";
+    if (char === "\\" && quote !== "'") at++;
+    else if (quote !== "") quote = char === quote ? "" : quote;
+    else if (char === '"' || char === "'") quote = char;
+    else if (line.startsWith("<<", at)) break;
+    else if (line.startsWith("&&", at)) end(at++, "&&", 2);
+    else if (line.startsWith("||", at)) end(at++, "||", 2);
+    else if (char === ";" || char === "\n") end(at, ";", 1);
+    else if (char === "|" && line[at - 1] !== ">") isPiped = true;
+  }
+  end(line.length, "", 0);
+  return commands;
+}
