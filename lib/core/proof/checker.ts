@@ -1,25 +1,18 @@
 import { groupBy } from "../group-by";
-import { readAttempted } from "../source/attempted";
-import { makeCallKey } from "../source/call-key";
 import type { Recording } from "../trace/fold/recording";
-import { readFullText } from "../trace/fold/recording";
 import type { Residency } from "../trace/session";
 import type { TurnIndex } from "../units";
-import type { CallPairs } from "../window/call-pairs";
-import { pairCalls } from "../window/call-pairs";
 import { indexStanding } from "../window/standing";
 import { turnAt, sliceTurnsBetween } from "../window/turn-at";
 import { areToolsSame, diffWindows, isModelSame, measurePause } from "./between-turns";
 import type { Claim, ClaimOf, Counted } from "./claim";
-import { readError } from "./error-words";
 import { hasValue } from "./has-value";
-import { normaliseOwnText } from "./own-text";
 import type { Likeness } from "./likeness";
 import { isLike } from "./likeness";
 import type { SaidIndex } from "./said-index";
 import { saidIndexOf } from "./said-index";
 import { SessionLists } from "./session-lists";
-import { countShared, listOwnLines } from "./shared-lines";
+import { TextClaims } from "./text-claims";
 import { UncertainWindows } from "./uncertain-windows";
 import { readFigure } from "./usage-figure";
 
@@ -47,9 +40,7 @@ export class Checker {
   private readonly numbers: ReadonlyMap<string, number>;
   private readonly lists: SessionLists;
   private readonly windows: UncertainWindows;
-  private readonly keys = new Map<number, string>();
-  private readonly own = new Map<number, string | null>();
-  private calls: CallPairs | null = null;
+  private readonly texts: TextClaims;
   private byCall: ReadonlyMap<string, readonly number[]> | null = null;
 
   constructor(private readonly recording: Recording) {
@@ -59,6 +50,7 @@ export class Checker {
     this.said = saidIndexOf(recording);
     this.standing = indexStanding(session);
     this.numbers = new Map(session.blocks.map(({ id }, number) => [id, number]));
+    this.texts = new TextClaims(recording, this.numbers);
   }
 
   /** Reads the texts once for the values of many claims. */
@@ -87,17 +79,12 @@ export class Checker {
       case "used":
         return this.checkUsed(claim);
       case "equal":
-        return this.checkEqual(claim);
       case "same-arguments":
-        return this.checkSameArguments(claim);
       case "same-error":
-        return this.checkSameError(claim);
       case "failed":
-        return this.checkFailed(claim);
       case "same-attempt":
-        return this.checkSameAttempt(claim);
       case "shares-lines":
-        return this.checkSharesLines(claim);
+        return this.texts.check(claim);
       case "count":
         return this.count(claim);
       case "usage":
@@ -175,37 +162,6 @@ export class Checker {
     return version < 0 ? null : this.said.says({ block: number, version }, value);
   }
 
-  private checkEqual({ blocks: [a, b] }: ClaimOf<"equal">): ClaimAnswer {
-    const [one, other] = [this.readOwnText(a), this.readOwnText(b)];
-    return one === null || other === null ? null : one === other;
-  }
-
-  private checkSameArguments({ blocks: [a, b] }: ClaimOf<"same-arguments">): ClaimAnswer {
-    const [one, other] = [this.makeKey(a), this.makeKey(b)];
-    return one === null || other === null ? null : one === other;
-  }
-
-  private checkSameError({ blocks: [a, b] }: ClaimOf<"same-error">): ClaimAnswer {
-    const [one, other] = [this.readErrorOf(a), this.readErrorOf(b)];
-    return one === null || other === null ? null : one === other;
-  }
-
-  private checkFailed({ block }: ClaimOf<"failed">): ClaimAnswer {
-    const facts = this.recording.session.blocks[this.numbers.get(block) ?? -1];
-    return facts === undefined ? null : facts.kind === "tool_result" && facts.isError;
-  }
-
-  private checkSameAttempt({ blocks: [a, b] }: ClaimOf<"same-attempt">): ClaimAnswer {
-    const [one, other] = [this.nameAttemptOf(a), this.nameAttemptOf(b)];
-    return one === null || other === null ? null : one === other;
-  }
-
-  private checkSharesLines({ blocks: [a, b], n }: ClaimOf<"shares-lines">): ClaimAnswer {
-    const [one, other] = [this.readText(a), this.readText(b)];
-    if (one === null || other === null) return null;
-    return countShared(listOwnLines(one), listOwnLines(other)) >= n;
-  }
-
   private count({ n, atLeast = false, of }: ClaimOf<"count">): ClaimAnswer {
     const found = this.countOf(of);
     if (found === null) return null;
@@ -227,10 +183,11 @@ export class Checker {
       case "made":
         return this.listMade(of.from, of.to).filter((number) => isLike(session.blocks[number], of)).length;
       case "calls-like": {
-        const key = this.makeKey(of.block);
+        const key = this.texts.makeKey(of.block);
         if (key === null) return null;
         return this.listMade(of.from, of.to).filter(
-          (number) => session.blocks[number]?.kind === "tool_call" && this.makeKeyOfNumber(number) === key,
+          (number) =>
+            session.blocks[number]?.kind === "tool_call" && this.texts.makeKeyOfNumber(number) === key,
         ).length;
       }
       case "failed":
@@ -317,17 +274,6 @@ export class Checker {
     return number === undefined ? undefined : this.standing.findAt(number, turn);
   }
 
-  private readOwnText(block: string): string | null {
-    const number = this.numbers.get(block) ?? -1;
-    let own = this.own.get(number);
-    if (own === undefined) {
-      const facts = this.recording.session.blocks[number];
-      const text = facts === undefined ? null : readFullText(this.recording, facts);
-      this.own.set(number, (own = text === null ? null : normaliseOwnText(text)));
-    }
-    return own;
-  }
-
   /** What stands at a turn and has all of these facts. */
   private listStandingLike(turn: TurnIndex, of: Likeness): Residency[] {
     const { blocks } = this.recording.session;
@@ -350,38 +296,5 @@ export class Checker {
 
   private listMade(from: TurnIndex, to: TurnIndex): number[] {
     return sliceTurnsBetween(this.recording.session.turns, from, to).flatMap(({ output }) => output);
-  }
-
-  private readErrorOf(block: string): string | null {
-    const number = this.numbers.get(block) ?? -1;
-    this.calls ??= pairCalls(this.recording.session);
-    return readError(this.recording, this.calls, number);
-  }
-
-  private nameAttemptOf(block: string): string | null {
-    const facts = this.recording.session.blocks[this.numbers.get(block) ?? -1];
-    const args = facts?.kind === "tool_call" ? readFullText(this.recording, facts) : null;
-    return facts === undefined || args === null ? null : (readAttempted(facts.toolName, args)?.key ?? null);
-  }
-
-  private readText(block: string): string | null {
-    const facts = this.recording.session.blocks[this.numbers.get(block) ?? -1];
-    return facts === undefined ? null : readFullText(this.recording, facts);
-  }
-
-  private makeKey(block: string): string | null {
-    const number = this.numbers.get(block);
-    return number === undefined ? null : this.makeKeyOfNumber(number);
-  }
-
-  private makeKeyOfNumber(number: number): string | null {
-    const known = this.keys.get(number);
-    if (known !== undefined) return known;
-    const block = this.recording.session.blocks[number];
-    const args = block === undefined ? null : readFullText(this.recording, block);
-    if (block === undefined || args === null) return null;
-    const key = makeCallKey(block.toolName, args);
-    this.keys.set(number, key);
-    return key;
   }
 }

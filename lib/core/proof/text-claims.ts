@@ -1,0 +1,102 @@
+import { readAttempted } from "../source/attempted";
+import { makeCallKey } from "../source/call-key";
+import type { Recording } from "../trace/fold/recording";
+import { readFullText } from "../trace/fold/recording";
+import type { Block } from "../trace/session";
+import type { CallPairs } from "../window/call-pairs";
+import { pairCalls } from "../window/call-pairs";
+import type { ClaimOf } from "./claim";
+import { readError } from "./error-words";
+import { normaliseOwnText } from "./own-text";
+import { countShared, listOwnLines } from "./shared-lines";
+
+/** Claims that the texts of two blocks decide, or the record of one, wherever these stand. */
+type OfTexts = ClaimOf<
+  "equal" | "same-arguments" | "same-error" | "failed" | "same-attempt" | "shares-lines"
+>;
+
+/** Decides what is stated of blocks by themselves. `null` where the source does not give their texts. */
+export class TextClaims {
+  private readonly keys = new Map<number, string>();
+  private readonly own = new Map<number, string | null>();
+  private calls: CallPairs | null = null;
+
+  constructor(
+    private readonly recording: Recording,
+    private readonly numbers: ReadonlyMap<string, number>,
+  ) {}
+
+  check(claim: OfTexts): boolean | null {
+    switch (claim.is) {
+      case "equal":
+        return this.areSame(claim.blocks, (id) => this.readOwnText(id));
+      case "same-arguments":
+        return this.areSame(claim.blocks, (id) => this.makeKey(id));
+      case "same-error":
+        return this.areSame(claim.blocks, (id) => this.readErrorOf(id));
+      case "same-attempt":
+        return this.areSame(claim.blocks, (id) => this.nameAttemptOf(id));
+      case "failed": {
+        const facts = this.getFacts(claim.block);
+        return facts === undefined ? null : facts.kind === "tool_result" && facts.isError;
+      }
+      case "shares-lines": {
+        const [one, other] = claim.blocks.map((id) => this.readText(id));
+        if (one == null || other == null) return null;
+        return countShared(listOwnLines(one), listOwnLines(other)) >= claim.n;
+      }
+    }
+  }
+
+  /** What is equal for calls of one tool with equal arguments. */
+  makeKey(block: string): string | null {
+    const number = this.numbers.get(block);
+    return number === undefined ? null : this.makeKeyOfNumber(number);
+  }
+
+  makeKeyOfNumber(number: number): string | null {
+    const known = this.keys.get(number);
+    if (known !== undefined) return known;
+    const block = this.recording.session.blocks[number];
+    const args = block === undefined ? null : readFullText(this.recording, block);
+    if (block === undefined || args === null) return null;
+    const key = makeCallKey(block.toolName, args);
+    this.keys.set(number, key);
+    return key;
+  }
+
+  private areSame([a, b]: readonly [string, string], read: (id: string) => string | null): boolean | null {
+    const [one, other] = [read(a), read(b)];
+    return one === null || other === null ? null : one === other;
+  }
+
+  private getFacts(block: string): Block | undefined {
+    return this.recording.session.blocks[this.numbers.get(block) ?? -1];
+  }
+
+  private readText(block: string): string | null {
+    const facts = this.getFacts(block);
+    return facts === undefined ? null : readFullText(this.recording, facts);
+  }
+
+  private readOwnText(block: string): string | null {
+    const number = this.numbers.get(block) ?? -1;
+    let own = this.own.get(number);
+    if (own === undefined) {
+      const text = this.readText(block);
+      this.own.set(number, (own = text === null ? null : normaliseOwnText(text)));
+    }
+    return own;
+  }
+
+  private readErrorOf(block: string): string | null {
+    this.calls ??= pairCalls(this.recording.session);
+    return readError(this.recording, this.calls, this.numbers.get(block) ?? -1);
+  }
+
+  private nameAttemptOf(block: string): string | null {
+    const facts = this.getFacts(block);
+    const args = facts?.kind === "tool_call" ? this.readText(block) : null;
+    return facts === undefined || args === null ? null : (readAttempted(facts.toolName, args)?.key ?? null);
+  }
+}
