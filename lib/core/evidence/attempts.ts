@@ -9,7 +9,7 @@ import type { TurnIndex } from "../units";
 import type { CallPairs } from "../window/call-pairs";
 
 /** A call that failed. Blocks are indexes into `Session.blocks`. */
-export interface Attempt {
+export interface FailedTry {
   readonly call: number;
   readonly result: number;
   readonly turn: TurnIndex;
@@ -23,7 +23,7 @@ export interface Attempt {
 
 /** Attempts at one thing that all failed, in the order of turns, one a turn. */
 export interface Attempts {
-  readonly failed: readonly Attempt[];
+  readonly failed: readonly FailedTry[];
   /** The first turn after them that tried it and did not fail; `null` for none. */
   readonly workedAt: TurnIndex | null;
   /** Whether what was tried changes something. */
@@ -31,7 +31,7 @@ export interface Attempts {
 }
 
 interface Open {
-  readonly failed: Attempt[];
+  readonly failed: FailedTry[];
   readonly isChange: boolean;
 }
 

@@ -8,7 +8,7 @@ const COMMAND_CHARS_MAX = 4_000;
 /** They set the scene of a command, or tell how it went. */
 const BESIDE = /^(?:cd|echo|printf|export|set|source|sleep|true|:)(?:\s|$)/;
 const BEFORE = /^(?:\w{1,40}=\S{0,200}\s+){0,9}(?:sudo\s+|time\s+|timeout\s+\S+\s+){0,3}/;
-const OUTPUT = /\s+(?:[12]?>{1,2}\s*(?:&[12]|\/dev\/null)|&>\s*\/dev\/null)/g;
+const OUTPUT = /\s[12]?>{1,2}\s{0,3}(?:&[12]|\/dev\/null)|\s&>\s{0,3}\/dev\/null/g;
 
 /** What a call tries. */
 export interface Attempted {

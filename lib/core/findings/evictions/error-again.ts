@@ -95,7 +95,7 @@ function buildCase(input: FindingInput, first: FailedAttempt, again: readonly Ag
     numbers: { attempts: again.length + 1, stood, left: left.length },
     sentence:
       `The ${nameOfBlock(input, first.call)} of turn ${first.turn} failed with "${shortenWords(said, QUOTED_CHARS_MAX)}". ` +
-      `A call of its kind failed with the same error ${again.length === 1 ? "again" : again.length === 2 ? "twice more" : `${formatDigits(again.length)} more times`}, ${nameTurns(turns)}, ` +
+      `A call of its kind failed with the same error ${again.length === 1 ? "again" : again.length === 2 ? "twice more" : `${formatDigits(again.length)} more times`}, ${nameTurnsOf(turns)}, ` +
       `${describeWhere(again, stood, left.length)}; ${changeWords(input, again)}.`,
     proof: { view: "turn", turn: last.turn, block: getBlockId(last.call) },
     claims: [
@@ -132,7 +132,7 @@ function changeWords({ recording }: FindingInput, again: readonly Again[]): stri
   return `between the attempts it changed ${what}`;
 }
 
-export function nameTurns(turns: readonly number[]): string {
+export function nameTurnsOf(turns: readonly number[]): string {
   if (turns.length === 1) return `at turn ${turns[0] ?? 0}`;
   return turns.length <= TURNS_NAMED_MAX
     ? `at turns ${turns.join(", ")}`

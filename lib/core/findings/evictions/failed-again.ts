@@ -1,5 +1,5 @@
 import { formatDigits } from "../../digits";
-import type { Attempt, Attempts } from "../../evidence/attempts";
+import type { FailedTry, Attempts } from "../../evidence/attempts";
 import { groupAttempts } from "../../evidence/attempts";
 import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
@@ -10,7 +10,7 @@ import { getFindingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock, pairsOf, shortenWords } from "../rule/subject";
 import { BLOCKS_NAMED_MAX } from "./by-cause";
-import { nameTurns } from "./error-again";
+import { nameTurnsOf } from "./error-again";
 
 const ATTEMPTS_MIN = 3;
 const ANSWERS_QUOTED = 3;
@@ -42,19 +42,19 @@ export const failedAgain: FindingRule = {
 };
 
 /** The very same call each time, and nothing that worked changed anything in between. */
-function isStuck(failed: readonly Attempt[]): boolean {
+function isStuck(failed: readonly FailedTry[]): boolean {
   const [first] = failed;
   return failed.every(({ changes, asked }) => changes === first?.changes && asked === first.asked);
 }
 
 /** The first attempt with each answer. */
-function listAnswers(failed: readonly Attempt[]): readonly Attempt[] {
-  const first = new Map<string | null, Attempt>();
+function listAnswers(failed: readonly FailedTry[]): readonly FailedTry[] {
+  const first = new Map<string | null, FailedTry>();
   for (const one of failed) if (!first.has(one.words)) first.set(one.words, one);
   return [...first.values()];
 }
 
-function buildCase(input: FindingInput, { failed, workedAt }: Attempts, answers: readonly Attempt[]): Case {
+function buildCase(input: FindingInput, { failed, workedAt }: Attempts, answers: readonly FailedTry[]): Case {
   const { session } = input;
   const getBlockId = (no: number) => session.blocks[no]?.id ?? "";
   const [first, ...more] = failed;
@@ -70,7 +70,7 @@ function buildCase(input: FindingInput, { failed, workedAt }: Attempts, answers:
       .map(getBlockId),
     numbers: { attempts: failed.length, answers: answers.length },
     sentence:
-      `The ${nameOfBlock(input, call)} was tried and failed ${formatDigits(failed.length)} times, ${nameTurns(failed.map(({ turn }) => turn))}` +
+      `The ${nameOfBlock(input, call)} was tried and failed ${formatDigits(failed.length)} times, ${nameTurnsOf(failed.map(({ turn }) => turn))}` +
       `${isStuck(failed) ? ", with nothing changed between" : ""}, ` +
       `and ${workedAt === null ? "no run of that very command worked after it" : `worked at turn ${workedAt}`}. ` +
       `${answers.length === 1 ? "It was answered" : `It was answered in ${formatDigits(answers.length)} ways, such as`} ${quoted.join(", ")}.`,
@@ -83,7 +83,7 @@ function buildCase(input: FindingInput, { failed, workedAt }: Attempts, answers:
 }
 
 /** The first line of each answer that no other one has. */
-function quoteAnswers({ session, recording }: FindingInput, answers: readonly Attempt[]): string[] {
+function quoteAnswers({ session, recording }: FindingInput, answers: readonly FailedTry[]): string[] {
   const texts = answers.map(({ result }) => {
     const block = session.blocks[result];
     return block === undefined ? "" : (readFullText(recording, block) ?? "");

@@ -16,7 +16,7 @@ import { nameOfBlock, pairsOf } from "../rule/subject";
 import { BLOCKS_NAMED_MAX } from "./by-cause";
 import { COSTLY_TOKENS, describeTimes, describeTurnRange } from "./repeat-groups";
 import { resultsOf } from "./same-results";
-import type { Shared } from "./shared-parts";
+import type { SharedLines } from "./shared-parts";
 import { SharedParts } from "./shared-parts";
 
 interface Fetched extends FetchedAgain {
@@ -25,7 +25,7 @@ interface Fetched extends FetchedAgain {
   /** Whether it may have stood there all the same, because what its program put into the window is not recorded. */
   readonly isDoubted: boolean;
   /** How much of what came back had left; `null` where all of it had, in the same words. */
-  readonly shared: Shared | null;
+  readonly shared: SharedLines | null;
 }
 
 /**

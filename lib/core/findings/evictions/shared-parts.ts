@@ -18,7 +18,7 @@ const SHARE_MIN = 0.5;
 const BESIDE_MAX = 20;
 
 /** What a reading has in common with one that had left. */
-export interface Shared {
+export interface SharedLines {
   readonly lines: number;
   /** The lines that came back. */
   readonly of: number;
@@ -44,7 +44,11 @@ export class SharedParts {
    * `null` where less than half of what came back had left, where most of it stands in another reading, and where the file was
    * written since its text left: that is a look at a change.
    */
-  *measure({ block, leftTurn, turn }: FetchedAgain, call: number, result: number): InSteps<Shared | null> {
+  *measure(
+    { block, leftTurn, turn }: FetchedAgain,
+    call: number,
+    result: number,
+  ): InSteps<SharedLines | null> {
     const { session, recording } = this.input;
     const made = session.blocks[call];
     const place = made === undefined ? null : placeAsked(made.toolName, readFullText(recording, made) ?? "");
