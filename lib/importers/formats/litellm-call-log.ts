@@ -6,11 +6,8 @@ import { Conversations, RequestSession } from "../sessions/request-session";
 import { signs } from "../reading/sniff";
 import { unheard } from "../reading/report";
 import { readOneWay } from "../shared/cached-input";
-import type { Loose } from "../shared/values";
-import { countOf, documentOf, definedFields, instantOf, recordOf, recordsOf } from "../shared/values";
-import { OPENAI_MESSAGE, OPENAI_RESPONSE } from "../messages/message-keys";
-import { keysIn, within, leaving } from "../shared/known-keys";
-import { costIn } from "../shared/billed";
+import { documentOf, definedFields, recordsOf } from "../shared/values";
+import { openRequest, REQUEST_LOGS, writeLoggedCall } from "./request-logs";
 
 /** One JSON file per model call, with request, response and cost. A folder contains conversations. */
 export const litellmCallLog: Importer = {
@@ -23,13 +20,8 @@ export const litellmCallLog: Importer = {
   convert,
 };
 
-const CALL_KEYS = within(
-  leaving(keysIn("messages tools kwargs context_window response cost timestamp latency_sec error"), {
-    "what another key says": "raw_response",
-    "prices and sums": "usage_summary",
-  }),
-  { messages: OPENAI_MESSAGE, response: OPENAI_RESPONSE },
-);
+const LOG = REQUEST_LOGS.litellm_call_log;
+type Call = ReturnType<typeof LOG.record.of>;
 
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
   const timed: { file: ImportFile; at: number }[] = [];
@@ -39,14 +31,14 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
   const conversations = new Conversations();
   const written: TraceEvent[] = [];
   for (const { file } of timed) {
-    const call = await documentOf(file, report, CALL_KEYS);
-    if (call === null) continue;
+    const document = await documentOf(file, report, LOG.record);
+    if (document === null) continue;
     report.found(1);
+    const call = LOG.record.of(document);
     const session = conversations.of(recordsOf(call.messages), (opening) =>
       begin(`${name}-${opening}`, name, file.name, call),
     );
-    writeCall(call, session);
-    written.push(...session.writer.take());
+    written.push(...writeLoggedCall(LOG, openRequest(LOG, call, session), call));
   }
   yield* readOneWay(written);
 }
@@ -62,53 +54,21 @@ const TIME_IN_NAME = /(?<!\d)(\d{9,}(?:\.\d+)?)\.json$/;
 async function timeOf(file: ImportFile): Promise<number> {
   const named = TIME_IN_NAME.exec(file.name)?.[1];
   if (named !== undefined) return Number(named);
-  const call = file.sniff.records[0] ?? (await documentOf(file, unheard(), CALL_KEYS)) ?? {};
+  const call = file.sniff.records[0] ?? (await documentOf(file, unheard(), LOG.record)) ?? {};
   return typeof call.timestamp === "number" ? call.timestamp : 0;
 }
 
-function begin(id: string, name: string, file: string, call: Loose): RequestSession {
+function begin(id: string, name: string, file: string, call: Call): RequestSession {
   const session = new RequestSession(id);
   session.writer.write("session.started", {
-    at: timesOf(call).at,
+    at: LOG.places.at(call),
     name,
     source: { format: "litellm_call_log", file },
     ...definedFields({
       model: readResponse(call.response).fields.model,
-      contextWindow: contextWindowOf(call),
+      contextWindow: LOG.places.contextWindow?.(call),
     }),
     notes: ["Each call is a file of its own: calls whose file is missing are not seen."],
   });
   return session;
-}
-
-function writeCall(call: Loose, session: RequestSession): void {
-  const window = session.request(call.tools ?? recordOf(call.kwargs).tools, recordsOf(call.messages));
-  const { fields, message } = readResponse(call.response);
-  session.writer.writeTurn({
-    ...timesOf(call),
-    window,
-    ...definedFields({
-      contextWindow: contextWindowOf(call),
-      output: message === null ? null : session.answer(message),
-    }),
-    ...fields,
-    ...(fields.usage !== undefined && {
-      usage: {
-        ...fields.usage,
-        ...definedFields({ statedCost: costIn(call.cost) ?? fields.usage.statedCost }),
-      },
-    }),
-  });
-}
-
-function contextWindowOf(call: Loose): number | undefined {
-  return countOf(call.context_window) || undefined;
-}
-
-/** A call is logged at its end. Its latency gives its start. */
-function timesOf(call: Loose): { at: number | null; endedAt?: number } {
-  const endedAt = instantOf(call.timestamp);
-  if (endedAt === null) return { at: null };
-  const latency = typeof call.latency_sec === "number" ? call.latency_sec : 0;
-  return { at: endedAt - Math.round(latency * 1_000), endedAt };
 }

@@ -6,9 +6,8 @@ import { RequestSession } from "../sessions/request-session";
 import { also, signs } from "../reading/sniff";
 import { readOneWay } from "../shared/cached-input";
 import { recordsIn } from "../shared/records";
-import { definedFields, idOf, instantOf, recordOf, recordsOf, stringOf } from "../shared/values";
-import { OPENAI_MESSAGE, OPENAI_RESPONSE } from "../messages/message-keys";
-import { keysIn, within } from "../shared/known-keys";
+import { definedFields, recordsOf } from "../shared/values";
+import { openRequest, REQUEST_LOGS, writeLoggedCall } from "./request-logs";
 
 /**
  * One JSON line per request, with the whole message list so far. Some logs have the response beside it. Some
@@ -28,10 +27,7 @@ export const openaiRequestLog: Importer = {
   convert,
 };
 
-const KEYS = within(keysIn("model messages metadata tools timestamp response"), {
-  messages: OPENAI_MESSAGE,
-  response: OPENAI_RESPONSE,
-});
+const LOG = REQUEST_LOGS.openai_request_log;
 
 async function* convert(files: readonly ImportFile[], report: ImportReport) {
   for (const file of files) {
@@ -41,34 +37,24 @@ async function* convert(files: readonly ImportFile[], report: ImportReport) {
     for await (const record of recordsIn(file, report, {
       code: "broken_line",
       what: "not a request",
-      keys: KEYS,
+      keys: LOG.record,
     })) {
       line++;
-      if (!Array.isArray(record.messages)) {
+      const request = LOG.record.of(record);
+      if (!Array.isArray(request.messages)) {
         report.passOver("no_messages", `record ${line} has no messages: expected a list of messages`);
         continue;
       }
-      const metadata = recordOf(record.metadata);
-      const id =
-        idOf(metadata.session_id) ??
-        idOf(metadata.instance_id) ??
-        `${stemOf(file.name)}-${file.sniff.fingerprint}`;
-      const model = stringOf(record.model);
+      const { model } = request;
+      const id = LOG.places.session?.(request) ?? `${stemOf(file.name)}-${file.sniff.fingerprint}`;
       const session = sessions.get(id) ?? begin(id, file.name, model);
       sessions.set(id, session);
-      const messages = recordsOf(record.messages);
-      const last = messages.at(-1);
-      const { fields, message } = readResponse(record.response);
-      const inList = message === null && last?.role === "assistant" ? last : undefined;
-      const answer = message ?? inList;
-      const window = session.request(record.tools, inList === undefined ? messages : messages.slice(0, -1));
-      session.writer.writeTurn({
-        at: instantOf(record.timestamp),
-        window,
-        ...definedFields({ model, output: answer && session.answer(answer) }),
-        ...fields,
-      });
-      written.push(...session.writer.take());
+      const answer =
+        readResponse(request.response).message === null ? recordsOf(request.messages).at(-1) : undefined;
+      const inList = answer?.role === "assistant" ? answer : null;
+      written.push(
+        ...writeLoggedCall(LOG, openRequest(LOG, request, session, inList === null ? 0 : 1), request, inList),
+      );
     }
     yield* readOneWay(written);
   }
