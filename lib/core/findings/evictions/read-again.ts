@@ -3,16 +3,16 @@ import { findTouched } from "../../evidence/file-acts";
 import { groupBy } from "../../group-by";
 import { CLAIMS_MAX } from "../../proof/claim";
 import type { Claim } from "../../proof/claim";
-import { countShared, listOwnLines } from "../../proof/shared-lines";
+import { countShared } from "../../proof/shared-lines";
 import { placeAsked, shortenPlace } from "../../source/source";
 import { readFullText } from "../../trace/fold/recording";
-import type { Block } from "../../trace/session";
 import type { TurnIndex } from "../../units";
 import type { Case, FindingInput } from "../rule/rule";
 import { countFullTokens } from "../rule/session-index";
 import { nameOfBlock } from "../rule/subject";
 import { BLOCKS_NAMED_MAX } from "./by-cause";
 import { messagesOf } from "./messages";
+import { readOwnLines } from "./own-lines";
 import { COSTLY_TOKENS, describeTimes, describeTurnRange } from "./repeat-groups";
 import { resultsOf } from "./same-results";
 import { LINES_MIN } from "./shared-parts";
@@ -96,19 +96,15 @@ function* findSharing(
   { result }: Reading,
   standing: readonly Reading[],
 ): Generator<undefined, Pick<ReadAgain, "before" | "lines" | "of"> | null> {
-  const now = linesOf(input, result);
+  const own = readOwnLines(input);
+  const now = own.of(result);
   if (now.size < LINES_MIN) return null;
   for (const before of standing.toReversed()) {
     yield;
-    const lines = countShared(now, linesOf(input, before.result));
+    const lines = countShared(now, own.of(before.result));
     if (lines >= now.size * SHARE_MIN) return { before, lines, of: now.size };
   }
   return null;
-}
-
-function linesOf({ session, recording }: FindingInput, block: number): ReadonlySet<string> {
-  const facts: Block | undefined = session.blocks[block];
-  return listOwnLines((facts && readFullText(recording, facts)) ?? "");
 }
 
 function buildCase(input: FindingInput, again: readonly ReadAgain[]): Case {

@@ -2,7 +2,7 @@ import { fileActs } from "../../evidence/file-acts";
 import type { FetchedAgain } from "../../evidence/fetched-again";
 import type { Sources } from "../../evidence/sources";
 import { groupBy } from "../../group-by";
-import { countShared, listOwnLines } from "../../proof/shared-lines";
+import { countShared } from "../../proof/shared-lines";
 import { placeAsked, shortenPlace } from "../../source/source";
 import type { InSteps } from "../../steps";
 import { indexFirstCalls } from "../../trace/first-calls";
@@ -11,6 +11,7 @@ import type { TurnIndex } from "../../units";
 import type { FindingInput } from "../rule/rule";
 import { countFullTokens } from "../rule/session-index";
 import { pairsOf } from "../rule/subject";
+import { readOwnLines } from "./own-lines";
 
 /** Fewer lines are shared by chance. */
 export const LINES_MIN = 8;
@@ -32,12 +33,14 @@ export interface SharedLines {
 export class SharedParts {
   private writes: ReadonlyMap<string, readonly TurnIndex[]> | null = null;
   private readonly firstOf: (call: number) => number;
+  private readonly lines;
 
   constructor(
     private readonly input: FindingInput,
     private readonly sources: Sources,
   ) {
     this.firstOf = indexFirstCalls(input.session);
+    this.lines = readOwnLines(input);
   }
 
   /**
@@ -56,9 +59,9 @@ export class SharedParts {
     this.writes ??= yield* this.indexWrites();
     const written = this.writes.get(shortenPlace(place)) ?? [];
     if (written.some((at) => at >= leftTurn && at < turn)) return null;
-    const now = this.linesOf(result);
+    const now = this.lines.of(result);
     yield;
-    const lines = countShared(now, this.linesOf(block));
+    const lines = countShared(now, this.lines.of(block));
     if (lines < LINES_MIN || lines < now.size * SHARE_MIN) return null;
     yield;
     if (this.standsElsewhere({ block, result, turn }, now)) return null;
@@ -77,13 +80,7 @@ export class SharedParts {
       .filter((one) => one !== block && one !== result && one < result)
       .filter((one) => this.input.index.standing.findAt(one, turn)?.mode === "full")
       .slice(-BESIDE_MAX);
-    return beside.some((one) => countShared(now, this.linesOf(one)) >= now.size * SHARE_MIN);
-  }
-
-  private linesOf(block: number): ReadonlySet<string> {
-    const { session, recording } = this.input;
-    const facts = session.blocks[block];
-    return listOwnLines((facts && readFullText(recording, facts)) ?? "");
+    return beside.some((one) => countShared(now, this.lines.of(one)) >= now.size * SHARE_MIN);
   }
 
   private *indexWrites(): InSteps<ReadonlyMap<string, readonly TurnIndex[]>> {
