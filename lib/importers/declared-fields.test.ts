@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { isRecord } from "@/lib/core/is-record";
 import { CORPUS, hasCorpus, noteMissingCorpus } from "@/lib/testing/corpus/corpus";
-import { filesBelow, openImportFile, runImporter } from "@/lib/testing/import-file";
-import { groupFiles } from "./group";
 import type * as knownKeys from "./shared/known-keys";
 import type { KnownKeys } from "./shared/known-keys";
 import type { RecordType } from "./shared/record-type";
@@ -14,20 +12,31 @@ noteMissingCorpus("the declared fields of formats against real files");
 const ROOT = path.resolve("lib/importers");
 const seen = new Map<KnownKeys, Set<string>>();
 
-/** Every record that a reader looks at for unknown keys is here compared with its declaration, to the last record inside. */
-vi.mock("./shared/known-keys", async (original) => {
-  const own = await original<typeof knownKeys>();
-  return {
-    ...own,
-    noteUnknownKeys: (...[record, known, ...rest]: Parameters<typeof own.noteUnknownKeys>) => {
-      noteFields(record, known);
-      own.noteUnknownKeys(record, known, ...rest);
-    },
-    unknownKeys: (...[record, known, place]: Parameters<typeof own.unknownKeys>) => {
-      noteFields(record, known);
-      return own.unknownKeys(record, known, place);
-    },
-  };
+/**
+ * Every record that a reader looks at for unknown keys is here compared with its declaration, to the last record inside. Modules
+ * that other tests have loaded are not those that are watched, so all are loaded anew.
+ */
+beforeAll(() => {
+  vi.resetModules();
+  vi.doMock("./shared/known-keys", async (original) => {
+    const own = await original<typeof knownKeys>();
+    return {
+      ...own,
+      noteUnknownKeys: (...[record, known, ...rest]: Parameters<typeof own.noteUnknownKeys>) => {
+        noteFields(record, known);
+        own.noteUnknownKeys(record, known, ...rest);
+      },
+      unknownKeys: (...[record, known, place]: Parameters<typeof own.unknownKeys>) => {
+        noteFields(record, known);
+        return own.unknownKeys(record, known, place);
+      },
+    };
+  });
+});
+
+afterAll(() => {
+  vi.doUnmock("./shared/known-keys");
+  vi.resetModules();
 });
 
 function noteFields(record: Readonly<Record<string, unknown>>, known: KnownKeys): void {
@@ -44,6 +53,8 @@ function noteFields(record: Readonly<Record<string, unknown>>, known: KnownKeys)
 }
 
 async function importAll(root: string): Promise<void> {
+  const { filesBelow, openImportFile, runImporter } = await import("@/lib/testing/import-file");
+  const { groupFiles } = await import("./group");
   const names = filesBelow(root).filter((name) => !name.endsWith(".md"));
   const opened = await Promise.all(names.map((name) => openImportFile(path.join(root, name), name)));
   for (const { importer, files } of groupFiles(opened).groups) await runImporter(importer, files);
