@@ -17,7 +17,7 @@ export function RemedyList({ remedies }: Pick<CostModel, "remedies">) {
             <p className="num text-ink-2">{words}</p>
             <p className="mt-1 text-xs text-ink-3">{risk}</p>
             <pre
-              className="code mt-2 max-h-48 max-w-full overflow-auto bg-sunken p-2 text-xs print:max-h-none"
+              className="code mt-2 max-h-48 max-w-full overflow-auto whitespace-pre-wrap bg-sunken p-2 text-xs print:max-h-none"
               tabIndex={0}
             >
               {lines}

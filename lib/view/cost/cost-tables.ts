@@ -153,7 +153,9 @@ function dearestOf(
   sources: NonNullable<CostInput["bySource"]>,
 ): string {
   const all = sources.reduce((sum, { blocks }) => sum + blocks, 0);
-  return all > shown.length ? `The ${count(shown.length)} that cost most; ${count(all - shown.length)} more cost less. ` : "";
+  return all > shown.length
+    ? `The ${count(shown.length)} that cost most; ${count(all - shown.length)} more cost less. `
+    : "";
 }
 
 function toolTable({ byTool, currency }: CostInput, money: Money): CostTable {
