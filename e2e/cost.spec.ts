@@ -89,7 +89,10 @@ test("the blocks of the picture are reached by arrows, named, and opened", async
   await expect(picture.locator("[data-sel]")).not.toHaveCount(0);
   await picture.focus();
   await page.keyboard.press("ArrowRight");
+  await expect(page).toHaveURL(/sel=tree/);
+  const first = page.url();
   await page.keyboard.press("ArrowRight");
+  await expect(page).not.toHaveURL(first);
   await expect(page).toHaveURL(/sel=tree/);
   const said = page.getByRole("region", { name: "What it was paid for" }).locator("[aria-live]");
   await expect(said).toContainText(/[$]\d/);
