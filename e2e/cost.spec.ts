@@ -29,6 +29,7 @@ test("says what a session cost, and why, and leads to the turn that lost the cac
   const sum = Object.values(answer.parts).reduce((total, { cost }) => total + cost, 0);
   expect(sum).toBeCloseTo(answer.total, 9);
   await losses.getByRole("link", { name: `turn ${answer.breaks[0]?.turn}` }).focus();
+  await expect(page).toHaveURL(/sel=losses/);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`/turns/${answer.breaks[0]?.turn}`));
 });
