@@ -23,6 +23,10 @@ class Steps {
     await field.press("Enter");
   }
 
+  async openSession(name: RegExp): Promise<void> {
+    await this.press(this.page.getByRole("row", { name }).getByRole("link").first());
+  }
+
   /** The answer is read without scrolling. */
   async answered(answer: Locator): Promise<void> {
     await expect(answer).toBeInViewport({ timeout: 60_000 });
@@ -130,12 +134,7 @@ test("whether it got worse this week", async ({ page }) => {
 
 test("it was compacted just now: what was lost", async ({ page }) => {
   const steps = await begin(page, 2);
-  await steps.press(
-    page
-      .getByRole("row", { name: /Queue migration/ })
-      .getByRole("link")
-      .first(),
-  );
+  await steps.openSession(/Queue migration/);
   const story = page.getByRole("region", { name: "What happened" });
   await expect(story).toContainText(/20 blocks became 2 summaries; 6 sources were fetched again/);
   await steps.press(story.getByRole("link", { name: /^Compacted twice/ }));
@@ -147,12 +146,7 @@ test("it was compacted just now: what was lost", async ({ page }) => {
 
 test("which tool wastes the money", async ({ page }) => {
   const steps = await begin(page, 2);
-  await steps.press(
-    page
-      .getByRole("row", { name: /Queue migration/ })
-      .getByRole("link")
-      .first(),
-  );
+  await steps.openSession(/Queue migration/);
   const tools = page.getByRole("region", { name: "Tools by cost" });
   await steps.answered(tools.getByText(/[$][0-9.]+/).first());
   const dearest = (await tools.getByRole("listitem").first().textContent()) ?? "";
@@ -166,12 +160,7 @@ test("which tool wastes the money", async ({ page }) => {
 
 test("what to change in the configuration", async ({ page }) => {
   const steps = await begin(page, 2);
-  await steps.press(
-    page
-      .getByRole("row", { name: /Release notes/ })
-      .getByRole("link")
-      .first(),
-  );
+  await steps.openSession(/Release notes/);
   const remedy = page.getByRole("region", { name: "Do this" });
   const named = (await remedy.locator("p").first().textContent()) ?? "";
   expect(named).not.toBe("");
@@ -185,12 +174,7 @@ test("what to change in the configuration", async ({ page }) => {
 
 test("one picture for somebody who has a minute", async ({ page }) => {
   const steps = await begin(page, 3);
-  await steps.press(
-    page
-      .getByRole("row", { name: /Queue migration/ })
-      .getByRole("link")
-      .first(),
-  );
+  await steps.openSession(/Queue migration/);
   await steps.press(page.getByRole("button", { name: "Copy or save this figure" }).first());
   const [download] = await Promise.all([
     page.waitForEvent("download"),

@@ -1,8 +1,8 @@
 import { readAttempted } from "../source/attempted";
 import { extractErrorWords } from "../proof/error-words";
 import { extractCommand } from "../source/arguments";
-import { looksUp } from "../source/looks-up";
-import { isChange, isShell, plainToolName } from "../source/tool-words";
+import { isChanging } from "../source/looks-up";
+import { isShell, plainToolName } from "../source/tool-words";
 import type { Recording } from "../trace/fold/recording";
 import { readFullText } from "../trace/fold/recording";
 import type { TurnIndex } from "../units";
@@ -62,7 +62,7 @@ export function* groupAttempts(
       if (!answer.isError) {
         if (known !== undefined) ended.push({ ...known, workedAt: turn });
         if (tried !== null) open.delete(tried.key);
-        if (changesSomething(block.toolName, args)) changes++;
+        if (isChanging(block.toolName, args)) changes++;
       } else if (tried !== null && known?.failed.at(-1)?.turn !== turn) {
         const group = known ?? { failed: [], isChange: tried.isChange };
         const words = extractErrorWords(readFullText(recording, answer) ?? "", args, true);
@@ -79,9 +79,4 @@ export function* groupAttempts(
 
 function readAsked(toolName: string | null, args: string): string {
   return isShell(plainToolName(toolName)) ? extractCommand(args) : args.trim();
-}
-
-function changesSomething(toolName: string | null, args: string): boolean {
-  const name = plainToolName(toolName);
-  return isShell(name) ? !looksUp(toolName, args) : isChange(name, args);
 }

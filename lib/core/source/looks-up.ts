@@ -25,3 +25,9 @@ export function looksUp(toolName: string | null, args: string): boolean {
   const commands = parts.filter((part) => part !== "");
   return commands.length > 0 && commands.every((part) => READ_COMMAND.test(part) && !SENDS.test(part));
 }
+
+/** Whether a call changes something: by its tool's name, or for a shell, where a part of its command does not only look. */
+export function isChanging(toolName: string | null, args: string): boolean {
+  const name = plainToolName(toolName);
+  return isShell(name) ? !looksUp(toolName, args) : isChange(name, args);
+}

@@ -10,10 +10,11 @@ import { isBranching } from "../../trace/branching";
 import { readFullText } from "../../trace/fold/recording";
 import { getFindingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
-import { nameOfBlock, pairsOf, shortenWords } from "../rule/subject";
+import { nameOfBlock, shortenWords } from "../rule/subject";
 import { BLOCKS_NAMED_MAX } from "./by-cause";
 import { findMistakesInReplies } from "./mistakes-in-replies";
 import { describeTimes } from "./repeat-groups";
+import { pairCalls } from "../../window/call-pairs";
 
 const QUOTED_CHARS_MAX = 120;
 const TURNS_NAMED_MAX = 6;
@@ -43,7 +44,7 @@ export const errorAgain: FindingRule = {
 
 function* findFailedCalls(input: FindingInput): Generator<Case | undefined> {
   const { session, recording, index } = input;
-  const calls = pairsOf(input);
+  const calls = pairCalls(input.session);
   const groups = yield* groupSameErrors({ recording, calls, standing: index.standing });
   if (groups.length === 0) return;
   const branched = new Set(

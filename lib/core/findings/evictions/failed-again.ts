@@ -8,9 +8,10 @@ import { isBranching } from "../../trace/branching";
 import { readFullText } from "../../trace/fold/recording";
 import { getFindingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
-import { nameOfBlock, pairsOf, shortenWords } from "../rule/subject";
+import { nameOfBlock, shortenWords } from "../rule/subject";
 import { BLOCKS_NAMED_MAX } from "./by-cause";
 import { nameTurnsOf } from "./error-again";
+import { pairCalls } from "../../window/call-pairs";
 
 const ATTEMPTS_MIN = 3;
 const ANSWERS_QUOTED = 3;
@@ -24,7 +25,7 @@ const QUOTED_CHARS_MAX = 80;
 export const failedAgain: FindingRule = {
   ...getFindingKind("call.failed_again"),
   *find(input) {
-    const groups = yield* groupAttempts(input.recording, pairsOf(input));
+    const groups = yield* groupAttempts(input.recording, pairCalls(input.session));
     if (groups.length === 0) return;
     const branched = new Set(
       input.session.evictions.flatMap(({ block, cause }) => (isBranching(cause) ? block : [])),

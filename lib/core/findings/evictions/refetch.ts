@@ -12,12 +12,13 @@ import { readFullText } from "../../trace/fold/recording";
 import { getFindingKind } from "../kinds";
 import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { countFullTokens } from "../rule/session-index";
-import { nameOfBlock, pairsOf } from "../rule/subject";
+import { nameOfBlock } from "../rule/subject";
 import { BLOCKS_NAMED_MAX } from "./by-cause";
 import { COSTLY_TOKENS, describeTimes, describeTurnRange } from "./repeat-groups";
 import { resultsOf } from "./same-results";
 import type { SharedLines } from "./shared-parts";
 import { SharedParts } from "./shared-parts";
+import { pairCalls } from "../../window/call-pairs";
 
 interface Fetched extends FetchedAgain {
   readonly call: number;
@@ -36,7 +37,7 @@ export const refetch: FindingRule = {
   ...getFindingKind("refetch.after_eviction"),
   *find(input) {
     const { recording } = input;
-    const calls = pairsOf(input);
+    const calls = pairCalls(input.session);
     const results = resultsOf(input);
     const sources = new Sources(recording, calls);
     yield;
@@ -84,7 +85,10 @@ function* buildCases(input: FindingInput, fetched: readonly Fetched[], tell: Tel
   const sorted = [...byCall.values()].sort((a, b) => a.turn - b.turn);
   const [from, last] = [sorted[0], sorted.at(-1)];
   if (from === undefined || last === undefined) return;
-  const named = [pairsOf(input).callOf.get(from.block) ?? from.block, ...sorted.map(({ call }) => call)];
+  const named = [
+    pairCalls(input.session).callOf.get(from.block) ?? from.block,
+    ...sorted.map(({ call }) => call),
+  ];
   yield {
     from: from.turn,
     to: last.turn,

@@ -2,7 +2,7 @@ import { normaliseOwnText } from "../../proof/own-text";
 import { readFullText } from "../../trace/fold/recording";
 import { computePerSession } from "../rule/per-session";
 import type { FindingInput } from "../rule/rule";
-import { pairsOf } from "../rule/subject";
+import { pairCalls } from "../../window/call-pairs";
 
 type Scene = Pick<FindingInput, "session" | "recording">;
 
@@ -17,7 +17,7 @@ interface Results {
 
 /** Answers of calls, read once for all rules. */
 export const resultsOf = computePerSession(({ session, recording }: Scene): Results => {
-  const { resultOf } = pairsOf({ session });
+  const { resultOf } = pairCalls(session);
   const known = new Map<number, string | null>();
   const describeResult = (result: number | undefined) => {
     if (result === undefined) return null;

@@ -10,8 +10,8 @@ import { readFullText } from "../../trace/fold/recording";
 import type { TurnIndex } from "../../units";
 import type { FindingInput } from "../rule/rule";
 import { countFullTokens } from "../rule/session-index";
-import { pairsOf } from "../rule/subject";
 import { readOwnLines } from "./own-lines";
+import { pairCalls } from "../../window/call-pairs";
 
 /** Fewer lines are shared by chance. */
 export const LINES_MIN = 8;
@@ -67,7 +67,7 @@ export class SharedParts {
     if (this.standsElsewhere({ block, result, turn }, now)) return null;
     const facts = session.blocks[result];
     const tokens = Math.round((((facts && countFullTokens(facts)) ?? 0) * lines) / now.size);
-    const before = pairsOf(this.input).callOf.get(block);
+    const before = pairCalls(this.input.session).callOf.get(block);
     const isSamePart = before !== undefined && this.firstOf(before) === this.firstOf(call);
     return { lines, of: now.size, tokens, isSamePart };
   }

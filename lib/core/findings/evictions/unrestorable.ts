@@ -8,8 +8,9 @@ import type { Eviction } from "../../trace/session";
 import { getFindingKind } from "../kinds";
 import type { FindingInput, FindingRule } from "../rule/rule";
 import { readOpeningWords } from "../rule/said";
-import { nameWithTurns, pairsOf } from "../rule/subject";
+import { nameWithTurns } from "../rule/subject";
 import { countBlocksInWords, buildCasesByCause, LEFT_EVIDENCE_KINDS, describeTurnCount } from "./by-cause";
+import { pairCalls } from "../../window/call-pairs";
 
 /**
  * Evidence that left, and of which no block of the window names the path, the address or the query that would bring it
@@ -53,7 +54,7 @@ function isNowhere(said: SaidIndex, { turn }: Eviction, ways: readonly string[] 
 /** Whatever would bring a block back; `null` where the source names nothing of the kind. */
 function makeWaysBack(input: FindingInput): (block: number) => readonly string[] | null {
   const { session, recording } = input;
-  const { callOf } = pairsOf(input);
+  const { callOf } = pairCalls(input.session);
   const known = new Map<number, readonly string[] | null>();
   return (block) => {
     const before = known.get(block);

@@ -3,7 +3,8 @@ import type { EvidenceEdge } from "../../evidence/edge";
 import type { UseScene } from "../../evidence/unseen-use";
 import { groupBy } from "../../group-by";
 import type { Case, FindingInput } from "../rule/rule";
-import { nameOfBlock, pairsOf, shortenWords } from "../rule/subject";
+import { nameOfBlock, shortenWords } from "../rule/subject";
+import { pairCalls } from "../../window/call-pairs";
 
 /** The edges of one use are all evidence that a step or an answer needed at once. */
 export function groupByUse(edges: readonly EvidenceEdge[]): EvidenceEdge[][] {
@@ -45,7 +46,7 @@ export function* buildUseCases(
 
 /** What the proof of a use without its evidence is read from. */
 export function useSceneOf(input: FindingInput): UseScene {
-  return { recording: input.recording, calls: pairsOf(input), standing: input.index.standing };
+  return { recording: input.recording, calls: pairCalls(input.session), standing: input.index.standing };
 }
 
 /** The step that an edge leads to, with its plan. */

@@ -10,7 +10,7 @@ import { readFullText } from "../../trace/fold/recording";
 import { getFindingKind } from "../kinds";
 import { LEFT_EVIDENCE_KINDS } from "../evictions/by-cause";
 import type { FindingInput, FindingRule } from "../rule/rule";
-import { pairsOf } from "../rule/subject";
+import { pairCalls } from "../../window/call-pairs";
 
 const TEXT_CHARS_READ = 200_000;
 /** A way to get the originals: an address, a file, or the name of what was stored. */
@@ -76,14 +76,14 @@ export const summaryUnreferenced: FindingRule = {
 
 /** What a change answers is no source that anybody would want again. */
 function isReceipt(input: FindingInput, result: number): boolean {
-  const call = input.session.blocks[pairsOf(input).callOf.get(result) ?? -1];
+  const call = input.session.blocks[pairCalls(input.session).callOf.get(result) ?? -1];
   if (call === undefined) return false;
   return isChange(plainToolName(call.toolName), readFullText(input.recording, call) ?? "");
 }
 
 /** An id, an address or another value by which the same can be asked again. */
 function saysWhatWasAsked(input: FindingInput, text: string, result: number): boolean {
-  const call = input.session.blocks[pairsOf(input).callOf.get(result) ?? -1];
+  const call = input.session.blocks[pairCalls(input.session).callOf.get(result) ?? -1];
   let isSaid = false;
   if (call !== undefined)
     scanArguments(readFullText(input.recording, call) ?? "", (value) => {
@@ -116,7 +116,7 @@ function collectPlaces(input: FindingInput, results: readonly number[]): Readonl
   };
   for (const number of results) {
     const block = session.blocks[number];
-    const call = session.blocks[pairsOf(input).callOf.get(number) ?? -1];
+    const call = session.blocks[pairCalls(input.session).callOf.get(number) ?? -1];
     for (const one of [call, block]) if (one !== undefined) add(readFullText(recording, one) ?? "");
     for (const origin of Object.values(block?.origin ?? {}))
       if (origin !== undefined) known.add(shortenPlace(origin)).add(getLastPart(origin));

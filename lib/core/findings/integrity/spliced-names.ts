@@ -5,7 +5,7 @@ import { parseJsonOrText } from "../../source/arguments";
 import { readFullText } from "../../trace/fold/recording";
 import type { SourceKind } from "../../vocabulary";
 import type { Case, FindingInput } from "../rule/rule";
-import { pairsOf } from "../rule/subject";
+import { pairCalls } from "../../window/call-pairs";
 
 const TEXT_CHARS_READ = 200_000;
 const ARGUMENT_CHARS_READ = 20_000;
@@ -61,7 +61,7 @@ export function* findSplicedNames(input: FindingInput): Generator<Case | undefin
 /** Paths and ids of calls that failed. */
 function* listTried({ session, recording }: FindingInput): Generator<undefined, Tried[]> {
   const tried: Tried[] = [];
-  for (const [call, result] of pairsOf({ session }).resultOf) {
+  for (const [call, result] of pairCalls(session).resultOf) {
     const block = session.blocks[call];
     if (block?.createdTurn == null) continue;
     yield;

@@ -1,7 +1,6 @@
 import { countUntil } from "../../count-until";
 import { saidIndexOf } from "../../proof/said-index";
-import { looksUp } from "../../source/looks-up";
-import { isChange, isShell, plainToolName } from "../../source/tool-words";
+import { isChanging } from "../../source/looks-up";
 import { readFullText } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
 import type { TurnIndex } from "../../units";
@@ -52,7 +51,5 @@ export class ActsNaming {
 
 /** Whether a call changes something. A look uses nothing. */
 export function isChangingCall({ recording }: Pick<FindingInput, "recording">, block: Block): boolean {
-  const args = readFullText(recording, block) ?? "";
-  const name = plainToolName(block.toolName);
-  return isShell(name) ? !looksUp(block.toolName, args) : isChange(name, args);
+  return isChanging(block.toolName, readFullText(recording, block) ?? "");
 }

@@ -1,7 +1,6 @@
 import { readFullText } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
 import { pairCalls } from "../../window/call-pairs";
-import { computePerSession } from "./per-session";
 import type { FindingInput } from "./rule";
 import { nameBlock } from "./session-index";
 
@@ -33,10 +32,8 @@ export function describeSubject(scene: Scene, number: number): string | null {
   return target === null ? null : shortenWords(target, SUBJECT_CHARS_MAX);
 }
 
-export const pairsOf = computePerSession(({ session }: Pick<Scene, "session">) => pairCalls(session));
-
 function findCall(scene: Scene, number: number): Block | undefined {
-  return scene.session.blocks[pairsOf(scene).callOf.get(number) ?? -1];
+  return scene.session.blocks[pairCalls(scene.session).callOf.get(number) ?? -1];
 }
 
 function readOnlyArgument(args: string): string | null {
