@@ -1,16 +1,11 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { getGate } from "@/lib/api/endpoints/findings";
-import { buildAccount } from "@/lib/core/cost/account";
-import { measureCost } from "@/lib/core/cost/cost-limits";
-import { sumAccount } from "@/lib/core/cost/sum-account";
-import { countFindings } from "@/lib/core/findings/counts";
-import { listSignals } from "@/lib/core/findings/signals";
-import { analyseRecording, findAll } from "@/lib/core/findings/find";
 import type { GateCase } from "@/lib/client/gate-report";
 import { GATE_EXIT_CODES, gateLines, worstOf } from "@/lib/client/gate-report";
 import type { Contract } from "@/lib/core/findings/gate";
-import { isContract, judge, readContract } from "@/lib/core/findings/gate";
+import { isContract, readContract } from "@/lib/core/findings/gate";
+import { judgeRecording } from "@/lib/core/findings/judge-recording";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { foldRecording } from "@/lib/core/trace/fold/recording";
 import { TASKS } from "@/lib/commands/tasks";
@@ -56,11 +51,7 @@ async function judgeFile(file: string, contract: Contract): Promise<GateCase[]> 
     ];
   return [...sessions].map(([session, events]) => {
     const startedAt = Date.now();
-    const parts = analyseRecording(foldRecording(events));
-    const found = findAll(parts);
-    const listed = found.findings.map(({ code, severity, from }) => ({ code, severity, turn: from }));
-    const cost = measureCost(sumAccount(buildAccount(parts)));
-    const result = judge(countFindings(found), listSignals(parts), contract, listed, cost);
+    const result = judgeRecording(foldRecording(events), contract);
     const seconds = (Date.now() - startedAt) / 1_000;
     return { name: `${path.basename(file)} · ${session}`, ...result, problem: null, seconds };
   });
