@@ -1,7 +1,7 @@
 import type { EdgeState } from "@/lib/core/evidence/edge";
 import { NeedPlaces } from "@/lib/core/evidence/need-places";
 import { makeNeedResolver } from "@/lib/core/evidence/needs";
-import { Sources } from "@/lib/core/evidence/sources";
+import { sourcesOf } from "@/lib/core/evidence/sources";
 import { PlainTexts } from "@/lib/core/evidence/texts";
 import { listMissingParts, readUsedPart } from "@/lib/core/evidence/used";
 import { EvidencePlaces } from "@/lib/core/evidence/whereabouts";
@@ -89,7 +89,7 @@ function needReports(
   remembered: ReadonlyMap<string, RememberedNeed>,
 ): NeedReport[] {
   const calls = pairCalls(scene.session);
-  const sources = new Sources(scene, calls);
+  const sources = sourcesOf(scene);
   const texts = new PlainTexts(scene);
   const places = new NeedPlaces(scene, calls, sources, new EvidencePlaces(scene, calls), texts);
   const resolve = makeNeedResolver(scene, calls, plan);

@@ -2,7 +2,7 @@ import type { Evidence } from "../evidence/edge";
 import { isFailedResult } from "../evidence/failure";
 import { findFetches } from "../evidence/fetched-again";
 import { findMissedUses } from "../evidence/missed-uses";
-import { Sources } from "../evidence/sources";
+import { sourcesOf } from "../evidence/sources";
 import { findOverwrites } from "../evidence/overwritten";
 import { groupBy } from "../group-by";
 import type { InSteps } from "../steps";
@@ -178,11 +178,11 @@ function* findFetched(scene: WantScene, lost: LostValues): Generator<OfCut | und
   const { recording, calls } = scene;
   const { blocks } = recording.session;
   const usedOf = indexUses(scene);
-  const sources = new Sources(recording, calls);
+  const sources = yield* sourcesOf.inSteps(recording);
   const standsOn = new StandingReadings(recording, sources, scene.survivals.standing);
   // One call can bring back what several results had shown.
   const seen = new Set<number>();
-  for (const { block, leftTurn, turn, call, result, outcome } of findFetches(recording, calls, sources)) {
+  for (const { block, leftTurn, turn, call, result, outcome } of findFetches(recording, calls)) {
     yield;
     const cut = lost.cutAt(leftTurn);
     if (cut === undefined || outcome === "failed" || result === null || seen.has(result)) continue;

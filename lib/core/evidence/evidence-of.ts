@@ -7,7 +7,7 @@ import type { Evidence, EvidenceEdge, Skipped } from "./edge";
 import { EDGES_MAX } from "./values/limits";
 import { NeedPlaces } from "./need-places";
 import { settleUses } from "./proved-uses";
-import { Sources } from "./sources";
+import { sourcesOf } from "./sources";
 import { StepTimes } from "./step-times";
 import { PlainTexts } from "./texts";
 import { ValueFlow } from "./value-flow";
@@ -33,7 +33,7 @@ export function* deriveEvidenceInSteps(
   const skipped: Skipped = { chars: 0, values: 0, edges: 0, turns: 0, needs: 0 };
   const calls = pairCalls(session);
   yield;
-  const sources = new Sources(recording, calls);
+  const sources = yield* sourcesOf.inSteps(recording);
   yield;
   const places = new EvidencePlaces(recording, calls);
   yield;

@@ -6,7 +6,7 @@ import type { TurnIndex } from "../units";
 import type { CallPairs } from "../window/call-pairs";
 import type { FetchOutcome } from "./edge";
 import { answersNothing } from "./failure";
-import { Sources } from "./sources";
+import { sourcesOf } from "./sources";
 import { readFullText } from "../trace/fold/recording";
 
 const CHARS_MAX = 400_000;
@@ -30,12 +30,9 @@ export function findFetchedAgain(recording: Recording, calls: CallPairs): Fetche
 }
 
 /** Like `fetchedAgain`, one after the other, for a caller that has other work in between. */
-export function* findFetches(
-  recording: Recording,
-  calls: CallPairs,
-  sources = new Sources(recording, calls),
-): Generator<FetchedAgain> {
+export function* findFetches(recording: Recording, calls: CallPairs): Generator<FetchedAgain> {
   const { blocks, evictions } = recording.session;
+  const sources = sourcesOf(recording);
   const madeAt = makeOnce((results: readonly number[]) =>
     groupBy(results, (one) => blocks[calls.callOf.get(one) ?? one]?.createdTurn ?? null),
   );

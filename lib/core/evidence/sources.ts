@@ -2,33 +2,26 @@ import { makeCallKey } from "../source/call-key";
 import type { Source } from "../source/source";
 import { isPlace, isSameSource, findSourceOfCall, makeSourceOfPlace } from "../source/source";
 import { hashContent } from "../hash";
+import { makeOnceInSteps } from "../once";
+import type { InSteps } from "../steps";
 import { readFullText } from "../trace/fold/recording";
 import type { Recording } from "../trace/fold/recording";
-import type { CallPairs } from "../window/call-pairs";
+import { pairCalls } from "../window/call-pairs";
 
 const SHORT_NAME_CHARS = 400;
 
-/**
- * Knows where each result came from. Results of one place, or of calls that ask the same, have one source.
- */
+/** Knows where each result came from. Results of one place, or of calls that ask the same, have one source. */
 export class Sources {
   private readonly known = new Map<number, Source>();
   private readonly byKey = new Map<string, number[]>();
   /** By key and part, which most results of a source share. */
   private readonly same = new Map<string, readonly number[]>();
 
-  constructor(recording: Recording, { callOf }: CallPairs) {
-    const { blocks } = recording.session;
-    for (const [result, { kind, origin }] of blocks.entries()) {
-      if (kind !== "tool_result") continue;
-      const asked = nameCallSource(recording, callOf.get(result));
-      const source = asked !== null && isPlace(asked) ? asked : (makeSourceOfPlace(origin ?? {}) ?? asked);
-      if (source === null) continue;
-      this.known.set(result, source);
-      const same = this.byKey.get(source.key) ?? [];
-      same.push(result);
-      this.byKey.set(source.key, same);
-    }
+  add(result: number, source: Source): void {
+    this.known.set(result, source);
+    const same = this.byKey.get(source.key) ?? [];
+    same.push(result);
+    this.byKey.set(source.key, same);
   }
 
   /** The same name for every part of a source. A result without a call is a source of its own. */
@@ -49,6 +42,20 @@ export class Sources {
     return same;
   }
 }
+
+/** Read once a recording, a result per step. */
+export const sourcesOf = makeOnceInSteps(function* readSources(recording: Recording): InSteps<Sources> {
+  const { callOf } = pairCalls(recording.session);
+  const sources = new Sources();
+  for (const [result, { kind, origin }] of recording.session.blocks.entries()) {
+    if (kind !== "tool_result") continue;
+    yield;
+    const asked = nameCallSource(recording, callOf.get(result));
+    const source = asked !== null && isPlace(asked) ? asked : (makeSourceOfPlace(origin ?? {}) ?? asked);
+    if (source !== null) sources.add(result, source);
+  }
+  return sources;
+});
 
 function nameCallSource(recording: Recording, call: number | undefined): Source | null {
   const block = call === undefined ? undefined : recording.session.blocks[call];

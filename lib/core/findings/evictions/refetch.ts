@@ -1,7 +1,7 @@
 import { formatDigits } from "../../digits";
 import type { FetchedAgain } from "../../evidence/fetched-again";
 import { findFetches } from "../../evidence/fetched-again";
-import { Sources } from "../../evidence/sources";
+import { sourcesOf } from "../../evidence/sources";
 import { groupBy } from "../../group-by";
 import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
@@ -39,12 +39,12 @@ export const refetch: FindingRule = {
     const { recording } = input;
     const calls = pairCalls(input.session);
     const results = resultsOf(input);
-    const sources = new Sources(recording, calls);
+    const sources = yield* sourcesOf.inSteps(recording);
     yield;
     const again: Fetched[] = [];
     const parts = new SharedParts(input, sources);
     const windows = new UncertainWindows(input.session, new SessionLists(input.session));
-    for (const one of findFetches(recording, calls, sources)) {
+    for (const one of findFetches(recording, calls)) {
       yield;
       const { block, call, result, outcome } = one;
       if (call === null || result === null || !asksForSomething(input, call)) continue;

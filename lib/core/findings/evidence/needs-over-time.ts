@@ -1,6 +1,6 @@
 import { makeNeedResolver } from "../../evidence/needs";
 import { answersNothing } from "../../evidence/failure";
-import { Sources } from "../../evidence/sources";
+import { sourcesOf } from "../../evidence/sources";
 import { NeedPlaces } from "../../evidence/need-places";
 import { PlainTexts } from "../../evidence/texts";
 import { readUsedPart } from "../../evidence/used";
@@ -29,7 +29,7 @@ class NeedsOverTime {
     const { session, recording } = input;
     this.calls = pairCalls(session);
     this.places = new EvidencePlaces(recording, this.calls);
-    this.sources = new Sources(recording, this.calls);
+    this.sources = sourcesOf(recording);
     this.texts = new PlainTexts(recording);
     this.needs = new NeedPlaces(recording, this.calls, this.sources, this.places, this.texts);
   }
