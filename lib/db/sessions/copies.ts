@@ -2,6 +2,7 @@ import type { CopiedPart, CopyingSession } from "@/lib/core/trace/copied-turns";
 import { groupBy } from "@/lib/core/group-by";
 import type { Queryable } from "../client";
 import { makeSessionKey } from "../session-id";
+import { KnownCalls } from "./known-calls";
 
 /** Relatives that one statement reads, and sessions whose calls one statement reads. */
 const PAGE = 500;
@@ -22,6 +23,8 @@ export interface Relative extends CopyingRow {
   readonly copiedFrom: string | null;
   readonly lastSeq: number;
   readonly agent: string | null;
+  /** What its stored turns follow from: other turns have another state. */
+  readonly state: string;
 }
 
 /** What tells the relatives of a session. */
@@ -39,52 +42,84 @@ export async function readRelatives(
   const found = new Map<string, Relative>();
   for (let asked: readonly Kinship[] = sessions; asked.length > 0;) {
     const added: Relative[] = [];
-    for await (const row of nextOf(db, project, asked)) {
-      if (found.has(row.key)) continue;
-      found.set(row.key, row);
-      added.push(row);
-    }
+    for await (const row of nextOf(db, project, asked, [...found.keys()])) added.push(row);
+    for (const row of added) found.set(row.key, row);
     asked = added;
   }
   return [...found.values()];
 }
 
-/** The nearest relatives, of whatever number, in pages. */
-async function* nextOf(db: Queryable, project: string, asked: readonly Kinship[]): AsyncGenerator<Relative> {
-  const openings = [...new Set(asked.flatMap(({ openings: own }) => own))];
-  const ids = [
-    ...new Set(asked.flatMap(({ externalId, forkedFrom }) => [externalId, forkedFrom ?? []].flat())),
-  ];
-  const keys = ids.map((id) => makeSessionKey(project, id));
+/** Those of the nearest relatives that come first: more than `sessions` only where these are not all. */
+export async function readSomeRelatives(
+  db: Queryable,
+  project: string,
+  sessions: readonly Kinship[],
+): Promise<Relative[]> {
+  return readNext(db, project, findKin(project, sessions), [], FIRST_KEY, sessions.length + 1);
+}
+
+/** The nearest relatives but those that are known, of whatever number, in pages. */
+async function* nextOf(
+  db: Queryable,
+  project: string,
+  asked: readonly Kinship[],
+  known: readonly string[],
+): AsyncGenerator<Relative> {
+  const kin = findKin(project, asked);
   for (let after: string | undefined = FIRST_KEY; after !== undefined;) {
-    const rows: Relative[] = await db.$queryRawUnsafe<Relative[]>(
-      `SELECT session_id::text AS key, external_id AS "externalId", started_at::float8 AS "startedAt", openings,
-         forked_from AS "forkedFrom", copied_turns AS "copiedTurns", own_from AS "ownFrom", copied_from::text AS "copiedFrom",
-         last_seq AS "lastSeq", agent
-       FROM session WHERE project_id = $1 AND role <> 'replay' AND session_id > $5::uuid
-         AND (openings && $2::text[] OR forked_from = ANY($3::text[]) OR session_id = ANY($4::uuid[]))
-       ORDER BY session_id LIMIT ${PAGE}`,
-      project,
-      openings,
-      ids,
-      keys,
-      after,
-    );
+    const rows = await readNext(db, project, kin, known, after, PAGE);
     yield* rows;
     after = rows.length < PAGE ? undefined : rows.at(-1)?.key;
   }
 }
 
+/** What their relatives have in common with sessions: calls, the ids that they name, and the keys of these. */
+function findKin(project: string, sessions: readonly Kinship[]) {
+  const openings = [...new Set(sessions.flatMap(({ openings: own }) => own))];
+  const ids = [
+    ...new Set(sessions.flatMap(({ externalId, forkedFrom }) => [externalId, forkedFrom ?? []].flat())),
+  ];
+  return { openings, ids, keys: ids.map((id) => makeSessionKey(project, id)) };
+}
+
+function readNext(
+  db: Queryable,
+  project: string,
+  { openings, ids, keys }: ReturnType<typeof findKin>,
+  known: readonly string[],
+  after: string,
+  limit: number,
+): Promise<Relative[]> {
+  return db.$queryRawUnsafe<Relative[]>(
+    `SELECT session_id::text AS key, external_id AS "externalId", started_at::float8 AS "startedAt", openings,
+       forked_from AS "forkedFrom", copied_turns AS "copiedTurns", own_from AS "ownFrom", copied_from::text AS "copiedFrom",
+       last_seq AS "lastSeq", agent, concat_ws(' ', derived_seq, derived_stamp, extract(epoch FROM received_at)) AS state
+     FROM session WHERE project_id = $1 AND role <> 'replay' AND session_id > $5::uuid AND session_id <> ALL($6::uuid[])
+       AND (openings && $2::text[] OR forked_from = ANY($3::text[]) OR session_id = ANY($4::uuid[]))
+     ORDER BY session_id LIMIT ${limit}`,
+    project,
+    openings,
+    ids,
+    keys,
+    after,
+    [...known],
+  );
+}
+
 const FIRST_KEY = "00000000-0000-0000-0000-000000000000";
 
-/** With their calls, as far as they are derived. */
+const knownCalls = new KnownCalls();
+
+/** With their calls, as far as they are derived. Reads those of sessions that are new or have changed. */
 export async function readCopyingSessions(
   db: Queryable,
   relatives: readonly Relative[],
+  known = knownCalls,
 ): Promise<CopyingSession[]> {
-  const found: CopyingSession[] = [];
-  for (let from = 0; from < relatives.length; from += PAGE) {
-    const page = relatives.slice(from, from + PAGE);
+  const callsOf = new Map(relatives.map((relative) => [relative, known.get(relative.key, relative.state)]));
+  const unread = relatives.filter((relative) => callsOf.get(relative) === undefined);
+  for (let from = 0; from < unread.length; from += PAGE) {
+    const page = unread.slice(from, from + PAGE);
     const calls = await db.$queryRawUnsafe<
       { key: string; turn: number; at: number | null; callHash: string | null }[]
     >(
@@ -92,10 +127,14 @@ export async function readCopyingSessions(
        WHERE session_id = ANY($1::uuid[]) ORDER BY session_id, turn`,
       page.map(({ key }) => key),
     );
-    const callsOf = groupBy(calls, ({ key }) => key);
-    found.push(...page.map((relative) => ({ ...relative, calls: callsOf.get(relative.key) ?? [] })));
+    const read = groupBy(calls, ({ key }) => key);
+    for (const relative of page) {
+      const own = (read.get(relative.key) ?? []).map(({ turn, at, callHash }) => ({ turn, at, callHash }));
+      known.add(relative.key, relative.state, own);
+      callsOf.set(relative, own);
+    }
   }
-  return found;
+  return relatives.map((relative) => ({ ...relative, calls: callsOf.get(relative) ?? [] }));
 }
 
 /** What was found of a session before is out of date then. */

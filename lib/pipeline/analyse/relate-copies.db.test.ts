@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { auditQuery } from "@/lib/api/endpoints/audit";
 import { deleteSessionTree } from "@/lib/db/sessions/delete-sessions";
 import { makePublicId, makeSessionKey } from "@/lib/db/session-id";
-import { readRelatives } from "@/lib/db/sessions/copies";
+import { readCopyingSessions, readRelatives } from "@/lib/db/sessions/copies";
+import type { Queryable } from "@/lib/db/client";
 import { appendEvents } from "@/lib/db/log/append";
 import { getAudit } from "@/lib/queries/audit/get-audit";
 import { listCosts } from "@/lib/queries/session/list-costs";
@@ -13,6 +14,7 @@ import { importPath } from "@/lib/testing/import-file";
 import type { TurnBuilder } from "@/lib/testing/trace-builder";
 import { trace } from "@/lib/testing/trace-builder";
 import { analyseSession } from "./analyse-session";
+import { deriveSession } from "../derive/derive-session";
 import { queueOutdatedAnalyses } from "./reanalyse-outdated";
 import type { TraceEvent } from "@/lib/core/trace/event";
 
@@ -150,6 +152,48 @@ describe("sessions that no program relates", () => {
     const relatives = await readRelatives(db, project, [{ externalId: "one", openings, forkedFrom: null }]);
     expect(relatives).toHaveLength(641);
   });
+
+  it("are read once, and their calls only where they are new or have changed", async () => {
+    const project = freshProject();
+    const forks = Array.from({ length: 12 }, (_, i) => calls(`fork-${i}`, { id: drawn }));
+    for (const fork of forks) await store(project, fork);
+    expect(await ownTurns(project)).toBe(2);
+    expect(await readFor(project, "fork-0")).toEqual({ sessions: 12, turns: 0 });
+    await appendEvents(db, project, calls("fork-12", { id: drawn }), "refuse");
+    await appendEvents(db, project, grown("fork-3"), "refuse");
+    await deriveSession(db, makeSessionKey(project, "fork-12"));
+    await deriveSession(db, makeSessionKey(project, "fork-3"));
+    expect(await readFor(project, "fork-12")).toEqual({ sessions: 13, turns: 2 + 3 });
+    expect(await readFor(project, "fork-12")).toEqual({ sessions: 13, turns: 0 });
+  });
+
+  /** How many rows are read to compare a session with its relatives. */
+  async function readFor(project: string, externalId: string) {
+    const read = { sessions: 0, turns: 0 };
+    const counted: Queryable = {
+      ...db,
+      $queryRawUnsafe: async <T>(sql: string, ...values: unknown[]) => {
+        const rows = await db.$queryRawUnsafe<unknown[]>(sql, ...values);
+        read[sql.includes("FROM turn") ? "turns" : "sessions"] += rows.length;
+        return rows as T;
+      },
+    };
+    const { openings, forkedFrom } = await db.session.findFirstOrThrow({
+      where: { projectId: project, externalId },
+    });
+    await readCopyingSessions(
+      counted,
+      await readRelatives(counted, project, [{ externalId, openings, forkedFrom }]),
+    );
+    return read;
+  }
+
+  const grown = (session: string) =>
+    trace(session)
+      .turn((t) => at(t, 1_000).user("List the files.").calls("ls", {}, drawn).usage(120, 20))
+      .turn((t) => at(t, 6_000).result(drawn, "a.txt").says("One file.").usage(150, 8))
+      .turn((t) => at(t, 9_000).user("Thanks.").says("You are welcome.").usage(170, 4))
+      .events();
 
   async function openingOf(key: string) {
     const { openings } = await db.session.findFirstOrThrow({ where: { sessionId: key } });

@@ -3,7 +3,7 @@ import type { Database, Queryable } from "@/lib/db/client";
 import { runInTransaction } from "@/lib/db/direct-statements";
 import type { AnalysedRow } from "@/lib/db/recordings/analysed-row";
 import type { Relative } from "@/lib/db/sessions/copies";
-import { readCopyingSessions, readRelatives, writeCopied } from "@/lib/db/sessions/copies";
+import { readCopyingSessions, readRelatives, readSomeRelatives, writeCopied } from "@/lib/db/sessions/copies";
 import { lockWriter } from "@/lib/db/writer-locks";
 import { analyseJob } from "@/lib/jobs/job";
 import { workSoon } from "@/lib/jobs/add-jobs";
@@ -21,12 +21,8 @@ export async function writeCopies<Row extends Pick<AnalysedRow, "sessionId" | "e
   rows: readonly Row[],
 ): Promise<Row[]> {
   const asked = rows.map(({ externalId, copying }) => ({ externalId, ...copying }));
-  const isAlone = (relatives: readonly Relative[]) => {
-    const openings = relatives.flatMap(({ openings: own }) => [...new Set(own)]);
-    const isLinked = relatives.some(({ forkedFrom }) => forkedFrom !== null);
-    return new Set(openings).size === openings.length && !isLinked && relatives.every(isUncopied);
-  };
-  if (isAlone(await readRelatives(db, project, asked))) return [...rows];
+  const some = await readSomeRelatives(db, project, asked);
+  if (some.length <= rows.length && isAlone(some)) return [...rows];
   const relatives = await runInTransaction(
     db,
     async (tx) => {
@@ -46,6 +42,12 @@ export async function writeCopies<Row extends Pick<AnalysedRow, "sessionId" | "e
     const { ownFrom, copiedTurns } = found.get(row.sessionId) ?? row.copying;
     return { ...row, copying: { ...row.copying, ownFrom, copiedTurns } };
   });
+}
+
+function isAlone(relatives: readonly Relative[]): boolean {
+  const openings = relatives.flatMap(({ openings: own }) => [...new Set(own)]);
+  const isLinked = relatives.some(({ forkedFrom }) => forkedFrom !== null);
+  return new Set(openings).size === openings.length && !isLinked && relatives.every(isUncopied);
 }
 
 function isUncopied({ copiedTurns, ownFrom }: Relative): boolean {
