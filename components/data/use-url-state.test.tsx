@@ -4,6 +4,7 @@ import { NuqsTestingAdapter } from "nuqs/adapters/testing";
 import { parseAsString } from "nuqs";
 import type { ReactNode } from "react";
 import { expect, it } from "vitest";
+import { onRouterTransitionStart } from "./navigation";
 import { useUrlState } from "./use-url-state";
 
 const PARAMS = { run: parseAsString, view: parseAsString };
@@ -77,4 +78,21 @@ it("makes a change again that the router drops without showing anything new, unt
   const count = written.length;
   await new Promise((resolve) => setTimeout(resolve, 1_100));
   expect(written).toHaveLength(count);
+});
+
+it("writes what waits at once when another page begins to open, and nothing until that page is there", async () => {
+  const { written, set } = shownBy("");
+  await set({ view: "pareto" });
+  await waitFor(() => expect(written).toEqual(["?view=pareto"]));
+  window.history.replaceState(null, "", "?view=pareto");
+  await set({ run: "rep_1" });
+  const before = written.length;
+  act(() => onRouterTransitionStart("/elsewhere", "push"));
+  expect(window.location.search).toBe("?view=pareto&run=rep_1");
+  await set({ view: "compare" });
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect(written).toHaveLength(before);
+  act(() => onRouterTransitionStart("/", "traverse"));
+  await set({ view: "results" });
+  await waitFor(() => expect(written.at(-1)).toContain("view=results"));
 });

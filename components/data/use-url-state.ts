@@ -2,6 +2,7 @@ import { useSearchParams } from "next/navigation";
 import type { ParserMap, UseQueryStatesOptions, Values } from "nuqs";
 import { createLoader, createSerializer, useQueryStates } from "nuqs";
 import { useCallback, useEffect, useMemo, useRef } from "react";
+import { unlessOpening, watchOpenings } from "./navigation";
 import { useHeldPatch } from "./use-held-patch";
 
 type Patch<Params extends ParserMap> = {
@@ -75,7 +76,13 @@ export function useUrlState<Params extends ParserMap>(
   params: Params,
   options: Partial<UseQueryStatesOptions<Params>>,
 ): [Values<Params>, SetUrlState<Params>, () => void] {
-  const [state, setState] = useQueryStates(params, options);
+  const { shallow = true, ...rest } = options;
+  const [state, setState] = useQueryStates(params, {
+    ...rest,
+    shallow,
+    // A change that asks the server opens a page itself.
+    ...(shallow && { startTransition: unlessOpening }),
+  });
   const shown = useSearchParams();
   const latest = useRef(shown);
   useEffect(() => {
@@ -94,10 +101,10 @@ export function useUrlState<Params extends ParserMap>(
     else write(waiting, { history: "replace" });
   }, [params, shown, write]);
   const settle = useCallback(() => {
-    const patch = take();
-    if (patch === null) return;
-    const write = createSerializer<ParserMap>(params);
-    window.history.replaceState(null, "", write(window.location.href, patch));
+    const patch = { ...unshown(params, latest.current), ...take() };
+    const serialize = createSerializer<ParserMap>(params);
+    const address = serialize(window.location.href, patch);
+    if (address !== serialize(window.location.href, {})) window.history.replaceState(null, "", address);
   }, [params, take]);
   useEffect(() => {
     const onStep = () => {
@@ -105,16 +112,21 @@ export function useUrlState<Params extends ParserMap>(
       ask(createLoader(params)(window.location.search), latest.current);
     };
     // A write to the address while a page is being opened would stop the opening.
-    const onClick = ({ target }: MouseEvent) => {
-      if (!(target instanceof Element) || target.closest("a[href]") === null) return;
+    const onOpening = () => {
       settle();
-      asked.clear();
+      for (const name of Object.keys(params)) asked.delete(name);
+    };
+    // What a link does before it opens its page may read the address.
+    const onClick = ({ target }: MouseEvent) => {
+      if (target instanceof Element && target.closest("a[href]") !== null) onOpening();
     };
     window.addEventListener("popstate", onStep);
     document.addEventListener("click", onClick, true);
+    const unwatch = watchOpenings(onOpening);
     return () => {
       window.removeEventListener("popstate", onStep);
       document.removeEventListener("click", onClick, true);
+      unwatch();
     };
   }, [params, settle, take]);
   const look = useRef<ReturnType<typeof setTimeout>>(undefined);

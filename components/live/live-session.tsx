@@ -7,6 +7,7 @@ import { mergeChanges } from "@/lib/view/live/changes";
 import type { LivenessInput } from "@/lib/view/liveness";
 import { isRunning } from "@/lib/view/liveness";
 import type { SessionInput } from "@/lib/view/session-rows";
+import { unlessOpening } from "../data/navigation";
 import { useNow } from "./use-now";
 import type { StreamStatus } from "./use-stream";
 import { useStream } from "./use-stream";
@@ -68,7 +69,7 @@ export function LiveSession({ session, now: madeAt, children }: Props) {
   const [drawn, setDrawn] = useState<SessionInput | null>(null);
   const [wanted, setWanted] = useQueryState(
     "follow",
-    parseAsStringLiteral(["1"] as const).withOptions({ history: "replace" }),
+    parseAsStringLiteral(["1"] as const).withOptions({ history: "replace", startTransition: unlessOpening }),
   );
   const following = wanted !== null;
   const pending = useRef<SessionNews | null>(null);

@@ -1,11 +1,16 @@
 import Link from "next/link";
 import { usePathname, useSearchParams } from "next/navigation";
+import { parseAsString } from "nuqs";
 import { stepHref, stepOf, TOUR } from "@/lib/view/tour/steps";
+import { useUrlState } from "../data/use-url-state";
+
+const PARAMS = { tour: parseAsString };
 
 export default function Tour() {
   const pathname = usePathname();
   const search = useSearchParams();
-  const at = stepOf(search.get("tour"));
+  const [{ tour }, setTour] = useUrlState(PARAMS, { history: "replace" });
+  const at = stepOf(tour);
   const step = at === null ? undefined : TOUR[at];
   if (at === null || step === undefined) return null;
   const rest = new URLSearchParams([...search].filter(([name]) => name !== "tour"));
@@ -36,6 +41,11 @@ export default function Tour() {
           className="btn btn-quiet ml-auto"
           href={`${pathname}${rest.size === 0 ? "" : `?${rest.toString()}`}`}
           scroll={false}
+          // The page below stays as it is: the server has nothing to answer.
+          onNavigate={(event) => {
+            event.preventDefault();
+            setTour({ tour: null });
+          }}
         >
           {at < TOUR.length - 1 ? "Leave the tour" : "Done"}
         </Link>
