@@ -12,6 +12,7 @@ const spike: Finding = {
   from: 3,
   to: 4,
   blocks: [],
+  about: null,
   numbers: {},
   sentence: "Turn 3 added 60,000 tokens to the window of turn 4.",
   advice: "",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SIGNAL_STATES, SIGNALS } from "@/lib/core/findings/signals";
+import { HARM_SORTS } from "@/lib/core/findings/harm-sort";
 import { FAMILIES, SEVERITIES, STANDINGS, TIERS } from "@/lib/core/findings/rule/finding";
 import { FINDING_FACTS, proofPlaceSchema } from "@/lib/core/findings/rule/finding-facts";
 import { makeAnsweredFields } from "@/lib/core/trace/fact";
@@ -49,6 +50,12 @@ export const causeSchema = z
     cause: z.string().describe("id of the finding that leads: `cause` of every finding with this cause"),
     code: z.string().describe("the leading finding's code"),
     severity: severityField.nullable().describe("of the leading finding; null where it does not count"),
+    harm: z
+      .enum(HARM_SORTS)
+      .default("broken")
+      .describe(
+        "what sort of harm it did: something was lost, work was repeated or failed, tokens were paid again, the window was filled, or a rule was broken",
+      ),
     fromTurn: turnField.describe("where the leading finding begins"),
     sentence: z.string().describe("what was found, and what came of it"),
     parts: z
@@ -58,6 +65,10 @@ export const causeSchema = z
           title: z.string().describe("the rule's title"),
           times: z.int().describe("how many of its findings have this cause"),
           tokens: z.number().nullable().describe("what they cost together; null where they say no tokens"),
+          about: z
+            .array(z.string())
+            .default([])
+            .describe("what the first of them are about, such as files and commands"),
         }),
       )
       .describe("the other findings of the cause, by code"),
@@ -94,7 +105,7 @@ export const listFindings = viewEndpoint({
   path: "/api/v1/sessions/{id}/findings",
   summary: "What went wrong in a session",
   description:
-    "By cause, in the order of what they broke or cost. A rule lists a bounded number of cases; what is beyond is counted in `unlisted`. `coverage` says what the " +
+    "By cause: one of each sort of harm first, in the order of what they broke or cost. A rule lists a bounded number of cases; what is beyond is counted in `unlisted`. `coverage` says what the " +
     "session's source can show at all: where it shows nothing, a missing finding says nothing.",
   scope: "read",
   params: sessionParams,

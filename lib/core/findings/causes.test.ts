@@ -12,6 +12,7 @@ const found = (id: string, code: string, parts: Partial<Found> = {}): Found => (
   from: 3,
   to: 4,
   blocks: [],
+  about: null,
   numbers: {},
   sentence: `${id}.`,
   advice: "Look.",
@@ -85,6 +86,30 @@ describe("findings by cause", () => {
       ).map(([id]) => id);
     expect(failing(11)).toEqual(["again", "once"]);
     expect(failing(2)).toEqual(["once", "again"]);
+  });
+
+  it("are told one of each sort of harm before the second of any", () => {
+    expect(
+      ordered(
+        found("failed1", "error.again", { blocks: ["b1"], numbers: { attempts: 30 } }),
+        found("failed2", "call.duplicate", { blocks: ["b2"], numbers: { times: 20 } }),
+        found("cache", "cache.broken", { numbers: { tokens: 9_000 } }),
+        found("lost1", "refetch.after_eviction", { ...left("r1"), numbers: { times: 3 } }),
+        found("lost2", "refetch.after_eviction", { ...left("r2"), numbers: { times: 2 } }),
+        found("grew", "context.spike"),
+        found("rule", "gate.failed"),
+        found("little", "eviction.uneconomic", { severity: "note" }),
+      ).map(([id]) => id),
+    ).toEqual(["failed1", "cache", "lost1", "grew", "rule", "failed2", "lost2", "little"]);
+  });
+
+  it("put no note before what counts, whatever it took", () => {
+    expect(
+      ordered(
+        found("dear", "cache.broken", { severity: "note", numbers: { tokens: 90_000 } }),
+        found("once", "x", { from: 9 }),
+      ).map(([id]) => id),
+    ).toEqual(["once", "dear"]);
   });
 
   it("put one with more to tell before an earlier one that took as much", () => {

@@ -1,5 +1,6 @@
 import { groupBy } from "../group-by";
 import { measureHarm, weighSeverities } from "./harm";
+import { sortHarm } from "./harm-sort";
 import { findKindWithCode } from "./kinds";
 import { isCommand, plainToolName } from "../source/tool-words";
 import type { Block } from "../trace/session";
@@ -13,12 +14,15 @@ const OF_CALLS: ReadonlySet<string> = new Set([...OF_A_TOOL, "call.duplicate"]);
 
 /**
  * Findings in the order in which they matter, each with its cause: the id of the first finding that has the same one. What left
- * and was fetched again is one cause, a tool with its loops, and a loop with its duplicates. First come causes that broke or cost
- * most (see {@link measureHarm}), of equals those with more findings, then the earlier ones, and what is only suspected last.
+ * and was fetched again is one cause, a tool with its loops, and a loop with its duplicates. First comes one cause of each sort of
+ * harm (see {@link sortHarm}), then the second of each, and so on: what is told first is not the same thing several times. In each
+ * of these rounds, as in each sort, first come causes that broke or cost most (see {@link measureHarm}), of equals those with more
+ * findings, then the earlier ones. Notes follow in the same order, and what is only suspected comes last.
  *
- *     refetch   result:c1, 9,000 tokens    cause refetch
- *     silent    result:c1                  cause refetch, behind it, although another warning is earlier
- *     spike     4,000 tokens               cause spike
+ *     refetch   result:c1, 9,000 tokens    lost       cause refetch
+ *     silent    result:c1                             cause refetch, behind it, although another warning is earlier
+ *     spike     4,000 tokens               filled     cause spike
+ *     refetch   result:c7, 6,000 tokens    lost       the second of its sort
  */
 export function orderByCause(
   blocks: ReadonlyMap<string, Pick<Block, "kind" | "toolName">>,
@@ -26,13 +30,34 @@ export function orderByCause(
   findings: readonly Uncaused[],
 ): Finding[] {
   const weigh = (own: readonly Uncaused[]): Weighed => ({ own, harm: measureHarm(own, turnTokens) });
-  return joinBySubject(findings, (finding) => listSubjects(blocks, finding))
+  const causes = joinBySubject(findings, (finding) => listSubjects(blocks, finding))
     .map((own) => {
       const sorted = own.map((finding) => weigh([finding])).sort(compareByHarm);
       return { ...weigh(own), own: sorted.flatMap((one) => one.own) };
     })
-    .sort(compareByHarm)
-    .flatMap(({ own }) => own.map((finding) => ({ ...finding, cause: own[0]?.id ?? finding.id })));
+    .sort(compareByHarm);
+  return [...dealBySort(causes.filter(isCounting)), ...causes.filter((one) => !isCounting(one))].flatMap(
+    ({ own }) => own.map((finding) => ({ ...finding, cause: own[0]?.id ?? finding.id })),
+  );
+}
+
+/** The first of each sort, then the second of each. */
+function dealBySort(causes: readonly Weighed[]): Weighed[] {
+  const told = new Map<string, number>();
+  const rounds = groupBy(causes, ({ own: [lead] }) => {
+    const sort = lead === undefined ? "" : sortHarm(lead);
+    const round = told.get(sort) ?? 0;
+    told.set(sort, round + 1);
+    return round;
+  });
+  return [...rounds].sort(([a], [b]) => a - b).flatMap(([, own]) => own);
+}
+
+/** Whether it is more than a note. */
+function isCounting({ own }: Weighed): boolean {
+  return own.some(
+    ({ standing, severity }) => standing !== "suspected" && severity !== null && severity !== "note",
+  );
 }
 
 interface Weighed {

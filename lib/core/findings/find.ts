@@ -17,6 +17,7 @@ import { getTier } from "./kinds/tier";
 import { FINDING_RULES } from "./registry";
 import type { Case, FindingInput, FindingRule } from "./rule/rule";
 import { SessionIndex } from "./rule/session-index";
+import { describeSubject } from "./rule/subject";
 import type { FindingSettings } from "./rule/settings";
 import { DEFAULT_SETTINGS } from "./rule/settings";
 
@@ -128,7 +129,7 @@ function makeFinding(input: FindingInput, rule: FindingRule, one: Case, ids: Rea
   const isUnproved = isProse || (claims.length === 0 && severity !== "note");
   const suspected = isUnproved || getTier(rule) === "experimental";
   return {
-    ...tellFacts({ advice: rule.advice, ...one }),
+    ...tellFacts({ advice: rule.advice, about: nameSubject(input, one), ...one }),
     from: one.from,
     to: one.to,
     severity: suspected ? null : severity,
@@ -139,6 +140,15 @@ function makeFinding(input: FindingInput, rule: FindingRule, one: Case, ids: Rea
     proof: pointProof(input, one),
     claims: claims.slice(0, CLAIMS_MAX),
   };
+}
+
+/** Of the first block that is about something that can be named. */
+function nameSubject(input: FindingInput, { blocks }: Case): string | null {
+  for (const id of blocks.slice(0, BLOCKS_MAX)) {
+    const subject = describeSubject(input, input.index.getNumber(id) ?? -1);
+    if (subject !== null) return subject;
+  }
+  return null;
 }
 
 /** From what the finding is about, and not from its words or its end, which change as the session grows. */

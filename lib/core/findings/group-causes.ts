@@ -6,7 +6,10 @@ import type { Finding } from "./rule/finding";
 type Caused = Pick<Finding, "code" | "numbers"> & {
   readonly id?: string | undefined;
   readonly cause?: string | null | undefined;
+  readonly about?: string | null | undefined;
 };
+
+const NAMED_MAX = 3;
 
 /** Findings of one code behind the first of their cause. */
 export interface CausePart {
@@ -15,6 +18,8 @@ export interface CausePart {
   readonly times: number;
   /** What they cost together; `null` where they say no tokens. */
   readonly tokens: number | null;
+  /** What they are about, those that broke or cost most first; not all. */
+  readonly about: readonly string[];
 }
 
 export interface CauseGroup<F> {
@@ -30,7 +35,7 @@ export interface CauseGroup<F> {
  * that tells causes makes them here.
  *
  *     silent    82,000 tokens   cause silent
- *     refetch   9,000 tokens    cause silent     →  silent, with "2 × Fetched again (20,600 tokens)"
+ *     refetch   9,000 tokens    cause silent     →  silent, with "2 × Fetched again (20,600 tokens): a.ts, b.ts"
  *     refetch   11,600 tokens   cause silent
  *     spike                     cause spike      →  spike
  */
@@ -41,11 +46,12 @@ export function groupCauses<F extends Caused>(findings: readonly F[]): CauseGrou
   );
   return [...causes.values()].flatMap((own) => {
     const [lead, ...others] = own.map(({ finding }) => finding);
-    return lead === undefined ? [] : [{ lead, others, parts: partsOf(others) }];
+    return lead === undefined ? [] : [{ lead, others, parts: listParts(others) }];
   });
 }
 
-function partsOf(others: readonly Caused[]): CausePart[] {
+/** Findings by code, each with what they cost together and what they are about. */
+export function listParts(others: readonly Caused[]): CausePart[] {
   return [...groupBy(others, ({ code }) => code)].map(([code, own]) => {
     const tokens = own.flatMap(({ numbers }) => numbers["tokens"] ?? []);
     return {
@@ -53,18 +59,20 @@ function partsOf(others: readonly Caused[]): CausePart[] {
       title: findKindWithCode(code)?.title ?? code,
       times: own.length,
       tokens: tokens.length === 0 ? null : tokens.reduce((sum, one) => sum + one, 0),
+      about: [...new Set(own.flatMap(({ about }) => about ?? []))].slice(0, NAMED_MAX),
     };
   });
 }
 
-/** "with it: 15 × Fetched again (20,600 tokens), 1 × A call was repeated"; empty where nothing came of it. */
+/** "with it: 15 × Fetched again (20,600 tokens): a.ts, b.ts, c.ts"; empty where nothing came of it. */
 export function partsWords(parts: readonly CausePart[]): string {
-  if (parts.length === 0) return "";
-  const told = parts.map(
-    ({ title, times, tokens }) =>
-      `${formatDigits(times)} × ${title}${tokens === null ? "" : ` (${formatCount(tokens, "token")})`}`,
-  );
-  return `with it: ${told.join(", ")}`;
+  return parts.length === 0 ? "" : `with it: ${parts.map(describePart).join("; ")}`;
+}
+
+/** "2 × Fetched again (20,600 tokens): a.ts, b.ts". */
+export function describePart({ title, times, tokens, about }: CausePart): string {
+  const size = tokens === null ? "" : ` (${formatCount(tokens, "token")})`;
+  return `${formatDigits(times)} × ${title}${size}${about.length === 0 ? "" : `: ${about.join(", ")}`}`;
 }
 
 /** What was found, and what came of it. */

@@ -16,7 +16,7 @@ const KEPT = [
   "wanted blocks of the story",
   "files of the bill",
   "checkpoints of the story",
-  "findings by harm",
+  "findings by sort of harm",
 ];
 const VERSIONS = Object.entries(sources).map(([file, { version }]) => `${file} ${version}`);
 

@@ -6,6 +6,7 @@ import { countEvictions } from "../figures/evictions";
 import type { FigureInput } from "../figures/figures";
 import { findBlocksNeededLater, listWanted } from "../figures/needed-later";
 import { countFindings } from "../findings/counts";
+import { sortHarm } from "../findings/harm-sort";
 import { findKindWithCode } from "../findings/kinds";
 import type { Finding } from "../findings/rule/finding";
 import type { Eviction, Session } from "../trace/session";
@@ -35,7 +36,7 @@ export function tellStory({ input, findings, cards }: Told, cost: CostSummary): 
     prompts: listPromptTurns(session),
     checkpoints: checkpointsOf(session),
     plan,
-    worst: findWorst(findings.findings, new Set([...TOLD_ELSEWHERE, ...(plan === null ? [] : [PLAN_OUT])])),
+    worst: findWorst(findings.findings.filter(({ code }) => plan === null || code !== PLAN_OUT)),
     serious: bySeverity.serious ?? 0,
     warnings: bySeverity.warning ?? 0,
     failed: countFailedCalls(session),
@@ -44,8 +45,6 @@ export function tellStory({ input, findings, cards }: Told, cost: CostSummary): 
 }
 
 const PLAN_OUT = "plan.left_window";
-/** The money of a story tells of the cache. */
-const TOLD_ELSEWHERE = ["cache.broken"];
 const TURNS_NAMED = 3;
 /** More would hide each other in a picture. */
 const MISSED_MAX = 12;
@@ -139,11 +138,14 @@ function planOut(findings: readonly Finding[], { turns }: Session): Story["plan"
   return { from, to, open: numbers["open"] ?? 0, isOutNow: to >= (turns.at(-1)?.index ?? to) };
 }
 
-/** The first that broke or cost most. Notes and suspicions are none. */
-function findWorst(findings: readonly Finding[], told: ReadonlySet<string>): Story["worst"] {
+/** The first that broke most: the money of a story tells what was paid again. Notes and suspicions are none. */
+function findWorst(findings: readonly Finding[]): Story["worst"] {
   const worst = findings.find(
-    ({ code, standing, severity }) =>
-      standing === "proved" && severity !== null && severity !== "note" && !told.has(code),
+    (finding) =>
+      finding.standing === "proved" &&
+      finding.severity !== null &&
+      finding.severity !== "note" &&
+      sortHarm(finding) !== "paid",
   );
   if (worst === undefined) return null;
   const { id, code, from } = worst;

@@ -3,6 +3,7 @@ import type { FindingResult, getGate, listFindings as route } from "@/lib/api/en
 import { signalSchema } from "@/lib/api/endpoints/findings";
 import { verdictSchema } from "@/lib/api/endpoints/verdicts";
 import { causeSentence, groupCauses } from "@/lib/core/findings/group-causes";
+import { sortHarm } from "@/lib/core/findings/harm-sort";
 import { FINDING_KINDS, findKindWithCode } from "@/lib/core/findings/kinds";
 import { isExperimental } from "@/lib/core/findings/kinds/tier";
 import type { Family } from "@/lib/core/findings/rule/finding";
@@ -74,9 +75,10 @@ export async function listFindings(
       cause: lead.cause ?? lead.id,
       code: lead.code,
       severity: lead.severity,
+      harm: sortHarm({ ...lead, from: lead.fromTurn }),
       fromTurn: lead.fromTurn,
       sentence: causeSentence(lead.sentence, parts),
-      parts: [...parts],
+      parts: parts.map((part) => ({ ...part, about: [...part.about] })),
     })),
     total,
     byCode,

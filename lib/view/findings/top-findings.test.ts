@@ -29,7 +29,7 @@ describe("the findings to look at first", () => {
       finding("d"),
     ]);
     expect(top.map(({ code, others }) => [code, others])).toEqual([
-      ["a", "and 1 more like it"],
+      ["a", "and 1 more like it; also 1 × d"],
       ["b", ""],
       ["c", ""],
     ]);
@@ -45,6 +45,25 @@ describe("the findings to look at first", () => {
     expect(top.map(({ code, others }) => [code, others])).toEqual([
       ["refetch", "with it: 1 × silent (2,000 tokens); and 1 more like it"],
       ["spike", ""],
+    ]);
+  });
+
+  it("name what else there is of a sort of harm, and what it is about", () => {
+    const again = (about: string, fromTurn: number) => finding("error.again", { about, fromTurn });
+    const top = topFindings("s", [
+      again("npm test", 3),
+      finding("context.spike"),
+      finding("cache.broken"),
+      finding("call.duplicate", { about: "a.ts" }),
+      again("git\u0007 push", 9),
+    ]);
+    expect(top.map(({ code, others }) => [code, others])).toEqual([
+      [
+        "error.again",
+        "and 1 more like it: git␇ push; also 1 × A call was repeated while its result was there: a.ts",
+      ],
+      ["context.spike", ""],
+      ["cache.broken", ""],
     ]);
   });
 

@@ -1,7 +1,9 @@
 import type { ListedFindingInput } from "../answers";
 import { groupBy } from "@/lib/core/group-by";
 import type { CauseGroup } from "@/lib/core/findings/group-causes";
-import { groupCauses, partsWords } from "@/lib/core/findings/group-causes";
+import { groupCauses, listParts, partsWords, describePart } from "@/lib/core/findings/group-causes";
+import type { HarmSort } from "@/lib/core/findings/harm-sort";
+import { sortHarm } from "@/lib/core/findings/harm-sort";
 import { visibleText } from "../format/trace-text";
 import { whyHref } from "../questions/links";
 import { countsAs, findingTurn } from "./counting";
@@ -26,28 +28,56 @@ export interface TopFinding {
 }
 
 /**
- * The findings to look at first: of each cause one, and of causes of one kind the first, in the order of what they broke or
- * cost. Notes, suspicions and what people called false are left out.
+ * The findings to look at first: of each cause one, and of causes of one kind the first, in the order of the analysis, which is one
+ * of each sort of harm before the second of any. What has no place is named with the first of its sort. Notes, suspicions and what
+ * people called false are left out.
  */
 export function topFindings(sessionId: string, findings: readonly ListedFindingInput[]): TopFinding[] {
   const counted = findings.filter(
     (finding) => finding.family !== "coverage" && !["note", null].includes(countsAs(finding)),
   );
-  const kinds = groupBy(groupCauses(counted), ({ lead }) => lead.code);
-  return [...kinds.values()].slice(0, TOP_MAX).flatMap((own) => {
+  const kinds = [...groupBy(groupCauses(counted), ({ lead }) => lead.code).values()];
+  const sortOf = ([first]: readonly Cause[]) => (first === undefined ? null : sortCause(first));
+  const shown = kinds.slice(0, TOP_MAX);
+  const unshown = groupBy(kinds.slice(TOP_MAX), sortOf);
+  const firsts = new Set([...groupBy(shown, sortOf).values()].flatMap(([own]) => own ?? []));
+  return shown.flatMap((own) => {
     const [first, ...more] = own;
-    return first === undefined ? [] : [topOf(sessionId, first.lead, othersWords(first, more))];
+    if (first === undefined) return [];
+    const besides = firsts.has(first) ? (unshown.get(sortCause(first)) ?? []).flat() : [];
+    return [topOf(sessionId, first.lead, othersWords(first, more, besides))];
   });
 }
 
 type Cause = CauseGroup<ListedFindingInput>;
 
-/** What came of the cause, and how many other cases there are of its kind. */
-function othersWords({ lead, parts }: Cause, more: readonly Cause[]): string {
-  const alike = parts.find(({ code }) => code === lead.code)?.times ?? 0;
-  const cases = alike + more.reduce((sum, { others }) => sum + 1 + others.length, 0);
+function sortCause({ lead }: Cause): HarmSort {
+  return sortHarm({ code: lead.code, claims: lead.claims ?? [], from: lead.fromTurn });
+}
+
+/** What came of the cause, how many other cases there are of its kind, and what else is of its sort. */
+function othersWords(
+  { lead, others, parts }: Cause,
+  more: readonly Cause[],
+  besides: readonly Cause[],
+): string {
+  const alike = [...others.filter(({ code }) => code === lead.code), ...more.flatMap(listOwn)];
+  const [same] = listParts(alike);
+  const named = same === undefined || same.about.length === 0 ? "" : `: ${same.about.join(", ")}`;
   const came = partsWords(parts.filter(({ code }) => code !== lead.code));
-  return [came, cases === 0 ? "" : `and ${cases} more like it`].filter((words) => words !== "").join("; ");
+  const also = listParts(besides.flatMap(listOwn)).map(describePart).join("; ");
+  return [
+    came,
+    alike.length === 0 ? "" : `and ${alike.length} more like it${named}`,
+    also === "" ? "" : `also ${also}`,
+  ]
+    .filter((words) => words !== "")
+    .map(visibleText)
+    .join("; ");
+}
+
+function listOwn({ lead, others }: Cause): ListedFindingInput[] {
+  return [lead, ...others];
 }
 
 function topOf(sessionId: string, finding: ListedFindingInput, others: string): TopFinding {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { claimSchema } from "../../proof/claim";
 import type { TimelessDeclaration, Told } from "../../trace/fact";
-import { declareFactWithDefault, declareGivenFact } from "../../trace/fact";
+import { declareFact, declareFactWithDefault, declareGivenFact } from "../../trace/fact";
 
 /**
  * What a rule says of a case, and so what a finding says everywhere. A new fact is a new line: stored findings, answers and
@@ -11,6 +11,11 @@ export const FINDING_FACTS = {
   blocks: declareGivenFact(
     z.array(z.string()).readonly(),
     "ids of the blocks that it is about, the most important first",
+  ),
+  about: declareFact(
+    z.string().nullable(),
+    "the file, page, command or argument that it is about first, in short",
+    "where nothing says it",
   ),
   numbers: declareGivenFact(z.record(z.string(), z.number()), "the figures in the sentence, by name"),
   sentence: declareGivenFact(z.string(), "what was found, with the thing and the turns named"),

@@ -9,6 +9,8 @@ const ARGUMENTS_READ = 4_000;
 const TELLING_KEYS =
   /^(?:file_?path|path|filename|target_file|notebook_path|url|uri|href|query|q|pattern|command|cmd|symbol|id|.*_id|name)$/i;
 
+const PATH = /^(?:[A-Za-z]:|~|\.{1,2})?[\\/]?(?:[^\s\\/:]{1,255}[\\/]){1,40}[^\s\\/:]{1,255}$/;
+
 type Scene = Pick<FindingInput, "session" | "recording">;
 
 export function nameOfBlock(scene: Scene, number: number): string {
@@ -23,13 +25,22 @@ export function describeSubject(scene: Scene, number: number): string | null {
   const block = scene.session.blocks[number];
   if (block === undefined) return null;
   const own = block.origin?.path ?? block.origin?.url ?? block.origin?.artifact ?? block.label;
-  if (own != null) return shortenWords(own, SUBJECT_CHARS_MAX);
+  if (own != null) return shortenSubject(own);
   const call = block.kind === "tool_call" ? block : findCall(scene, number);
   const target =
     call === undefined
       ? null
       : readOnlyArgument((readFullText(scene.recording, call) ?? "").slice(0, ARGUMENTS_READ));
-  return target === null ? null : shortenWords(target, SUBJECT_CHARS_MAX);
+  return target === null ? null : shortenSubject(target);
+}
+
+/** Of a long path the end, which tells it from others: ".../lib/app/config.ts". */
+function shortenSubject(text: string): string {
+  const plain = text.trim();
+  if (plain.length <= SUBJECT_CHARS_MAX || !PATH.test(plain)) return shortenWords(text, SUBJECT_CHARS_MAX);
+  const end = plain.slice(1 - SUBJECT_CHARS_MAX).toWellFormed();
+  const folder = end.search(/[\\/]/);
+  return `…${folder < 0 ? end : end.slice(folder)}`;
 }
 
 function findCall(scene: Scene, number: number): Block | undefined {
