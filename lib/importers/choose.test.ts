@@ -95,8 +95,45 @@ describe("chooseImporter", () => {
     );
   });
 
+  it("says what can be seen of a page, of a table and of what only looks like JSON, and not what they hold", async () => {
+    const page = "<!DOCTYPE html><html><title>Chats</title></html>";
+    expect(await reasonFor(page)).toContain("a page or a document that begins with <!DOCTYPE html>.");
+    const table = '"id","input","output"\r\n"1","{""a"": 1}","secret"';
+    expect(await reasonFor(table)).toContain("a table with the columns id, input, output.");
+    expect(await reasonFor("KEY=a,b,c\nOTHER=d,e,f")).toContain("it is text.");
+    for (const printed of ["[{'role': 'user', 'content': None}]", "{'a': 1}", '{role: "user"}'])
+      expect(await reasonFor(printed)).toContain("looks like JSON and is none");
+    for (const text of [
+      "[2026-03-01 10:00:00] INFO a: b",
+      "{\\rtf1 {\\b Hi}}",
+      "[01/03/2026, 10:00] Ann: hi",
+    ])
+      expect(await reasonFor(text)).toContain("it is text.");
+    expect(await reasonFor("[1, 2]")).toContain("it is a JSON list.");
+  });
+
+  it("says of a list of what was typed that the sessions are elsewhere", async () => {
+    const typed = [1, 2].map((n) => ({ session_id: `s${n}`, ts: n, text: "add a test" }));
+    const text = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).join("\n");
+    expect(await reasonFor(text(typed))).toContain("import the files of these sessions");
+    expect(await reasonFor(JSON.stringify(typed))).toContain("import the files of these sessions");
+    const answered = typed.map((row) => ({ ...row, by: "assistant" }));
+    expect(await reasonFor(text(answered))).not.toContain("import the files");
+    expect(await reasonFor(text(typed.map(({ ts, text: said }) => ({ ts, said }))))).not.toContain(
+      "import the",
+    );
+  });
+
+  it("names its own backup", async () => {
+    const head = { sightglass: "backup", at: "2026-01-01", migrations: [], tables: [] };
+    expect(await reasonFor(`${JSON.stringify(head)}\n{"begin": "session"}`)).toContain(
+      "with the command `restore`",
+    );
+  });
+
   it("does not guess at what holds no text", async () => {
     expect(await reasonFor("  \n")).toBe("the file is empty");
-    expect(await reasonFor("\u0000\u0001")).toContain("binary");
+    expect(await reasonFor("\u0000\u0001")).toContain("binary;");
+    expect(await reasonFor("\ufffd7zXZ\u0000\u0000\u0004\ufffd")).toContain(`begins with "7zXZ"`);
   });
 });

@@ -1,8 +1,8 @@
-import { isRecord } from "@/lib/core/is-record";
 import { IMPORTERS } from ".";
 import { unreadProgram } from "./known-programs";
 import type { Importer } from "./reading/importer";
 import type { Recognition, Sniff } from "./reading/sniff";
+import { describeBinary, describeForm } from "./describe-form";
 import { describeShape, linesOfList, OTHER_SHAPE } from "./reading/sniff";
 
 export type Choice =
@@ -28,8 +28,7 @@ export function chooseImporter(
   importers: readonly Importer[] = IMPORTERS,
 ): Choice {
   if (sniff.shape === "empty") return { importer: null, reason: "the file is empty" };
-  if (sniff.shape === "binary")
-    return { importer: null, reason: "the file is binary; exported sessions are text" };
+  if (sniff.shape === "binary") return { importer: null, reason: describeBinary(sniff) };
   const asked = format === "auto" ? importers : importers.filter((importer) => importer.id === format);
   const forced = format === "auto" ? undefined : asked[0];
   if (forced !== undefined) return { importer: forced };
@@ -43,7 +42,7 @@ export function chooseImporter(
     ranked.find(({ missing }) => missing === null) ??
     (nearly < NEARLY ? ranked.find(({ isLastResort }) => isLastResort) : undefined);
   if (match !== undefined) return { importer: match.importer };
-  const unknown = `its format is not known; it is ${describeFile(sniff)}`;
+  const unknown = `its format is not known; it is ${describeForm(sniff)}`;
   const reason = `${unknown}. ${INSTEAD}`;
   const nearest = ranked[0];
   if (nearest === undefined || nearest.missing === null || nearest.share < NEARLY)
@@ -53,42 +52,6 @@ export function chooseImporter(
 }
 
 const INSTEAD = "Calls of any program can be recorded with the proxy or sent as events";
-const KEYS_NAMED = 8;
-
-/** What can be seen of a file that no reader knows: its form, and the keys of its first records, or its outermost ones. */
-function describeFile({ shape, records, paths, head, isBroken }: Sniff): string {
-  const tables = tablesIn(records);
-  if (tables !== null) return `a database with ${namedOf("the tables", tables)}`;
-  const read = records.flatMap((record) => Object.keys(record));
-  // Of a long document only its outermost keys are known.
-  const outermost = [...paths].filter((path) => !/[.[]/.test(path));
-  const keys = [...new Set(read.length > 0 || shape !== "object" ? read : outermost)].filter((key) =>
-    PLAIN_KEY.test(key),
-  );
-  const form = isTextOfDocument(shape, head)
-    ? "a JSON text that holds another document"
-    : `${describeShape(shape)}${isBroken ? " that is cut off or broken, so that most of it may be missing," : ""}`;
-  return keys.length === 0 ? form : `${form} with ${namedOf("the keys", keys)}`;
-}
-
-function namedOf(what: string, names: readonly string[]): string {
-  const more = names.length > KEYS_NAMED ? ` and ${names.length - KEYS_NAMED} more` : "";
-  return `${what} ${names.slice(0, KEYS_NAMED).join(", ")}${more}`;
-}
-
-/** A database of SQLite is read as lines: its tables, then their rows, each with the name of its table. */
-function tablesIn([first, ...rows]: Sniff["records"]): string[] | null {
-  if (!isRecord(first?.tables) || rows.some(({ table }) => typeof table !== "string")) return null;
-  return Object.keys(first.tables);
-}
-
-/** A document that was written as text into a document: `"{\\n  \\"agents\\": ...`. */
-function isTextOfDocument(shape: Sniff["shape"], head: string): boolean {
-  return shape === "text" && /^"[\s\\nrt]*[{[]/.test(head.trimStart());
-}
-
-const PLAIN_KEY = /^[\w.-]{1,40}$/;
-
 /** The records of a list that somebody made of a file's lines are those lines. */
 function recogniseRecords(importer: Importer, sniff: Sniff): Recognition {
   const recognition = importer.recognise(sniff);

@@ -15,6 +15,11 @@ const has =
 
 const PROGRAMS: readonly KnownProgram[] = [
   {
+    what: "a backup of Sightglass",
+    instead: "put it into an empty home with the command `restore`",
+    isOf: (sniff) => has("sightglass", "migrations", "tables")(sniff),
+  },
+  {
     what: "the output of `codex exec --json`",
     instead: "it holds no window; import the run's rollout from the folder `sessions` of Codex",
     isOf: (sniff) => has("type", "thread_id")(sniff) && /"type"\s*:\s*"thread\.started"/.test(sniff.head),

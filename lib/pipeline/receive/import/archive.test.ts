@@ -63,12 +63,34 @@ describe("unpackArchives", () => {
     },
   );
 
-  it("passes over links", async () => {
+  it("names links, and does not follow them", async () => {
     const files = await unpacked([
       { name: "link", content: "/etc/passwd", mode: 0o120777 },
       { name: "file.json", content: "{}" },
     ]);
-    expect(files.map(({ name }) => name)).toEqual(["export.zip/file.json"]);
+    expect(files.map(({ name, refused }) => [name, refused])).toEqual([
+      ["export.zip/link", "is a symbolic link, and links in a zip are not followed"],
+      ["export.zip/file.json", undefined],
+    ]);
+    const link = files[0]?.path ?? "";
+    expect(readFileSync(link, "utf8")).toBe("");
+  });
+
+  it("says of files that are encrypted, and of a tar archive, what to do first", async () => {
+    const secret = zipOf([{ name: "a.json", content: "{}" }]);
+    for (const [sign, flags] of [
+      ["PK\u0003\u0004", 6],
+      ["PK\u0001\u0002", 8],
+    ] as const) {
+      const at = secret.indexOf(sign, 0, "latin1") + flags;
+      secret[at] = (secret[at] ?? 0) | 1;
+    }
+    await expect(unpacked(secret)).rejects.toThrow("encrypted; unpack it with its password first");
+    const tar = Buffer.alloc(1_024);
+    tar.write("projects/a.jsonl");
+    tar.write("ustar", 257);
+    for (const packed of [tar, gzipSync(tar)])
+      await expect(unpacked(packed)).rejects.toThrow("is a tar archive; unpack it, and import its folder");
   });
 
   it("stops at a bomb, whatever it claims to unpack to", async () => {

@@ -30,6 +30,9 @@ export const ARCHIVE_DEPTH_MAX = 2;
 const ZIP_MAGIC = Buffer.from("PK\u0003\u0004", "latin1");
 const EMPTY_ZIP_MAGIC = Buffer.from("PK\u0005\u0006", "latin1");
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
+/** Where a tar archive says what it is, in the header of its first file. */
+const TAR_MAGIC = Buffer.from("ustar", "latin1");
+const TAR_MAGIC_AT = 257;
 const FILE_TYPE_MASK = 0o170000;
 const SYMBOLIC_LINK = 0o120000;
 const BOOKKEEPING = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$)/;
@@ -55,8 +58,8 @@ interface Meter {
 
 /**
  * Replaces zip archives, gzip files and SQLite databases, recognised by their first bytes, by their contents. Entries are
- * written into `folder` under numbers, never under their own names. Links are skipped. One of several that cannot be read or names
- * places outside itself stays, with the reason: it keeps the others from nothing.
+ * written into `folder` under numbers, never under their own names. A symbolic link stays unread, with the reason, and so does one of
+ * several archives that cannot be read or names places outside itself: it keeps the others from nothing.
  * @throws AppError `unprocessable` where that is the only file, `too_large` for what is beyond the limits
  */
 export async function unpackArchives(
@@ -101,22 +104,31 @@ function withoutName(message: string, { name }: Received): string {
 }
 
 const LOOKS_AT_ONCE = 16;
-const READERS = { zip: unpackEntries, gzip: unpackContent };
+const READERS = { zip: unpackEntries, gzip: unpackContent, tar: refuseTar };
 /** The write-ahead log of a database, and the index of the log. */
 const BESIDES = ["-wal", "-shm"];
 
 async function detectKind(file: string): Promise<keyof typeof READERS | "database" | null> {
   const handle = await openRegular(file);
   try {
-    const magic = Buffer.alloc(DATABASE_MAGIC.length);
+    const magic = Buffer.alloc(TAR_MAGIC_AT + TAR_MAGIC.length);
     const { bytesRead } = await handle.read(magic, 0, magic.length, 0);
-    const begins = (sign: Buffer) => bytesRead >= sign.length && magic.subarray(0, sign.length).equals(sign);
+    const begins = (sign: Buffer, at = 0) =>
+      bytesRead >= at + sign.length && magic.subarray(at, at + sign.length).equals(sign);
     if (begins(GZIP_MAGIC)) return "gzip";
     if (begins(DATABASE_MAGIC)) return "database";
+    if (begins(TAR_MAGIC, TAR_MAGIC_AT)) return "tar";
     return begins(ZIP_MAGIC) || begins(EMPTY_ZIP_MAGIC) ? "zip" : null;
   } finally {
     await handle.close();
   }
+}
+
+async function refuseTar({ name }: Received): Promise<Received[]> {
+  throw new AppError(
+    "unprocessable",
+    `${name} is a tar archive; unpack it, and import its folder or a zip of it`,
+  );
 }
 
 async function unpackContent(packed: Received, folder: string, meter: Meter): Promise<Received[]> {
@@ -210,10 +222,22 @@ async function unpackEntries(archive: Received, folder: string, meter: Meter): P
     zip = await openPromise(archive.path, { autoClose: false });
     const written: Received[] = [];
     for await (const entry of zip.eachEntry()) {
-      if (!isFile(entry)) continue;
+      if (!isContent(entry)) continue;
+      if (entry.isEncrypted())
+        throw new AppError("unprocessable", "its files are encrypted; unpack it with its password first");
+      const name = `${archive.name}/${entry.fileName}`;
       const target = nextTarget(folder, meter);
+      if (isLink(entry)) {
+        writeFileSync(target, "");
+        written.push({
+          path: target,
+          name,
+          refused: "is a symbolic link, and links in a zip are not followed",
+        });
+        continue;
+      }
       await unpack({ zip, file }, entry, target, meter);
-      written.push({ path: target, name: `${archive.name}/${entry.fileName}` });
+      written.push({ path: target, name });
     }
     if (written.length === 0) throw new AppError("unprocessable", "the zip holds no files");
     return written;
@@ -226,14 +250,16 @@ async function unpackEntries(archive: Received, folder: string, meter: Meter): P
   }
 }
 
-function isFile(entry: Entry): boolean {
-  const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE_MASK;
-  return !entry.fileName.endsWith("/") && type !== SYMBOLIC_LINK && !BOOKKEEPING.test(entry.fileName);
+function isContent({ fileName }: Entry): boolean {
+  return !fileName.endsWith("/") && !BOOKKEEPING.test(fileName);
+}
+
+function isLink({ externalFileAttributes }: Entry): boolean {
+  return ((externalFileAttributes >>> 16) & FILE_TYPE_MASK) === SYMBOLIC_LINK;
 }
 
 async function unpack(open: OpenZip, entry: Entry, target: string, meter: Meter): Promise<void> {
-  const small =
-    entry.compressedSize <= SMALL_BYTES && !entry.isEncrypted() ? await inflateSmall(open, entry) : null;
+  const small = entry.compressedSize <= SMALL_BYTES ? await inflateSmall(open, entry) : null;
   if (small !== null) {
     countIn(meter, small.length);
     return writeFileSync(target, small);
