@@ -10,8 +10,8 @@ import { HOLD_EARLY_SUBMIT } from "@/components/shell/hold-early-submit";
 import { Providers } from "@/components/shell/providers";
 import { getDatabase } from "@/lib/db/client";
 import { visitor } from "@/lib/http/page-caller";
-import { accountView } from "@/lib/queries/access/account-view";
-import { alertsBrowsers } from "@/lib/queries/access/get-alert-news";
+import { readAccount } from "@/lib/queries/access/account-view";
+import { hasBrowserAlerts } from "@/lib/queries/access/get-alert-news";
 import { hasDemo } from "@/lib/queries/session-list/has-demo";
 import localFont from "next/font/local";
 
@@ -68,7 +68,7 @@ async function tourIsThere(): Promise<boolean> {
 
 async function alertsAreShown(): Promise<boolean> {
   try {
-    return await alertsBrowsers(getDatabase(), (await visitor()).project);
+    return await hasBrowserAlerts(getDatabase(), (await visitor()).project);
   } catch {
     return false;
   }
@@ -77,7 +77,7 @@ async function alertsAreShown(): Promise<boolean> {
 /** A page reports its own access errors. The frame around it only treats the reader as unknown. */
 async function signedIn() {
   try {
-    return await accountView(getDatabase(), await visitor());
+    return await readAccount(getDatabase(), await visitor());
   } catch {
     return null;
   }

@@ -14,7 +14,7 @@ import { AppError } from "@/lib/errors";
 import { reachableOnce, pageTime, waitingOnce } from "@/lib/queries/cached";
 import { countExamples, hasDemo } from "@/lib/queries/session-list/has-demo";
 import { listFacets } from "@/lib/queries/session-list/list-facets";
-import { contentsOf, listSessions } from "@/lib/queries/session-list/list-sessions";
+import { searchAskedContents, listSessions } from "@/lib/queries/session-list/list-sessions";
 import { listSavedViews, queryOfView } from "@/lib/queries/session-list/saved-views";
 import { count } from "@/lib/view/format/format";
 import { outdatedStatements } from "@/lib/view/findings/outdated";
@@ -66,7 +66,7 @@ export default async function SessionsPage({ searchParams }: { searchParams: Pro
   const { db } = await reachableOnce(project);
   const now = pageTime();
   const isFirst = asked.cursor === undefined;
-  const search = contentsOf(db, project, asked);
+  const search = searchAskedContents(db, project, asked);
   const [page, running, facets, views, tour, examples] = await Promise.all([
     firstWithoutCursor(listSessions(db, project, asked, search), () =>
       listSessions(db, project, { ...asked, cursor: undefined }, search),

@@ -1,10 +1,10 @@
 import { LookList } from "@/components/home/look-list";
 import { reachableOnce } from "@/lib/queries/cached";
-import { sessionsToLookAt } from "@/lib/queries/home/to-look-at";
+import { listSessionsToLookAt } from "@/lib/queries/home/to-look-at";
 import { lookRows, lookSummary, WORST_FIRST } from "@/lib/view/home/look-rows";
 
 export async function NeedsALook({ project }: { project: string }) {
-  const { sessions, examples, total, unknown } = await sessionsToLookAt(
+  const { sessions, examples, total, unknown } = await listSessionsToLookAt(
     (await reachableOnce(project)).db,
     project,
   );

@@ -10,8 +10,8 @@ import { getDatabase, getDatabaseUrl } from "@/lib/db/client";
 import { readSessions } from "@/lib/pipeline/receive/import/read-sessions";
 import { startWorker } from "@/lib/pipeline/worker/run-worker";
 import { findRecording } from "@/lib/queries/reading/find-recording";
-import { storedClaims } from "@/lib/queries/findings/get-proof";
-import { verified, verifyLines, type Verified } from "@/lib/queries/findings/verify-findings";
+import { readStoredClaims } from "@/lib/queries/findings/get-proof";
+import { verifyFindings, verifyLines, type Verified } from "@/lib/queries/findings/verify-findings";
 import { awaitSession } from "@/lib/queries/reading/reading";
 import { complain, say } from "./say";
 
@@ -36,7 +36,7 @@ async function main(names: readonly string[]): Promise<void> {
     for (const { name: of, recording, findings } of existsSync(name)
       ? await ofFile(name)
       : [await stored(name)])
-      all.push(verified(of, recording, findings));
+      all.push(verifyFindings(of, recording, findings));
   if (process.env.DATABASE_URL !== undefined) await getDatabase().$disconnect();
   for (const line of verifyLines(all)) say(line);
   if (all.some(({ broken }) => broken.length > 0)) process.exitCode = BROKEN;
@@ -66,7 +66,7 @@ async function stored(name: string): Promise<Subject> {
   return {
     name,
     recording: await findRecording(getDatabase(), DEFAULT_PROJECT, name),
-    findings: await storedClaims(getDatabase(), DEFAULT_PROJECT, name),
+    findings: await readStoredClaims(getDatabase(), DEFAULT_PROJECT, name),
   };
 }
 

@@ -9,7 +9,7 @@ import { writeSettings } from "@/lib/db/project-settings";
 import { deleteSessions } from "@/lib/db/sessions/delete-sessions";
 import { readHeldSessions } from "@/lib/db/sessions/sessions-to-keep";
 import { forgetJobs } from "@/lib/jobs/saved/saved-jobs";
-import { getRetention, retentionChoice } from "@/lib/queries/access/get-retention";
+import { getRetention, readRetentionChoice } from "@/lib/queries/access/get-retention";
 import { deletingUnderLock } from "./delete-session";
 import { forgetRedactions } from "./shares/redactions";
 import { giveBack } from "@/lib/db/give-back";
@@ -35,7 +35,7 @@ export async function applyRetention({
 }: StepOf<"db", { readonly now?: Date | undefined }>): Promise<AppliedRetention[]> {
   const applied: AppliedRetention[] = [];
   for (const { id } of await db.project.findMany({ select: { id: true } })) {
-    const { byAge, bySize } = await retentionChoice(db, id, await getRetention(db, id), now);
+    const { byAge, bySize } = await readRetentionChoice(db, id, await getRetention(db, id), now);
     const families = [...byAge, ...bySize];
     if (families.length === 0) continue;
     try {

@@ -5,7 +5,7 @@ import { isDatabaseAway } from "@/lib/db/away";
 import { AppError } from "@/lib/errors";
 import type { ProcessAnswer, ProcessRead, AskedRead } from "@/lib/queries/reader-process/protocol";
 import type { SessionRead } from "@/lib/queries/reading/read-in-process";
-import { becomeReader } from "@/lib/queries/reading/read-in-process";
+import { startReader } from "@/lib/queries/reading/read-in-process";
 
 /**
  * A process that does large reads for the web process, one at a time (`lib/queries/reader-process`). It ends with its
@@ -14,28 +14,28 @@ import { becomeReader } from "@/lib/queries/reading/read-in-process";
 type Read = SessionRead<never, unknown>;
 const READS: Readonly<Record<ProcessRead, () => Promise<Read>>> = {
   audit: () => import("@/lib/queries/audit/ask-audit").then(({ auditOf }) => auditOf),
-  block: () => import("@/lib/queries/turn/get-block").then(({ blockOf }) => blockOf),
+  block: () => import("@/lib/queries/turn/get-block").then(({ buildBlock }) => buildBlock),
   evictions: () => import("@/lib/queries/session/list-evictions").then(({ listEvictions }) => listEvictions),
-  facts: () => import("@/lib/queries/questions/get-facts").then(({ factsOf }) => factsOf),
+  facts: () => import("@/lib/queries/questions/get-facts").then(({ readFacts }) => readFacts),
   "give-back": () => import("@/lib/queries/session/get-give-back").then(({ readGiveBack }) => readGiveBack),
   incident: () => import("./incidents/of-session").then(({ incidentOfSession }) => asRead(incidentOfSession)),
   "incident-file": () =>
-    import("@/lib/queries/incidents/incident-file").then(({ incidentFile }) => incidentFile),
+    import("@/lib/queries/incidents/incident-file").then(({ buildIncidentFile }) => buildIncidentFile),
   "incident-page": () =>
-    import("@/lib/queries/incidents/incident-page").then(({ incidentPage }) => incidentPage),
+    import("@/lib/queries/incidents/incident-page").then(({ readIncidentPage }) => readIncidentPage),
   compaction: () =>
     import("@/lib/queries/session/get-compaction").then(({ readCompaction }) => readCompaction),
-  comparison: () => import("@/lib/queries/replays/comparison").then(({ comparisonOf }) => comparisonOf),
-  lanes: () => import("@/lib/queries/session/list-lanes").then(({ lanesOf }) => lanesOf),
-  ledger: () => import("@/lib/queries/turn/get-ledger").then(({ ledgerOf }) => ledgerOf),
-  "ledger-page": () => import("@/lib/queries/turn/get-ledger").then(({ ledgerPageOf }) => ledgerPageOf),
+  comparison: () => import("@/lib/queries/replays/comparison").then(({ readComparison }) => readComparison),
+  lanes: () => import("@/lib/queries/session/list-lanes").then(({ readLanes }) => readLanes),
+  ledger: () => import("@/lib/queries/turn/get-ledger").then(({ readLedger }) => readLedger),
+  "ledger-page": () => import("@/lib/queries/turn/get-ledger").then(({ readLedgerPage }) => readLedgerPage),
   lost: () => import("./runtime/ask-lost").then(({ lostOf }) => asRead(lostOf)),
-  proof: () => import("@/lib/queries/findings/get-proof").then(({ proofOf }) => proofOf),
+  proof: () => import("@/lib/queries/findings/get-proof").then(({ readProof }) => readProof),
   recording: () => import("@/lib/queries/reading/find-recording").then(({ keepRecording }) => keepRecording),
-  search: () => import("@/lib/queries/session-list/search-contents").then(({ wholeSearch }) => wholeSearch),
+  search: () => import("@/lib/queries/session-list/search-contents").then(({ searchAll }) => searchAll),
   turns: () => import("@/lib/queries/session/list-turns").then(({ listTurns }) => listTurns),
-  window: () => import("@/lib/queries/turn/get-window").then(({ windowAtTurn }) => windowAtTurn),
-  why: () => import("@/lib/queries/questions/get-why").then(({ whyOf }) => whyOf),
+  window: () => import("@/lib/queries/turn/get-window").then(({ buildWindowAtTurn }) => buildWindowAtTurn),
+  why: () => import("@/lib/queries/questions/get-why").then(({ readWhy }) => readWhy),
 };
 
 /** A step of a command that reads one session, as the reads of pages are asked. */
@@ -63,6 +63,6 @@ async function answerTo({ read, project, id, input, as }: AskedRead): Promise<Pr
   }
 }
 
-becomeReader();
+startReader();
 process.on("message", (asked) => void answerTo(asked as AskedRead).then((answer) => process.send?.(answer)));
 process.once("disconnect", () => process.exit(0));

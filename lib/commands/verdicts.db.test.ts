@@ -11,7 +11,7 @@ import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { getSession } from "@/lib/queries/session/get-session";
 import { exportSession } from "@/lib/queries/session/export-session";
 import { judgeSession, listFindings } from "@/lib/queries/findings/list-findings";
-import { precisionOf } from "@/lib/queries/findings/verdicts";
+import { measurePrecision } from "@/lib/queries/findings/verdicts";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { textFile } from "@/lib/testing/import-file";
 import { testWorker, worked } from "@/lib/testing/worker";
@@ -133,7 +133,7 @@ describe("what a person says of a finding", () => {
     const { project, finding, code } = await refunded();
     for (const verdict of FINDING_VERDICTS) {
       await say(project, finding, verdict);
-      expect(await precisionOf(db, project)).toMatchObject([
+      expect(await measurePrecision(db, project)).toMatchObject([
         {
           code,
           judged: 1,
@@ -143,7 +143,7 @@ describe("what a person says of a finding", () => {
         },
       ]);
     }
-    expect(await precisionOf(db, freshProject())).toEqual([]);
+    expect(await measurePrecision(db, freshProject())).toEqual([]);
   });
 
   it("is refused for what is not there", async () => {

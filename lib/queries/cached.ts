@@ -2,14 +2,14 @@ import { cache } from "react";
 import { getDatabase } from "@/lib/db/client";
 import { findReachableDatabase } from "@/lib/db/reachable";
 import { getSession } from "./session/get-session";
-import { projectWaiting, sessionFreshnessOf } from "./reading/reading";
+import { projectWaiting, readSessionFreshness } from "./reading/reading";
 
 export const sessionOnce = cache((project: string, id: string) => getSession(getDatabase(), project, id));
 
 export const pageTime = cache(() => Date.now());
 
 export const freshnessOnce = cache((project: string, id: string) =>
-  sessionFreshnessOf(getDatabase(), project, id),
+  readSessionFreshness(getDatabase(), project, id),
 );
 
 export const waitingOnce = cache(async (project: string) =>

@@ -28,7 +28,7 @@ import { listCompactions } from "./session/list-compactions";
 import { listFindings } from "./findings/list-findings";
 import { answerLanes } from "./session/list-lanes";
 import { answerTurns } from "./session/list-turns";
-import { readingSession } from "./reading/reading";
+import { makeSessionRead } from "./reading/reading";
 
 type Declared<Path extends SessionReadPath> = RouteAt<"GET", Path>;
 
@@ -90,10 +90,10 @@ interface Requested<E extends Endpoint> extends Pick<Asked<E>, "params" | "query
 }
 
 /** The handler of an endpoint that views of a session read. @throws Error for any other endpoint */
-export function readsSession({ path }: Endpoint): (context: Requested<Endpoint>) => Promise<object> {
+export function makeSessionAnswer({ path }: Endpoint): (context: Requested<Endpoint>) => Promise<object> {
   const answer = (SESSION_READS as unknown as Partial<Record<string, Answer<SessionEndpoint>>>)[path];
   if (answer === undefined) throw new Error(`no view reads ${path}`);
-  const read = readingSession(
+  const read = makeSessionRead(
     ({ request, caller, ...asked }: Requested<SessionEndpoint>) =>
       answer({ db: getDatabase(), project: caller.project, ...asked, signal: request.signal }),
     path,
@@ -129,7 +129,7 @@ export async function answerRead<Path extends SessionReadPath>(
 }
 
 /** What a view needs to know of its session before it reads. `results` are the sessions of a replay. */
-export function scopeOf(
+export function buildScope(
   { counts, tokens, firstTurn }: SessionSkeleton,
   results: readonly string[] = [],
 ): ReadScope {
@@ -153,7 +153,7 @@ export async function readView<Id extends ViewId>(
   view: SessionView<Id>,
   asked: Pick<AskedView, "of" | "search">,
 ): Promise<DrawnView<Id>["input"]> {
-  const reads = view.reads({ sessionId: session.id, facts: scopeOf(session), ...asked });
+  const reads = view.reads({ sessionId: session.id, facts: buildScope(session), ...asked });
   const answers = Object.entries(reads).map(async ([name, read]) => {
     const { answer } = await answerRead(db, project, read);
     return [name, answer] as const;

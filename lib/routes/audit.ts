@@ -8,11 +8,11 @@ import { answerAudit } from "@/lib/queries/audit/ask-audit";
 import { getSavedAudit } from "@/lib/queries/audit/get-saved-audit";
 import { listDecisions } from "@/lib/queries/audit/list-decisions";
 import { getTrend } from "@/lib/queries/home/get-trend";
-import { readingProject } from "@/lib/queries/reading/reading";
+import { makeProjectRead } from "@/lib/queries/reading/reading";
 import { answers } from "./answers";
 
 export const audit = answers(GROUPS.audit, {
-  getAudit: readingProject(({ request, caller: { project }, query }, db) =>
+  getAudit: makeProjectRead(({ request, caller: { project }, query }, db) =>
     answerAudit(db, project, "", query, request.signal),
   ),
 
@@ -24,9 +24,9 @@ export const audit = answers(GROUPS.audit, {
 
   getSavedAudit: ({ caller, params }) => getSavedAudit(getDatabase(), caller.project, params.jobId),
 
-  listDecisions: readingProject(({ caller, query }, db) => listDecisions(db, caller.project, query)),
+  listDecisions: makeProjectRead(({ caller, query }, db) => listDecisions(db, caller.project, query)),
 });
 
 export const trends = answers(GROUPS.trends, {
-  getTrend: readingProject(({ caller: { project }, query }, db) => getTrend(db, project, query)),
+  getTrend: makeProjectRead(({ caller: { project }, query }, db) => getTrend(db, project, query)),
 });

@@ -10,13 +10,13 @@ import { jsonBody } from "@/lib/http/json-body";
 import { done } from "@/lib/http/respond";
 import { getIncidentFile } from "@/lib/queries/incidents/incident-file";
 import { listIncidents } from "@/lib/queries/incidents/list-incidents";
-import { readingSession } from "@/lib/queries/reading/reading";
+import { makeSessionRead } from "@/lib/queries/reading/reading";
 import { fileName } from "@/lib/view/format/file-name";
 import { EXPORTS } from "@/lib/view/incident/export";
 import { answers } from "./answers";
 
 export const incidents = answers(GROUPS.incidents, {
-  listIncidents: readingSession(async ({ caller, params }) => ({
+  listIncidents: makeSessionRead(async ({ caller, params }) => ({
     incidents: await listIncidents(getDatabase(), caller.project, params.id),
   })),
 

@@ -1,7 +1,7 @@
 import { GROUPS } from "@/lib/api/endpoints";
 import { answerMcp } from "@/lib/commands/mcp/server";
 import { getDatabase, getPulseDatabase } from "@/lib/db/client";
-import { apiDescription } from "@/lib/queries/docs/api-description";
+import { readApiDescription } from "@/lib/queries/docs/api-description";
 import { readHealth, readReady } from "@/lib/queries/ingestion/read-health";
 import packageJson from "@/package.json";
 import { answers } from "./answers";
@@ -14,7 +14,7 @@ export const service = answers(GROUPS.service, {
   getHealth: () => readHealth(getPulseDatabase(), packageJson.version),
 
   getOpenApi: async () => {
-    written ??= apiDescription(packageJson.version).then((document) => JSON.stringify(document));
+    written ??= readApiDescription(packageJson.version).then((document) => JSON.stringify(document));
     return new Response(await written, { headers: { "content-type": "application/json; charset=utf-8" } });
   },
 });

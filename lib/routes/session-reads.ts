@@ -5,12 +5,12 @@ import { getDatabase } from "@/lib/db/client";
 import { jsonBody } from "@/lib/http/json-body";
 import { getProof } from "@/lib/queries/findings/get-proof";
 import { judgeSession } from "@/lib/queries/findings/list-findings";
-import { readingSession } from "@/lib/queries/reading/reading";
-import { precisionOf } from "@/lib/queries/findings/verdicts";
+import { makeSessionRead } from "@/lib/queries/reading/reading";
+import { measurePrecision } from "@/lib/queries/findings/verdicts";
 import { answers } from "./answers";
 
 export const findings = answers(GROUPS.findings, {
-  getGate: readingSession(({ caller, params, query }) =>
+  getGate: makeSessionRead(({ caller, params, query }) =>
     judgeSession(getDatabase(), caller.project, params.id, query.contract),
   ),
 });
@@ -21,11 +21,11 @@ export const verdicts = answers(GROUPS.verdicts, {
 
   withdrawVerdict: ({ ctx, params }) => takeBackVerdict({ ctx, input: params }),
 
-  getProof: readingSession(({ caller, params, request }) =>
+  getProof: makeSessionRead(({ caller, params, request }) =>
     getProof(getDatabase(), caller.project, params.id, params.finding, request.signal),
   ),
 
   listPrecision: async ({ caller }) => ({
-    rules: await precisionOf(getDatabase(), caller.project),
+    rules: await measurePrecision(getDatabase(), caller.project),
   }),
 });

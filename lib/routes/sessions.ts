@@ -10,20 +10,20 @@ import { jsonBody } from "@/lib/http/json-body";
 import { getRetention, previewRetention } from "@/lib/queries/access/get-retention";
 import { getStorage } from "@/lib/queries/access/get-storage";
 import { exportSession } from "@/lib/queries/session/export-session";
-import { heavyWork } from "@/lib/queries/reading/heavy-work";
+import { runHeavyWork } from "@/lib/queries/reading/heavy-work";
 import { answerEvictions } from "@/lib/queries/session/list-evictions";
-import { contentsOf, listSessions } from "@/lib/queries/session-list/list-sessions";
-import { awaitSession, readingProject, readingSession } from "@/lib/queries/reading/reading";
+import { searchAskedContents, listSessions } from "@/lib/queries/session-list/list-sessions";
+import { awaitSession, makeProjectRead, makeSessionRead } from "@/lib/queries/reading/reading";
 import { answers } from "./answers";
 
 export const sessions = answers(GROUPS.sessions, {
-  listSessions: readingProject(async ({ caller: { project }, query, request }, db) => {
-    const search = contentsOf(db, project, query, request.signal);
+  listSessions: makeProjectRead(async ({ caller: { project }, query, request }, db) => {
+    const search = searchAskedContents(db, project, query, request.signal);
     await search;
-    return heavyWork(project, request.signal, () => listSessions(db, project, query, search));
+    return runHeavyWork(project, request.signal, () => listSessions(db, project, query, search));
   }),
 
-  listEvictions: readingSession(
+  listEvictions: makeSessionRead(
     ({ request, caller, params, query }) =>
       answerEvictions(getDatabase(), caller.project, params.id, query, request.signal),
     GROUPS.sessions.listEvictions.path,

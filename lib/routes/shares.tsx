@@ -12,11 +12,11 @@ import { jsonBody, openJsonBody } from "@/lib/http/json-body";
 import { isPreview } from "@/lib/http/preview";
 import { done, json } from "@/lib/http/respond";
 import { getJob } from "@/lib/queries/ingestion/get-job";
-import { readingSession } from "@/lib/queries/reading/reading";
+import { makeSessionRead } from "@/lib/queries/reading/reading";
 import { Drawings } from "@/lib/queries/shares/drawings";
 import { listShares } from "@/lib/queries/shares/list-shares";
 import { openShare, shareCard, unlockShare } from "@/lib/queries/shares/open-share";
-import { getRedactionRules, kindOf, redactionClasses } from "@/lib/queries/shares/redaction-rules";
+import { getRedactionRules, describeKind, readRedactionClasses } from "@/lib/queries/shares/redaction-rules";
 import { fileName } from "@/lib/view/format/file-name";
 import { cardModel } from "@/lib/view/incident/card";
 import { EXPORTS } from "@/lib/view/incident/export";
@@ -40,7 +40,7 @@ export const shares = answers(GROUPS.shares, {
     const [snapshot, { hits, masks }] = await Promise.all([redactedSnapshot(made), redactedHits(made)]);
     const shown = hits.map(({ id, detector, label, value, before, after, places }) => ({
       id,
-      ...kindOf({ detector, label }),
+      ...describeKind({ detector, label }),
       label,
       value,
       before,
@@ -48,7 +48,7 @@ export const shares = answers(GROUPS.shares, {
       places,
       masked: !body.reveal.includes(id),
     }));
-    const classes = await redactionClasses(getDatabase(), caller);
+    const classes = await readRedactionClasses(getDatabase(), caller);
     return json({ snapshot, hits: shown, masks, job: made.id, ...classes });
   },
 
@@ -60,7 +60,7 @@ export const shares = answers(GROUPS.shares, {
     return { ...made, url: new URL(`/s/${made.token}`, instance().url).href };
   },
 
-  listShares: readingSession(async ({ caller, params }) => ({
+  listShares: makeSessionRead(async ({ caller, params }) => ({
     shares: await listShares(getDatabase(), caller.project, params.id),
   })),
 
@@ -102,7 +102,7 @@ export const shares = answers(GROUPS.shares, {
     if (snapshot === null) throw notFound("the share");
     const card = isView(snapshot) ? snapshot.card : cardModel(snapshot);
     const draw = () => new ImageResponse(<ShareCard card={card} />, SIZE);
-    const image = await drawings.drawn(JSON.stringify(card), () => draw().arrayBuffer());
+    const image = await drawings.drawOnce(JSON.stringify(card), () => draw().arrayBuffer());
     return new Response(image, { headers: { "content-type": "image/png", "cache-control": CACHING } });
   },
 

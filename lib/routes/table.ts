@@ -91,8 +91,8 @@ export async function handlerOf(name: string, group: GroupName): Promise<Handler
   if (route !== undefined) return route.answer;
   const endpoint = OPERATIONS.find(([operation, , of]) => operation === name && of === group)?.[1];
   if (endpoint === undefined) throw new Error(`nothing answers ${name}`);
-  const { readsSession } = await import("@/lib/queries/session-reads");
-  return serve(endpoint, readsSession(endpoint));
+  const { makeSessionAnswer } = await import("@/lib/queries/session-reads");
+  return serve(endpoint, makeSessionAnswer(endpoint));
 }
 
 /** What is no encoded text is a name that nothing has. */

@@ -5,7 +5,7 @@ import { AppError } from "@/lib/errors";
 import { errorResponse } from "@/lib/http/respond";
 import type { OtherProcesses } from "@/lib/metrics";
 import { meters, METRICS_TYPE, metricsText } from "@/lib/metrics";
-import { stateNow } from "@/lib/queries/metrics/state-now";
+import { readStateNow } from "@/lib/queries/metrics/state-now";
 
 export const METRICS_PATH = "/metrics";
 const BEARER = /^Bearer +(\S+)$/i;
@@ -29,7 +29,7 @@ export async function answerMetrics(
       new AppError("unauthorized", "expected the key of SIGHTGLASS_METRICS_KEY as a bearer token"),
     );
   const own = await meters().registry.getMetricsAsJSON();
-  const text = await metricsText([own, ...others.counted(), await stateNow(getPulseDatabase())]);
+  const text = await metricsText([own, ...others.counted(), await readStateNow(getPulseDatabase())]);
   return new Response(text, { headers: { "content-type": METRICS_TYPE } });
 }
 

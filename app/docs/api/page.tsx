@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { ApiReferenceView } from "@/components/docs/api-reference-view";
 import { DocsFrame } from "@/components/docs/docs-frame";
 import { pageCaller } from "@/lib/http/page-caller";
-import { apiReference } from "@/lib/queries/docs/api-reference";
+import { readApiReference } from "@/lib/queries/docs/api-reference";
 import { DOCS_PAGES } from "@/lib/queries/docs/pages";
 import packageJson from "@/package.json";
 
@@ -12,7 +12,7 @@ export default async function ApiReferencePage() {
   await pageCaller();
   return (
     <DocsFrame pages={DOCS_PAGES} open="api">
-      <ApiReferenceView operations={await apiReference(packageJson.version)} />
+      <ApiReferenceView operations={await readApiReference(packageJson.version)} />
     </DocsFrame>
   );
 }

@@ -15,7 +15,7 @@ import { addProject, addSession } from "@/lib/testing/team";
 import { TEMPLATE_URL } from "@/lib/testing/template";
 import { testWorker } from "@/lib/testing/worker";
 import { readLastBackup } from "@/lib/db/reads/last-backup";
-import { backupProblems } from "@/lib/queries/ingestion/behind-words";
+import { describeBackupAge } from "@/lib/queries/ingestion/behind-words";
 import { backUp, noteBackup, readBackup, restore } from "./backup.mjs";
 
 testWorker();
@@ -88,7 +88,7 @@ describe("a backup", () => {
     const at = new Date(Date.UTC(2026, 0, 5));
     await noteBackup(url(), at);
     expect(await readLastBackup(db)).toEqual(at);
-    expect(backupProblems(await readLastBackup(db), Date.UTC(2026, 0, 9))).toEqual([
+    expect(describeBackupAge(await readLastBackup(db), Date.UTC(2026, 0, 9))).toEqual([
       "the last good backup is 4 d old",
     ]);
     const later = new Date(at.getTime() + 1_000);

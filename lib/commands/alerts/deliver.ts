@@ -15,7 +15,7 @@ import { parsePublicId } from "@/lib/db/session-id";
 import { notFound } from "@/lib/errors";
 import { deliverJob } from "@/lib/jobs/job";
 import { workSoon } from "@/lib/jobs/add-jobs";
-import { messageResult } from "@/lib/queries/access/get-alerts";
+import { describeMessage } from "@/lib/queries/access/get-alerts";
 import { stillHolds } from "./hold-rules";
 import { addressRules } from "./targets";
 
@@ -128,7 +128,7 @@ export async function testTarget({
       data: { projectId, id: message, target: id, content: { ...content } as never, ...said },
     });
   });
-  return messageResult(row, new Map(), new Map([[target.id, target.name]]));
+  return describeMessage(row, new Map(), new Map([[target.id, target.name]]));
 }
 
 /**

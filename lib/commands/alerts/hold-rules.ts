@@ -1,5 +1,5 @@
 import { storyText } from "@/lib/view/story/story-words";
-import { summaryOf } from "@/lib/queries/reading/session-view";
+import { buildSummary } from "@/lib/queries/reading/session-view";
 import type { StepOf } from "@/lib/access/step-of";
 import type { AlertContent } from "@/lib/alerts/payload";
 import {
@@ -17,7 +17,7 @@ import { makePublicId } from "@/lib/db/session-id";
 import { instance } from "@/lib/env";
 import { findingCodec } from "@/lib/db/derived/finding-rows";
 import { readCostSummary } from "@/lib/queries/reading/cost-summaries";
-import { verdictsOf } from "@/lib/queries/findings/verdicts";
+import { readVerdicts } from "@/lib/queries/findings/verdicts";
 
 const FINDINGS_READ = 500;
 const FINDINGS_TOLD = 5;
@@ -86,7 +86,7 @@ export async function alertScene({
       orderBy: [{ severity: { sort: "desc", nulls: "last" } }, { no: "asc" }],
       take: FINDINGS_READ,
     }),
-    verdictsOf(db, sessionId),
+    readVerdicts(db, sessionId),
     db.turn.findFirst({ where: { sessionId, windowTokens: { not: null } }, orderBy: { turn: "desc" } }),
   ]);
   const limit = budget ?? contextWindow;
@@ -114,7 +114,7 @@ function contentOf(
   rule: { readonly id: string; readonly name: string },
 ): AlertContent {
   const { sessionId, externalId, name, agent } = session;
-  const { story } = summaryOf(session);
+  const { story } = buildSummary(session);
   const [first] = found;
   const cursor = first === undefined ? "" : `?turn=${first.fromTurn}`;
   const link = new URL(`/sessions/${makePublicId(sessionId)}${cursor}`, instance().url).href;

@@ -7,7 +7,7 @@ import type { Database } from "@/lib/db/client";
 import { whileThere } from "@/lib/db/sessions/while-there";
 import { AppError, notFound } from "@/lib/errors";
 import { findSession } from "@/lib/queries/reading/find-session";
-import { attachedReplays } from "@/lib/queries/incidents/attached-replays";
+import { readAttachedReplays } from "@/lib/queries/incidents/attached-replays";
 import { findIncident } from "@/lib/queries/incidents/list-incidents";
 import { badRange } from "./new-incident";
 import { askIncident } from "./of-session";
@@ -113,7 +113,7 @@ export async function deleteIncident({
 }
 
 async function checkReplays(db: Database, project: string, id: string, wanted: readonly string[]) {
-  const found = new Set((await attachedReplays(db, project, id, wanted)).map((replay) => replay.id));
+  const found = new Set((await readAttachedReplays(db, project, id, wanted)).map((replay) => replay.id));
   const missing = wanted.findIndex((replay) => !found.has(replay));
   if (missing >= 0)
     throw new AppError(

@@ -8,7 +8,7 @@ import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { Reader } from "@/lib/queries/reader-process/reader";
 import { getComparison } from "@/lib/queries/replays/comparison";
 import { getIncidentFile } from "@/lib/queries/incidents/incident-file";
-import { getIncidentPage, incidentPage } from "@/lib/queries/incidents/incident-page";
+import { getIncidentPage, readIncidentPage } from "@/lib/queries/incidents/incident-page";
 import { testDatabase } from "@/lib/testing/database";
 import { EXPORT_FORMATS } from "@/lib/view/incident/export";
 import { annotateIncident } from "./annotations";
@@ -81,7 +81,7 @@ describe("an incident of a long session", () => {
     const file = { incident: id, view: VIEW, format: "md", address } as const;
     expect((await getIncidentFile(db, DEFAULT_PROJECT, LONG, file)).text).toContain("# Long");
     expect(apart()).toEqual(["incident", "incident", "incident", "incident-page", "incident-file"]);
-    expect(page).toEqual(await incidentPage(db, DEFAULT_PROJECT, LONG, { incident: id, view: VIEW }));
+    expect(page).toEqual(await readIncidentPage(db, DEFAULT_PROJECT, LONG, { incident: id, view: VIEW }));
   });
 
   it("that was made with more turns than can be shown shows its first ones, and says so", async () => {

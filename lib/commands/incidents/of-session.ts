@@ -1,7 +1,7 @@
 import type { AnnotationBody, IncidentBody, IncidentEdit } from "@/lib/api/endpoints/incidents";
 import type { TurnIndex } from "@/lib/core/units";
 import type { StepOf } from "@/lib/access/step-of";
-import { analysedSession } from "@/lib/queries/incidents/freeze";
+import { analyseForIncident } from "@/lib/queries/incidents/freeze";
 import { readInProcess } from "@/lib/queries/reading/read-in-process";
 import type { NewIncident } from "./new-incident";
 import { asIncident, turnsOf } from "./new-incident";
@@ -29,7 +29,7 @@ export async function incidentOfSession({
   "db" | "project",
   { readonly id: string; readonly asked: IncidentQuestion }
 >): Promise<IncidentAnswer> {
-  const analysed = await analysedSession(db, project, id);
+  const analysed = await analyseForIncident(db, project, id);
   if ("range" in asked) return { made: null, turns: turnsOf({ analysed, range: asked.range }) };
   if ("note" in asked) {
     checkPins(analysed, asked, [asked.note], () => "");

@@ -10,7 +10,7 @@ import { authorize, isAllowed } from "@/lib/access/authorize";
 import type { Caller } from "@/lib/access/caller";
 import { describePending } from "@/lib/core/pending";
 import type { Database } from "@/lib/db/client";
-import { agentSessions } from "@/lib/queries/session-list/agent-sessions";
+import { findAgentSessions } from "@/lib/queries/session-list/agent-sessions";
 import { findSession } from "@/lib/queries/reading/find-session";
 import { getCost } from "@/lib/queries/session/get-cost";
 import { getFacts } from "@/lib/queries/questions/get-facts";
@@ -20,7 +20,7 @@ import { getWhy } from "@/lib/queries/questions/get-why";
 import { askWindow } from "@/lib/queries/turn/get-window";
 import { listFindings } from "@/lib/queries/findings/list-findings";
 import { listEvictions } from "@/lib/queries/session/list-evictions";
-import { proposedPolicies } from "@/lib/queries/replays/proposed-policies";
+import { proposePolicies } from "@/lib/queries/replays/proposed-policies";
 import { replayRequestSchema } from "@/lib/api/endpoints/replays";
 import {
   budgetText,
@@ -92,7 +92,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       limit: z.int().min(1).max(50).default(10).describe("how many sessions to list at most"),
     }),
     async run(db, { project }, { limit, ...asked }) {
-      return sessionsText(await agentSessions(db, project, asked, limit));
+      return sessionsText(await findAgentSessions(db, project, asked, limit));
     },
   }),
   sessionTool({
@@ -241,7 +241,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
     input: z.strictObject({ session }),
     async run(db, caller, { session: id }) {
       authorize(caller, "runtime");
-      const policies = proposedPolicies(await getSession(db, caller.project, id));
+      const policies = proposePolicies(await getSession(db, caller.project, id));
       const request = replayRequestSchema.parse({ policies });
       return replayText(await startReplay({ ctx: { db, caller }, input: { id, request } }));
     },

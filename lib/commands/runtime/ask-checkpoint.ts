@@ -7,7 +7,7 @@ import { AppError } from "@/lib/errors";
 import { KIND } from "@/lib/db/derived/codes";
 import { blockCodec } from "@/lib/db/derived/block-rows";
 import { readContents } from "@/lib/db/log/read";
-import { hashesToRead, standingText } from "@/lib/queries/reading/residency-rows";
+import { listHashesToRead, findStandingText } from "@/lib/queries/reading/residency-rows";
 import {
   checkpointProblems,
   checkpointReferences,
@@ -124,8 +124,8 @@ async function firstRequest(db: Database, { key }: RequestedSession): Promise<st
   });
   if (row === null) return null;
   const block = blockCodec.fromRow(row);
-  const texts = await readContents(db, key, hashesToRead([{ block, residency: null }]));
-  return standingText(block, null, texts) ?? null;
+  const texts = await readContents(db, key, listHashesToRead([{ block, residency: null }]));
+  return findStandingText(block, null, texts) ?? null;
 }
 
 async function brokenReferences(

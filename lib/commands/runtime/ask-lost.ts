@@ -10,7 +10,7 @@ import type { Recording } from "@/lib/core/trace/fold/recording";
 import { readRecording } from "@/lib/db/recordings/read-recording";
 import { makePublicId } from "@/lib/db/session-id";
 import { runInSlices } from "@/lib/db/slices";
-import { heavyWork } from "@/lib/queries/reading/heavy-work";
+import { runHeavyWork } from "@/lib/queries/reading/heavy-work";
 import { readInProcess } from "@/lib/queries/reading/read-in-process";
 import { findSession } from "@/lib/queries/reading/find-session";
 import { readGiveBack } from "@/lib/queries/session/get-give-back";
@@ -37,7 +37,7 @@ export async function askLost({
   if (transcript !== undefined && summary !== undefined) {
     const session = await requestedSession({ ctx: { db, project }, input: id });
     const signal = new AbortController().signal;
-    const recording = await heavyWork(project, signal, () =>
+    const recording = await runHeavyWork(project, signal, () =>
       readTranscript({ session: session?.externalId ?? id, text: transcript }),
     );
     if (recording !== null)

@@ -6,7 +6,7 @@ import { KIND, MODE } from "@/lib/db/derived/codes";
 import { KEEP_PLAN } from "@/lib/db/keep-plan";
 import { readContents } from "@/lib/db/log/read";
 import { stripUuid, makeUuid } from "@/lib/db/session-id";
-import { hashesToRead, standingText } from "@/lib/queries/reading/residency-rows";
+import { listHashesToRead, findStandingText } from "@/lib/queries/reading/residency-rows";
 import { referenceText } from "@/lib/runtime/reference";
 import { resultId } from "@/lib/runtime/scene";
 import type { RememberedNeed } from "@/lib/runtime/validate";
@@ -71,7 +71,7 @@ export async function rememberedNeeds({
   const changed = rows.filter((row) => !isWhole(row));
   const gone = changed.filter((row) => asked.some((need) => isNamed(row, need)));
   const [texts, seen, kept] = await Promise.all([
-    readContents(db, session.key, hashesToRead(changed.map((block) => ({ block, residency: null })))),
+    readContents(db, session.key, listHashesToRead(changed.map((block) => ({ block, residency: null })))),
     lastSeen(db, session, gone),
     keptHashes(
       db,
@@ -90,7 +90,8 @@ export async function rememberedNeeds({
       lastSeen: row === undefined ? null : (seen.get(row.no) ?? null),
     });
   }
-  const textFor = (row: NamedBlock) => (isWhole(row) ? standing.get(row.id) : standingText(row, null, texts));
+  const textFor = (row: NamedBlock) =>
+    isWhole(row) ? standing.get(row.id) : findStandingText(row, null, texts);
   return { blocks: rows.map((row) => statementOf(row, textFor(row))), needs: known };
 }
 

@@ -4,7 +4,7 @@ import type { Recording } from "@/lib/core/trace/fold/recording";
 import type { Database } from "@/lib/db/client";
 import { AppError } from "@/lib/errors";
 import type { Message } from "@/lib/policies/contract/message";
-import { newestWindow } from "@/lib/queries/reading/newest-window";
+import { readNewestWindow } from "@/lib/queries/reading/newest-window";
 import type { ManifestStep, PlanManifest } from "@/lib/runtime/manifest";
 import { resultId, runtimeScene, windowOfMessages } from "@/lib/runtime/scene";
 import type { RequestedSession } from "./requested-session";
@@ -77,5 +77,5 @@ async function windowAsked(
       { path: "messages", code: "missing", message },
     ]);
   }
-  return runtimeScene(await newestWindow(db, session.key), blocks);
+  return runtimeScene(await readNewestWindow(db, session.key), blocks);
 }

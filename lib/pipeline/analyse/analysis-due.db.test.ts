@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { appendEvents } from "@/lib/db/log/append";
 import { makeSessionKey } from "@/lib/db/session-id";
-import { sessionFreshnessOf } from "@/lib/queries/reading/reading";
+import { readSessionFreshness } from "@/lib/queries/reading/reading";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { trace } from "@/lib/testing/trace-builder";
 import { deriveSession } from "../derive/derive-session";
@@ -36,7 +36,7 @@ describe("a running session is analysed", () => {
   it("not at all while nothing is new", async () => {
     const { project, key } = await runningSession(20);
     expect(await dueIn(key)).toBeUndefined();
-    expect(await sessionFreshnessOf(db, project, SESSION)).toMatchObject({
+    expect(await readSessionFreshness(db, project, SESSION)).toMatchObject({
       asOfTurn: 19,
       analysedAsOfTurn: 19,
     });
@@ -48,12 +48,12 @@ describe("a running session is analysed", () => {
     const ms = (await dueIn(key)) ?? 0;
     expect(ms).toBeGreaterThan(2 * TOOK_MS);
     expect(ms).toBeLessThanOrEqual(60_000);
-    expect(await sessionFreshnessOf(db, project, SESSION)).toMatchObject({
+    expect(await readSessionFreshness(db, project, SESSION)).toMatchObject({
       asOfTurn: 20,
       analysedAsOfTurn: 19,
     });
     await analyseSession(db, key);
-    expect(await sessionFreshnessOf(db, project, SESSION)).toMatchObject({ analysedAsOfTurn: 20 });
+    expect(await readSessionFreshness(db, project, SESSION)).toMatchObject({ analysedAsOfTurn: 20 });
   });
 
   it("sooner when it has grown by a share, so that a turn's part in an analysis is bounded", async () => {

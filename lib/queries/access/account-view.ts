@@ -9,7 +9,7 @@ export interface AccountView {
   readonly projects: readonly { readonly id: string; readonly name: string }[];
 }
 
-export async function accountView(db: Database, caller: Caller): Promise<AccountView | null> {
+export async function readAccount(db: Database, caller: Caller): Promise<AccountView | null> {
   const { actor } = caller;
   if (actor.kind !== "user") return null;
   const { projects, current } = await listProjects(db, caller);

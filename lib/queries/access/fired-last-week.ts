@@ -15,7 +15,7 @@ const SESSIONS_MAX = 1_000;
  * For how many sessions with activity in the last week each rule holds, by the rule's id. What is stored decides: the fullest
  * window in place of the newest, and nothing waits.
  */
-export async function firedLastWeek(
+export async function countFiredLastWeek(
   db: Database,
   project: string,
   rules: readonly { readonly id: string; readonly rule: AlertRule }[],
@@ -38,7 +38,7 @@ export async function firedLastWeek(
   });
   const keys = sessions.map(({ sessionId }) => sessionId);
   const [found, bills] = await Promise.all([readKindsFound(db, keys), readCostSummaries(db, keys)]);
-  const holds = (rule: AlertRule) =>
+  const isHeld = (rule: AlertRule) =>
     sessions.filter((session) => {
       const limit = session.budget ?? session.contextWindow;
       const tags = session.givenTags ?? session.tags;
@@ -50,14 +50,14 @@ export async function firedLastWeek(
         windowShare:
           session.peakWindow === null || limit === null || limit === 0 ? null : session.peakWindow / limit,
         cost: measureCost(bills.get(session.sessionId) ?? null),
-        findings: (found.get(session.sessionId) ?? []).flatMap(counted),
+        findings: (found.get(session.sessionId) ?? []).flatMap(listCounted),
       };
       return matchAlert(rule, scene) !== null;
     }).length;
-  return new Map(rules.map(({ id, rule }) => [id, holds(rule)]));
+  return new Map(rules.map(({ id, rule }) => [id, isHeld(rule)]));
 }
 
-function counted({ code, standing, severity, verdict }: FoundKind): AlertFinding[] {
+function listCounted({ code, standing, severity, verdict }: FoundKind): AlertFinding[] {
   const as = decideCounted(readStanding({ standing, severity }), verdict);
   return as === null ? [] : [{ code, ...as, fromTurn: 0, sentence: "" }];
 }

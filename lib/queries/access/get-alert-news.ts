@@ -50,7 +50,7 @@ export async function getAlertNews(
   };
 }
 
-export async function alertsBrowsers(db: Database, projectId: string): Promise<boolean> {
+export async function hasBrowserAlerts(db: Database, projectId: string): Promise<boolean> {
   const rule = await db.alertRule.findFirst({
     where: { projectId, targets: { has: BROWSER_TARGET } },
     select: { id: true },

@@ -28,11 +28,11 @@ export async function getAlerts(db: Database, projectId: string): Promise<Alerts
       const { data: rule } = alertRuleSchema.safeParse(written);
       return rule === undefined ? [] : [{ id, name, rule, targets: to, createdAt: createdAt.toISOString() }];
     }),
-    messages: messages.map((row) => messageResult(row, ruleNames, targetNames)),
+    messages: messages.map((row) => describeMessage(row, ruleNames, targetNames)),
   };
 }
 
-export function messageResult(
+export function describeMessage(
   { id, rule, target, session, status: written, attempts, answer, createdAt, dueAt, sentAt }: MessageRow,
   rules: ReadonlyMap<string, string>,
   targets: ReadonlyMap<string, string>,

@@ -27,7 +27,7 @@ export async function getModels(db: Database, project: string): Promise<ModelsRe
     models: [...models],
     tableDate: MODEL_TABLE_DATE,
     seen: [...groupBy(rows, ({ model }) => model ?? "")]
-      .map(([model, sizes]) => seenModel(model, sizes))
+      .map(([model, sizes]) => describeSeenModel(model, sizes))
       .sort((a, b) => b.sessions - a.sessions)
       .slice(0, SEEN_MAX),
   };
@@ -40,7 +40,7 @@ interface SeenSize {
 }
 
 /** The window that most of its sessions have where one is known, as their pages show it. */
-function seenModel(model: string, sizes: readonly SeenSize[]): SeenModel {
+function describeSeenModel(model: string, sizes: readonly SeenSize[]): SeenModel {
   const known = sizes.filter(({ contextWindow }) => contextWindow !== null);
   const [most] = known.length > 0 ? known : sizes;
   const contextWindow = most?.contextWindow ?? null;
@@ -52,11 +52,11 @@ function seenModel(model: string, sizes: readonly SeenSize[]): SeenModel {
     otherWindows: [...new Set(known.flatMap((one) => one.contextWindow ?? []))].filter(
       (size) => size !== contextWindow,
     ),
-    listed: listedOf(model),
+    listed: describeListed(model),
   };
 }
 
-function listedOf(model: string): SeenModel["listed"] {
+function describeListed(model: string): SeenModel["listed"] {
   const known = findModel(model);
   if (known === null) return null;
   const earlier = priceChanges(model, []).toReversed();
@@ -83,13 +83,14 @@ function listOf(table: PriceTable) {
     before,
     source,
   } = table;
-  const times = (factor: number) => (input === null ? null : Math.round(input * factor * 10_000) / 10_000);
+  const multiplyPrice = (factor: number) =>
+    input === null ? null : Math.round(input * factor * 10_000) / 10_000;
   return {
     input,
     output,
-    cacheRead: times(cacheRead),
-    cacheWrite: times(cacheWrite),
-    cacheWriteHour: times(cacheWriteHour),
+    cacheRead: multiplyPrice(cacheRead),
+    cacheWrite: multiplyPrice(cacheWrite),
+    cacheWriteHour: multiplyPrice(cacheWriteHour),
     long:
       longAbove === null
         ? null

@@ -24,7 +24,7 @@ export async function getRetention(db: Database, project: string): Promise<Reten
 }
 
 /** What of a project the rules let go now. */
-export async function retentionChoice(
+export async function readRetentionChoice(
   db: Database,
   project: string,
   rules: RetentionRules,
@@ -43,7 +43,7 @@ export async function previewRetention(
   rules: RetentionRules,
   now = new Date(),
 ): Promise<RetentionPreview> {
-  const { byAge, bySize, held } = await retentionChoice(db, project, rules, now);
+  const { byAge, bySize, held } = await readRetentionChoice(db, project, rules, now);
   const gone = [...byAge, ...bySize];
   const first = gone.toSorted((a, b) => a.newestAt - b.newestAt).slice(0, FIRST);
   const names = await db.session.findMany({
@@ -52,10 +52,10 @@ export async function previewRetention(
   });
   const nameOf = new Map(names.map((row) => [row.sessionId, row.givenName ?? row.name ?? row.externalId]));
   return {
-    sessions: sessionsIn(gone),
-    bytes: bytesIn(gone),
-    bySize: sessionsIn(bySize),
-    held: sessionsIn(held),
+    sessions: countSessions(gone),
+    bytes: sumBytes(gone),
+    bySize: countSessions(bySize),
+    held: countSessions(held),
     first: first.map(({ root, newestAt, bytes }) => ({
       id: makePublicId(root),
       name: nameOf.get(root) ?? "",
@@ -65,10 +65,10 @@ export async function previewRetention(
   };
 }
 
-function sessionsIn(families: readonly KeptFamily[]): number {
+function countSessions(families: readonly KeptFamily[]): number {
   return families.reduce((sum, { members }) => sum + members.length, 0);
 }
 
-function bytesIn(families: readonly KeptFamily[]): number {
+function sumBytes(families: readonly KeptFamily[]): number {
   return families.reduce((sum, { bytes }) => sum + bytes, 0);
 }

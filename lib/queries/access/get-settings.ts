@@ -15,7 +15,7 @@ import { keyRow } from "@/lib/view/settings/settings-model";
 import { getRedactionRules } from "../shares/redaction-rules";
 import { type JudgeFields, judgeFields } from "@/lib/view/judge/judge-fields";
 import { type AlertRows, alertRows } from "@/lib/view/alerts/alert-model";
-import { firedLastWeek } from "./fired-last-week";
+import { countFiredLastWeek } from "./fired-last-week";
 import { getAlerts } from "./get-alerts";
 import { getJudge } from "./get-judge";
 import { getModels } from "./get-models";
@@ -82,7 +82,7 @@ export async function getSettings(db: Database, project: string): Promise<Settin
     ),
     thresholdNotes: outdatedStatements(outdated, OUTDATED_MAX),
     models: { rows: modelRows(models), tableDate: models.tableDate },
-    alerts: alertRows(alerts, await firedLastWeek(db, project, alerts.rules)),
+    alerts: alertRows(alerts, await countFiredLastWeek(db, project, alerts.rules)),
     judge: judgeFields(judge),
     redaction: { rules, switches: CLASSES },
   };

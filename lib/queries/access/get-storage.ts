@@ -40,12 +40,12 @@ export async function getStorage(db: Database, caller: Caller, now = new Date())
     databaseBytes: size?.bytes ?? null,
     freeInTables: size?.free ?? null,
     disk,
-    daysLeft: size === null || disk === null ? null : daysLeft(received, size, disk.free, now),
+    daysLeft: size === null || disk === null ? null : estimateDaysLeft(received, size, disk.free, now),
   };
 }
 
 /** What is worked out grows with what is received. */
-function daysLeft(
+function estimateDaysLeft(
   received: readonly ReceivedRow[],
   { bytes, free }: DatabaseSize,
   onDisk: number,

@@ -19,7 +19,7 @@ import type { Audit } from "./answer";
  * What each tool's results did to the windows of a sample, largest share first. Names that differ only in capitals are one
  * tool, under the commonest spelling.
  */
-export async function toolRows(db: Database, sample: SampledSessions): Promise<Audit["tools"]> {
+export async function listToolRows(db: Database, sample: SampledSessions): Promise<Audit["tools"]> {
   const rows = await readToolsOfSample(db, sample);
   return rows.map((row) => ({
     tool: row.tool,
@@ -39,7 +39,7 @@ export async function toolRows(db: Database, sample: SampledSessions): Promise<A
 }
 
 /** Whether the checkpoints of a sample came in time: turns left compared with turns needed. */
-export async function checkpointFigures(
+export async function readCheckpointFigures(
   db: Database,
   sample: SampledSessions,
 ): Promise<Audit["checkpoints"]> {
@@ -64,7 +64,10 @@ export async function checkpointFigures(
 }
 
 /** The constraints that compactions of a sample removed from windows, those lost most often first. */
-export async function constraintRows(db: Database, sample: SampledSessions): Promise<Audit["constraints"]> {
+export async function listConstraintRows(
+  db: Database,
+  sample: SampledSessions,
+): Promise<Audit["constraints"]> {
   const rows = await readConstraintsOfSample(db, sample);
   return rows.map(({ text, sessions, lost, latest, turn }) => ({
     text,
@@ -79,7 +82,7 @@ const COMPACTIONS_MAX = 20_000;
 const auditedCard = cutCardSchema.pick({ trigger: true, survival: true, price: true });
 
 /** What the compactions of a sample kept and cost, by program, version, model and trigger. */
-export async function compactionRows(
+export async function listCompactionRows(
   db: Database,
   sample: SampledSessions,
 ): Promise<NonNullable<Audit["compactions"]>> {

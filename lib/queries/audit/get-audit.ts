@@ -14,28 +14,34 @@ import {
   sumUsageByModel,
 } from "@/lib/db/reads/usage";
 import type { Audit, AuditGroup, AuditQuery } from "./answer";
-import { readBillRows, checkpointFigures, compactionRows, constraintRows, toolRows } from "./audit-tables";
-import { precisionOf } from "../findings/verdicts";
+import {
+  readBillRows,
+  readCheckpointFigures,
+  listCompactionRows,
+  listConstraintRows,
+  listToolRows,
+} from "./audit-tables";
+import { measurePrecision } from "../findings/verdicts";
 import { groupBy } from "@/lib/core/group-by";
 import { projectModels } from "@/lib/db/model-settings";
-import { costOfSums, pricedInside, pricesOf } from "../session/list-costs";
+import { priceSums, priceInside, indexPrices } from "../session/list-costs";
 
-async function spendingOf(
+async function readSpending(
   db: Database,
   project: string,
   sample: SampledSessions,
 ): Promise<Audit["spending"]> {
   const turns = selectTurnsOfSample(sample);
   const [settings, called] = await Promise.all([projectModels(db, project), readCalledModels(db, turns)]);
-  const prices = pricesOf(called, settings);
+  const prices = indexPrices(called, settings);
   const [rows, inside] = await Promise.all([sumUsageByModel(db, turns, prices), readInsideCalls(db, turns)]);
   const models = [...groupBy(rows, ({ model }) => model)].map(([model, own]) => ({
     model,
     calls: own.reduce((sum, { calls }) => sum + calls, 0),
-    ...costOfSums(own, prices, []),
+    ...priceSums(own, prices, []),
   }));
   return {
-    ...costOfSums(rows, prices, pricedInside(inside, settings)),
+    ...priceSums(rows, prices, priceInside(inside, settings)),
     models: models.toSorted((a, b) => b.calls - a.calls).slice(0, AUDIT_ROWS),
   };
 }
@@ -58,17 +64,17 @@ export async function getAudit(
   onProgress?: AuditProgress,
 ): Promise<Audit> {
   const sample = sampleSessions(project, query);
-  const run = onProgress === undefined ? <T>(part: () => Promise<T>) => part() : inTurn(onProgress);
+  const run = onProgress === undefined ? <T>(part: () => Promise<T>) => part() : makePartRunner(onProgress);
   const [groups, tools, constraints, compactions, bills, checkpoints, spending, rules, waiting, beyond] =
     await Promise.all([
-      run(() => decisionGroups(db, sample)),
-      run(() => toolRows(db, sample)),
-      run(() => constraintRows(db, sample)),
-      run(() => compactionRows(db, sample)),
+      run(() => listDecisionGroups(db, sample)),
+      run(() => listToolRows(db, sample)),
+      run(() => listConstraintRows(db, sample)),
+      run(() => listCompactionRows(db, sample)),
       run(() => readBillRows(db, sample)),
-      run(() => checkpointFigures(db, sample)),
-      run(() => spendingOf(db, project, sample)),
-      run(() => precisionOf(db, project)),
+      run(() => readCheckpointFigures(db, sample)),
+      run(() => readSpending(db, project, sample)),
+      run(() => measurePrecision(db, project)),
       run(() => countSessionsWaiting(db, project, query, PENDING_MAX)),
       run(() => isBeyondSample(db, project, query)),
     ]);
@@ -92,7 +98,7 @@ export async function getAudit(
   };
 }
 
-function inTurn(onProgress: AuditProgress): <T>(part: () => Promise<T>) => Promise<T> {
+function makePartRunner(onProgress: AuditProgress): <T>(part: () => Promise<T>) => Promise<T> {
   let before: Promise<unknown> = onProgress(0, PARTS);
   let done = 0;
   return <T>(part: () => Promise<T>) => {
@@ -116,7 +122,7 @@ const EMPTY = {
   shareWithAbsent: null,
 };
 
-async function decisionGroups(
+async function listDecisionGroups(
   db: Database,
   sample: SampledSessions,
 ): Promise<(AuditGroup & { kind: string })[]> {

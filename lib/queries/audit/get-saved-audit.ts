@@ -5,7 +5,7 @@ import type { Database } from "@/lib/db/client";
 import { notFound } from "@/lib/errors";
 import { findJob } from "@/lib/jobs/saved/await-job";
 import { resultOfJob } from "@/lib/jobs/saved/saved-jobs";
-import { jobAnswer } from "../ingestion/get-job";
+import { describeJob } from "../ingestion/get-job";
 import type { Audit } from "./answer";
 
 export type SavedAudit = z.output<(typeof route)["response"]>;
@@ -20,7 +20,7 @@ export async function getSavedAudit(db: Database, project: string, id: string): 
   const job = await findJob(db, project, id);
   if (job.kind !== "audit") throw notFound("the audit");
   return {
-    job: jobAnswer(job),
+    job: describeJob(job),
     query: requestSchema.parse(job.request).query,
     // Only an audit job writes it.
     audit: job.status === "done" ? (resultOfJob(job) as Audit) : null,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ENDPOINTS } from "@/lib/api/endpoints";
-import { apiReference } from "./api-reference";
+import { readApiReference } from "./api-reference";
 
-const operations = await apiReference("0.0.0");
+const operations = await readApiReference("0.0.0");
 
 describe("the API reference", () => {
   it("has every route once", () => {

@@ -1,4 +1,4 @@
-import { apiDescription } from "./api-description";
+import { readApiDescription } from "./api-description";
 
 export interface ApiField {
   readonly name: string;
@@ -26,43 +26,43 @@ let written: { readonly version: string; readonly operations: Promise<readonly A
   null;
 
 /** Every route of the API, sorted by path, from the same description as `/api/v1/openapi.json`. It is made once. */
-export function apiReference(version: string): Promise<readonly ApiOperation[]> {
+export function readApiReference(version: string): Promise<readonly ApiOperation[]> {
   if (written?.version !== version)
-    written = { version, operations: apiDescription(version).then(operationsOf) };
+    written = { version, operations: readApiDescription(version).then(listOperations) };
   return written.operations;
 }
 
-function operationsOf(document: Json): ApiOperation[] {
-  const schemas = object(object(document.components).schemas);
-  return Object.entries(object(document.paths))
+function listOperations(document: Json): ApiOperation[] {
+  const schemas = toObject(toObject(document.components).schemas);
+  return Object.entries(toObject(document.paths))
     .flatMap(([path, methods]) =>
-      Object.entries(object(methods)).map(([method, operation]) =>
-        operationOf(method, path, object(operation), schemas),
+      Object.entries(toObject(methods)).map(([method, operation]) =>
+        describeOperation(method, path, toObject(operation), schemas),
       ),
     )
     .sort((a, b) => (a.path === b.path ? compare(a.method, b.method) : compare(a.path, b.path)));
 }
 
-function operationOf(method: string, path: string, operation: Json, schemas: Json): ApiOperation {
+function describeOperation(method: string, path: string, operation: Json, schemas: Json): ApiOperation {
   const parameters = list(operation.parameters).map((parameter) => ({
-    name: text(parameter.name),
-    place: text(parameter.in),
-    type: typeOf(object(parameter.schema), schemas),
+    name: toText(parameter.name),
+    place: toText(parameter.in),
+    type: describeType(toObject(parameter.schema), schemas),
     required: parameter.required === true,
-    description: text(parameter.description),
+    description: toText(parameter.description),
   }));
   return {
     id: `${method}-${path}`.replace(/[^a-z0-9]+/gi, "-"),
     method: method.toUpperCase(),
     path,
     group: groupOf(path),
-    summary: text(operation.summary),
-    description: text(operation.description),
-    scope: text(operation["x-scope"]),
+    summary: toText(operation.summary),
+    description: toText(operation.description),
+    scope: toText(operation["x-scope"]),
     fields: [
       ...parameters,
-      ...fieldsOf("body", schemaIn(operation.requestBody), schemas),
-      ...fieldsOf("answer", schemaIn(object(operation.responses)["200"]), schemas),
+      ...listFields("body", findSchema(operation.requestBody), schemas),
+      ...listFields("answer", findSchema(toObject(operation.responses)["200"]), schemas),
     ],
   };
 }
@@ -73,51 +73,51 @@ function groupOf(path: string): string {
   return api === "api" ? first.replaceAll("-", " ") : "telemetry";
 }
 
-function schemaIn(part: unknown): Json {
-  return object(object(object(object(part).content)["application/json"]).schema);
+function findSchema(part: unknown): Json {
+  return toObject(toObject(toObject(toObject(part).content)["application/json"]).schema);
 }
 
-function fieldsOf(place: string, schema: Json, schemas: Json): ApiField[] {
+function listFields(place: string, schema: Json, schemas: Json): ApiField[] {
   const target = resolve(schema, schemas);
   const required = Array.isArray(target.required) ? target.required : [];
-  return Object.entries(object(target.properties)).map(([name, field]) => ({
+  return Object.entries(toObject(target.properties)).map(([name, field]) => ({
     name,
     place,
-    type: typeOf(object(field), schemas),
+    type: describeType(toObject(field), schemas),
     required: required.includes(name),
-    description: text(object(field).description),
+    description: toText(toObject(field).description),
   }));
 }
 
 /** Schemas may contain themselves. */
 const TYPE_DEPTH_MAX = 3;
 
-function typeOf(schema: Json, schemas: Json, depth = 0): string {
+function describeType(schema: Json, schemas: Json, depth = 0): string {
   if (depth > TYPE_DEPTH_MAX) return "any";
   const target = resolve(schema, schemas);
   const choices = [...list(target.anyOf), ...list(target.oneOf)];
   if (Array.isArray(target.enum)) return target.enum.map((value) => JSON.stringify(value)).join(" | ");
   if (target.const !== undefined) return JSON.stringify(target.const);
   if (choices.length > 0)
-    return [...new Set(choices.map((choice) => typeOf(choice, schemas, depth + 1)))].join(" | ");
-  if (target.type === "array") return `${typeOf(object(target.items), schemas, depth + 1)}[]`;
+    return [...new Set(choices.map((choice) => describeType(choice, schemas, depth + 1)))].join(" | ");
+  if (target.type === "array") return `${describeType(toObject(target.items), schemas, depth + 1)}[]`;
   return typeof target.type === "string" ? target.type : "any";
 }
 
 function resolve(schema: Json, schemas: Json): Json {
-  const name = /^#\/components\/schemas\/(.+)$/.exec(text(schema.$ref))?.[1];
-  return name === undefined ? schema : object(schemas[name]);
+  const name = /^#\/components\/schemas\/(.+)$/.exec(toText(schema.$ref))?.[1];
+  return name === undefined ? schema : toObject(schemas[name]);
 }
 
-function object(value: unknown): Json {
+function toObject(value: unknown): Json {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
 }
 
 function list(value: unknown): Json[] {
-  return Array.isArray(value) ? value.map(object) : [];
+  return Array.isArray(value) ? value.map(toObject) : [];
 }
 
-function text(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 

@@ -4,7 +4,7 @@ import type { Recording } from "@/lib/core/trace/fold/recording";
 import { claimWords } from "@/lib/view/findings/claims";
 
 /** Claims of a session in sentences that name its blocks. */
-export function sentencesOf(recording: Recording): (claim: Claim) => string {
+export function makeSentences(recording: Recording): (claim: Claim) => string {
   const { session } = recording;
   const numbers = new Map(session.blocks.map(({ id }, number) => [id, number]));
   return (claim) => claimWords(claim, (id) => nameOfBlock({ session, recording }, numbers.get(id) ?? -1));

@@ -34,13 +34,15 @@ export async function getJudged(db: Database, project: string, id: string): Prom
   ]);
   const records = rows.map(recordOfRow);
   const byFinding = new Map(records.map((record) => [judgedId(record.hash), record]));
-  const findings = listed.findings.flatMap((one) => judgedFinding(makePublicId(sessionId), one, byFinding));
+  const findings = listed.findings.flatMap((one) =>
+    describeJudgedFinding(makePublicId(sessionId), one, byFinding),
+  );
   const summary = findings.find(({ question }) => question === SUMMARY);
   return {
     on: settings !== null,
     model: settings?.model ?? null,
     status: task?.dueAt != null ? "waiting" : records.length > 0 || task !== null ? "asked" : "never asked",
-    note: task?.note ?? restNote(task?.dueAt ?? null, rest),
+    note: task?.note ?? describeRest(task?.dueAt ?? null, rest),
     summary:
       summary === undefined
         ? null
@@ -53,19 +55,19 @@ export async function getJudged(db: Database, project: string, id: string): Prom
     findings,
     questions: Math.max(task?.questions ?? 0, records.length),
     answered: records.filter(({ why }) => why === null).length,
-    unanswered: unansweredOf(records),
+    unanswered: listUnanswered(records),
     tokens: records.reduce((sum, { tokens }) => sum + tokens.input + tokens.output, 0),
   };
 }
 
 /** Another session met the end of the budget, or a failure. */
-function restNote(dueAt: Date | null, rest: Date | null): string | null {
+function describeRest(dueAt: Date | null, rest: Date | null): string | null {
   return dueAt === null || rest === null || dueAt > rest
     ? null
     : `The judge rests until ${rest.toISOString()}: the daily budget is spent, or its service fails.`;
 }
 
-function unansweredOf(records: readonly JudgeRecord[]): JudgedResult["unanswered"] {
+function listUnanswered(records: readonly JudgeRecord[]): JudgedResult["unanswered"] {
   const groups = groupBy(
     records.filter(({ why }) => why !== null),
     ({ question, why }) => `${question} ${why}`,
@@ -77,7 +79,7 @@ function unansweredOf(records: readonly JudgeRecord[]): JudgedResult["unanswered
   });
 }
 
-function judgedFinding(
+function describeJudgedFinding(
   session: string,
   finding: FindingResult,
   records: ReadonlyMap<string, JudgeRecord>,

@@ -13,9 +13,9 @@ import { readContents } from "@/lib/db/log/read";
 import { readFirstSteps, planHeads } from "@/lib/db/reads/plans";
 import { runEachInSlices } from "@/lib/db/slices";
 import { findAnalysed } from "../reading/find-analysed";
-import { blockHints } from "../reading/block-hints";
-import { blocksByNo } from "../reading/blocks-by-no";
-import { hashesToRead, previewOf, standingText } from "../reading/residency-rows";
+import { buildBlockHints } from "../reading/block-hints";
+import { readBlocksByNo } from "../reading/blocks-by-no";
+import { listHashesToRead, cutPreview, findStandingText } from "../reading/residency-rows";
 
 export type PlanResult = z.output<(typeof route)["response"]>;
 type Query = z.output<(typeof route)["query"]>;
@@ -44,7 +44,7 @@ export async function getPlan(db: Database, project: string, id: string, query: 
   const where = {
     sessionId,
     turn: { gte: query.from ?? 0, ...(query.to !== undefined && { lte: query.to }) },
-    ...(query.state !== undefined && whereState(query.state)),
+    ...(query.state !== undefined && filterByState(query.state)),
     ...(query.kind !== undefined && { declared: query.kind === "declared" }),
   };
   const [edges, total, states, stored, last] = await Promise.all([
@@ -61,18 +61,21 @@ export async function getPlan(db: Database, project: string, id: string, query: 
       _count: { _all: true },
       orderBy: { state: "asc" },
     }),
-    storedPlans(db, sessionId),
+    readStoredPlans(db, sessionId),
     db.turn.aggregate({ where: { sessionId }, _max: { turn: true } }),
   ]);
-  const numbers = [...edges.flatMap(blocksOfEdge), ...stored.flatMap(({ plan }) => blocksOfPlan(plan))];
-  const blocks = await blocksByNo(db, sessionId, numbers);
+  const numbers = [
+    ...edges.flatMap(listBlocksOfEdge),
+    ...stored.flatMap(({ plan }) => listBlocksOfPlan(plan)),
+  ];
+  const blocks = await readBlocksByNo(db, sessionId, numbers);
   const name = (no: number | null) => (no === null ? null : (blocks.get(no)?.id ?? null));
   return {
     analysed,
     analysedAsOfTurn: analysedTurn,
     pending,
     plans: stored.map(({ plan, stepsTotal }) => planOf(plan, stepsTotal, name)),
-    edges: edges.map((edge) => edgeOf(edge, name)),
+    edges: edges.map((edge) => describeEdge(edge, name)),
     total: isKnown ? total : null,
     counts: !isKnown
       ? null
@@ -90,7 +93,7 @@ export async function getPlan(db: Database, project: string, id: string, query: 
 }
 
 /** The states of uses that are stored apart: a residual use is a dangling one with a mark. */
-function whereState(state: UseState) {
+function filterByState(state: UseState) {
   if (state === "residual") return { state: EDGE_STATE.of("dangling"), residual: true };
   return { state: EDGE_STATE.of(state), ...(state === "dangling" && { residual: false }) };
 }
@@ -101,7 +104,7 @@ interface StoredPlan {
 }
 
 /** Plans with as many steps as an answer may hold. The database leaves out the others: to read them takes long. */
-async function storedPlans(db: Database, sessionId: string): Promise<StoredPlan[]> {
+async function readStoredPlans(db: Database, sessionId: string): Promise<StoredPlan[]> {
   const heads = await planHeads(db, sessionId);
   let room = STEPS_OF_ALL_MAX;
   const shown = new Map<number, number>();
@@ -120,11 +123,11 @@ async function storedPlans(db: Database, sessionId: string): Promise<StoredPlan[
   return stored;
 }
 
-function blocksOfEdge({ fromBlock, block, residualBlock, refetchedBy }: EdgeRow): number[] {
+function listBlocksOfEdge({ fromBlock, block, residualBlock, refetchedBy }: EdgeRow): number[] {
   return [fromBlock, block, residualBlock, refetchedBy].filter((no) => no !== null);
 }
 
-function blocksOfPlan({ revisions, presence, steps }: z.infer<typeof planColumn>): number[] {
+function listBlocksOfPlan({ revisions, presence, steps }: z.infer<typeof planColumn>): number[] {
   const stating = [...revisions, ...presence].flatMap(({ block }) => block ?? []);
   return [...stating, ...steps.flatMap(({ startedBy }) => startedBy ?? [])];
 }
@@ -149,7 +152,7 @@ function planOf(
   };
 }
 
-function edgeOf(edge: EdgeRow, name: NameOf): PlanResult["edges"][number] {
+function describeEdge(edge: EdgeRow, name: NameOf): PlanResult["edges"][number] {
   return {
     id: edge.id,
     from: name(edge.fromBlock) ?? "",
@@ -174,7 +177,7 @@ async function describe(
 ): Promise<PlanResult["blocks"]> {
   const shown = blocks.map((block) => ({ block, residency: null }));
   const [texts, residencies] = await Promise.all([
-    readContents(db, sessionId, hashesToRead(shown)),
+    readContents(db, sessionId, listHashesToRead(shown)),
     db.residency.findMany({
       where: { sessionId, block: { in: blocks.map(({ no }) => no) } },
       select: { block: true, fromTurn: true, toTurn: true, mode: true },
@@ -182,14 +185,14 @@ async function describe(
     }),
   ]);
   const ofBlock = groupBy(residencies, ({ block }) => block);
-  const hints = blockHints(blocks, texts);
+  const hints = buildBlockHints(blocks, texts);
   return blocks.map((block, i) => ({
     blockId: block.id,
     sourceKind: block.kind,
     toolName: block.toolName,
     label: block.label,
     tokens: block.tokens,
-    preview: previewOf(standingText(block, null, texts)),
+    preview: cutPreview(findStandingText(block, null, texts)),
     hint: hints[i] ?? "",
     createdTurn: block.createdTurn,
     residencies: (ofBlock.get(block.no) ?? [])

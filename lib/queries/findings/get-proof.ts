@@ -9,7 +9,7 @@ import { findingCodec } from "@/lib/db/derived/finding-rows";
 import { makePublicId } from "@/lib/db/session-id";
 import { notFound } from "@/lib/errors";
 import { claimHref } from "@/lib/view/findings/claims";
-import { sentencesOf } from "./claim-sentences";
+import { makeSentences } from "./claim-sentences";
 import { findRecording } from "../reading/find-recording";
 import { findSession } from "../reading/find-session";
 import { readInProcess } from "../reading/read-in-process";
@@ -17,7 +17,7 @@ import { readInProcess } from "../reading/read-in-process";
 export type FindingProof = z.output<(typeof route)["response"]>;
 
 /** Decides the claims of a stored finding anew, from the event log. See {@link getProof}. */
-export async function proofOf(
+export async function readProof(
   db: Database,
   project: string,
   id: string,
@@ -27,19 +27,15 @@ export async function proofOf(
   const row = await db.finding.findFirst({ where: { sessionId, id: finding } });
   if (row === null) throw notFound("the finding");
   const { claims } = findingCodec.fromRow(row);
-  return checkedAgain(makePublicId(sessionId), await findRecording(db, project, id), claims);
+  return checkAgain(makePublicId(sessionId), await findRecording(db, project, id), claims);
 }
 
 /** @param sessionId the session's id in the addresses of the places */
-export function checkedAgain(
-  sessionId: string,
-  recording: Recording,
-  claims: readonly Claim[],
-): FindingProof {
+export function checkAgain(sessionId: string, recording: Recording, claims: readonly Claim[]): FindingProof {
   const checker = new Checker(recording);
   checker.prepare(claims);
   const places = new ClaimPlaces(recording);
-  const wordsOf = sentencesOf(recording);
+  const wordsOf = makeSentences(recording);
   const checked = claims.map((claim) => {
     const place = places.of(claim);
     const { turn, block, span } = place;
@@ -51,16 +47,16 @@ export function checkedAgain(
       href: claimHref(sessionId, claim, place),
     };
   });
-  return { holds: allHold(checked.map(({ holds }) => holds)), claims: checked };
+  return { holds: combineAnswers(checked.map(({ holds }) => holds)), claims: checked };
 }
 
-function allHold(answers: readonly (boolean | null)[]): boolean | null {
+function combineAnswers(answers: readonly (boolean | null)[]): boolean | null {
   if (answers.includes(false)) return false;
   return answers.length === 0 || answers.includes(null) ? null : true;
 }
 
 /** The claims of all stored findings of a session. */
-export async function storedClaims(db: Database, project: string, id: string) {
+export async function readStoredClaims(db: Database, project: string, id: string) {
   const { sessionId } = await findSession(db, project, id);
   const rows = await db.finding.findMany({ where: { sessionId }, orderBy: { no: "asc" } });
   return rows.map(findingCodec.fromRow).map(({ code, from, claims }) => ({ code, from, claims }));
@@ -70,4 +66,4 @@ export async function storedClaims(db: Database, project: string, id: string) {
  * A large session is read by another process.
  * @throws AppError `not_found`
  */
-export const getProof = readInProcess("proof", proofOf);
+export const getProof = readInProcess("proof", readProof);

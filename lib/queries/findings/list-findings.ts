@@ -23,10 +23,10 @@ import { proofHref } from "@/lib/view/findings/links";
 import { JUDGED_FAMILY, JUDGED_TITLES } from "./judged-kinds";
 import type { StoredFinding } from "@/lib/db/derived/finding-rows";
 import { findingCodec, readStanding } from "@/lib/db/derived/finding-rows";
-import { verdictsOf } from "./verdicts";
+import { readVerdicts } from "./verdicts";
 import { readCostSummary } from "../reading/cost-summaries";
 import { findAnalysed } from "../reading/find-analysed";
-import { countsByCode, countsColumn } from "../reading/session-view";
+import { countByCode, countsColumn } from "../reading/session-view";
 
 const answerFindingFacts = makeAnswerer(FINDING_FACTS);
 
@@ -44,7 +44,7 @@ export async function listFindings(
 ): Promise<FindingList> {
   const { row } = await findAnalysed(db, project, id);
   const { sessionId } = row;
-  const codes = family === undefined ? null : codesOf(family);
+  const codes = family === undefined ? null : listCodes(family);
   const where = {
     sessionId,
     ...(severity !== undefined && { severity: SEVERITY.of(severity) }),
@@ -60,16 +60,16 @@ export async function listFindings(
       _count: { _all: true },
       orderBy: { code: "asc" },
     }),
-    verdictsOf(db, sessionId),
+    readVerdicts(db, sessionId),
   ]);
-  const found = await foundAmong(db, sessionId, [...verdicts.keys()]);
+  const found = await findAmong(db, sessionId, [...verdicts.keys()]);
   const findings = rows.map((one) =>
-    findingOf(makePublicId(sessionId), findingCodec.fromRow(one), verdicts.get(one.id)),
+    describeFinding(makePublicId(sessionId), findingCodec.fromRow(one), verdicts.get(one.id)),
   );
-  const byCode = countsByCode(row);
+  const byCode = countByCode(row);
   const suspected = countsColumn.parse(row.findingsSuspected ?? {});
   return {
-    analysedUpTo: analysedUpTo(row, await readCurrentStamp(db, project)),
+    analysedUpTo: describeAnalysed(row, await readCurrentStamp(db, project)),
     findings,
     causes: groupCauses(findings).map(({ lead, parts }) => ({
       cause: lead.cause ?? lead.id,
@@ -85,15 +85,15 @@ export async function listFindings(
     bySeverity: countsColumn.parse(row.findingsBySeverity ?? {}),
     suspected,
     gone: [...verdicts].flatMap(([id, verdict]) => (found.has(id) ? [] : [{ id, ...verdict }])),
-    unlisted: unlistedOf(
+    unlisted: countUnlisted(
       sumOf(byCode, suspected),
-      new Map(listed.map(({ code: of, _count }) => [of, _count._all - notCounted(of, found, verdicts)])),
+      new Map(listed.map(({ code: of, _count }) => [of, _count._all - countSetAside(of, found, verdicts)])),
     ),
     coverage: signalsColumn.parse(row.coverage ?? []),
   };
 }
 
-function codesOf(family: Family): string[] {
+function listCodes(family: Family): string[] {
   const judged = family === JUDGED_FAMILY ? [...JUDGED_TITLES.keys()] : [];
   return [...FINDING_KINDS.filter((rule) => rule.family === family).map(({ code }) => code), ...judged];
 }
@@ -108,12 +108,12 @@ export async function judgeSession(
   id: string,
   contractText: string | undefined,
 ): Promise<GateReport> {
-  const contract = contractOf(contractText);
+  const contract = parseContract(contractText);
   const { row, isKnown } = await findAnalysed(db, project, id);
   const counts = !isKnown
     ? null
     : {
-        byCode: countsByCode(row),
+        byCode: countByCode(row),
         bySeverity: countsColumn.parse(row.findingsBySeverity ?? {}),
         suspected: countsColumn.parse(row.findingsSuspected ?? {}),
       };
@@ -122,9 +122,9 @@ export async function judgeSession(
   const first = judge(counts, signals, contract, [], cost);
   const result =
     first.verdict === "fail"
-      ? judge(counts, signals, contract, await listedOf(db, row.sessionId), cost)
+      ? judge(counts, signals, contract, await listCounted(db, row.sessionId), cost)
       : first;
-  const upTo = analysedUpTo(row, await readCurrentStamp(db, project));
+  const upTo = describeAnalysed(row, await readCurrentStamp(db, project));
   const isBroken = upTo.thresholds === "current" && result.verdict === "fail";
   return {
     verdict: upTo.done || isBroken ? result.verdict : "unknown",
@@ -139,7 +139,7 @@ export async function judgeSession(
 
 const LISTED_MAX = 2_000;
 
-async function listedOf(db: Database, sessionId: string): Promise<CountedFinding[]> {
+async function listCounted(db: Database, sessionId: string): Promise<CountedFinding[]> {
   const [rows, verdicts] = await Promise.all([
     db.finding.findMany({
       where: { sessionId },
@@ -147,7 +147,7 @@ async function listedOf(db: Database, sessionId: string): Promise<CountedFinding
       take: LISTED_MAX,
       select: { id: true, code: true, standing: true, severity: true, fromTurn: true },
     }),
-    verdictsOf(db, sessionId),
+    readVerdicts(db, sessionId),
   ]);
   return rows.flatMap(({ id, code, fromTurn, ...row }) => {
     const counted = decideCounted(readStanding(row), verdicts.get(id)?.verdict ?? null);
@@ -155,7 +155,7 @@ async function listedOf(db: Database, sessionId: string): Promise<CountedFinding
   });
 }
 
-function contractOf(text: string | undefined): Contract {
+function parseContract(text: string | undefined): Contract {
   if (text === undefined) return DEFAULT_CONTRACT;
   const read = readContract(text);
   if (isContract(read)) return read;
@@ -172,7 +172,7 @@ function contractOf(text: string | undefined): Contract {
   );
 }
 
-function analysedUpTo(
+function describeAnalysed(
   { analysedSeq, analysedTurn, lastSeq, findingsStamp, analysisRefused }: SessionRow,
   stamp: string,
 ): FindingList["analysedUpTo"] {
@@ -194,7 +194,7 @@ function sumOf(one: Record<string, number>, other: Record<string, number>): Reco
 }
 
 /** By id, the codes of those of these findings that there are. */
-async function foundAmong(db: Database, sessionId: string, ids: string[]): Promise<Map<string, string>> {
+async function findAmong(db: Database, sessionId: string, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.finding.findMany({
     where: { sessionId, id: { in: ids } },
@@ -203,18 +203,18 @@ async function foundAmong(db: Database, sessionId: string, ids: string[]): Promi
   return new Map(rows.map(({ id, code }) => [id, code]));
 }
 
-type Verdicts = Awaited<ReturnType<typeof verdictsOf>>;
+type Verdicts = Awaited<ReturnType<typeof readVerdicts>>;
 
-function notCounted(code: string, found: ReadonlyMap<string, string>, verdicts: Verdicts): number {
+function countSetAside(code: string, found: ReadonlyMap<string, string>, verdicts: Verdicts): number {
   return [...found].filter(([id, of]) => of === code && verdicts.get(id)?.verdict !== "true").length;
 }
 
-function unlistedOf(byCode: Record<string, number>, listed: ReadonlyMap<string, number>) {
+function countUnlisted(byCode: Record<string, number>, listed: ReadonlyMap<string, number>) {
   const beyond = Object.entries(byCode).map(([code, n]) => [code, n - (listed.get(code) ?? 0)] as const);
   return Object.fromEntries(beyond.filter(([, n]) => n > 0));
 }
 
-function findingOf(
+function describeFinding(
   sessionId: string,
   finding: StoredFinding,
   said: ReturnType<Verdicts["get"]>,

@@ -6,7 +6,7 @@ import { findSession } from "../reading/find-session";
  * The value of a block that a turn used although the block had left; `null` where none is known: a step may have been
  * declared to need the whole block.
  */
-export async function missedValue(
+export async function findMissedValue(
   db: Database,
   project: string,
   id: string,

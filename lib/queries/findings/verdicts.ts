@@ -13,12 +13,12 @@ export type RulePrecision = z.output<typeof precisionSchema>;
 const verdictColumn = z.enum(FINDING_VERDICTS).catch("not-useful");
 
 /** What people said of the findings of a session, by the findings' ids. */
-export async function verdictsOf(db: Database, sessionId: string) {
+export async function readVerdicts(db: Database, sessionId: string) {
   const rows = await db.findingVerdict.findMany({ where: { sessionId }, orderBy: { finding: "asc" } });
-  return new Map(rows.map((row) => [row.finding, verdictOfRow(row)]));
+  return new Map(rows.map((row) => [row.finding, describeVerdict(row)]));
 }
 
-function verdictOfRow({ verdict, note, who, at, code, standing }: VerdictRow) {
+function describeVerdict({ verdict, note, who, at, code, standing }: VerdictRow) {
   return {
     code,
     standing: STANDING.word(standing),
@@ -30,7 +30,7 @@ function verdictOfRow({ verdict, note, who, at, code, standing }: VerdictRow) {
 }
 
 /** For each rule of whose findings people said something: how often they confirmed it, in all sessions of the project. */
-export async function precisionOf(db: Database, project: string): Promise<RulePrecision[]> {
+export async function measurePrecision(db: Database, project: string): Promise<RulePrecision[]> {
   const rows = await readJudgedRules(db, project);
   return rows.map(({ code, judged, confirmed, wrong }) => ({
     code,

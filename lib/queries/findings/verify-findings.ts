@@ -2,7 +2,7 @@ import { formatCount } from "@/lib/core/digits";
 import { Checker, type ClaimAnswer } from "@/lib/core/proof/checker";
 import type { Claim } from "@/lib/core/proof/claim";
 import type { Recording } from "@/lib/core/trace/fold/recording";
-import { sentencesOf } from "./claim-sentences";
+import { makeSentences } from "./claim-sentences";
 
 interface WithClaims {
   readonly code: string;
@@ -25,13 +25,17 @@ export interface Verified {
 }
 
 /** Decides the claims of findings of one session anew. */
-export function verified(name: string, recording: Recording, findings: readonly WithClaims[]): Verified {
+export function verifyFindings(
+  name: string,
+  recording: Recording,
+  findings: readonly WithClaims[],
+): Verified {
   const checker = new Checker(recording);
   const all = findings.flatMap(({ code, from, claims }) =>
     claims.map((claim) => ({ code, turn: from, claim })),
   );
   checker.prepare(all.map(({ claim }) => claim));
-  const wordsOf = sentencesOf(recording);
+  const wordsOf = makeSentences(recording);
   const broken = all.flatMap(({ code, turn, claim }) => {
     const answer = checker.check(claim);
     return answer === true ? [] : [{ code, turn, words: wordsOf(claim), answer }];

@@ -96,12 +96,12 @@ async function readPoints(db: Database, project: string, { per, split, now, cost
   const counted = rows
     .slice(0, TREND_SESSIONS_MAX)
     .filter(({ turns, copiedTurns }) => copiedTurns === 0 || copiedTurns < turns)
-    .map(withoutCopies);
-  const newestRows = pricedOf(counted);
+    .map(subtractCopies);
+  const newestRows = listPriced(counted);
   const priced = costs ? newestRows : [];
   const prices = await listCosts(db, project, priced);
   const billed = bills ? await readCostSummaries(db, newestRows) : new Map<string, CostSummary>();
-  const currency = commonest([
+  const currency = pickCommonest([
     ...[...prices.values()].flatMap((one) => one.costs.map((cost) => cost.currency)),
     ...[...billed.values()].flatMap((one) => one.currency ?? []),
   ]);
@@ -115,9 +115,9 @@ async function readPoints(db: Database, project: string, { per, split, now, cost
         tokensEvicted: row.evictions === 0 ? 0 : row.evictedTokens,
         duration: row.endedAt === null ? null : Number(row.endedAt) - at,
         cost: prices.get(row.sessionId)?.costs.find((cost) => cost.currency === currency)?.total ?? null,
-        ...billFigures(billed.get(row.sessionId), currency),
+        ...computeBillFigures(billed.get(row.sessionId), currency),
       },
-      causes: causesOf(billed.get(row.sessionId), currency),
+      causes: sumCauses(billed.get(row.sessionId), currency),
     };
   });
   const covered = (figure: TrendFigure) =>
@@ -126,7 +126,7 @@ async function readPoints(db: Database, project: string, { per, split, now, cost
 }
 
 /** What the bill of a session says; nothing before it is worked out, and no money in another currency. */
-function billFigures(
+function computeBillFigures(
   bill: CostSummary | undefined,
   currency: string | null,
 ): Readonly<Record<(typeof BILL_TRENDS)[number], number | null>> {
@@ -144,7 +144,7 @@ function billFigures(
 }
 
 /** The same figures by cause. */
-function causesOf(
+function sumCauses(
   bill: CostSummary | undefined,
   currency: string | null,
 ): Readonly<Partial<Record<(typeof CAUSE_TRENDS)[number], ReadonlyMap<string, number>>>> {
@@ -167,7 +167,7 @@ const COUNTED = [
 ] as const satisfies readonly CopiedCount[];
 
 /** Copied turns count in the session that they are copied from. */
-function withoutCopies<Row extends Readonly<Record<(typeof COUNTED)[number], number | null>>>(
+function subtractCopies<Row extends Readonly<Record<(typeof COUNTED)[number], number | null>>>(
   row: Row & { readonly copiedCounts: unknown },
 ): Row {
   const copied = countsColumn.parse(row.copiedCounts);
@@ -179,14 +179,14 @@ function withoutCopies<Row extends Readonly<Record<(typeof COUNTED)[number], num
 }
 
 /** The newest sessions whose calls are priced, by their keys. */
-function pricedOf(sessions: readonly { readonly sessionId: string; readonly turns: number }[]): string[] {
+function listPriced(sessions: readonly { readonly sessionId: string; readonly turns: number }[]): string[] {
   let turns = 0;
   const bounded = sessions.slice(0, TREND_PRICED_MAX);
   const end = bounded.findIndex((session) => (turns += session.turns) > TREND_PRICED_TURNS_MAX);
   return bounded.slice(0, end === -1 ? bounded.length : Math.max(1, end)).map(({ sessionId }) => sessionId);
 }
 
-function commonest(values: readonly string[]): string | null {
+function pickCommonest(values: readonly string[]): string | null {
   const [first] = [...groupBy(values, (value) => value)].toSorted(([, a], [, b]) => b.length - a.length);
   return first?.[0] ?? null;
 }

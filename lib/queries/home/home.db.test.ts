@@ -10,7 +10,7 @@ import { makePublicId, makeSessionKey } from "@/lib/db/session-id";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { getTrend } from "./get-trend";
-import { sessionsToLookAt } from "./to-look-at";
+import { listSessionsToLookAt } from "./to-look-at";
 import { demoStory } from "@/lib/demo";
 
 const db = testDatabase();
@@ -27,14 +27,14 @@ async function stored(...sessions: TraceEvent[][]): Promise<string> {
 describe("the sessions that need a look", () => {
   it("are those with proved serious findings, each with its first one and the shape of its window", async () => {
     const project = await stored(demoStory("refund"), demoStory("test-fixing"));
-    const { sessions, total } = await sessionsToLookAt(db, project);
+    const { sessions, total } = await listSessionsToLookAt(db, project);
     expect(total).toBe(1);
     expect(sessions[0]).toMatchObject({
       session: { externalId: "demo-refund-7741" },
       finding: { code: "evidence.dangling", turn: 4, times: 1 },
     });
     expect(sessions[0]?.windows.map(({ turn }) => turn)).toEqual([0, 1, 2, 3, 4, 5, 6]);
-    expect((await sessionsToLookAt(db, freshProject())).total).toBe(0);
+    expect((await listSessionsToLookAt(db, freshProject())).total).toBe(0);
   });
 
   it("are fewer once a person says that a finding is false", async () => {
@@ -49,7 +49,7 @@ describe("the sessions that need a look", () => {
     };
     const input = { id: makePublicId(key), finding: finding?.id ?? "", verdict: "false", note: "" } as const;
     await sayOfFinding({ ctx: { db, caller }, input });
-    expect((await sessionsToLookAt(db, project)).total).toBe(0);
+    expect((await listSessionsToLookAt(db, project)).total).toBe(0);
   });
 });
 

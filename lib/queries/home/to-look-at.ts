@@ -6,7 +6,7 @@ import { exampleKeys } from "@/lib/db/reads/demos";
 import { readFirstSeriousFindings } from "@/lib/db/reads/findings";
 import { readWindowSizes } from "@/lib/db/reads/turns";
 import { groupBy } from "@/lib/core/group-by";
-import { countsByCode, summaryOf } from "../reading/session-view";
+import { countByCode, buildSummary } from "../reading/session-view";
 
 /** The first serious finding of a session, how many more there are of its code, and the shape of the session's window. */
 export interface SessionToLookAt {
@@ -31,7 +31,7 @@ export interface SessionsToLookAt {
 }
 
 /** The newest sessions of a project with proved serious findings. Reads stored rows only. */
-export async function sessionsToLookAt(db: Database, project: string): Promise<SessionsToLookAt> {
+export async function listSessionsToLookAt(db: Database, project: string): Promise<SessionsToLookAt> {
   const [newest, demos] = await Promise.all([
     db.session.findMany({
       where: { projectId: project, role: "main" },
@@ -53,10 +53,10 @@ export async function sessionsToLookAt(db: Database, project: string): Promise<S
     .map(({ sessionId }) => sessionId);
   const shownExamples = failed.filter(isExample).map(({ sessionId }) => sessionId);
   const rows = await describe(db, [...keys, ...shownExamples]);
-  const listed = (some: readonly string[]) => some.flatMap((key) => rows.get(key) ?? []);
+  const listRows = (some: readonly string[]) => some.flatMap((key) => rows.get(key) ?? []);
   return {
-    sessions: listed(keys),
-    examples: listed(shownExamples),
+    sessions: listRows(keys),
+    examples: listRows(shownExamples),
     total: own.length,
     unknown: newest.filter((session) => session.serious === null && !isExample(session)).length,
   };
@@ -70,15 +70,15 @@ async function describe(
     db.session.findMany({ where: { sessionId: { in: [...keys] } } }),
     readFirstSeriousFindings(db, [...keys]),
   ]);
-  const windows = await windowShapes(db, rows);
+  const windows = await readWindowShapes(db, rows);
   return new Map(
     rows.map((row) => {
       const finding = findings.get(row.sessionId);
       return [
         row.sessionId,
         {
-          session: summaryOf(row),
-          finding: finding === undefined ? null : { ...finding, times: countsByCode(row)[finding.code] ?? 1 },
+          session: buildSummary(row),
+          finding: finding === undefined ? null : { ...finding, times: countByCode(row)[finding.code] ?? 1 },
           windows: windows.get(row.sessionId) ?? [],
         },
       ];
@@ -87,9 +87,9 @@ async function describe(
 }
 
 /** Reads a fixed number of turns of each session, however long it is. */
-async function windowShapes(db: Database, sessions: readonly Long[]) {
+async function readWindowShapes(db: Database, sessions: readonly Long[]) {
   const picked = sessions.flatMap(({ sessionId, turns, peakTurn }) =>
-    [...turnsToDraw(turns, peakTurn)].map((turn) => ({ sessionId, turn })),
+    [...pickTurnsToDraw(turns, peakTurn)].map((turn) => ({ sessionId, turn })),
   );
   const rows = await readWindowSizes(db, picked);
   return groupBy(rows, ({ session_id }) => session_id);
@@ -101,7 +101,7 @@ interface Long {
   readonly peakTurn: TurnIndex | null;
 }
 
-function turnsToDraw(turns: number | null, peakTurn: TurnIndex | null): ReadonlySet<TurnIndex> {
+function pickTurnsToDraw(turns: number | null, peakTurn: TurnIndex | null): ReadonlySet<TurnIndex> {
   const last = Math.max((turns ?? 0) - 1, 0);
   const evenly = Array.from({ length: SPARK_POINTS }, (_, i) => Math.floor((i * last) / (SPARK_POINTS - 1)));
   return new Set(peakTurn === null ? evenly : [...evenly, peakTurn]);

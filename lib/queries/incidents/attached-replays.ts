@@ -31,7 +31,7 @@ export async function listReplayChoices(db: Database, project: string, id: strin
 }
 
 /** Finished replays by id, in the given order. Unknown ids are left out. */
-export async function attachedReplays(
+export async function readAttachedReplays(
   db: Database,
   project: string,
   id: string,

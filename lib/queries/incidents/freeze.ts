@@ -15,10 +15,10 @@ import { nextRound } from "@/lib/rounds";
 import { AppError } from "@/lib/errors";
 import { findRecording } from "../reading/find-recording";
 import { findSession } from "../reading/find-session";
-import { summaryOf } from "../reading/session-view";
+import { buildSummary } from "../reading/session-view";
 import { storyText } from "@/lib/view/story/story-words";
-import { verdictsOf } from "../findings/verdicts";
-import { attachedReplays } from "./attached-replays";
+import { readVerdicts } from "../findings/verdicts";
+import { readAttachedReplays } from "./attached-replays";
 import { findIncident } from "./list-incidents";
 
 export interface FrozenSubject {
@@ -33,15 +33,15 @@ const known = new WeakMap<Recording, Analysed>();
  * A session with everything that findings need, worked out once per reading, and its project's thresholds. @throws
  * AppError `not_found`
  */
-export async function analysedSession(db: Database, project: string, id: string): Promise<Analysed> {
+export async function analyseForIncident(db: Database, project: string, id: string): Promise<Analysed> {
   const recording = await findRecording(db, project, id);
-  const done = known.get(recording) ?? (await analysedInSlices(recording));
+  const done = known.get(recording) ?? (await analyseInSlices(recording));
   known.set(recording, done);
   return { ...done, settings: await readFindingSettings(db, project) };
 }
 
 /** Other work of the process runs in between. */
-async function analysedInSlices(recording: Recording): Promise<Analysed> {
+async function analyseInSlices(recording: Recording): Promise<Analysed> {
   await nextRound("paused");
   const plans = buildPlans(recording);
   return { recording, plans, evidence: await runInSlices(deriveEvidenceInSteps(recording, plans)) };
@@ -59,7 +59,7 @@ export async function freeze(
   subject: FrozenSubject,
   view: TimelineView,
 ): Promise<Snapshot> {
-  const all = await analysedSession(db, project, id);
+  const all = await analyseForIncident(db, project, id);
   const { turns, meta } = all.recording.session;
   const incident =
     subject.incident === null
@@ -85,12 +85,12 @@ export async function freeze(
     ...note,
     createdAt: Date.parse(note.createdAt),
   }));
-  const replays = await attachedReplays(db, project, id, incident.replays);
+  const replays = await readAttachedReplays(db, project, id, incident.replays);
   const to = turnsLeftOut > 0 ? (shown.at(-1)?.index ?? incident.to) : incident.to;
-  const found = await countingOnly(db, project, id, await runInSlices(findInSteps(all)));
+  const found = await keepCounted(db, project, id, await runInSlices(findInSteps(all)));
   await nextRound("paused");
   const snapshot = snapshotOf(all, { ...incident, to, annotations }, view, replays, found);
-  const { story } = summaryOf(await findSession(db, project, id));
+  const { story } = buildSummary(await findSession(db, project, id));
   return {
     ...snapshot,
     ...(story !== null && { story: storyText(story) }),
@@ -99,12 +99,12 @@ export async function freeze(
 }
 
 /** Without what is not proved, and without what a person called false or not useful. */
-async function countingOnly(db: Database, project: string, id: string, found: Findings): Promise<Findings> {
+async function keepCounted(db: Database, project: string, id: string, found: Findings): Promise<Findings> {
   const { sessionId } = await findSession(db, project, id);
-  const verdicts = await verdictsOf(db, sessionId);
-  const counts = (finding: Finding) =>
+  const verdicts = await readVerdicts(db, sessionId);
+  const isCounted = (finding: Finding) =>
     (decideCounted(finding, verdicts.get(finding.id)?.verdict ?? null)?.severity ?? null) !== null;
-  return { ...found, findings: found.findings.filter(counts) };
+  return { ...found, findings: found.findings.filter(isCounted) };
 }
 
 /** The same for members of the project: long texts are cut to their beginnings. */

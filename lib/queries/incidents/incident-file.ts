@@ -19,7 +19,7 @@ export interface IncidentFile {
 }
 
 /** See {@link getIncidentFile}. */
-export async function incidentFile(
+export async function buildIncidentFile(
   db: Database,
   project: string,
   id: string,
@@ -33,4 +33,4 @@ export async function incidentFile(
  * An incident as a file. That of a large session is made by another process.
  * @throws AppError `not_found`
  */
-export const getIncidentFile = readInProcess("incident-file", incidentFile);
+export const getIncidentFile = readInProcess("incident-file", buildIncidentFile);

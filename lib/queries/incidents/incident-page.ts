@@ -4,7 +4,7 @@ import type { Database } from "@/lib/db/client";
 import { pinHref, pinOptions, type PinOptions } from "@/lib/view/incident/pin-options";
 import { listReplayChoices, type ReplayChoice } from "./attached-replays";
 import { readInProcess } from "../reading/read-in-process";
-import { analysedSession, freezeForReading } from "./freeze";
+import { analyseForIncident, freezeForReading } from "./freeze";
 import { findIncident } from "./list-incidents";
 
 export interface IncidentPageData {
@@ -22,7 +22,7 @@ export interface IncidentPageQuery {
 }
 
 /** See {@link getIncidentPage}. */
-export async function incidentPage(
+export async function readIncidentPage(
   db: Database,
   project: string,
   id: string,
@@ -30,7 +30,7 @@ export async function incidentPage(
 ): Promise<IncidentPageData> {
   const [incident, analysed, replays] = await Promise.all([
     findIncident(db, project, id, incidentId),
-    analysedSession(db, project, id),
+    analyseForIncident(db, project, id),
     listReplayChoices(db, project, id),
   ]);
   const snapshot = await freezeForReading(db, project, id, { incident: incidentId }, view);
@@ -47,4 +47,4 @@ export async function incidentPage(
  * What the page of an incident shows. That of a large session is read by another process.
  * @throws AppError `not_found`
  */
-export const getIncidentPage = readInProcess("incident-page", incidentPage);
+export const getIncidentPage = readInProcess("incident-page", readIncidentPage);

@@ -28,7 +28,7 @@ export async function listIncidents(db: Database, project: string, id: string): 
     orderBy: [{ turn: "asc" }, { createdAt: "asc" }],
   });
   const notesOf = groupBy(annotations, ({ incident }) => incident);
-  return incidents.map((row) => incidentView(row, notesOf.get(row.id) ?? []));
+  return incidents.map((row) => describeIncident(row, notesOf.get(row.id) ?? []));
 }
 
 /** @throws AppError `not_found` */
@@ -45,10 +45,10 @@ export async function findIncident(
     where: { sessionId, incident: incidentId },
     orderBy: [{ turn: "asc" }, { createdAt: "asc" }],
   });
-  return incidentView(row, annotations);
+  return describeIncident(row, annotations);
 }
 
-function incidentView(row: Incident, annotations: readonly Annotation[]): IncidentResult {
+function describeIncident(row: Incident, annotations: readonly Annotation[]): IncidentResult {
   return {
     id: row.id,
     title: row.title,

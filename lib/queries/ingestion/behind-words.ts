@@ -12,7 +12,7 @@ const RUNNING_S = 300;
 const BACKUP_S = 2 * 86_400;
 
 /** What the operator is told of work that is behind. */
-export function waitingProblems(waiting: readonly Waiting[]): string[] {
+export function describeWaiting(waiting: readonly Waiting[]): string[] {
   return waiting.flatMap(({ what, count, oldestS }) => {
     if (what === "analyses")
       return oldestS < ANALYSES_S
@@ -26,7 +26,7 @@ export function waitingProblems(waiting: readonly Waiting[]): string[] {
 }
 
 /** An analysis that lasts is named while it runs; at its limits it is ended, and its session says so. */
-export function analysisProblems({ running, oldestS }: AnalysesNow): string[] {
+export function describeAnalysisDelay({ running, oldestS }: AnalysesNow): string[] {
   if (oldestS < RUNNING_S) return [];
   const others = running > 1 ? `, beside ${plural(running - 1, "other")}` : "";
   return [`an analysis has run for ${duration(oldestS * 1_000)} in a process of its own${others}`];
@@ -38,7 +38,7 @@ const NAMES = {
   bodies: ["body of spans", "bodies of spans"],
 } as const;
 
-export function silenceProblems(
+export function describeSilence(
   silent: readonly { readonly name: string; readonly silentS: number }[],
 ): string[] {
   return silent.flatMap(({ name, silentS }) =>
@@ -47,7 +47,7 @@ export function silenceProblems(
 }
 
 /** @param at when the last good backup was made; `null` where nobody makes any */
-export function backupProblems(at: Date | null, now: number): string[] {
+export function describeBackupAge(at: Date | null, now: number): string[] {
   const age = at === null ? 0 : (now - at.getTime()) / 1_000;
   return age < BACKUP_S ? [] : [`the last good backup is ${duration(age * 1_000)} old`];
 }

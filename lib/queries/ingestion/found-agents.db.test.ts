@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { writeSettings } from "@/lib/db/project-settings";
 import { freshProject, testDatabase } from "@/lib/testing/database";
-import { foundAgents } from "./found-agents";
+import { findAgents } from "./found-agents";
 
 const db = testDatabase();
 const before = { ...process.env };
@@ -34,7 +34,7 @@ describe("agents of this machine", () => {
       ".local/share/opencode/storage/session/p/ses_1.json",
       ".local/share/opencode/storage/part/msg_1/prt_1.json",
     );
-    const found = await foundAgents(db, freshProject());
+    const found = await findAgents(db, freshProject());
     expect(found.map(({ agent, sessions }) => [agent, sessions])).toEqual([
       ["Claude Code", 2],
       ["Codex", 1],
@@ -47,6 +47,6 @@ describe("agents of this machine", () => {
     const project = freshProject();
     await db.project.upsert({ where: { id: project }, create: { id: project, name: project }, update: {} });
     await db.$transaction((tx) => writeSettings(tx, project, { watch: true }));
-    expect(await foundAgents(db, project)).toEqual([]);
+    expect(await findAgents(db, project)).toEqual([]);
   });
 });

@@ -21,12 +21,12 @@ export interface FoundAgent {
 const NAMES_MAX = 5_000;
 
 /** What the first page offers to somebody who has sent nothing yet; `null` where there is nothing to offer. */
-export async function agentsToOffer(
+export async function listAgentsToOffer(
   db: Database,
   project: string,
 ): Promise<{ readonly agents: readonly FoundAgent[]; readonly newest: string | null } | null> {
   if (await hasOwnSessions(db, project)) return null;
-  const agents = await foundAgents(db, project);
+  const agents = await findAgents(db, project);
   const newest = await db.session.findFirst({
     where: { projectId: project, role: "main" },
     orderBy: [{ updatedAt: "desc" }, { sessionId: "asc" }],
@@ -36,7 +36,7 @@ export async function agentsToOffer(
 }
 
 /** The agents of this machine with sessions, the one with most first. None in team mode, and none once they are followed. */
-export async function foundAgents(db: Database, project: string): Promise<FoundAgent[]> {
+export async function findAgents(db: Database, project: string): Promise<FoundAgent[]> {
   if (instance().mode !== "local" || (await readSettings(db, project)).watch) return [];
   const found = await Promise.all(watchPlaces().map(countSessions));
   return found.filter(({ sessions }) => sessions > 0).toSorted((a, b) => b.sessions - a.sessions);
@@ -47,7 +47,7 @@ async function countSessions(place: WatchPlace): Promise<FoundAgent> {
   let names = 0;
   const waiting = [place.folder];
   for (let folder = waiting.pop(); folder !== undefined && names < NAMES_MAX; folder = waiting.pop()) {
-    for (const entry of await entriesOf(folder, NAMES_MAX - names)) {
+    for (const entry of await listEntries(folder, NAMES_MAX - names)) {
       names++;
       const whole = path.join(folder, entry.name);
       if (entry.isDirectory()) waiting.push(whole);
@@ -60,7 +60,7 @@ async function countSessions(place: WatchPlace): Promise<FoundAgent> {
 }
 
 /** At most so many; none of a folder that is not there, or that may not be read. */
-async function entriesOf(folder: string, most: number): Promise<Dirent[]> {
+async function listEntries(folder: string, most: number): Promise<Dirent[]> {
   const entries: Dirent[] = [];
   try {
     for await (const entry of await opendir(folder)) if (entries.push(entry) >= most) break;

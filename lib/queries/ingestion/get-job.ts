@@ -17,7 +17,7 @@ const namedRequest = z.object({ name: z.string() });
 export async function getJob(db: Database, project: string, id: string): Promise<JobAnswer> {
   const job = await findJob(db, project, id);
   const isReport = job.kind === "import" && job.status === "done";
-  return jobAnswer(
+  return describeJob(
     job,
     isReport ? await reportNow(db, project, storedImportSchema.parse(resultOfJob(job))) : null,
   );
@@ -30,10 +30,10 @@ export async function listJobs(db: Database, project: string): Promise<JobAnswer
     orderBy: { createdAt: "desc" },
     take: JOBS_SHOWN,
   });
-  return jobs.map((job) => jobAnswer(job));
+  return jobs.map((job) => describeJob(job));
 }
 
-export function jobAnswer(job: SavedJob, report: ImportReportBody | null = null): JobAnswer {
+export function describeJob(job: SavedJob, report: ImportReportBody | null = null): JobAnswer {
   return {
     id: job.id,
     kind: z.enum(JOB_KINDS).parse(job.kind),

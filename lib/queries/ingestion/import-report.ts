@@ -9,7 +9,7 @@ export async function importReport(
   project: string,
   stored: StoredImport,
 ): Promise<ImportReportBody> {
-  await waitForLogsDerived(db, keysOf(project, stored));
+  await waitForLogsDerived(db, listKeys(project, stored));
   return reportNow(db, project, stored);
 }
 
@@ -19,15 +19,15 @@ export async function reportNow(
   project: string,
   stored: StoredImport,
 ): Promise<ImportReportBody> {
-  const waiting = await countEventsBehind(db, keysOf(project, stored));
-  return { ...stored, sessions: await reported(db, project, stored.sessions), waiting };
+  const waiting = await countEventsBehind(db, listKeys(project, stored));
+  return { ...stored, sessions: await listReported(db, project, stored.sessions), waiting };
 }
 
-function keysOf(project: string, { sessions }: StoredImport): string[] {
+function listKeys(project: string, { sessions }: StoredImport): string[] {
   return sessions.map(({ externalId }) => makeSessionKey(project, externalId));
 }
 
-async function reported(
+async function listReported(
   db: Database,
   project: string,
   stored: StoredImport["sessions"],

@@ -14,12 +14,12 @@ export async function listIngestionWarnings(db: Database, project: string): Prom
     warnings: warnings.map(({ projectId: _project, sample, ...row }) => ({
       ...row,
       sample: sample as Record<string, unknown>,
-      ...times(row),
+      ...describeTimes(row),
     })),
-    clients: clients.map(({ projectId: _project, ...row }) => ({ ...row, ...times(row) })),
+    clients: clients.map(({ projectId: _project, ...row }) => ({ ...row, ...describeTimes(row) })),
   };
 }
 
-function times({ firstAt, lastAt }: { firstAt: Date; lastAt: Date }) {
+function describeTimes({ firstAt, lastAt }: { firstAt: Date; lastAt: Date }) {
   return { firstAt: firstAt.toISOString(), lastAt: lastAt.toISOString() };
 }

@@ -11,8 +11,8 @@ import { readLastBackup } from "@/lib/db/reads/last-backup";
 import { readWaiting } from "@/lib/db/reads/waiting";
 import { type SchemaState, readSchemaState, readVersionsAtWork } from "@/lib/db/schema-state";
 import { AppError } from "@/lib/errors";
-import { analysisProblems, backupProblems, silenceProblems, waitingProblems } from "./behind-words";
-import { silences, toldProcesses, type ToldProcess } from "./told-processes";
+import { describeAnalysisDelay, describeBackupAge, describeSilence, describeWaiting } from "./behind-words";
+import { listSilences, listToldProcesses, type ToldProcess } from "./told-processes";
 
 type Health = z.output<(typeof route)["response"]>;
 
@@ -26,17 +26,17 @@ const RETRY_AFTER_S = 2;
  */
 export async function readHealth(db: Database, version: string): Promise<Health> {
   const disk = await diskOfDatabase();
-  const { nodes, versions, analyses, found } = await inTime(lookAt(db)).catch((error: unknown) => {
-    throw disk !== null && isFull(disk) ? notReady(diskProblems(disk).join("; ")) : error;
+  const { nodes, versions, analyses, found } = await waitInTime(lookAt(db)).catch((error: unknown) => {
+    throw disk !== null && isFull(disk) ? makeNotReadyError(diskProblems(disk).join("; ")) : error;
   });
-  const processes = toldProcesses();
+  const processes = listToldProcesses();
   const others = versions.flatMap((one) => (one.version === version ? [] : [one.version]));
   const problems = [
-    ...nodeProblems(nodes),
+    ...describeNodeProblems(nodes),
     ...found,
     ...diskProblems(disk),
-    ...processes.flatMap(processProblems),
-    ...silenceProblems(silences()),
+    ...processes.flatMap(describeProcessProblems),
+    ...describeSilence(listSilences()),
     ...others.map((other) => `a process of version ${other} works on the same database`),
   ];
   return {
@@ -57,13 +57,13 @@ export async function readHealth(db: Database, version: string): Promise<Health>
  */
 export async function readReady(db: Database): Promise<{ ready: true }> {
   const disk = await diskOfDatabase();
-  if (disk !== null && isFull(disk)) throw notReady(diskProblems(disk).join("; "));
-  const [misfit] = schemaProblems(await inTime(readSchemaState(db)));
-  if (misfit !== undefined) throw notReady(misfit);
+  if (disk !== null && isFull(disk)) throw makeNotReadyError(diskProblems(disk).join("; "));
+  const [misfit] = describeSchemaProblems(await waitInTime(readSchemaState(db)));
+  if (misfit !== undefined) throw makeNotReadyError(misfit);
   return { ready: true };
 }
 
-function schemaProblems({ unknown, missing }: SchemaState): string[] {
+function describeSchemaProblems({ unknown, missing }: SchemaState): string[] {
   return [
     ...(unknown.length > 0 ? [`the database is newer than this program: it has ${unknown.join(", ")}`] : []),
     ...(missing.length > 0
@@ -72,13 +72,13 @@ function schemaProblems({ unknown, missing }: SchemaState): string[] {
   ];
 }
 
-function nodeProblems(nodes: Nodes | null): string[] {
+function describeNodeProblems(nodes: Nodes | null): string[] {
   return nodes === null || nodes.away === 0
     ? []
     : [`${nodes.away} of ${nodes.all} database nodes do not answer`];
 }
 
-function processProblems({ name, state, restarts }: ToldProcess): string[] {
+function describeProcessProblems({ name, state, restarts }: ToldProcess): string[] {
   if (state === "working") return [];
   return [`the ${name} is being started${restarts > 1 ? `, ${restarts + 1} times in a row` : ""}`];
 }
@@ -101,7 +101,7 @@ async function lookAt(db: Database): Promise<Looked> {
       readVersionsAtWork(db),
       readSchemaState(db),
     ]);
-    const misfit = schemaProblems(schema);
+    const misfit = describeSchemaProblems(schema);
     // Another schema may lack what is asked for here, and a node that is away its part of it.
     if (misfit.length > 0 || (nodes?.away ?? 0) > 0)
       return { nodes, versions, analyses: null, found: misfit };
@@ -111,9 +111,9 @@ async function lookAt(db: Database): Promise<Looked> {
       readLastBackup(db),
     ]);
     const found = [
-      ...waitingProblems(waiting),
-      ...analysisProblems(analyses),
-      ...backupProblems(backupAt, Date.now()),
+      ...describeWaiting(waiting),
+      ...describeAnalysisDelay(analyses),
+      ...describeBackupAge(backupAt, Date.now()),
     ];
     return { nodes, versions, analyses, found };
   } catch (error) {
@@ -122,12 +122,12 @@ async function lookAt(db: Database): Promise<Looked> {
   }
 }
 
-function notReady(why: string): AppError {
+function makeNotReadyError(why: string): AppError {
   return new AppError("unavailable", why, [], RETRY_AFTER_S);
 }
 
 /** @throws AppError `unavailable` when the database takes longer than ten seconds */
-export async function inTime<T>(answer: Promise<T>): Promise<T> {
+export async function waitInTime<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const refusal = new AppError("unavailable", "the database does not answer", [], RETRY_AFTER_S);

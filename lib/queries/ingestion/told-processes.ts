@@ -23,7 +23,7 @@ export function listenToSupervisor(): void {
 }
 
 /** The latest word of the supervisor; empty where none has said anything. */
-export function toldProcesses(): readonly ToldProcess[] {
+export function listToldProcesses(): readonly ToldProcess[] {
   return shared.sightglassProcesses ?? [];
 }
 
@@ -36,8 +36,8 @@ export function noteHeard(name: string, now = performance.now()): void {
  * For how long processes have said nothing that work and have spoken before. Work that never pauses keeps a process from it.
  * @param now as of {@link noteHeard}
  */
-export function silences(now = performance.now()): { readonly name: string; readonly silentS: number }[] {
-  return toldProcesses().flatMap(({ name, state }) => {
+export function listSilences(now = performance.now()): { readonly name: string; readonly silentS: number }[] {
+  return listToldProcesses().flatMap(({ name, state }) => {
     const heard = shared.sightglassHeard?.get(name);
     return state !== "working" || heard === undefined ? [] : [{ name, silentS: (now - heard) / 1_000 }];
   });

@@ -9,7 +9,7 @@ import type { SessionNewsMessage } from "@/lib/api/endpoints/streams";
 import type { SessionSummary } from "@/lib/api/schemas/session";
 import { makePublicId } from "@/lib/db/session-id";
 import { WeightedCache } from "@/lib/db/weighted-cache";
-import { summaryOf } from "../reading/session-view";
+import { buildSummary } from "../reading/session-view";
 
 const SESSIONS_KEPT = 2_000;
 
@@ -53,10 +53,12 @@ export async function followSession(
 ): Promise<AsyncGenerator<StreamMessage>> {
   const { sessionId: session } = await findSession(db, follower.project, id);
   const tail = hub.open({ session });
-  const now = async () => [(await readNoticeOfNow(db, session)) ?? deletedNotice(follower.project, session)];
-  const unseen = async () => (await now()).filter(({ version }) => version !== follower.after);
-  return follow(db, tail, follower, SESSION_GAP_MS, await startWith(tail, unseen), async (news) => {
-    const notices = news.reset ? await now() : news.notices;
+  const readNow = async () => [
+    (await readNoticeOfNow(db, session)) ?? makeDeletedNotice(follower.project, session),
+  ];
+  const readUnseen = async () => (await readNow()).filter(({ version }) => version !== follower.after);
+  return follow(db, tail, follower, SESSION_GAP_MS, await startWith(tail, readUnseen), async (news) => {
+    const notices = news.reset ? await readNow() : news.notices;
     return { notices, isLast: notices.some(({ deleted }) => deleted), isPartial: false };
   });
 }
@@ -68,9 +70,9 @@ export async function followSessions(
 ): Promise<AsyncGenerator<StreamMessage>> {
   const { project, after } = follower;
   const tail = hub.open({ project });
-  const missed = () =>
+  const readMissed = () =>
     after === undefined ? [] : readChangedSince(db, project, after - OVERLAP_MS, CAUGHT_UP_MAX + 1);
-  const first = await startWith(tail, missed);
+  const first = await startWith(tail, readMissed);
   const isTooMuch = first.notices.length > CAUGHT_UP_MAX;
   const begin: News = isTooMuch ? { reset: true, notices: [] } : first;
   return follow(db, tail, follower, LIST_GAP_MS, begin, ({ notices, reset }) => ({
@@ -142,13 +144,13 @@ async function* follow(
 async function tell(db: Database, news: News | null, choose: Choose): Promise<Messages> {
   if (news === null) return { messages: [], isLast: false };
   const { notices, isLast, isPartial } = await choose(news);
-  const loaded = await Promise.all(notices.map((notice) => messageOf(db, notice)));
+  const loaded = await Promise.all(notices.map((notice) => buildMessage(db, notice)));
   const messages = loaded.filter((message) => message !== null);
   const reset: StreamMessage = { event: "reset", id: Date.now(), data: {} };
   return { messages: isPartial ? [reset, ...messages] : messages, isLast };
 }
 
-function deletedNotice(project: string, session: string): SessionNotice {
+function makeDeletedNotice(project: string, session: string): SessionNotice {
   return { project, session, version: Date.now(), deleted: true, fromTurn: null, lastTurn: null };
 }
 
@@ -164,22 +166,22 @@ interface Known {
 }
 
 /** `null` if the session was deleted since. */
-async function messageOf(db: Database, notice: SessionNotice): Promise<StreamMessage> {
+async function buildMessage(db: Database, notice: SessionNotice): Promise<StreamMessage> {
   const { session, version: id, fromTurn, lastTurn } = notice;
   if (notice.deleted) return { event: "deleted", id, data: { id: makePublicId(session) } };
-  const summary = await summaryAt(db, session, id);
+  const summary = await readSummaryAt(db, session, id);
   if (summary === null) return null;
   const data: SessionNewsMessage = { session: summary, fromTurn, lastTurn };
   return { event: "session", id, data };
 }
 
 /** A session at a version or later, read once for all followers in this process. */
-function summaryAt(db: Database, key: string, version: number): Promise<SessionSummary | null> {
+function readSummaryAt(db: Database, key: string, version: number): Promise<SessionSummary | null> {
   const known = summaries.get(key);
   if (known !== undefined && known.version >= version) return known.summary;
   const summary = db.session
     .findFirst({ where: { sessionId: key } })
-    .then((row) => (row === null ? null : summaryOf(row)));
+    .then((row) => (row === null ? null : buildSummary(row)));
   summaries.set(key, { version, summary }, 1);
   summary.catch(() => summaries.take(key));
   return summary;

@@ -4,43 +4,43 @@ import { diskOfDatabase } from "@/lib/db/disk-room.mjs";
 import type { Load } from "@/lib/db/reads/instance";
 import { readLoad } from "@/lib/db/reads/instance";
 import type { ProcessCounts } from "@/lib/metrics";
-import { inTime } from "../ingestion/read-health";
-import { silences, toldProcesses } from "../ingestion/told-processes";
+import { waitInTime } from "../ingestion/read-health";
+import { listSilences, listToldProcesses } from "../ingestion/told-processes";
 
 /** What is not counted but looked at: queues, tables, disk, processes. Of a database that is away only that it is. */
-export async function stateNow(db: Database): Promise<ProcessCounts> {
+export async function readStateNow(db: Database): Promise<ProcessCounts> {
   const registry = new Registry();
-  const gauge = (name: string, help: string, values: readonly [labels: object, value: number][]) => {
+  const setGauge = (name: string, help: string, values: readonly [labels: object, value: number][]) => {
     if (values.length === 0) return;
     const labelNames = [...new Set(values.flatMap(([labels]) => Object.keys(labels)))];
     const made = new Gauge({ name: `sightglass_${name}`, help, labelNames, registers: [registry] });
     for (const [labels, value] of values) made.set({ ...labels }, value);
   };
-  const load = await inTime(readLoad(db)).catch(() => null);
-  gauge("database_up", "1 while the database answers", [[{}, load === null ? 0 : 1]]);
-  if (load !== null) for (const [name, help, values] of gaugesOf(load)) gauge(name, help, values);
+  const load = await waitInTime(readLoad(db)).catch(() => null);
+  setGauge("database_up", "1 while the database answers", [[{}, load === null ? 0 : 1]]);
+  if (load !== null) for (const [name, help, values] of listGauges(load)) setGauge(name, help, values);
   const disk = await diskOfDatabase();
   if (disk !== null)
-    gauge("disk_bytes", "The disk of the database: its size, and what is free", [
+    setGauge("disk_bytes", "The disk of the database: its size, and what is free", [
       [{ what: "size" }, disk.size],
       [{ what: "free" }, disk.free],
     ]);
-  gauge(
+  setGauge(
     "process_silent_seconds",
     "For how long a worker has said nothing; it does every five seconds",
-    silences().map(({ name, silentS }) => [{ name }, silentS]),
+    listSilences().map(({ name, silentS }) => [{ name }, silentS]),
   );
-  gauge(
+  setGauge(
     "process_up",
     "1 for a process that works, 0 while it is being started",
-    toldProcesses().map(({ name, state }) => [{ name }, state === "working" ? 1 : 0]),
+    listToldProcesses().map(({ name, state }) => [{ name }, state === "working" ? 1 : 0]),
   );
   return registry.getMetricsAsJSON();
 }
 
 type GaugeValues = readonly [name: string, help: string, values: readonly [labels: object, value: number][]];
 
-function gaugesOf(
+function listGauges(
   { jobs, waiting, analyses, alerts, judge, tables, backupAt }: Load,
   now = Date.now(),
 ): readonly GaugeValues[] {

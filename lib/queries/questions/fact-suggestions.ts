@@ -1,7 +1,7 @@
 import type { Database } from "@/lib/db/client";
 import { readUsedValues } from "@/lib/db/reads/plans";
 import type { FactSuggestionInput } from "@/lib/view/questions/fact-suggestions";
-import { blocksByNo } from "../reading/blocks-by-no";
+import { readBlocksByNo } from "../reading/blocks-by-no";
 import { findSession } from "../reading/find-session";
 
 const SUGGESTED_MAX = 6;
@@ -10,7 +10,7 @@ const SUGGESTED_MAX = 6;
  * What is worth following: values and whole results that were used after they had left, lost constraints, and
  * values used most.
  */
-export async function factSuggestions(
+export async function suggestFacts(
   db: Database,
   project: string,
   id: string,
@@ -22,7 +22,7 @@ export async function factSuggestions(
     db.constraintFigure.findMany({ where: { sessionId }, orderBy: { no: "asc" }, take: SUGGESTED_MAX }),
   ]);
   const rows = [...gone, ...used];
-  const blocks = await blocksByNo(
+  const blocks = await readBlocksByNo(
     db,
     sessionId,
     rows.map(({ from_block }) => from_block),

@@ -8,7 +8,7 @@ import { findRecording } from "../reading/find-recording";
 export type FactsResult = z.output<(typeof route)["response"]>;
 
 /** The life of a text in a session; see {@link getFacts}. @throws AppError `not_found` */
-export async function factsOf(
+export async function readFacts(
   db: Database,
   project: string,
   id: string,
@@ -24,4 +24,4 @@ export async function factsOf(
 }
 
 /** The life of a text in a session, wherever it is read. @throws AppError `not_found`, `unavailable` */
-export const getFacts = readInProcess("facts", factsOf);
+export const getFacts = readInProcess("facts", readFacts);

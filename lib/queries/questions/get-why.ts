@@ -12,7 +12,7 @@ type Query = z.output<(typeof route)["query"]>;
 export type WhyResult = z.output<(typeof route)["response"]>;
 
 /** One verdict with its proof; see {@link getWhy}. @throws AppError `not_found`, `invalid_query` */
-export async function whyOf(
+export async function readWhy(
   db: Database,
   project: string,
   id: string,
@@ -27,13 +27,13 @@ export async function whyOf(
   const why =
     block === undefined ? explainText(recording, index, q ?? "") : explainBlock(recording, index, block);
   if (why === null) throw notFound("the block");
-  return resultOf(recording, why);
+  return describeWhy(recording, why);
 }
 
 /** One verdict with its proof, wherever it is read. @throws AppError `not_found`, `invalid_query`, `unavailable` */
-export const getWhy = readInProcess("why", whyOf);
+export const getWhy = readInProcess("why", readWhy);
 
-function resultOf(recording: Recording, { outcome, subject, others, ...why }: Why): WhyResult {
+function describeWhy(recording: Recording, { outcome, subject, others, ...why }: Why): WhyResult {
   const { verdict, layer, turn: decidedAtTurn, ...proof } = outcome;
   return {
     ...why,
@@ -44,13 +44,13 @@ function resultOf(recording: Recording, { outcome, subject, others, ...why }: Wh
     ownWords: [...why.ownWords],
     caveats: [...why.caveats],
     use: why.use === null ? null : { ...why.use, values: [...why.use.values] },
-    subject: subject === null ? null : candidateResult(recording, subject),
-    others: others.map((other) => ({ ...other, candidate: candidateResult(recording, other.candidate) })),
+    subject: subject === null ? null : describeCandidate(recording, subject),
+    others: others.map((other) => ({ ...other, candidate: describeCandidate(recording, other.candidate) })),
     ...turnRange(recording),
   };
 }
 
-function candidateResult({ session }: Recording, { block: number, ...candidate }: Candidate) {
+function describeCandidate({ session }: Recording, { block: number, ...candidate }: Candidate) {
   const block = number === null ? undefined : session.blocks[number];
   return {
     ...candidate,

@@ -6,8 +6,8 @@ import { matchCalls } from "@/lib/db/derived/call-ids";
 import { DANGLING, KIND } from "@/lib/db/derived/codes";
 import { readContents } from "@/lib/db/log/read";
 import type { WhySuggestionInput } from "@/lib/view/questions/why-suggestions";
-import { blockHints, hashesOfArguments } from "../reading/block-hints";
-import { blocksByNo } from "../reading/blocks-by-no";
+import { buildBlockHints, listArgumentHashes } from "../reading/block-hints";
+import { readBlocksByNo } from "../reading/blocks-by-no";
 import { findSession } from "../reading/find-session";
 
 const SUGGESTED_MAX = 5;
@@ -17,22 +17,18 @@ const EDGES_READ = 200;
  * Suggested questions for a session: evidence that was gone when it was used, lost constraints, the last failed call, and
  * the largest blocks that left for good.
  */
-export async function whySuggestions(
-  db: Database,
-  project: string,
-  id: string,
-): Promise<WhySuggestionInput[]> {
+export async function suggestWhys(db: Database, project: string, id: string): Promise<WhySuggestionInput[]> {
   const { sessionId } = await findSession(db, project, id);
-  const [edges, constraints, failed, exits] = await candidates(db, sessionId);
+  const [edges, constraints, failed, exits] = await listCandidates(db, sessionId);
   const lost = [...new Map(edges.toReversed().map((edge) => [edge.fromBlock, edge]))]
     .toReversed()
     .slice(0, SUGGESTED_MAX);
   const suggested = new Set(lost.map(([no]) => no));
   const left = exits.filter(({ block }) => !suggested.has(block)).slice(0, SUGGESTED_MAX);
-  const blocks = await blocksByNo(db, sessionId, [...suggested, ...left.map(({ block }) => block)]);
+  const blocks = await readBlocksByNo(db, sessionId, [...suggested, ...left.map(({ block }) => block)]);
   const named = [...blocks.values(), ...failed];
-  const hints = await hintsOf(db, sessionId, named);
-  const about = (block: StoredBlock) => ({
+  const hints = await readHints(db, sessionId, named);
+  const describeBlock = (block: StoredBlock) => ({
     block: block.id,
     q: null,
     kind: block.kind,
@@ -43,7 +39,7 @@ export async function whySuggestions(
     ...lost.flatMap(([no, { turn, matched }]): WhySuggestionInput[] => {
       const block = blocks.get(no);
       const [value = null] = z.array(z.string()).catch([]).parse(matched);
-      return block === undefined ? [] : [{ why: "evidence", turn, value, ...about(block) }];
+      return block === undefined ? [] : [{ why: "evidence", turn, value, ...describeBlock(block) }];
     }),
     ...constraints.map(({ text, turn }): WhySuggestionInput => ({
       why: "constraint",
@@ -55,16 +51,21 @@ export async function whySuggestions(
       name: null,
       hint: text,
     })),
-    ...failed.map((block) => ({ why: "failed_call" as const, turn: null, value: null, ...about(block) })),
+    ...failed.map((block) => ({
+      why: "failed_call" as const,
+      turn: null,
+      value: null,
+      ...describeBlock(block),
+    })),
     ...left.flatMap(({ block: no, evictedTurn: turn }): WhySuggestionInput[] => {
       const block = blocks.get(no);
-      return block === undefined ? [] : [{ why: "left", turn, value: null, ...about(block) }];
+      return block === undefined ? [] : [{ why: "left", turn, value: null, ...describeBlock(block) }];
     }),
   ];
 }
 
 /** The most significant first: uses of what was gone, lost constraints, the last failed call, exits. */
-function candidates(db: Database, sessionId: string) {
+function listCandidates(db: Database, sessionId: string) {
   return Promise.all([
     db.edge.findMany({
       where: { sessionId, executed: true, ...DANGLING },
@@ -73,7 +74,7 @@ function candidates(db: Database, sessionId: string) {
       select: { fromBlock: true, turn: true, matched: true },
     }),
     db.constraintFigure.findMany({ where: { sessionId }, orderBy: { no: "asc" }, take: SUGGESTED_MAX }),
-    lastFailed(db, sessionId),
+    findLastFailed(db, sessionId),
     db.residency.findMany({
       where: { sessionId, evictedTurn: { not: null }, reenteredTurn: null },
       orderBy: [{ tokensFreed: { sort: "desc", nulls: "last" } }, { no: "asc" }],
@@ -84,7 +85,7 @@ function candidates(db: Database, sessionId: string) {
 }
 
 /** The block of the last failed call; none where none failed. */
-async function lastFailed(db: Database, sessionId: string): Promise<StoredBlock[]> {
+async function findLastFailed(db: Database, sessionId: string): Promise<StoredBlock[]> {
   const rows = await db.block.findMany({
     where: { sessionId, extra: { path: ["isError"], equals: true } },
     orderBy: [{ createdTurn: { sort: "desc", nulls: "last" } }, { no: "desc" }],
@@ -94,7 +95,7 @@ async function lastFailed(db: Database, sessionId: string): Promise<StoredBlock[
 }
 
 /** `null` if no use is known. */
-export async function lastNeededTurn(
+export async function findLastNeededTurn(
   db: Database,
   project: string,
   id: string,
@@ -110,7 +111,7 @@ export async function lastNeededTurn(
   return _max.turn;
 }
 
-async function hintsOf(
+async function readHints(
   db: Database,
   sessionId: string,
   blocks: readonly StoredBlock[],
@@ -121,7 +122,7 @@ async function hintsOf(
   });
   const known = new Set(blocks.map(({ no }) => no));
   const all = [...blocks, ...calls.filter(({ no }) => !known.has(no)).map(blockCodec.fromRow)];
-  const texts = await readContents(db, sessionId, hashesOfArguments(all, all.length));
-  const hints = blockHints(all, texts);
+  const texts = await readContents(db, sessionId, listArgumentHashes(all, all.length));
+  const hints = buildBlockHints(all, texts);
   return new Map(all.map(({ no }, i) => [no, hints[i] ?? ""]));
 }

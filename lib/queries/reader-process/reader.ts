@@ -36,8 +36,8 @@ export class Reader {
    * @throws AppError as the read does; `unavailable` when it exceeded a limit, or when the process was lost
    */
   async read(asked: AskedRead, signal: AbortSignal): Promise<unknown> {
-    this.last = sessionOf(asked);
-    return valueOf(await this.process.ask(asked, READ_MS_MAX, signal));
+    this.last = makeReadKey(asked);
+    return readValue(await this.process.ask(asked, READ_MS_MAX, signal));
   }
 
   stop(): void {
@@ -45,11 +45,11 @@ export class Reader {
   }
 }
 
-export function sessionOf({ project, id }: AskedRead): string {
+export function makeReadKey({ project, id }: AskedRead): string {
   return `${project} ${id}`;
 }
 
-function valueOf(end: AskedEnd<ProcessAnswer>): unknown {
+function readValue(end: AskedEnd<ProcessAnswer>): unknown {
   if ("ended" in end) throw new AppError("unavailable", TOO_MUCH, [], RETRY_AFTER_S);
   const { answer } = end;
   if ("value" in answer) return answer.value;

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/errors";
 import type { AskedRead } from "./protocol";
-import { Reader, sessionOf } from "./reader";
+import { Reader, makeReadKey } from "./reader";
 import { SingleFlight } from "./single-flight";
 
 const READERS_MAX = 2;
@@ -28,8 +28,8 @@ class Readers {
   }
 
   /** Has a free reader read what is asked for later. Does nothing while another read of the project runs. */
-  async ahead(asked: AskedRead): Promise<void> {
-    if (this.mayStart(asked.project)) await this.read(asked, new AbortController().signal);
+  async readAhead(asked: AskedRead): Promise<void> {
+    if (this.isStartAllowed(asked.project)) await this.read(asked, new AbortController().signal);
   }
 
   private async readOnce(asked: AskedRead, signal: AbortSignal): Promise<unknown> {
@@ -45,7 +45,7 @@ class Readers {
   }
 
   private async turnOf(project: string): Promise<void> {
-    if (this.mayStart(project)) {
+    if (this.isStartAllowed(project)) {
       this.busy.push(project);
       return;
     }
@@ -55,19 +55,19 @@ class Readers {
   }
 
   private startNext(): void {
-    const at = this.waiting.findIndex(({ project }) => this.mayStart(project));
+    const at = this.waiting.findIndex(({ project }) => this.isStartAllowed(project));
     const [next] = at < 0 ? [] : this.waiting.splice(at, 1);
     if (next === undefined) return;
     this.busy.push(next.project);
     next.start();
   }
 
-  private mayStart(project: string): boolean {
+  private isStartAllowed(project: string): boolean {
     return this.busy.length < READERS_MAX && this.busy.filter((one) => one === project).length < PER_PROJECT;
   }
 
   private async use(asked: AskedRead, signal: AbortSignal): Promise<unknown> {
-    const reader = this.readerFor(asked);
+    const reader = this.pickReader(asked);
     clearTimeout(this.all.get(reader) ?? undefined);
     try {
       return await reader.read(asked, signal);
@@ -77,9 +77,9 @@ class Readers {
   }
 
   /** The one that has read the session, else any free one, else a new one. */
-  private readerFor(asked: AskedRead): Reader {
+  private pickReader(asked: AskedRead): Reader {
     const free = [...this.all.keys()].filter(({ isFree }) => isFree);
-    const known = free.find(({ last }) => last === sessionOf(asked)) ?? free[0];
+    const known = free.find(({ last }) => last === makeReadKey(asked)) ?? free[0];
     if (known !== undefined) return known;
     const reader: Reader = new Reader(() => this.all.delete(reader));
     this.all.set(reader, null);
@@ -91,14 +91,14 @@ const shared = globalThis as { sightglassReaders?: Readers };
 
 /** @throws AppError as the read does, or when it exceeds a limit */
 export function readInOtherProcess(asked: AskedRead, signal: AbortSignal): Promise<unknown> {
-  return readers().read(asked, signal);
+  return getReaders().read(asked, signal);
 }
 
 /** As {@link readInOtherProcess}, only while nothing else of the project is read, and for no answer. */
 export function readAheadInOtherProcess(asked: AskedRead): Promise<void> {
-  return readers().ahead(asked);
+  return getReaders().readAhead(asked);
 }
 
-function readers(): Readers {
+function getReaders(): Readers {
   return (shared.sightglassReaders ??= new Readers());
 }

@@ -1,7 +1,7 @@
 import type { Recording } from "@/lib/core/trace/fold/recording";
 import { readFullText } from "@/lib/core/trace/fold/recording";
 import type { StoredBlock } from "@/lib/db/derived/block-rows";
-import { mainArgument } from "./main-argument";
+import { findMainArgument } from "./main-argument";
 
 const HINT_CHARS = 48;
 
@@ -11,7 +11,7 @@ const CHANGE_OF_FOLDER = /^cd \S+ (?:&&|;) /;
 type HintBlock = Pick<StoredBlock, "id" | "kind" | "toolCallId" | "toolName" | "text" | "hash" | "origin">;
 
 /** The hashes of arguments that are too long for their rows. Without these texts many calls look alike. */
-export function hashesOfArguments(blocks: readonly HintBlock[], max: number): string[] {
+export function listArgumentHashes(blocks: readonly HintBlock[], max: number): string[] {
   return blocks
     .flatMap(({ kind, text, hash }) => (kind === "tool_call" && text === null ? (hash ?? []) : []))
     .slice(0, max);
@@ -20,9 +20,9 @@ export function hashesOfArguments(blocks: readonly HintBlock[], max: number): st
 /**
  * For each block, what distinguishes it from others of its name: its origin, its call's arguments, or its own text if
  * that is short enough to be in its row. Empty if none is known.
- * @param texts by hash, those that {@link hashesOfArguments} names
+ * @param texts by hash, those that {@link listArgumentHashes} names
  */
-export function blockHints(
+export function buildBlockHints(
   blocks: readonly HintBlock[],
   texts: ReadonlyMap<string, string> = new Map(),
 ): string[] {
@@ -35,11 +35,11 @@ export function blockHints(
   );
   return blocks.map((block) => {
     const asked = block.kind === "tool_call" ? undefined : argumentsOf.get(block.toolCallId ?? "");
-    return hintOf(block.toolName, block.origin, asked ?? textOf(block));
+    return describeHint(block.toolName, block.origin, asked ?? textOf(block));
   });
 }
 
-export function recordedHints(recording: Recording, places: readonly number[]): string[] {
+export function readRecordedHints(recording: Recording, places: readonly number[]): string[] {
   const { blocks } = recording.session;
   const calls = new Map(
     blocks.flatMap((block) =>
@@ -50,32 +50,32 @@ export function recordedHints(recording: Recording, places: readonly number[]): 
     const block = blocks[place];
     if (block === undefined) return "";
     const call = block.kind === "tool_call" ? undefined : calls.get(block.toolCallId ?? "");
-    return hintOf(block.toolName, block.origin, readFullText(recording, call ?? block));
+    return describeHint(block.toolName, block.origin, readFullText(recording, call ?? block));
   });
 }
 
 type Origin = { readonly path?: string | undefined; readonly url?: string | undefined } | null;
 
-function hintOf(tool: string | null, origin: Origin, said: string | null): string {
-  if (origin?.path !== undefined) return lastPart(origin.path);
-  return shortened(withoutName(plain(origin?.url ?? said ?? ""), tool));
+function describeHint(tool: string | null, origin: Origin, said: string | null): string {
+  if (origin?.path !== undefined) return cutToLastPart(origin.path);
+  return shortenText(stripName(stripMarks(origin?.url ?? said ?? ""), tool));
 }
 
 /** The end of a path says more than its start. */
-function lastPart(path: string): string {
+function cutToLastPart(path: string): string {
   return path.length <= HINT_CHARS ? path : `…${path.slice(1 - HINT_CHARS)}`;
 }
 
-function plain(text: string): string {
-  const significant = mainArgument(text).replace(/\s+/g, " ").trim().replace(CHANGE_OF_FOLDER, "");
-  return significant.includes("/") && !/\s/.test(significant) ? lastPart(significant) : significant;
+function stripMarks(text: string): string {
+  const significant = findMainArgument(text).replace(/\s+/g, " ").trim().replace(CHANGE_OF_FOLDER, "");
+  return significant.includes("/") && !/\s/.test(significant) ? cutToLastPart(significant) : significant;
 }
 
 /** A command line begins with the tool's name, which already stands before the hint. */
-function withoutName(text: string, name: string | null): string {
+function stripName(text: string, name: string | null): string {
   return name !== null && text.startsWith(`${name} `) ? text.slice(name.length + 1) : text;
 }
 
-function shortened(text: string): string {
+function shortenText(text: string): string {
   return text.length <= HINT_CHARS ? text : `${text.slice(0, HINT_CHARS - 1)}…`;
 }

@@ -6,7 +6,7 @@ import { blockCodec } from "@/lib/db/derived/block-rows";
 const NUMBERS_AT_ONCE = 10_000;
 
 /** The blocks of a session that have these numbers, in the order of the numbers. */
-export async function blocksByNo(
+export async function readBlocksByNo(
   db: Database,
   sessionId: string,
   numbers: readonly number[],

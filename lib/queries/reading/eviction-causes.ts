@@ -3,7 +3,7 @@ import { compactionCodec } from "@/lib/db/derived/compaction-rows";
 import type { StoredLife } from "@/lib/db/derived/residency-rows";
 
 /** Residencies, each with the cause of its end, also where that is in the row of its compaction. */
-export async function withCauses<Life extends StoredLife>(
+export async function addCauses<Life extends StoredLife>(
   db: Database,
   sessionId: string,
   lives: readonly Life[],

@@ -27,14 +27,14 @@ export async function findAnalysed(
   return {
     row,
     analysed: analysedSeq > 0 && analysedSeq === lastSeq,
-    analysedTurn: analysedTurnOf(row),
+    analysedTurn: findAnalysedTurn(row),
     isKnown: analysedSeq > 0 || lastSeq === 0,
     pending: describePending(row),
   };
 }
 
 /** `null` if the session as now derived has no analysis. */
-export function analysedTurnOf({
+export function findAnalysedTurn({
   analysedSeq,
   analysedTurn,
 }: Pick<SessionRow, "analysedSeq" | "analysedTurn">): number | null {

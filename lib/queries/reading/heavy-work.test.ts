@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { heavyWork } from "./heavy-work";
+import { runHeavyWork } from "./heavy-work";
 
 const open = new AbortController().signal;
 
@@ -10,8 +10,8 @@ describe("work that costs much", () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
       order.push(name);
     };
-    const many = Array.from({ length: 10 }, (_, i) => heavyWork("a", open, work(`a${i}`)));
-    await Promise.all([...many, heavyWork("b", open, work("b"))]);
+    const many = Array.from({ length: 10 }, (_, i) => runHeavyWork("a", open, work(`a${i}`)));
+    await Promise.all([...many, runHeavyWork("b", open, work("b"))]);
     expect(order).toHaveLength(11);
     expect(order.indexOf("b")).toBeLessThan(4);
   });
@@ -22,12 +22,12 @@ describe("work that costs much", () => {
     let done = 0;
     const work = () => new Promise<void>((resolve) => setTimeout(() => resolve(void done++), 1));
     const all = await Promise.allSettled([
-      ...Array.from({ length: 230 }, () => heavyWork("c", open, work)),
-      heavyWork("d", gone.signal, work),
+      ...Array.from({ length: 230 }, () => runHeavyWork("c", open, work)),
+      runHeavyWork("d", gone.signal, work),
     ]);
     const refused = all.filter(({ status }) => status === "rejected");
     expect(refused.length).toBeGreaterThan(10);
     expect(done).toBe(all.length - refused.length);
-    await expect(heavyWork("c", open, () => Promise.resolve("again"))).resolves.toBe("again");
+    await expect(runHeavyWork("c", open, () => Promise.resolve("again"))).resolves.toBe("again");
   });
 });

@@ -12,11 +12,11 @@ const gate = new FairGate({ atOnce: 4, perKey: 2, waitingPerKey: 200 });
  * @throws AppError `rate_limited` when too many requests of the project wait, `unavailable` when the client has gone,
  * and every error of the work
  */
-export function heavyWork<T>(project: string, gone: AbortSignal, work: () => Promise<T>): Promise<T> {
-  return gate.run(project, work, { gone, refusal });
+export function runHeavyWork<T>(project: string, gone: AbortSignal, work: () => Promise<T>): Promise<T> {
+  return gate.run(project, work, { gone, refusal: makeRefusal });
 }
 
-function refusal(why: "full" | "gone"): AppError {
+function makeRefusal(why: "full" | "gone"): AppError {
   return why === "gone"
     ? new AppError("unavailable", "whoever asked has gone")
     : new AppError("rate_limited", "too many large answers are asked for at once", [], RETRY_AFTER_S);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { mainArgument } from "./main-argument";
+import { findMainArgument } from "./main-argument";
 
-describe("mainArgument", () => {
+describe("the main argument", () => {
   it.each([
     ['{"newText":"a long text","oldText":"x","path":"src/app.ts"}', "src/app.ts"],
     ['{"command":"npm test 2>&1","description":"Run the tests"}', "npm test 2>&1"],
@@ -19,13 +19,13 @@ describe("mainArgument", () => {
     ["<environment_details># VSCode Visible", "<environment_details># VSCode Visible"],
     ["{}", "{}"],
   ])("of %s is %s", (text, significant) => {
-    expect(mainArgument(text)).toBe(significant);
+    expect(findMainArgument(text)).toBe(significant);
   });
 
   it("finds it in arguments that are cut off", () => {
-    expect(mainArgument('{"file_path":"docs/a.md","content":"never en')).toBe("docs/a.md");
-    expect(mainArgument('{"cmd":"python - <<EOF')).toBe("python - <<EOF");
-    expect(mainArgument("<path>docs/a.md</path><content>never en")).toBe("docs/a.md");
-    expect(mainArgument("<command>npm te")).toBe("npm te");
+    expect(findMainArgument('{"file_path":"docs/a.md","content":"never en')).toBe("docs/a.md");
+    expect(findMainArgument('{"cmd":"python - <<EOF')).toBe("python - <<EOF");
+    expect(findMainArgument("<path>docs/a.md</path><content>never en")).toBe("docs/a.md");
+    expect(findMainArgument("<command>npm te")).toBe("npm te");
   });
 });

@@ -13,12 +13,12 @@ const READ_CHARS = 4_000;
  * description; else all values without punctuation. Arguments may be cut off, so they are not parsed.
  * @param text arguments as JSON or as tags; any other text is returned unchanged
  */
-export function mainArgument(text: string): string {
+export function findMainArgument(text: string): string {
   const start = text.slice(0, READ_CHARS).trimStart();
-  if (start.startsWith("<")) return variantOf(tagsOf(start)) ?? text;
+  if (start.startsWith("<")) return findVariant(listTags(start)) ?? text;
   if (!text.startsWith("{")) return text;
-  const pairs = pairsOf(start);
-  return variantOf(pairs) ?? (pairs.length === 0 ? text : pairs.map(({ value }) => value).join(" "));
+  const pairs = listPairs(start);
+  return findVariant(pairs) ?? (pairs.length === 0 ? text : pairs.map(({ value }) => value).join(" "));
 }
 
 interface Pair {
@@ -29,7 +29,7 @@ interface Pair {
 /** The folder that an agent works in says nothing about a call. */
 const SAYS_NOTHING: ReadonlySet<string> = new Set(["", ".", "./"]);
 
-function variantOf(pairs: readonly Pair[]): string | null {
+function findVariant(pairs: readonly Pair[]): string | null {
   for (const keys of TELLING) {
     const found = pairs.find(({ key, value }) => keys.test(key) && !SAYS_NOTHING.has(value));
     if (found !== undefined) return found.value;
@@ -40,32 +40,36 @@ function variantOf(pairs: readonly Pair[]): string | null {
 const LEAF = /<([A-Za-z][\w-]*)>(?!\s*<[A-Za-z])/g;
 
 /** The innermost elements of arguments as some harnesses write them: `<path>src/app.ts</path>`. One may hold JSON. */
-function tagsOf(text: string): Pair[] {
+function listTags(text: string): Pair[] {
   return [...text.matchAll(LEAF)].flatMap(({ 0: tag, 1: key = "", index }) => {
     const from = index + tag.length;
     const end = text.indexOf(`</${key}>`, from);
     const value = text.slice(from, end < 0 ? undefined : end).trim();
-    return value.startsWith("{") ? pairsOf(value) : [{ key, value }];
+    return value.startsWith("{") ? listPairs(value) : [{ key, value }];
   });
 }
 
 const PAIR = /"((?:[^"\\]|\\.)*)"\s*:\s*(?:"((?:[^"\\]|\\.)*)"?|(\[[^\]]*\]?)|([^,}\]]+))/g;
 
-function pairsOf(text: string): Pair[] {
+function listPairs(text: string): Pair[] {
   return [...text.matchAll(PAIR)].map(([, key = "", quoted, list, bare]) => ({
     key,
     value:
-      quoted !== undefined ? unescaped(quoted) : list !== undefined ? commandOf(list) : (bare ?? "").trim(),
+      quoted !== undefined
+        ? unescapeText(quoted)
+        : list !== undefined
+          ? joinCommand(list)
+          : (bare ?? "").trim(),
   }));
 }
 
-function commandOf(list: string): string {
-  const words = [...list.matchAll(/"((?:[^"\\]|\\.)*)"?/g)].map(([, word]) => unescaped(word ?? ""));
+function joinCommand(list: string): string {
+  const words = [...list.matchAll(/"((?:[^"\\]|\\.)*)"?/g)].map(([, word]) => unescapeText(word ?? ""));
   const shell = words.findIndex((word) => /^-\w*c$/.test(word));
   return words.slice(shell + 1).join(" ");
 }
 
-function unescaped(text: string): string {
+function unescapeText(text: string): string {
   return text.replace(
     /\\(?:u([0-9a-fA-F]{4})|(.))/g,
     (_, code: string | undefined, sign: string | undefined) =>

@@ -5,7 +5,7 @@ import { EDGE_STATE } from "@/lib/db/derived/codes";
 import type { StoredLife } from "@/lib/db/derived/residency-rows";
 import type { BlockAbsence } from "@/lib/db/reads/residencies";
 import { readUsesAfterLeaving } from "@/lib/db/reads/residencies";
-import { blocksByNo } from "./blocks-by-no";
+import { readBlocksByNo } from "./blocks-by-no";
 
 type NeededBy = NonNullable<NeededEviction["neededBy"]>;
 
@@ -14,7 +14,7 @@ const USES_MAX = 50;
 export type FindUses = (block: number, leftTurn: number) => NeededBy;
 
 /** Where blocks left the window, and when they were back. */
-export function absencesOf(lives: readonly StoredLife[]): BlockAbsence[] {
+export function listAbsences(lives: readonly StoredLife[]): BlockAbsence[] {
   return lives.flatMap(({ block, eviction }) =>
     eviction === null ? [] : [{ block, evictedTurn: eviction.turn, reenteredTurn: eviction.reenteredTurn }],
   );
@@ -27,7 +27,7 @@ export async function readUses(
   departures: readonly BlockAbsence[],
 ): Promise<FindUses> {
   const edges = await readUsesAfterLeaving(db, sessionId, departures, USES_MAX);
-  const users = await blocksByNo(
+  const users = await readBlocksByNo(
     db,
     sessionId,
     edges.flatMap(({ block }) => block ?? []),

@@ -4,8 +4,8 @@ import { stateAgain } from "@/lib/core/trace/fact";
 import type { Database } from "@/lib/db/client";
 import { residencyCodec } from "@/lib/db/derived/residency-rows";
 import { readContents } from "@/lib/db/log/read";
-import { blocksByNo } from "./blocks-by-no";
-import { hashesToRead, standingText } from "./residency-rows";
+import { readBlocksByNo } from "./blocks-by-no";
+import { listHashesToRead, findStandingText } from "./residency-rows";
 
 /** Entries of a window that are read. A larger window is judged by its newest part. */
 const ENTRIES_READ_MAX = 5_000;
@@ -14,14 +14,14 @@ const ENTRIES_READ_MAX = 5_000;
  * The newest window of a session with its texts, in order.
  * @param sessionId its key
  */
-export async function newestWindow(db: Database, sessionId: string): Promise<WindowEntryStatement[]> {
+export async function readNewestWindow(db: Database, sessionId: string): Promise<WindowEntryStatement[]> {
   const rows = await db.residency.findMany({
     where: { sessionId, toTurn: null },
     orderBy: { rank: "desc" },
     take: ENTRIES_READ_MAX,
   });
   const residencies = rows.toReversed().map(residencyCodec.fromRow);
-  const blocks = await blocksByNo(
+  const blocks = await readBlocksByNo(
     db,
     sessionId,
     residencies.map(({ block }) => block),
@@ -29,12 +29,12 @@ export async function newestWindow(db: Database, sessionId: string): Promise<Win
   const texts = await readContents(
     db,
     sessionId,
-    hashesToRead(residencies.map((residency) => ({ block: blocks.get(residency.block), residency }))),
+    listHashesToRead(residencies.map((residency) => ({ block: blocks.get(residency.block), residency }))),
   );
   return residencies.flatMap((residency): WindowEntryStatement[] => {
     const block = blocks.get(residency.block);
     if (block === undefined) return [];
-    const content = standingText(block, residency, texts);
+    const content = findStandingText(block, residency, texts);
     return [
       {
         id: block.id,

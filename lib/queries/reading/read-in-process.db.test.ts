@@ -7,9 +7,9 @@ import { appendEvents } from "@/lib/db/log/append";
 import { deriveSession } from "@/lib/pipeline/derive/derive-session";
 import { testDatabase } from "@/lib/testing/database";
 import { Reader } from "../reader-process/reader";
-import { factsOf, getFacts } from "../questions/get-facts";
+import { readFacts, getFacts } from "../questions/get-facts";
 import { answerEvictions, listEvictions } from "../session/list-evictions";
-import { lanesOf, listLanes } from "../session/list-lanes";
+import { readLanes, listLanes } from "../session/list-lanes";
 import { answerTurns, listTurns } from "../session/list-turns";
 import { isCheap, readAhead, readInProcess } from "./read-in-process";
 
@@ -36,7 +36,7 @@ it("gives the answer that the process itself would give, and the same refusals",
   await deriveSession(db, makeSessionKey(DEFAULT_PROJECT, "long"));
   expect(await isCheap(db, DEFAULT_PROJECT, "long")).toBe(false);
   const apart = await getFacts(db, DEFAULT_PROJECT, "long", { q: "harbour" });
-  expect(apart).toEqual(await factsOf(db, DEFAULT_PROJECT, "long", { q: "harbour" }));
+  expect(apart).toEqual(await readFacts(db, DEFAULT_PROJECT, "long", { q: "harbour" }));
   await expect(readAhead(db, DEFAULT_PROJECT, "long")).resolves.toBeUndefined();
   await expect(readAhead(db, DEFAULT_PROJECT, "nobody")).resolves.toBeUndefined();
   await expect(getFacts(db, DEFAULT_PROJECT, "nobody", { q: "x" })).rejects.toMatchObject({
@@ -46,7 +46,7 @@ it("gives the answer that the process itself would give, and the same refusals",
 
 it("reads lanes as the process itself would, where it is asked to read them apart", async () => {
   const page = { offset: 0, limit: 1_000 };
-  const apart = readInProcess("lanes", lanesOf, () => Promise.resolve(false));
+  const apart = readInProcess("lanes", readLanes, () => Promise.resolve(false));
   const here = await listLanes(db, DEFAULT_PROJECT, "long", page);
   expect(here.total).toBe(TURNS);
   expect(await apart(db, DEFAULT_PROJECT, "long", page)).toEqual(here);

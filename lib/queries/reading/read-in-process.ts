@@ -2,7 +2,7 @@ import { JsonText } from "@/lib/api/json-text";
 import type { Database } from "@/lib/db/client";
 import { readStoredBytes } from "@/lib/db/reads/sessions";
 import type { ProcessRead } from "../reader-process/protocol";
-import { heavyWork } from "./heavy-work";
+import { runHeavyWork } from "./heavy-work";
 import { readAheadInOtherProcess, readInOtherProcess } from "../reader-process/readers";
 import { findSession } from "./find-session";
 
@@ -33,7 +33,7 @@ const NEVER = new AbortController().signal;
 
 let isReader = false;
 
-export function becomeReader(): void {
+export function startReader(): void {
   isReader = true;
 }
 
@@ -50,7 +50,7 @@ export function readInProcess<I, A>(
   return async (db, project, id, input, signal = NEVER) => {
     if (isReader) return read(db, project, id, input);
     if (await isCheapRead(db, project, id, input))
-      return heavyWork(project, signal, () => read(db, project, id, input));
+      return runHeavyWork(project, signal, () => read(db, project, id, input));
     return (await readInOtherProcess({ read: name, project, id, input, as: "value" }, signal)) as A;
   };
 }
@@ -63,7 +63,7 @@ export function answerInProcess<I, A extends object>(
 ): SafeRead<I, A | JsonText> {
   return async (db, project, id, input, signal = NEVER) => {
     if (await isCheapRead(db, project, id, input))
-      return heavyWork(project, signal, () => read(db, project, id, input));
+      return runHeavyWork(project, signal, () => read(db, project, id, input));
     const text = await readInOtherProcess({ read: name, project, id, input, as: "json" }, signal);
     return JsonText.of(text as Uint8Array);
   };

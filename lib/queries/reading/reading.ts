@@ -10,9 +10,9 @@ import { countEventsWaiting, projectIn, countRecordsWaiting, waitForSession } fr
 import { readReachable } from "@/lib/db/reachable";
 import { parsePublicId } from "@/lib/db/session-id";
 import { noteLook } from "@/lib/jobs/looked-at";
-import { findSession, keyOf } from "./find-session";
-import { inOneRequest } from "./request-memo";
-import { analysedTurnOf, findAnalysed } from "./find-analysed";
+import { findSession, makeKey } from "./find-session";
+import { runInOneRequest } from "./request-memo";
+import { findAnalysedTurn, findAnalysed } from "./find-analysed";
 
 interface Asked {
   readonly caller: { readonly project: string };
@@ -23,7 +23,7 @@ interface Asked {
  * If the caller asked to wait, the answer is delayed first.
  * @param path of the endpoint, where some of its fields are known later than others (`KNOWN_LATER`)
  */
-export function readingSession<
+export function makeSessionRead<
   C extends Asked & { readonly params: { readonly id: string } },
   A extends object,
 >(
@@ -31,17 +31,17 @@ export function readingSession<
   path = "",
 ): (context: C) => Promise<(A & SessionFreshness) | JsonText> {
   return (context) =>
-    inOneRequest(async () => {
+    runInOneRequest(async () => {
       const { caller, params, query } = context;
       await awaitSession(getDatabase(), caller.project, params.id, query.wait);
-      const freshness = await sessionFreshnessOf(getDatabase(), caller.project, params.id);
-      const known = await workedOut(getDatabase(), caller.project, params.id);
+      const freshness = await readSessionFreshness(getDatabase(), caller.project, params.id);
+      const known = await readKnownStages(getDatabase(), caller.project, params.id);
       const answered = sayUnknown(path, await answer(context), known);
       return answered instanceof JsonText ? answered.with(freshness) : { ...answered, ...freshness };
     });
 }
 
-async function workedOut(db: Database, project: string, id: string): Promise<KnownStages> {
+async function readKnownStages(db: Database, project: string, id: string): Promise<KnownStages> {
   const { row, isKnown } = await findAnalysed(db, project, id);
   return { derived: hasFigures(row), analysed: isKnown };
 }
@@ -53,7 +53,7 @@ function sayUnknown<A extends object>(path: string, said: A | JsonText, known: K
 }
 
 /** While a node of the database is away, an answer is about the sessions of the others. */
-export function readingProject<C extends Asked, A extends object>(
+export function makeProjectRead<C extends Asked, A extends object>(
   answer: (context: C, db: Database) => Promise<A | JsonText>,
 ): (context: C) => Promise<(A & ProjectFreshness) | JsonText> {
   return async (context) => {
@@ -74,14 +74,14 @@ export async function awaitSession(
   id: string,
   waitMs: number | undefined,
 ): Promise<void> {
-  if (waitMs !== undefined && waitMs > 0) await waitForSession(db, project, keyOf(project, id), waitMs);
+  if (waitMs !== undefined && waitMs > 0) await waitForSession(db, project, makeKey(project, id), waitMs);
 }
 
 /**
  * The freshness of a session.
  * @throws AppError `not_found`; its message tells if the session is still being derived
  */
-export async function sessionFreshnessOf(
+export async function readSessionFreshness(
   db: Database,
   project: string,
   id: string,
@@ -99,7 +99,7 @@ export async function sessionFreshnessOf(
     ]);
     return {
       asOfTurn: newest?.turn ?? null,
-      analysedAsOfTurn: analysedTurnOf(row),
+      analysedAsOfTurn: findAnalysedTurn(row),
       waiting: row.lastSeq - row.derivedSeq + records,
     };
   } catch (error) {

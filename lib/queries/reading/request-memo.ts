@@ -8,11 +8,11 @@ const ofRequest = new AsyncLocalStorage<Lookups>();
 /** One map for all parts of a page. Outside of a page each call gets a new map. */
 const ofPage = cache((): Lookups => new Map());
 
-export function lookups(): Lookups {
+export function getLookups(): Lookups {
   return ofRequest.getStore() ?? ofPage();
 }
 
 /** Runs `work` as one request, in which no session is looked up twice. */
-export function inOneRequest<T>(work: () => Promise<T>): Promise<T> {
+export function runInOneRequest<T>(work: () => Promise<T>): Promise<T> {
   return ofRequest.run(new Map(), work);
 }

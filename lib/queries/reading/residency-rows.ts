@@ -10,7 +10,7 @@ const answerBlockFacts = makeAnswerer(BLOCK_FACTS);
 export const PREVIEW_CHARS = 240;
 
 /** @param text its text in full, if it is known */
-export function blockPart(block: StoredBlock, text: string | undefined): StandingBlock {
+export function describeStandingBlock(block: StoredBlock, text: string | undefined): StandingBlock {
   return {
     blockId: block.id,
     sourceKind: block.kind,
@@ -19,12 +19,12 @@ export function blockPart(block: StoredBlock, text: string | undefined): Standin
     ...answerBlockFacts(block),
     tokens: block.tokens,
     provenance: block.provenance,
-    preview: previewOf(text),
+    preview: cutPreview(text),
   };
 }
 
 /** Leaves out texts that are in their rows. */
-export function hashesToRead(
+export function listHashesToRead(
   shown: readonly { block: RowText | undefined; residency: RowText | null }[],
 ): string[] {
   return shown.flatMap(({ block, residency }) => {
@@ -34,7 +34,7 @@ export function hashesToRead(
 }
 
 /** `undefined` if the sender never gave the text. */
-export function standingText(
+export function findStandingText(
   block: RowText,
   residency: RowText | null,
   texts: ReadonlyMap<string, string>,
@@ -47,7 +47,7 @@ function placeOf(block: RowText, residency: RowText | null): RowText {
   return residency !== null && (residency.hash !== null || residency.text !== null) ? residency : block;
 }
 
-export function previewOf(text: string | undefined): string {
+export function cutPreview(text: string | undefined): string {
   return (text ?? "")
     .slice(0, PREVIEW_CHARS * 2)
     .replace(/\s+/g, " ")
@@ -56,7 +56,10 @@ export function previewOf(text: string | undefined): string {
 }
 
 /** `null` if no eviction ended it. */
-export function evictionOf({ since, mode, eviction }: StoredLife, block: StoredBlock): EvictionResult | null {
+export function describeEviction(
+  { since, mode, eviction }: StoredLife,
+  block: StoredBlock,
+): EvictionResult | null {
   if (eviction === null) return null;
   return {
     ...eviction,

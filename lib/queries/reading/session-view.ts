@@ -34,20 +34,20 @@ const extraColumn = sessionSkeletonSchema
   .catch({});
 
 /** Findings by code, those included that are not listed; empty while the session is not analysed. */
-export function countsByCode({ findingsByCode }: Pick<SessionRow, "findingsByCode">): Record<string, number> {
+export function countByCode({ findingsByCode }: Pick<SessionRow, "findingsByCode">): Record<string, number> {
   return countsColumn.parse(findingsByCode ?? {});
 }
 
-export function isoTime(ms: bigint | number | null): string | null {
+export function formatIsoTime(ms: bigint | number | null): string | null {
   return ms === null ? null : new Date(Number(ms)).toISOString();
 }
 
 /** As its findings count now: people may have called one false since the analysis told of it. */
-function storyOf(row: SessionRow): SessionSummary["story"] {
+function readStory(row: SessionRow): SessionSummary["story"] {
   const story = storyColumn.parse(row.story);
   if (story === null) return null;
   const findings = findingsColumn.parse(row.findingsBySeverity) ?? {};
-  const isCounted = story.worst !== null && story.worst.code in countsByCode(row);
+  const isCounted = story.worst !== null && story.worst.code in countByCode(row);
   return {
     ...story,
     serious: findings.serious ?? 0,
@@ -56,8 +56,8 @@ function storyOf(row: SessionRow): SessionSummary["story"] {
   };
 }
 
-export function summaryOf(row: SessionRow): SessionSummary {
-  const figure = (value: number) => (hasFigures(row) ? value : null);
+export function buildSummary(row: SessionRow): SessionSummary {
+  const showKnown = (value: number) => (hasFigures(row) ? value : null);
   return {
     id: makePublicId(row.sessionId),
     externalId: row.externalId,
@@ -68,24 +68,24 @@ export function summaryOf(row: SessionRow): SessionSummary {
     parentId: row.parentId === null ? null : makePublicId(row.parentId),
     outcome: outcomeColumn.parse(row.outcome),
     tags: z.array(z.string()).catch([]).parse(row.tags),
-    startedAt: isoTime(row.startedAt),
-    endedAt: isoTime(row.endedAt),
+    startedAt: formatIsoTime(row.startedAt),
+    endedAt: formatIsoTime(row.endedAt),
     updatedAt: row.updatedAt.toISOString(),
     version: Number(row.version),
     source: row.sourceFormat === null ? null : { format: row.sourceFormat, file: row.sourceFile },
     counts: {
-      turns: figure(row.turns),
-      blocks: figure(row.blocks),
-      toolCalls: figure(row.toolCalls),
-      repeatedToolCalls: figure(row.repeatedCalls),
-      evictions: figure(row.evictions),
-      compactions: figure(row.compactions),
+      turns: showKnown(row.turns),
+      blocks: showKnown(row.blocks),
+      toolCalls: showKnown(row.toolCalls),
+      repeatedToolCalls: showKnown(row.repeatedCalls),
+      evictions: showKnown(row.evictions),
+      compactions: showKnown(row.compactions),
       dangling: row.dangling,
       decisions: row.decisions,
       decisionsAbsent: row.decisionsAbsent,
     },
     findings: findingsColumn.parse(row.findingsBySeverity),
-    story: storyOf(row),
+    story: readStory(row),
     pending: describePending(row),
     analysisRefused: row.analysisRefused,
     tokens: {
@@ -101,7 +101,7 @@ export function summaryOf(row: SessionRow): SessionSummary {
   };
 }
 
-export function skeletonOf(
+export function buildSkeleton(
   row: SessionRow,
   children: SessionSkeleton["children"],
   range: { first: number | null; last: number | null },
@@ -110,7 +110,7 @@ export function skeletonOf(
 ): SessionSkeleton {
   const extra = extraColumn.parse(row.extra);
   return {
-    ...summaryOf(row),
+    ...buildSummary(row),
     ...costs,
     outcomeReason: row.outcomeReason,
     parentExternalId: row.parentExternal,

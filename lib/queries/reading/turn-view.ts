@@ -4,7 +4,7 @@ import { TURN_FACTS } from "@/lib/core/trace/turn-facts";
 import { FOUND_OF_TURN } from "@/lib/core/trace/turn-figures";
 import { USAGE_FACTS } from "@/lib/core/trace/usage-facts";
 import type { TurnWithEvents } from "@/lib/db/derived/turn-rows";
-import { isoTime } from "./session-view";
+import { formatIsoTime } from "./session-view";
 
 const answerFound = makeAnswerer(FOUND_OF_TURN);
 const answerTurnFacts = makeAnswerer(TURN_FACTS);
@@ -14,13 +14,13 @@ const NO_USAGE = Object.fromEntries(
 ) as unknown as TurnPoint["usage"];
 
 /** @param spikeTokens the project's threshold of a spike */
-export function pointOf({ turn, events }: TurnWithEvents, spikeTokens: number): TurnPoint {
+export function buildPoint({ turn, events }: TurnWithEvents, spikeTokens: number): TurnPoint {
   const { index, window, delta } = turn;
   const { known, tokens, entered: _entered, left: _left, changed: _changed, ...shown } = window;
   return {
     turn: index,
     bucket: { from: index, to: index, turns: 1 },
-    at: isoTime(turn.at),
+    at: formatIsoTime(turn.at),
     model: turn.model,
     contextWindow: turn.contextWindow,
     contextWindowProvenance: turn.contextWindowProvenance,
@@ -39,7 +39,7 @@ export function pointOf({ turn, events }: TurnWithEvents, spikeTokens: number): 
   };
 }
 
-export function detailOf(stored: TurnWithEvents, spikeTokens: number): TurnDetail {
-  const { bucket: _bucket, ...point } = pointOf(stored, spikeTokens);
+export function buildDetail(stored: TurnWithEvents, spikeTokens: number): TurnDetail {
+  const { bucket: _bucket, ...point } = buildPoint(stored, spikeTokens);
   return { ...point, ...answerTurnFacts(stored.turn), ...answerFound(stored.turn) };
 }

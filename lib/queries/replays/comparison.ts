@@ -34,7 +34,7 @@ const TURNS_HERE_MAX = 1_500;
 const BLOCKS_HERE_MAX = 1_000;
 
 /** See {@link getComparison}. */
-export async function comparisonOf(
+export async function readComparison(
   db: Database,
   project: string,
   _id: string,
@@ -48,7 +48,7 @@ export async function comparisonOf(
       ? [ta, tb]
       : divergence === null
         ? [first?.a ?? null, first?.b ?? null]
-        : [divergence.a?.turn ?? lastTurn(a), divergence.b?.turn ?? lastTurn(b)];
+        : [divergence.a?.turn ?? findLastTurn(a), divergence.b?.turn ?? findLastTurn(b)];
   return {
     sides: [nameOf(a.session), nameOf(b.session)],
     by,
@@ -59,7 +59,7 @@ export async function comparisonOf(
 
 const comparisonApart = readInProcess(
   "comparison",
-  comparisonOf,
+  readComparison,
   async (db, project, _, query: ComparisonQuery) => {
     const sides = await Promise.all([findSession(db, project, query.a), findSession(db, project, query.b)]);
     const sum = (of: (side: (typeof sides)[number]) => number) =>
@@ -83,7 +83,7 @@ export function getComparison(
   return comparisonApart(db, project, "", query);
 }
 
-function lastTurn({ windows }: ComparedSide): number | null {
+function findLastTurn({ windows }: ComparedSide): number | null {
   return [...windows.keys()].at(-1) ?? null;
 }
 

@@ -5,8 +5,8 @@ import type { ProposalInput } from "@/lib/replay/proposal";
 import { proposeChoices } from "@/lib/replay/proposal";
 import { searchChoices } from "@/lib/replay/search-choices";
 
-export function proposedPolicies(session: SessionSkeleton): PolicyChoice[] {
-  return proposeChoices(inputOf(session));
+export function proposePolicies(session: SessionSkeleton): PolicyChoice[] {
+  return proposeChoices(buildInput(session));
 }
 
 /** Turns that a search may replay, of all policies together: a long session has fewer of them tried. */
@@ -14,12 +14,12 @@ const TURNS_SEARCHED = 8_000;
 const SEARCHED_MIN = 6;
 
 /** What is tried to find the cheapest change that keeps what the session wanted again, the smallest change first. */
-export function searchedPolicies(session: SessionSkeleton): PolicyChoice[] {
+export function listSearchedPolicies(session: SessionSkeleton): PolicyChoice[] {
   const most = Math.floor(TURNS_SEARCHED / Math.max(1, session.counts.turns ?? 0));
-  return searchChoices(inputOf(session)).slice(0, Math.max(SEARCHED_MIN, most));
+  return searchChoices(buildInput(session)).slice(0, Math.max(SEARCHED_MIN, most));
 }
 
-function inputOf({ agent, source, model, policy, tokens, story }: SessionSkeleton): ProposalInput {
+function buildInput({ agent, source, model, policy, tokens, story }: SessionSkeleton): ProposalInput {
   return {
     place: { agent, format: source?.format ?? null, models: model === null ? [] : [model] },
     policy,
@@ -29,5 +29,5 @@ function inputOf({ agent, source, model, policy, tokens, story }: SessionSkeleto
 }
 
 export function comparisonsOf(session: SessionSkeleton): Comparison[] {
-  return listComparisons(session.tokens.peakWindow, proposedPolicies(session));
+  return listComparisons(session.tokens.peakWindow, proposePolicies(session));
 }

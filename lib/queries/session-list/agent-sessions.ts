@@ -2,7 +2,7 @@ import { listFoldersAbove, normaliseFolder } from "@/lib/core/trace/work-place";
 import { hasFigures } from "@/lib/core/pending";
 import type { Database } from "@/lib/db/client";
 import type { Prisma } from "@/lib/db/generated/client";
-import { keyOf } from "../reading/find-session";
+import { makeKey } from "../reading/find-session";
 
 /** What an agent may know of its own session. */
 export interface KnownOfSession {
@@ -50,13 +50,13 @@ const FIELDS = {
  * The sessions of a project that what is known names, the newest first; all of the newest where nothing is known. A run or
  * a transcript says more than a folder: a folder only chooses between several of them.
  */
-export async function agentSessions(
+export async function findAgentSessions(
   db: Database,
   project: string,
   known: KnownOfSession,
   limit: number,
 ): Promise<AgentSession[]> {
-  const rows = await knownSessions(db, project, known, limit);
+  const rows = await findKnownSessions(db, project, known, limit);
   return rows.map(({ externalId, name, agent, turns, updatedAt, ...marks }) => ({
     id: externalId,
     name,
@@ -66,30 +66,32 @@ export async function agentSessions(
   }));
 }
 
-async function knownSessions(
+async function findKnownSessions(
   db: Database,
   project: string,
   known: KnownOfSession,
   limit: number,
 ): Promise<FoundRow[]> {
-  const named = namedBy(project, known);
+  const named = filterNamedBy(project, known);
   const { folder } = known;
   if (named.length > 0) {
-    const here = folder === undefined ? [] : await inFolder(db, project, folder, { OR: named }, limit);
+    const here = folder === undefined ? [] : await findInFolder(db, project, folder, { OR: named }, limit);
     if (here.length > 0) return here;
-    const all = await newest(db, project, { OR: named }, limit);
+    const all = await findNewest(db, project, { OR: named }, limit);
     if (all.length > 0 || folder === undefined) return all;
   }
-  return folder === undefined ? newest(db, project, {}, limit) : inFolder(db, project, folder, {}, limit);
+  return folder === undefined
+    ? findNewest(db, project, {}, limit)
+    : findInFolder(db, project, folder, {}, limit);
 }
 
-function namedBy(project: string, { run, transcript }: KnownOfSession): Where[] {
-  const file = transcript === undefined ? null : lastPart(transcript);
+function filterNamedBy(project: string, { run, transcript }: KnownOfSession): Where[] {
+  const file = transcript === undefined ? null : cutToLastPart(transcript);
   const stem = file?.replace(/\.\w+$/, "");
   const ids = [run, file, stem, ...(stem?.match(UUID) ?? [])].flatMap((id) => id ?? []);
   if (ids.length === 0) return [];
   return [
-    { sessionId: { in: ids.map((id) => keyOf(project, id)) } },
+    { sessionId: { in: ids.map((id) => makeKey(project, id)) } },
     ...(file === null ? [] : [{ sourceFile: file }, { sourceFile: { endsWith: `/${file}` } }]),
   ];
 }
@@ -98,7 +100,7 @@ function namedBy(project: string, { run, transcript }: KnownOfSession): Where[] 
  * The sessions whose agent worked in a folder or below it; else those that worked in the nearest folder above it; else
  * those whose file lies in a folder that is named after it.
  */
-async function inFolder(
+async function findInFolder(
   db: Database,
   project: string,
   folder: string,
@@ -106,26 +108,28 @@ async function inFolder(
   limit: number,
 ): Promise<FoundRow[]> {
   const plain = normaliseFolder(folder);
-  const at = (filter: Prisma.JsonNullableFilter<"Session">): Where => ({
+  const filterAt = (filter: Prisma.JsonNullableFilter<"Session">): Where => ({
     AND: [also, { extra: { path: ["place", "folder"], ...filter } }],
   });
   const below = plain.endsWith("/") ? plain : `${plain}/`;
   const tiers = [
-    { OR: [at({ equals: plain }), at({ string_starts_with: below })] },
-    ...listFoldersAbove(plain).map((above) => at({ equals: above })),
+    { OR: [filterAt({ equals: plain }), filterAt({ string_starts_with: below })] },
+    ...listFoldersAbove(plain).map((above) => filterAt({ equals: above })),
   ];
   for (const where of tiers) {
-    const rows = await newest(db, project, where, limit);
+    const rows = await findNewest(db, project, where, limit);
     if (rows.length > 0) return rows;
   }
-  const letters = lettersOf(folder);
-  const rows = await newest(db, project, also, LOOKED_AT_MAX);
+  const letters = keepLetters(folder);
+  const rows = await findNewest(db, project, also, LOOKED_AT_MAX);
   return rows
-    .filter(({ sourceFile }) => letters !== "" && `-${lettersOf(sourceFile ?? "")}-`.includes(`-${letters}-`))
+    .filter(
+      ({ sourceFile }) => letters !== "" && `-${keepLetters(sourceFile ?? "")}-`.includes(`-${letters}-`),
+    )
     .slice(0, limit);
 }
 
-function newest(db: Database, project: string, where: Where, take: number): Promise<FoundRow[]> {
+function findNewest(db: Database, project: string, where: Where, take: number): Promise<FoundRow[]> {
   return db.session.findMany({
     where: { AND: [{ projectId: project }, where] },
     orderBy: [{ updatedAt: "desc" }, { sessionId: "asc" }],
@@ -134,12 +138,12 @@ function newest(db: Database, project: string, where: Where, take: number): Prom
   });
 }
 
-function lastPart(path: string): string {
+function cutToLastPart(path: string): string {
   return path.split(/[/\\]/).findLast((part) => part !== "") ?? path;
 }
 
 /** Programs that keep a folder's transcripts under its path write other characters for those between its names. */
-function lettersOf(path: string): string {
+function keepLetters(path: string): string {
   return path
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)

@@ -14,11 +14,11 @@ import { alignLandmarks, alignTurns } from "@/lib/view/alignment/align";
 import type { Divergence } from "@/lib/view/alignment/divergence";
 import { firstDivergence } from "@/lib/view/alignment/divergence";
 import type { ComparedSide, MadeText, StandingText, StepWindows } from "@/lib/view/compare-sessions/model";
-import { blockHints, hashesOfArguments } from "../reading/block-hints";
-import { blocksByNo } from "../reading/blocks-by-no";
+import { buildBlockHints, listArgumentHashes } from "../reading/block-hints";
+import { readBlocksByNo } from "../reading/blocks-by-no";
 import { findSession } from "../reading/find-session";
 import { listCosts } from "../session/list-costs";
-import { countsByCode, summaryOf } from "../reading/session-view";
+import { countByCode, buildSummary } from "../reading/session-view";
 
 const LANDMARKS_MAX = 20_000;
 
@@ -43,25 +43,25 @@ export async function compareSessions(
     findSession(db, project, ids.b),
   ]);
   const [a, b, callsA, callsB] = await Promise.all([
-    sideOf(db, project, first),
-    sideOf(db, project, second),
-    landmarksOf(db, first, "call"),
-    landmarksOf(db, second, "call"),
+    readSide(db, project, first),
+    readSide(db, project, second),
+    readLandmarks(db, first, "call"),
+    readLandmarks(db, second, "call"),
   ]);
   const divergence = firstDivergence(callsA, callsB);
-  const turns = () => alignTurns([...a.windows.keys()], [...b.windows.keys()]);
-  if (by === "turn") return { a, b, by, divergence, steps: turns() };
+  const alignSides = () => alignTurns([...a.windows.keys()], [...b.windows.keys()]);
+  if (by === "turn") return { a, b, by, divergence, steps: alignSides() };
   const [left, right] =
     by === "call"
       ? [callsA, callsB]
-      : await Promise.all([landmarksOf(db, first, by), landmarksOf(db, second, by)]);
+      : await Promise.all([readLandmarks(db, first, by), readLandmarks(db, second, by)]);
   const steps = alignLandmarks(left, right);
   return steps === null || steps.length === 0
-    ? { a, b, by: "turn", divergence, steps: turns() }
+    ? { a, b, by: "turn", divergence, steps: alignSides() }
     : { a, b, by, divergence, steps };
 }
 
-async function sideOf(db: Database, project: string, row: Session): Promise<ComparedSide> {
+async function readSide(db: Database, project: string, row: Session): Promise<ComparedSide> {
   const { sessionId } = row;
   const [turns, hows, costs] = await Promise.all([
     db.turn.findMany({
@@ -78,7 +78,7 @@ async function sideOf(db: Database, project: string, row: Session): Promise<Comp
     listCosts(db, project, [sessionId]),
   ]);
   const carried = carryResiduals(turns);
-  const session = summaryOf(row);
+  const session = buildSummary(row);
   return {
     session,
     cost: costs.get(sessionId) ?? null,
@@ -91,7 +91,7 @@ async function sideOf(db: Database, project: string, row: Session): Promise<Comp
     findings:
       session.findings === null
         ? null
-        : Object.entries(countsByCode(row)).map(([code, count]) => ({
+        : Object.entries(countByCode(row)).map(([code, count]) => ({
             code,
             title: findKindWithCode(code)?.title ?? code,
             count,
@@ -100,7 +100,7 @@ async function sideOf(db: Database, project: string, row: Session): Promise<Comp
 }
 
 /** The blocks that the other session may have too: tool calls, or all texts. */
-async function landmarksOf(db: Database, { sessionId }: Session, by: "call" | "text"): Promise<Landmark[]> {
+async function readLandmarks(db: Database, { sessionId }: Session, by: "call" | "text"): Promise<Landmark[]> {
   const rows = await db.block.findMany({
     where: { sessionId, ...(by === "call" && { kind: KIND.of("tool_call") }) },
     orderBy: { no: "asc" },
@@ -109,11 +109,11 @@ async function landmarksOf(db: Database, { sessionId }: Session, by: "call" | "t
   const blocks = rows.map(blockCodec.fromRow);
   const texts =
     by === "call"
-      ? await readContents(db, sessionId, hashesOfArguments(blocks, blocks.length))
+      ? await readContents(db, sessionId, listArgumentHashes(blocks, blocks.length))
       : new Map<string, string>();
-  const hints = blockHints(blocks, texts);
+  const hints = buildBlockHints(blocks, texts);
   return blocks.flatMap((block, i) => {
-    const content = contentKey(block);
+    const content = makeContentKey(block);
     if (content === null) return [];
     return [
       {
@@ -127,7 +127,7 @@ async function landmarksOf(db: Database, { sessionId }: Session, by: "call" | "t
   });
 }
 
-function contentKey({ hash, text }: RowText): string | null {
+function makeContentKey({ hash, text }: RowText): string | null {
   return hash ?? (text === null ? null : `text ${text}`);
 }
 
@@ -143,15 +143,15 @@ export async function compareWindows(
     findSession(db, project, ids.b),
   ]);
   const [left, right] = await Promise.all([
-    standingAt(db, first.sessionId, turns.a),
-    standingAt(db, second.sessionId, turns.b),
+    readStandingAt(db, first.sessionId, turns.a),
+    readStandingAt(db, second.sessionId, turns.b),
   ]);
   const [keysA, keysB] = [new Set(left.map(({ key }) => key)), new Set(right.map(({ key }) => key))];
   const [onlyA, onlyB, madeA, madeB] = await Promise.all([
-    namedTexts(db, first.sessionId, left, (one) => !keysB.has(one.key)),
-    namedTexts(db, second.sessionId, right, (one) => !keysA.has(one.key)),
-    madeAt(db, first.sessionId, turns.a),
-    madeAt(db, second.sessionId, turns.b),
+    readNamedTexts(db, first.sessionId, left, (one) => !keysB.has(one.key)),
+    readNamedTexts(db, second.sessionId, right, (one) => !keysA.has(one.key)),
+    readMadeAt(db, first.sessionId, turns.a),
+    readMadeAt(db, second.sessionId, turns.b),
   ]);
   return { ...turns, both: left.length - onlyA.length, onlyA, onlyB, madeA, madeB };
 }
@@ -161,7 +161,7 @@ const MADE_MAX = 8;
 const MADE_CHARS_MAX = 1_200;
 
 /** What the model answered at a turn: its text and its calls, each from its beginning. */
-async function madeAt(db: Database, sessionId: string, turn: number): Promise<MadeText[]> {
+async function readMadeAt(db: Database, sessionId: string, turn: number): Promise<MadeText[]> {
   const rows = await db.block.findMany({
     where: { sessionId, createdTurn: turn, kind: { in: MADE_KINDS.map((kind) => KIND.of(kind)) } },
     orderBy: { no: "asc" },
@@ -191,13 +191,13 @@ interface Standing {
   readonly residency: StoredResidency;
 }
 
-async function standingAt(db: Database, sessionId: string, turn: number): Promise<Standing[]> {
+async function readStandingAt(db: Database, sessionId: string, turn: number): Promise<Standing[]> {
   const rows = await db.residency.findMany({
     where: { sessionId, fromTurn: { lte: turn }, OR: [{ toTurn: null }, { toTurn: { gte: turn } }] },
     orderBy: { rank: "asc" },
   });
   const residencies = rows.map(residencyCodec.fromRow);
-  const found = await blocksByNo(
+  const found = await readBlocksByNo(
     db,
     sessionId,
     residencies.map(({ block }) => block),
@@ -206,11 +206,13 @@ async function standingAt(db: Database, sessionId: string, turn: number): Promis
     const block = found.get(residency.block);
     if (block === undefined) return [];
     const shown = residency.hash === null && residency.text === null ? block : residency;
-    return [{ key: `${block.kind} ${contentKey(shown) ?? `${sessionId} ${block.no}`}`, block, residency }];
+    return [
+      { key: `${block.kind} ${makeContentKey(shown) ?? `${sessionId} ${block.no}`}`, block, residency },
+    ];
   });
 }
 
-async function namedTexts(
+async function readNamedTexts(
   db: Database,
   sessionId: string,
   window: readonly Standing[],
@@ -224,9 +226,9 @@ async function namedTexts(
     .slice(0, WORDED_MAX)
     .map(({ block }) => block.hash ?? "");
   const texts = await readContents(db, sessionId, [
-    ...new Set([...hashesOfArguments(blocks, blocks.length), ...wordless]),
+    ...new Set([...listArgumentHashes(blocks, blocks.length), ...wordless]),
   ]);
-  const hints = new Map(blockHints(blocks, texts).map((hint, i) => [blocks[i]?.no, hint]));
+  const hints = new Map(buildBlockHints(blocks, texts).map((hint, i) => [blocks[i]?.no, hint]));
   return chosen.map(({ block, residency }) => ({
     blockId: block.id,
     kind: block.kind,

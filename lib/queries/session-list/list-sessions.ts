@@ -10,15 +10,15 @@ import { countOutdated } from "@/lib/db/outdated-findings";
 import type { Prisma, Session as SessionRow } from "@/lib/db/generated/client";
 import { CLOCK_OFF_MS, RUNNING_MS } from "@/lib/view/liveness";
 import { makePublicId } from "@/lib/db/session-id";
-import { keyOf } from "../reading/find-session";
+import { makeKey } from "../reading/find-session";
 import { listCosts } from "../session/list-costs";
 import type { ListedRows } from "./listed-rows";
-import { foreignCursor } from "./listed-rows";
+import { makeForeignCursorError } from "./listed-rows";
 import type { PricedSort } from "./priced-order";
-import { pricedRows } from "./priced-order";
+import { readPricedRows } from "./priced-order";
 import type { FoundContents } from "./search-contents";
 import { searchContents } from "./search-contents";
-import { summaryOf } from "../reading/session-view";
+import { buildSummary } from "../reading/session-view";
 
 export type ListSessionsQuery = z.output<(typeof route)["query"]>;
 export type SessionPage = z.output<(typeof route)["response"]>;
@@ -54,7 +54,7 @@ const SORT_COLUMNS: Record<Exclude<ListSessionsQuery["sort"], PricedSort>, SortC
 const NOT_NULL: ReadonlySet<SortColumn> = new Set(["updatedAt", "turns", "repeatedCalls"]);
 
 /** The search over contents that a query asks for; `null` if it asks for none. */
-export async function contentsOf(
+export async function searchAskedContents(
   db: Database,
   project: string,
   { text }: Pick<ListSessionsQuery, "text">,
@@ -65,31 +65,31 @@ export async function contentsOf(
 
 /**
  * One page of a project's sessions. Pages continue by key, not by count, so new sessions do not shift them.
- * @param search {@link contentsOf} the query, where lists share it or a caller can go
+ * @param search {@link searchAskedContents} the query, where lists share it or a caller can go
  */
 export async function listSessions(
   db: Database,
   project: string,
   query: ListSessionsQuery,
-  search: Promise<FoundContents | null> = contentsOf(db, project, query),
+  search: Promise<FoundContents | null> = searchAskedContents(db, project, query),
 ): Promise<SessionPage> {
   const found = await search;
   const where = {
-    AND: [filterOf(project, query), foundFilter(found), await buildExamplesFilter(db, project, query)],
+    AND: [filterOf(project, query), filterFound(found), await buildExamplesFilter(db, project, query)],
   };
   const { sort } = query;
   const [{ rows: page, nextCursor }, total, outdated] = await Promise.all([
     sort === "cost" || sort === "latency"
-      ? pricedRows(db, project, where, { ...query, sort })
-      : sortedRows(db, where, SORT_COLUMNS[sort], query),
+      ? readPricedRows(db, project, where, { ...query, sort })
+      : readSortedRows(db, where, SORT_COLUMNS[sort], query),
     db.session.count({ where, take: SESSIONS_COUNTED_MAX }),
     countOutdated(db, project, OUTDATED_COUNTED_MAX),
   ]);
   const keys = page.map(({ sessionId }) => sessionId);
   return {
-    sessions: page.map(summaryOf),
-    matches: found === null ? {} : await matchesOf(db, found, keys),
-    costs: query.costs === undefined ? {} : await costsOf(db, project, keys),
+    sessions: page.map(buildSummary),
+    matches: found === null ? {} : await readMatches(db, found, keys),
+    costs: query.costs === undefined ? {} : await readCosts(db, project, keys),
     nextCursor,
     total,
     searched: found?.isWhole === false ? "part" : "all",
@@ -97,13 +97,13 @@ export async function listSessions(
   };
 }
 
-async function sortedRows(
+async function readSortedRows(
   db: Database,
   where: Prisma.SessionWhereInput,
   column: SortColumn,
   { order, cursor, limit }: ListSessionsQuery,
 ): Promise<ListedRows> {
-  const boundary = cursor === undefined ? {} : after(column, order, readCursor(cursor));
+  const boundary = cursor === undefined ? {} : filterAfter(column, order, readCursor(cursor));
   const rows = await db.session.findMany({
     where: { AND: [where, boundary] },
     orderBy: [
@@ -120,12 +120,12 @@ async function sortedRows(
   };
 }
 
-function foundFilter(found: FoundContents | null): Prisma.SessionWhereInput {
+function filterFound(found: FoundContents | null): Prisma.SessionWhereInput {
   return found === null ? {} : { sessionId: { in: [...found.places.keys()] } };
 }
 
 /** Where the words were found. A block that has gone meanwhile is no match. */
-async function matchesOf(
+async function readMatches(
   db: Database,
   { places }: FoundContents,
   keys: readonly string[],
@@ -168,7 +168,7 @@ async function matchesOf(
   );
 }
 
-async function costsOf(
+async function readCosts(
   db: Database,
   project: string,
   keys: readonly string[],
@@ -179,7 +179,7 @@ async function costsOf(
 
 function filterOf(project: string, query: ListSessionsQuery): Prisma.SessionWhereInput {
   const { q, agent, model, format, outcome, tag, role, from, to, finding, tool, policy, evidence } = query;
-  const running = query.running === undefined ? {} : runningFilter(Date.now());
+  const running = query.running === undefined ? {} : filterRunning(Date.now());
   const contains = q === undefined || q === "" ? null : { contains: q, mode: "insensitive" as const };
   const startedAt = {
     ...(from !== undefined && { gte: BigInt(Date.parse(from)) }),
@@ -201,7 +201,7 @@ function filterOf(project: string, query: ListSessionsQuery): Prisma.SessionWher
     ...(evidence === "absent" && { decisionsAbsent: { gt: 0 } }),
     ...(evidence === "present" && { decisions: { gt: 0 }, decisionsAbsent: 0 }),
     ...(query.ids !== undefined && {
-      sessionId: { in: query.ids.split(",").map((id) => keyOf(project, id)) },
+      sessionId: { in: query.ids.split(",").map((id) => makeKey(project, id)) },
     }),
     role: role === "any" ? { not: "replay" } : role,
     ...(Object.keys(startedAt).length > 0 && { startedAt }),
@@ -218,7 +218,7 @@ async function buildExamplesFilter(
   return { sessionId: { notIn: await exampleKeys(db, project) } };
 }
 
-function runningFilter(now: number): Prisma.SessionWhereInput {
+function filterRunning(now: number): Prisma.SessionWhereInput {
   const near = { gt: BigInt(now - CLOCK_OFF_MS), lt: BigInt(now + CLOCK_OFF_MS) };
   return {
     outcome: null,
@@ -244,22 +244,26 @@ function readCursor(text: string): Cursor {
   try {
     return cursorSchema.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
   } catch {
-    throw foreignCursor();
+    throw makeForeignCursorError();
   }
 }
 
 /** The rows after a cursor: further in the sort column, or equal there and further by key. Nulls come last. */
-function after(column: SortColumn, order: "asc" | "desc", [value, key]: Cursor): Prisma.SessionWhereInput {
-  const equal = (v: unknown): Prisma.SessionWhereInput => ({ [column]: v, sessionId: { gt: key } });
-  if (value === null && NOT_NULL.has(column)) throw foreignCursor();
-  if (value === null) return equal(null);
-  const typed = typedValue(column, value);
+function filterAfter(
+  column: SortColumn,
+  order: "asc" | "desc",
+  [value, key]: Cursor,
+): Prisma.SessionWhereInput {
+  const filterEqual = (v: unknown): Prisma.SessionWhereInput => ({ [column]: v, sessionId: { gt: key } });
+  if (value === null && NOT_NULL.has(column)) throw makeForeignCursorError();
+  if (value === null) return filterEqual(null);
+  const typed = convertValue(column, value);
   const further: Prisma.SessionWhereInput = { [column]: { [order === "asc" ? "gt" : "lt"]: typed } };
   const nulls: Prisma.SessionWhereInput[] = NOT_NULL.has(column) ? [] : [{ [column]: null }];
-  return { OR: [further, equal(typed), ...nulls] };
+  return { OR: [further, filterEqual(typed), ...nulls] };
 }
 
-function typedValue(column: SortColumn, value: string | number): Date | bigint | string | number {
+function convertValue(column: SortColumn, value: string | number): Date | bigint | string | number {
   const isText = typeof value === "string";
   if (
     column === "updatedAt" &&
@@ -272,7 +276,7 @@ function typedValue(column: SortColumn, value: string | number): Date | bigint |
   if (column === "startedAt" && Number.isSafeInteger(value)) return BigInt(value);
   const isNumber = column !== "updatedAt" && column !== "name" && column !== "startedAt" && !isText;
   if (isNumber && (column === "peakShare" || isInt4(value))) return value;
-  throw foreignCursor();
+  throw makeForeignCursorError();
 }
 
 function isInt4(value: number): boolean {

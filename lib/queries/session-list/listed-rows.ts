@@ -7,7 +7,7 @@ export interface ListedRows {
   readonly nextCursor: string | null;
 }
 
-export function foreignCursor(): AppError {
+export function makeForeignCursorError(): AppError {
   return new AppError("invalid_query", "cursor: not one that this list has given out", [
     { path: "cursor", code: "invalid", message: "send back the `nextCursor` of the page before" },
   ]);

@@ -12,7 +12,7 @@ import { demoStory } from "@/lib/demo";
 import { getAudit } from "../audit/get-audit";
 import { listDecisions } from "../audit/list-decisions";
 import { getTrends } from "../home/get-trend";
-import { sessionsToLookAt } from "../home/to-look-at";
+import { listSessionsToLookAt } from "../home/to-look-at";
 import { listFacets } from "./list-facets";
 import { listSessions } from "./list-sessions";
 import { projectWaiting } from "../reading/reading";
@@ -36,7 +36,7 @@ async function said(from: Database, project: string): Promise<unknown> {
     listSessions(from, project, sessionsRoute.query.parse({ role: "any", costs: "1" })),
     listSessions(from, project, sessionsRoute.query.parse({ sort: "cost", finding: "evidence.dangling" })),
     listFacets(from, project),
-    sessionsToLookAt(from, project),
+    listSessionsToLookAt(from, project),
     getTrends(from, project, ["serious", "cost"], { per: "week", split: "agent", now: NOW }),
     getAudit(from, project, auditQuery.parse({})),
     listDecisions(from, project, decisionsRoute.query.parse({ evidence: "any" })),

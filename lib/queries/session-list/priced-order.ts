@@ -5,7 +5,7 @@ import { SESSIONS_PRICED_MAX } from "@/lib/api/endpoints/sessions";
 import type { SessionCost } from "../session/list-costs";
 import { listCosts } from "../session/list-costs";
 import type { ListedRows } from "./listed-rows";
-import { foreignCursor } from "./listed-rows";
+import { makeForeignCursorError } from "./listed-rows";
 
 export type PricedSort = "cost" | "latency";
 
@@ -18,7 +18,7 @@ const placeSchema = z.tuple([z.string().max(20), z.number().nullable(), z.guid()
  * By cost or by duration per call. Both depend on prices that a project can change at any time, so they are
  * computed for each answer, for the newest SESSIONS_PRICED_MAX sessions that match.
  */
-export async function pricedRows(
+export async function readPricedRows(
   db: Database,
   project: string,
   where: Prisma.SessionWhereInput,
@@ -41,7 +41,7 @@ export async function pricedRows(
   const page = places.slice(0, asked.limit);
   const last = page.at(-1);
   return {
-    rows: await rowsInOrder(
+    rows: await readRowsInOrder(
       db,
       page.map(([, , key]) => key),
     ),
@@ -62,7 +62,7 @@ function compare(a: Place, b: Place, sign: 1 | -1): number {
   return byAmount !== 0 ? byAmount : a[2] < b[2] ? -1 : a[2] > b[2] ? 1 : 0;
 }
 
-async function rowsInOrder(db: Database, keys: readonly string[]): Promise<SessionRow[]> {
+async function readRowsInOrder(db: Database, keys: readonly string[]): Promise<SessionRow[]> {
   const rows = await db.session.findMany({ where: { sessionId: { in: [...keys] } } });
   const byKey = new Map(rows.map((row) => [row.sessionId, row]));
   // A session may be deleted between the two reads.
@@ -77,6 +77,6 @@ function readPlace(text: string): Place {
   try {
     return placeSchema.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
   } catch {
-    throw foreignCursor();
+    throw makeForeignCursorError();
   }
 }

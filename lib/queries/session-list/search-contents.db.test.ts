@@ -15,8 +15,8 @@ import { BlockTexts } from "@/lib/db/log/block-texts";
 import { compareSessions, compareWindows } from "./compare-sessions";
 import { listSessions } from "./list-sessions";
 import { readRunsThatMayHave } from "@/lib/db/derived/runs-that-may-have";
-import { searchContents, SEARCH_BOUNDS, sessionsWith, wholeSearch } from "./search-contents";
-import { lastNeededTurn, whySuggestions } from "../questions/why-suggestions";
+import { searchContents, SEARCH_BOUNDS, findSessionsWith, searchAll } from "./search-contents";
+import { findLastNeededTurn, suggestWhys } from "../questions/why-suggestions";
 import { demoStory } from "@/lib/demo";
 
 testWorker();
@@ -138,7 +138,7 @@ describe("a search over many sessions", () => {
     expect(reads).not.toHaveBeenCalled();
     reads.mockRestore();
     expect(apart.places.size).toBe(MANY);
-    expect(apart).toEqual(await wholeSearch(db, project, "", "harbour"));
+    expect(apart).toEqual(await searchAll(db, project, "", "harbour"));
     const { searched, matches } = await list(project, { text: "harbour" });
     expect([searched, Object.keys(matches).length]).toEqual(["all", MANY]);
     expect(Object.values(matches)[0]?.text).toMatch(/^The \ue000harbour\ue001, seen the/);
@@ -151,7 +151,7 @@ describe("a search over many sessions", () => {
   ])("says that it ended early when it %s", async (_, bound) => {
     const project = await manySessions();
     const asked = parseAskedWords("harbour");
-    const found = await sessionsWith(db, await runsOf(project), asked, { ...SEARCH_BOUNDS, ...bound });
+    const found = await findSessionsWith(db, await runsOf(project), asked, { ...SEARCH_BOUNDS, ...bound });
     expect(found.isWhole).toBe(false);
     expect(found.places.size).toBeLessThan(MANY);
     const listed = await listSessions(db, project, route.query.parse({}), Promise.resolve(found));
@@ -175,13 +175,13 @@ describe("a derived session", () => {
 
   it("suggests what to ask, and knows when a block was needed last", async () => {
     const project = await twoSessions();
-    const suggestions = await whySuggestions(db, project, REFUND);
+    const suggestions = await suggestWhys(db, project, REFUND);
     const [lost] = suggestions;
     expect(lost).toMatchObject({ why: "evidence", turn: 4 });
     const left = suggestions.filter(({ why }) => why === "left");
     expect(left.length).toBeGreaterThan(0);
     expect(left.map(({ block }) => block)).not.toContain(lost?.block);
-    expect(await lastNeededTurn(db, project, REFUND, lost?.block ?? "")).toBe(4);
+    expect(await findLastNeededTurn(db, project, REFUND, lost?.block ?? "")).toBe(4);
   });
 });
 

@@ -63,12 +63,12 @@ export async function searchContents(
   if (asked.length === 0) return { places: new Map(), isWhole: true };
   const runs = await readRunsThatMayHave(db, project, asked, RUNS_HERE_MAX + 1);
   if (runs.length <= RUNS_HERE_MAX && (await new BlockTexts(db).measureUnpackedBytes(runs)) <= BYTES_HERE_MAX)
-    return searching.run(project, () => sessionsWith(db, runs, asked, SEARCH_BOUNDS));
+    return searching.run(project, () => findSessionsWith(db, runs, asked, SEARCH_BOUNDS));
   return searchApart(db, project, "", words, signal);
 }
 
 /** A search that may read everything. It belongs to no session. */
-export async function wholeSearch(
+export async function searchAll(
   db: Database,
   project: string,
   _id: string,
@@ -76,14 +76,14 @@ export async function wholeSearch(
 ): Promise<FoundContents> {
   const asked = parseAskedWords(words);
   const runs = await readRunsThatMayHave(db, project, asked, RUNS_MAX + 1);
-  const { places, isWhole } = await sessionsWith(db, runs.slice(0, RUNS_MAX), asked, SEARCH_BOUNDS);
+  const { places, isWhole } = await findSessionsWith(db, runs.slice(0, RUNS_MAX), asked, SEARCH_BOUNDS);
   return { places, isWhole: isWhole && runs.length <= RUNS_MAX };
 }
 
-const searchApart = readInProcess("search", wholeSearch, () => Promise.resolve(false));
+const searchApart = readInProcess("search", searchAll, () => Promise.resolve(false));
 
 /** Looks into runs of blocks, in their order, until all are done or a bound is reached. */
-export async function sessionsWith(
+export async function findSessionsWith(
   db: Database,
   runs: readonly BlockRun[],
   asked: AskedWords,
@@ -108,7 +108,7 @@ export async function sessionsWith(
       if (hasWords(text, asked)) {
         const place = places.get(session);
         if (place === undefined)
-          places.set(session, { no, text: marked(text, asked), hits: 1, hasMore: false });
+          places.set(session, { no, text: markWords(text, asked), hits: 1, hasMore: false });
         else place.hits++;
       }
       chars += text.length;
@@ -123,7 +123,7 @@ export async function sessionsWith(
 }
 
 /** The text around the words in a text. */
-function marked(text: string, asked: AskedWords): string {
+function markWords(text: string, asked: AskedWords): string {
   const { text: part, runs } = placeOfWords(text, asked);
   let shown = "";
   let last = 0;

@@ -19,7 +19,7 @@ export interface SessionBelow extends Row {
 }
 
 /** What sessions below another one cost. */
-export async function costsBelow(
+export async function readCostsBelow(
   db: Database,
   project: string,
   below: readonly SessionBelow[] | null,
@@ -45,7 +45,7 @@ export async function listBelow(
   const found = new Map<string, SessionBelow>();
   let parents = [session];
   while (parents.length > 0 && found.size < DESCENDANTS_MAX) {
-    const rows = await rowsBelow(db, project, parents);
+    const rows = await readRowsBelow(db, project, parents);
     if (rows === null) return null;
     const added = rows.filter(({ sessionId }) => sessionId !== session && !found.has(sessionId));
     for (const row of added) {
@@ -57,9 +57,9 @@ export async function listBelow(
   return [...found.values()];
 }
 
-type Row = NonNullable<Awaited<ReturnType<typeof rowsBelow>>>[number];
+type Row = NonNullable<Awaited<ReturnType<typeof readRowsBelow>>>[number];
 
-async function rowsBelow(db: Database, project: string, parents: string[]) {
+async function readRowsBelow(db: Database, project: string, parents: string[]) {
   try {
     return await db.session.findMany({
       where: { parentId: { in: parents }, projectId: project, role: { not: "replay" } },

@@ -3,7 +3,7 @@ import type { Database } from "@/lib/db/client";
 import { projectModels } from "@/lib/db/model-settings";
 
 /** For a replay without prices of its own. */
-export async function currentPrices(
+export async function readCurrentPrices(
   db: Database,
   project: string,
   model: string | null,

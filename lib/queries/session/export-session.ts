@@ -4,7 +4,7 @@ import type { Database } from "@/lib/db/client";
 import { readLog } from "@/lib/db/log/read";
 import { makePublicId } from "@/lib/db/session-id";
 import { findSession } from "../reading/find-session";
-import { verdictsOf } from "../findings/verdicts";
+import { readVerdicts } from "../findings/verdicts";
 
 const LINES_AT_ONCE = 25;
 
@@ -20,10 +20,10 @@ export async function exportSession(
   id: string,
 ): Promise<{ externalId: string; publicId: string; text: AsyncGenerator<string> }> {
   const { sessionId, externalId } = await findSession(db, project, id);
-  return { externalId, publicId: makePublicId(sessionId), text: linesOf(db, sessionId, externalId) };
+  return { externalId, publicId: makePublicId(sessionId), text: streamLines(db, sessionId, externalId) };
 }
 
-async function* linesOf(db: Database, key: string, externalId: string): AsyncGenerator<string> {
+async function* streamLines(db: Database, key: string, externalId: string): AsyncGenerator<string> {
   for await (const { events } of readLog(db, key, externalId)) {
     for (let from = 0; from < events.length; from += LINES_AT_ONCE)
       yield events
@@ -31,7 +31,7 @@ async function* linesOf(db: Database, key: string, externalId: string): AsyncGen
         .map(({ event }) => `${JSON.stringify(toWire(event))}\n`)
         .join("");
   }
-  for (const [finding, said] of await verdictsOf(db, key)) {
+  for (const [finding, said] of await readVerdicts(db, key)) {
     const line: VerdictLine = { type: "finding.verdict", session: externalId, finding, ...said };
     yield `${JSON.stringify(line)}\n`;
   }

@@ -41,18 +41,18 @@ export async function readCompaction(
   const stored = await db.cutCard.findUnique({
     where: { sessionId_no: { sessionId: row.sessionId, no } },
   });
-  const wanted = wantedTurns(cutCardSchema.safeParse(stored?.body).data ?? null);
+  const wanted = indexWantedTurns(cutCardSchema.safeParse(stored?.body).data ?? null);
   const fates = (survivals?.at(cut).fates ?? []).filter(
     (one) => (kind === undefined || one.value.kind === kind) && (fate === undefined || one.fate === fate),
   );
   const standing = indexStanding(recording.session);
   const shown = fates
-    .map((one) => shownFate(recording, standing, one, wanted, cut))
+    .map((one) => describeFate(recording, standing, one, wanted, cut))
     .toSorted((a, b) => rankOf(b) - rankOf(a));
   return {
     no,
     turn: cut.turn,
-    summary: summaryOf(recording, cut),
+    summary: describeSummary(recording, cut),
     values: shown.slice(offset, offset + limit),
     total: shown.length,
   };
@@ -64,7 +64,7 @@ export const answerCompaction = answerInProcess("compaction", readCompaction);
 type Shown = Answer["values"][number];
 
 /** The first turn that wanted each value, by its kind and its shown text. */
-function wantedTurns(card: StoredCard | null): ReadonlyMap<string, TurnIndex> {
+function indexWantedTurns(card: StoredCard | null): ReadonlyMap<string, TurnIndex> {
   const turns = new Map<string, TurnIndex>();
   for (const { kind, text, turn } of card?.wanted ?? []) {
     const name = `${kind === "source" ? "path" : kind} ${text}`;
@@ -73,7 +73,7 @@ function wantedTurns(card: StoredCard | null): ReadonlyMap<string, TurnIndex> {
   return turns;
 }
 
-function shownFate(
+function describeFate(
   { session }: Recording,
   standing: Standing,
   { value, fate, partly, block }: ValueFate,
@@ -98,7 +98,7 @@ function rankOf({ fate, wantedTurn }: Shown): number {
   return FATES.indexOf(fate) + (wantedTurn === null ? 0 : FATES.length);
 }
 
-function summaryOf(recording: Recording, { summary }: Cut): Answer["summary"] {
+function describeSummary(recording: Recording, { summary }: Cut): Answer["summary"] {
   const block = recording.session.blocks[summary ?? -1];
   const text = block === undefined ? null : readFullText(recording, block);
   if (block === undefined || text === null || text.trim() === "") return null;

@@ -11,8 +11,13 @@ import { readCostPoints, sumExchanges } from "@/lib/db/reads/exchanges";
 import { readContents } from "@/lib/db/log/read";
 import { readTurnRange } from "../reading/turn-range";
 import { findSession } from "../reading/find-session";
-import { blockPart, hashesToRead, previewOf, standingText } from "../reading/residency-rows";
-import { isoTime } from "../reading/session-view";
+import {
+  describeStandingBlock,
+  listHashesToRead,
+  cutPreview,
+  findStandingText,
+} from "../reading/residency-rows";
+import { formatIsoTime } from "../reading/session-view";
 
 type Conversation = z.output<(typeof route)["response"]>;
 type Query = z.output<(typeof route)["query"]>;
@@ -74,9 +79,9 @@ export async function getConversation(
     ...prompts,
     exchanges: exchanges.map((one) => ({
       ...one,
-      startedAt: isoTime(one.startedAt),
-      endedAt: isoTime(one.endedAt),
-      cost: costWithin(bill?.points ?? null, one),
+      startedAt: formatIsoTime(one.startedAt),
+      endedAt: formatIsoTime(one.endedAt),
+      cost: sumCostWithin(bill?.points ?? null, one),
     })),
     currency: bill?.currency ?? null,
     from,
@@ -85,7 +90,7 @@ export async function getConversation(
     next: to === last ? null : to + 1,
     turns: rows.map((row) => ({
       turn: row.turn,
-      at: isoTime(row.at),
+      at: formatIsoTime(row.at),
       windowTokens: row.windowTokens,
       provenance: PROVENANCE.word(row.provenance),
       delta: row.delta,
@@ -99,7 +104,7 @@ export async function getConversation(
 }
 
 /** `null` where a point of the bill is of turns inside and outside. */
-function costWithin(
+function sumCostWithin(
   points: readonly CostPointRow[] | null,
   { from, to }: { readonly from: number; readonly to: number },
 ): number | null {
@@ -120,12 +125,12 @@ async function readPrompts(
     db.block.count({ where }),
   ]);
   const blocks = rows.map((row) => blockCodec.fromRow(row));
-  const texts = await readContents(db, sessionId, hashesToRead(blocks.map(alone)));
+  const texts = await readContents(db, sessionId, listHashesToRead(blocks.map(describeAlone)));
   return {
     prompts: blocks.map((block) => ({
       turn: turnOf(block, first),
       blockId: block.id,
-      preview: previewOf(standingText(block, null, texts)),
+      preview: cutPreview(findStandingText(block, null, texts)),
     })),
     promptsTotal: total,
   };
@@ -154,12 +159,18 @@ async function readLines(
     .map((row) => blockCodec.fromRow(row))
     .map((block) => ({ block, turn: turnOf(block, from) }))
     .filter(({ turn }) => turn >= from && turn <= to)
-    .toSorted((a, b) => a.turn - b.turn || stageOf(a.block) - stageOf(b.block) || a.block.no - b.block.no);
-  const texts = await readContents(db, sessionId, hashesToRead(placed.map(({ block }) => alone(block))));
+    .toSorted(
+      (a, b) => a.turn - b.turn || rankStage(a.block) - rankStage(b.block) || a.block.no - b.block.no,
+    );
+  const texts = await readContents(
+    db,
+    sessionId,
+    listHashesToRead(placed.map(({ block }) => describeAlone(block))),
+  );
   return placed.map(({ block, turn }) => {
-    const text = standingText(block, null, texts);
+    const text = findStandingText(block, null, texts);
     return {
-      ...blockPart(block, text),
+      ...describeStandingBlock(block, text),
       turn,
       text: text?.slice(0, TEXT_CHARS_MAX).toWellFormed() ?? null,
       chars: block.chars,
@@ -167,7 +178,7 @@ async function readLines(
   });
 }
 
-function alone(block: StoredBlock) {
+function describeAlone(block: StoredBlock) {
   return { block, residency: null };
 }
 
@@ -178,6 +189,6 @@ function turnOf({ kind, createdTurn }: StoredBlock, first: number): number {
 }
 
 /** What came in, then what the model wrote and what its calls brought, as the record has them. */
-function stageOf({ kind }: StoredBlock): number {
+function rankStage({ kind }: StoredBlock): number {
   return CALL_KINDS.has(kind) ? 1 : 0;
 }

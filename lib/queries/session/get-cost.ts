@@ -7,7 +7,7 @@ import { BILL_ROWS } from "@/lib/db/derived/tables";
 import { makePublicId } from "@/lib/db/session-id";
 import { findAnalysed } from "../reading/find-analysed";
 import type { CostBelow } from "./costs-below";
-import { costsBelow, listBelow } from "./costs-below";
+import { readCostsBelow, listBelow } from "./costs-below";
 
 export type CostAnswer = z.output<(typeof route)["response"]>;
 
@@ -18,7 +18,7 @@ export async function getCost(db: Database, project: string, id: string): Promis
   const { row, ...state } = await findAnalysed(db, project, id);
   const [stored, below] = await Promise.all([
     db.bill.findFirst({ where: { sessionId: row.sessionId, no: BILL_ROWS.whole } }),
-    listBelow(db, project, row.sessionId).then((found) => costsBelow(db, project, found)),
+    listBelow(db, project, row.sessionId).then((found) => readCostsBelow(db, project, found)),
   ]);
   return answerCost(state, stored?.body, below);
 }
@@ -41,14 +41,14 @@ export function answerCost(
 ): CostAnswer {
   const bill = isKnown ? (accountSchema.safeParse(stored).data ?? null) : null;
   const currency = bill?.currency ?? null;
-  const childCosts = (below ?? []).map((one) => ({ ...one, cost: costIn(one, currency) }));
+  const childCosts = (below ?? []).map((one) => ({ ...one, cost: findCostIn(one, currency) }));
   const isAllKnown = below !== null && below.every(hasFigures);
   const spent = isAllKnown ? childCosts.reduce((total, { cost }) => total + (cost ?? 0), 0) : null;
   return {
     analysed,
     analysedAsOfTurn: analysedTurn,
     pending,
-    ...(bill === null ? NOTHING_KNOWN : knownOf(bill, spent)),
+    ...(bill === null ? NOTHING_KNOWN : buildKnown(bill, spent)),
     children: childCosts.map(({ sessionId, name, isSide, cost }) => ({
       id: makePublicId(sessionId),
       name,
@@ -61,9 +61,9 @@ export function answerCost(
 type Known = Omit<CostAnswer, "analysed" | "analysedAsOfTurn" | "pending" | "children">;
 
 /** @param spent by side calls and sub-agents; `null` where some could not be asked, or are not derived yet */
-function knownOf(bill: Bill, spent: number | null): Known {
+function buildKnown(bill: Bill, spent: number | null): Known {
   const { own, other, parts, ...rest } = bill;
-  if (bill.currency === null) return withoutPrices(rest);
+  if (bill.currency === null) return buildWithoutPrices(rest);
   return {
     ...rest,
     total: own,
@@ -73,7 +73,7 @@ function knownOf(bill: Bill, spent: number | null): Known {
 }
 
 /** What is known without a price: the losses, and the size of the floor. */
-function withoutPrices({
+function buildWithoutPrices({
   calls,
   callsTotal,
   stated,
@@ -81,7 +81,7 @@ function withoutPrices({
   floor,
   rates,
 }: Pick<Bill, "calls" | "callsTotal" | "stated" | "breaks" | "floor" | "rates">): Known {
-  const unpriced = <One extends object>(tools: readonly One[]) =>
+  const hidePrices = <One extends object>(tools: readonly One[]) =>
     tools.map((tool) => ({ ...tool, cost: null }));
   return {
     ...NOTHING_KNOWN,
@@ -90,14 +90,14 @@ function withoutPrices({
       ...floor,
       cost: null,
       rest: null,
-      tools: unpriced(floor.tools),
-      servers: unpriced(floor.servers),
+      tools: hidePrices(floor.tools),
+      servers: hidePrices(floor.servers),
     },
   };
 }
 
 /** In one currency: sums of two are no sum. */
-function costIn({ costs }: CostBelow, currency: string | null): number | null {
+function findCostIn({ costs }: CostBelow, currency: string | null): number | null {
   return costs.find((cost) => cost.currency === currency)?.total ?? null;
 }
 

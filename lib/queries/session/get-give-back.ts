@@ -65,7 +65,7 @@ export async function readGiveBack(
     effect:
       made.text === null || !hasTurns
         ? null
-        : effectOf(
+        : describeEffect(
             measureGiveBack({
               recording,
               cut,
@@ -77,7 +77,7 @@ export async function readGiveBack(
   };
 }
 
-function effectOf(effect: ReturnType<typeof measureGiveBack>): Answer["effect"] {
+function describeEffect(effect: ReturnType<typeof measureGiveBack>): Answer["effect"] {
   return { ...effect, spared: [...effect.spared] };
 }
 

@@ -6,10 +6,10 @@ import { SESSION_ROLES } from "@/lib/core/vocabulary";
 import type { Database } from "@/lib/db/client";
 import { makePublicId, makeSessionKey } from "@/lib/db/session-id";
 import { findSession } from "../reading/find-session";
-import { costsBelow, listBelow } from "./costs-below";
-import { sessionCost } from "./session-cost";
+import { readCostsBelow, listBelow } from "./costs-below";
+import { readSessionCost } from "./session-cost";
 import { readTurnRange } from "../reading/turn-range";
-import { skeletonOf } from "../reading/session-view";
+import { buildSkeleton } from "../reading/session-view";
 
 const CHILDREN_MAX = 500;
 const CHILDREN_AWAY = "Sub-agents are not listed while a node of the database is away.";
@@ -19,11 +19,11 @@ export async function getSession(db: Database, project: string, id: string): Pro
   const [below, range, costs] = await Promise.all([
     listBelow(db, project, row.sessionId),
     readTurnRange(db, row.sessionId),
-    sessionCost(db, project, row.sessionId),
+    readSessionCost(db, project, row.sessionId),
   ]);
   const children = (below ?? []).filter(({ parentId }) => parentId === row.sessionId);
-  const costsOfAll = await costsBelow(db, project, below);
-  const skeleton = skeletonOf(
+  const costsOfAll = await readCostsBelow(db, project, below);
+  const skeleton = buildSkeleton(
     row,
     children.slice(0, CHILDREN_MAX).map((child) => ({
       id: makePublicId(child.sessionId),
@@ -34,13 +34,13 @@ export async function getSession(db: Database, project: string, id: string): Pro
     })),
     range,
     { costs, costsWithChildren: addCosts([costs, ...(costsOfAll ?? []).map((one) => one.costs)]) },
-    await originOf(db, project, row.forkedFrom),
+    await readOrigin(db, project, row.forkedFrom),
   );
   return below === null ? { ...skeleton, notes: [...skeleton.notes, CHILDREN_AWAY] } : skeleton;
 }
 
 /** The session that another one was forked from, by its sender's id. */
-async function originOf(
+async function readOrigin(
   db: Database,
   projectId: string,
   externalId: string | null,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { listCheckpoints as route } from "@/lib/api/endpoints/checkpoints";
 import { checkpointSchema } from "@/lib/api/endpoints/checkpoints";
 import type { Database } from "@/lib/db/client";
-import { blocksByNo } from "../reading/blocks-by-no";
+import { readBlocksByNo } from "../reading/blocks-by-no";
 import { findAnalysed } from "../reading/find-analysed";
 import { findSession } from "../reading/find-session";
 
@@ -34,7 +34,7 @@ export async function listCheckpoints(db: Database, project: string, id: string)
     body.block ?? [],
     ...body.restarts.flatMap(({ items }) => (items ?? []).map(({ block }) => block ?? [])),
   ]);
-  const blocks = await blocksByNo(db, sessionId, numbers.flat());
+  const blocks = await readBlocksByNo(db, sessionId, numbers.flat());
   const name = (no: number | null) => (no === null ? null : (blocks.get(no)?.id ?? null));
   return {
     analysed,

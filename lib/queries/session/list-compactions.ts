@@ -10,7 +10,7 @@ import type { Database } from "@/lib/db/client";
 import { readStoredCurrency } from "@/lib/db/reads/sessions";
 import { compactionCodec } from "@/lib/db/derived/compaction-rows";
 import { countNeededByCompaction } from "@/lib/db/reads/residencies";
-import { blocksByNo } from "../reading/blocks-by-no";
+import { readBlocksByNo } from "../reading/blocks-by-no";
 import { findAnalysed } from "../reading/find-analysed";
 
 type Answer = z.output<(typeof route)["response"]>;
@@ -34,7 +34,7 @@ export async function listCompactions(db: Database, project: string, id: string)
       return card.success ? [[no, card.data] as const] : [];
     }),
   );
-  const summaries = await blocksByNo(
+  const summaries = await readBlocksByNo(
     db,
     sessionId,
     parsed.flatMap(({ summaryBlock }) => summaryBlock ?? []),
@@ -54,10 +54,10 @@ export async function listCompactions(db: Database, project: string, id: string)
       cause,
       neededLater: needed === null ? null : (needed.get(no) ?? 0),
       summaryBlockId: summaryBlock === null ? null : (summaries.get(summaryBlock)?.id ?? null),
-      ...analysedPart(cards.get(no)),
+      ...describeAnalysedPart(cards.get(no)),
     }),
   );
-  const others = [...cards.values()].filter(({ is }) => is !== "compaction").map(otherCut);
+  const others = [...cards.values()].filter(({ is }) => is !== "compaction").map(describeOtherCut);
   return {
     analysed,
     analysedAsOfTurn: analysedTurn,
@@ -71,7 +71,7 @@ export async function listCompactions(db: Database, project: string, id: string)
 const answerFacts = makeAnswerer(COMPACTION_FACTS);
 const NO_FACTS = answerFacts(makeTeller(COMPACTION_FACTS)({}));
 
-function otherCut(card: StoredCard): CompactionResult {
+function describeOtherCut(card: StoredCard): CompactionResult {
   const { no, is, turn, trigger, stated, before, after, removed, summaryBlock } = card;
   return {
     ...NO_FACTS,
@@ -86,11 +86,11 @@ function otherCut(card: StoredCard): CompactionResult {
     cause: card.cause,
     neededLater: null,
     summaryBlockId: summaryBlock,
-    ...analysedPart(card),
+    ...describeAnalysedPart(card),
   };
 }
 
-function analysedPart(card: StoredCard | undefined) {
+function describeAnalysedPart(card: StoredCard | undefined) {
   return {
     survival: card?.survival ?? null,
     partly: card?.partly ?? null,

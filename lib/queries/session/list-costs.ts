@@ -28,7 +28,7 @@ type PricedCall = readonly [PricedUsage, PriceTable];
 type PriceLists = ReadonlyMap<string | null, readonly PriceTable[]>;
 
 /** The price lists of the models that are called most often, and of an unknown one, today's list first. */
-export function pricesOf(
+export function indexPrices(
   models: readonly { readonly model: string | null }[],
   settings: readonly ModelSetting[],
 ): PriceLists {
@@ -54,7 +54,7 @@ export async function listCosts(
   if (sessions.length === 0) return new Map();
   const turns = selectTurnsOfSessions(sessions, turn);
   const [settings, models] = await Promise.all([projectModels(db, project), readCalledModels(db, turns)]);
-  const prices = pricesOf(models, settings);
+  const prices = indexPrices(models, settings);
   const [rows, inside] = await Promise.all([
     sumUsageBySession(db, turns, prices),
     readInsideCalls(db, turns),
@@ -63,13 +63,13 @@ export async function listCosts(
   return new Map(
     [...groupBy(rows, ({ session_id }) => session_id)].map(([session, own]) => [
       session,
-      costOfSums(own, prices, pricedInside(insideOf.get(session) ?? [], settings)),
+      priceSums(own, prices, priceInside(insideOf.get(session) ?? [], settings)),
     ]),
   );
 }
 
 /** Calls inside other calls, each at the prices of its own model on its day. */
-export function pricedInside(
+export function priceInside(
   rows: Awaited<ReturnType<typeof readInsideCalls>>,
   settings: readonly ModelSetting[],
 ): PricedCall[] {
@@ -82,7 +82,7 @@ export function pricedInside(
 
 const insideColumn = usageSchema.shape.inside.catch(null);
 
-export function costOfSums(
+export function priceSums(
   rows: readonly UsageSum[],
   prices: PriceLists,
   inside: readonly PricedCall[],

@@ -2,13 +2,13 @@ import type { z } from "zod";
 import type { listEvictions as route } from "@/lib/api/endpoints/sessions";
 import type { Database } from "@/lib/db/client";
 import { readLife, NOT_OF_LIFE } from "@/lib/db/derived/residency-rows";
-import { blocksByNo } from "../reading/blocks-by-no";
+import { readBlocksByNo } from "../reading/blocks-by-no";
 import { findAnalysed } from "../reading/find-analysed";
 import { findSession } from "../reading/find-session";
-import { absencesOf, readUses } from "../reading/needed-by";
-import { withCauses } from "../reading/eviction-causes";
+import { listAbsences, readUses } from "../reading/needed-by";
+import { addCauses } from "../reading/eviction-causes";
 import { answerInProcess } from "../reading/read-in-process";
-import { evictionOf } from "../reading/residency-rows";
+import { describeEviction } from "../reading/residency-rows";
 
 type Query = z.output<(typeof route)["query"]>;
 export type EvictionList = z.output<(typeof route)["response"]>;
@@ -39,16 +39,16 @@ export async function listEvictions(
     }),
     db.residency.count({ where }),
   ]);
-  const rows = await withCauses(db, sessionId, found.map(readLife));
-  const blocks = await blocksByNo(
+  const rows = await addCauses(db, sessionId, found.map(readLife));
+  const blocks = await readBlocksByNo(
     db,
     sessionId,
     rows.map((row) => row.block),
   );
-  const usesOf = analysedTurn !== null ? await readUses(db, sessionId, absencesOf(rows)) : null;
+  const usesOf = analysedTurn !== null ? await readUses(db, sessionId, listAbsences(rows)) : null;
   const evictions = rows.flatMap((row) => {
     const block = blocks.get(row.block);
-    const eviction = block === undefined ? null : evictionOf(row, block);
+    const eviction = block === undefined ? null : describeEviction(row, block);
     if (eviction === null) return [];
     const isKnown = analysedTurn !== null && eviction.turn <= analysedTurn;
     const uses = isKnown ? usesOf?.(row.block, eviction.turn) : undefined;

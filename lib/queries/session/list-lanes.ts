@@ -7,13 +7,13 @@ import type { StoredEviction, StoredLife } from "@/lib/db/derived/residency-rows
 import { readLife, NOT_OF_LIFE } from "@/lib/db/derived/residency-rows";
 import { readContents } from "@/lib/db/log/read";
 import { countResidencies } from "@/lib/db/reads/residencies";
-import { withCauses } from "../reading/eviction-causes";
+import { addCauses } from "../reading/eviction-causes";
 import { readTurnRange } from "../reading/turn-range";
-import { blockHints, hashesOfArguments } from "../reading/block-hints";
+import { buildBlockHints, listArgumentHashes } from "../reading/block-hints";
 import { findAnalysed } from "../reading/find-analysed";
 import { findSession } from "../reading/find-session";
 import type { FindUses } from "../reading/needed-by";
-import { absencesOf, readUses } from "../reading/needed-by";
+import { listAbsences, readUses } from "../reading/needed-by";
 import { answerInProcess, readInProcess } from "../reading/read-in-process";
 
 export type StoredLaneColumns = z.output<(typeof route)["response"]>;
@@ -26,7 +26,7 @@ const ARGUMENTS_READ = 2_000;
  */
 const RESIDENCIES_HERE_MAX = 3_000;
 
-export async function lanesOf(
+export async function readLanes(
   db: Database,
   project: string,
   id: string,
@@ -47,12 +47,12 @@ export async function lanesOf(
     readTurnRange(db, sessionId),
   ]);
   const blocks = rows.map(blockCodec.fromRow);
-  const residencies = await withCauses(db, sessionId, found.map(readLife));
-  const usesOf = analysedTurn !== null ? await readUses(db, sessionId, absencesOf(residencies)) : null;
+  const residencies = await addCauses(db, sessionId, found.map(readLife));
+  const usesOf = analysedTurn !== null ? await readUses(db, sessionId, listAbsences(residencies)) : null;
   const words = new Words();
-  const hints = blockHints(
+  const hints = buildBlockHints(
     blocks,
-    await readContents(db, sessionId, hashesOfArguments(blocks, ARGUMENTS_READ)),
+    await readContents(db, sessionId, listArgumentHashes(blocks, ARGUMENTS_READ)),
   );
   const place = new Map(blocks.map(({ no }, i) => [no, i]));
   return {
@@ -69,7 +69,7 @@ export async function lanesOf(
       hint: hints,
       tokens: blocks.map((block) => block.tokens),
     },
-    ...livesOf(residencies, place, words, usesOf),
+    ...readLives(residencies, place, words, usesOf),
     words: words.list,
   };
 }
@@ -78,10 +78,10 @@ export async function lanesOf(
  * Runs in another process for a large page.
  * @throws AppError `not_found`, `unavailable`
  */
-export const listLanes = readInProcess("lanes", lanesOf, hasFewResidencies);
+export const listLanes = readInProcess("lanes", readLanes, hasFewResidencies);
 
 /** {@link listLanes} for its route. @throws AppError `not_found`, `unavailable` */
-export const answerLanes = answerInProcess("lanes", lanesOf, hasFewResidencies);
+export const answerLanes = answerInProcess("lanes", readLanes, hasFewResidencies);
 
 async function hasFewResidencies(
   db: Database,
@@ -97,20 +97,20 @@ async function hasFewResidencies(
 
 type EvictionColumns = Omit<StoredLaneColumns["evictions"], "neededAt">;
 
-function livesOf(
+function readLives(
   rows: readonly StoredLife[],
   place: ReadonlyMap<number, number>,
   words: Words,
   usesOf: FindUses | null,
 ): Pick<StoredLaneColumns, "residencies" | "evictions"> {
   const residencies: StoredLaneColumns["residencies"] = { block: [], mode: [], from: [], to: [] };
-  const evictions = noEvictions();
+  const evictions = makeNoEvictions();
   const neededAt: number[][] = [];
   let last: StoredLife | null = null;
   for (const row of rows) {
     const block = place.get(row.block);
     if (block === undefined) continue;
-    if (last !== null && goesOn(last, row)) residencies.to[residencies.to.length - 1] = row.to;
+    if (last !== null && isContinued(last, row)) residencies.to[residencies.to.length - 1] = row.to;
     else {
       residencies.block.push(block);
       residencies.mode.push(words.of(row.mode));
@@ -128,11 +128,11 @@ function livesOf(
 }
 
 /** A block that only moved, or whose text changed, stays in the same run. */
-function goesOn(before: StoredLife, row: StoredLife): boolean {
+function isContinued(before: StoredLife, row: StoredLife): boolean {
   return before.block === row.block && row.continues && before.mode === row.mode && before.eviction === null;
 }
 
-function noEvictions(): EvictionColumns {
+function makeNoEvictions(): EvictionColumns {
   return {
     residency: [],
     turn: [],
@@ -157,7 +157,7 @@ function pushEviction(to: EvictionColumns, eviction: StoredEviction, residency: 
   to.toMode.push(words.of(eviction.toMode));
   to.freed.push(eviction.tokensFreed);
   to.provenance.push(words.of(eviction.cause?.provenance ?? "derived"));
-  to.cause.push(words.of(statedCause(eviction.cause)));
+  to.cause.push(words.of(describeStatedCause(eviction.cause)));
   to.reference.push(words.of(eviction.reference?.kind ?? null));
   to.restorable.push(eviction.restorable);
   to.reentered.push(eviction.reenteredTurn);
@@ -169,7 +169,7 @@ function pushEviction(to: EvictionColumns, eviction: StoredEviction, residency: 
 /** Longer causes are cut here. The eviction's panel shows them as a whole. */
 const CAUSE_CHARS = 120;
 
-function statedCause(cause: Cause | null): string | null {
+function describeStatedCause(cause: Cause | null): string | null {
   const stated = [cause?.policy, cause?.rule, cause?.reason].filter((part) => part != null);
   return stated.length === 0 ? null : stated.join(" · ").slice(0, CAUSE_CHARS);
 }

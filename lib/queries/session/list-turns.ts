@@ -15,7 +15,7 @@ import type { Session as SessionRow, Turn as TurnRow } from "@/lib/db/generated/
 import { projectModels } from "@/lib/db/model-settings";
 import { findSession } from "../reading/find-session";
 import { answerInProcess } from "../reading/read-in-process";
-import { pointOf } from "../reading/turn-view";
+import { buildPoint } from "../reading/turn-view";
 
 export type TurnSeries = z.output<(typeof route)["response"]>;
 type Query = z.output<(typeof route)["query"]>;
@@ -42,11 +42,11 @@ export async function listTurns(
     readFindingSettings(db, project),
   ]);
   const { spikeTokens } = settings;
-  const pointAt = seriesPoints(session, models, settings);
+  const pointAt = buildSeriesPoints(session, models, settings);
   const turns =
     total <= maxPoints
       ? (await db.turn.findMany({ where, orderBy: { turn: "asc" } })).map(pointAt)
-      : await bucketed(
+      : await readBuckets(
           db,
           { session: sessionId, from: from ?? 0, to: to ?? LAST_TURN, total, maxPoints, spikeTokens },
           pointAt,
@@ -67,14 +67,14 @@ export const answerTurns = answerInProcess("turns", listTurns, async (db, projec
 type PointAt = (row: TurnRow) => SeriesPointAnswer;
 
 /** @param own what the session says of turns that do not */
-function seriesPoints(
+function buildSeriesPoints(
   own: Pick<SessionRow, "model" | "budget" | "contextWindow">,
   models: readonly ModelSetting[],
   settings: FindingSettings,
 ): PointAt {
   const rates = new RateCard(own.model, models);
   return (row) => {
-    const point = pointOf(turnCodec.fromRow(row), settings.spikeTokens);
+    const point = buildPoint(turnCodec.fromRow(row), settings.spikeTokens);
     const [cost] = sumCostOfCalls(
       rates.listCalls({ model: row.model, at: row.at === null ? null : Number(row.at), usage: point.usage }),
     );
@@ -87,7 +87,7 @@ function seriesPoints(
   };
 }
 
-async function bucketed(db: Database, thinning: Thinning, pointAt: PointAt): Promise<SeriesPointAnswer[]> {
+async function readBuckets(db: Database, thinning: Thinning, pointAt: PointAt): Promise<SeriesPointAnswer[]> {
   const buckets = await turnBuckets(db, thinning);
   const rows = await db.turn.findMany({
     where: { sessionId: thinning.session, turn: { in: buckets.map((b) => b.shown) } },

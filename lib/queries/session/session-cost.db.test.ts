@@ -6,7 +6,7 @@ import { trace } from "@/lib/testing/trace-builder";
 import { testWorker, worked } from "@/lib/testing/worker";
 import { MODELS_MAX } from "@/lib/db/reads/usage";
 import { listTurns } from "./list-turns";
-import { sessionCost } from "./session-cost";
+import { readSessionCost } from "./session-cost";
 import { findSession } from "../reading/find-session";
 
 testWorker();
@@ -20,7 +20,7 @@ async function costOf(events: readonly TraceEvent[]) {
   const { sessionId } = await findSession(db, project, "s");
   const query = { from: undefined, to: undefined, maxPoints: 100 };
   const { turns } = await listTurns(db, project, "s", query);
-  return { session: await sessionCost(db, project, sessionId), turns: turns.map(({ cost }) => cost) };
+  return { session: await readSessionCost(db, project, sessionId), turns: turns.map(({ cost }) => cost) };
 }
 
 it("a call that names no model costs what the model of its session costs", async () => {
@@ -67,7 +67,7 @@ it("is counted for the models that are called most often, however many are named
       };
     },
   });
-  expect(await sessionCost(counting, project, sessionId)).toMatchObject([
+  expect(await readSessionCost(counting, project, sessionId)).toMatchObject([
     { calls: 2, callsTotal: turns.length + 2 },
   ]);
   expect(Math.max(...sizes)).toBeLessThanOrEqual(MODELS_MAX + 1);

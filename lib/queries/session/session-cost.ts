@@ -2,7 +2,7 @@ import type { CostResult } from "@/lib/api/schemas/session";
 import type { Database } from "@/lib/db/client";
 import { listCosts } from "./list-costs";
 
-export async function sessionCost(
+export async function readSessionCost(
   db: Database,
   project: string,
   session: string,

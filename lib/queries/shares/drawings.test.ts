@@ -13,7 +13,7 @@ it("draws one image at a time, and the same one once for all who wait for it", a
     return new TextEncoder().encode(name).buffer;
   };
   const names = ["a", "b", "a", "c", "b", "a"];
-  const images = await Promise.all(names.map((name) => drawings.drawn(name, draw(name))));
+  const images = await Promise.all(names.map((name) => drawings.drawOnce(name, draw(name))));
   expect(images.map((image) => new TextDecoder().decode(image))).toEqual(names);
   expect([drawn, most]).toEqual([["a", "b", "c"], 1]);
 });

@@ -10,7 +10,7 @@ export class Drawings {
   private readonly oneByOne = new FairGate({ atOnce: 1 });
 
   /** @param name the same for the same image */
-  drawn(name: string, draw: () => Promise<ArrayBuffer>): Promise<ArrayBuffer> {
+  drawOnce(name: string, draw: () => Promise<ArrayBuffer>): Promise<ArrayBuffer> {
     return this.together.run(name, NEVER, () =>
       this.oneByOne.run(name, async () => {
         await nextRound("paused");

@@ -11,7 +11,7 @@ import { replayRead } from "@/lib/view/views/replay";
 import { sessionRead } from "@/lib/view/views/reads";
 import type { ReadScope } from "@/lib/view/views/view";
 import type { ApiRead, SessionReadPath } from "@/lib/api/request/request";
-import { answerRead, scopeOf } from "../session-reads";
+import { answerRead, buildScope } from "../session-reads";
 
 export interface FrozenRead {
   readonly read: ViewRead;
@@ -39,15 +39,15 @@ export async function freezeView(
       "page: expected a view of the session, of a replay that was run, or of a question that was asked",
     );
   const read = <Path extends SessionReadPath>(one: ApiRead<Path>) =>
-    answerRead(db, project, one).catch(refusedInBody);
+    answerRead(db, project, one).catch(refuseInBody);
   const { answer: session } = await read(sessionRead(id));
   const { run } = loadReplayParams(new URLSearchParams(place.search));
   const replay =
     place.view === "replay" && run !== null ? (await read(replayRead(session.id, run))).answer : null;
-  const facts = scopeOf(session, replay === null ? [] : resultRows(replay).map((row) => row.session));
+  const facts = buildScope(session, replay === null ? [] : resultRows(replay).map((row) => row.session));
   const reads: FrozenRead[] = [];
   for (const one of viewReads(place, session.id, facts)) {
-    const answered = await read(one.read).catch(whereOptional(one));
+    const answered = await read(one.read).catch(acceptMissing(one));
     if (answered === null) continue;
     const answer = JSON.parse(JSON.stringify(answered.answer)) as unknown;
     reads.push({ read: one, route: answered.route, answer });
@@ -58,14 +58,14 @@ export async function freezeView(
 /**
  * Optional parts of the page are left out if they are not found. Without its required data there is no page.
  */
-function whereOptional({ name }: ViewRead): (error: unknown) => null {
+function acceptMissing({ name }: ViewRead): (error: unknown) => null {
   return (error) => {
     if (name === null && error instanceof AppError && error.code === "not_found") return null;
     throw error;
   };
 }
 
-function refusedInBody(error: unknown): never {
+function refuseInBody(error: unknown): never {
   if (error instanceof AppError && error.code === "invalid_query")
     throw new AppError("invalid_body", `page.search: ${error.message}`);
   throw error;

@@ -8,7 +8,7 @@ const FINDINGS_SHOWN = 25;
 const FINDINGS_READ = 1_000;
 
 /** The incidents, shares and most important findings of a session. @throws AppError `not_found` */
-export async function incidentsPage(db: Database, project: string, id: string) {
+export async function readIncidentsPage(db: Database, project: string, id: string) {
   const [incidents, shares, listed] = await Promise.all([
     listIncidents(db, project, id),
     listShares(db, project, id),

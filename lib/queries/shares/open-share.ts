@@ -42,10 +42,10 @@ export async function openShare(db: Database, token: string, proof: ShareProof):
     },
     data: { views: { increment: 1 }, lastViewedAt: now },
   });
-  if (count === 0) throw gone();
-  auditCounted(db, visitorOf(share, proof), "share.opened", share.id);
+  if (count === 0) throw makeGoneError();
+  auditCounted(db, nameVisitor(share, proof), "share.opened", share.id);
   await nextRound("paused");
-  return openedShare(share);
+  return unpackShare(share);
 }
 
 /** What chat programs may learn of a share before anybody opens it; `null` if nothing. */
@@ -53,7 +53,7 @@ export async function shareCard(db: Database, token: string): Promise<Shared | n
   const share = await findShare(db, token).catch(() => null);
   if (share === null || !share.hasImage || share.passphraseHash !== null) return null;
   await nextRound("paused");
-  return openedShare(share).snapshot;
+  return unpackShare(share).snapshot;
 }
 
 /**
@@ -62,12 +62,12 @@ export async function shareCard(db: Database, token: string): Promise<Shared | n
  */
 export async function unlockShare(db: Database, token: string, proof: ShareProof): Promise<string> {
   const key = await unlock(db, await findShare(db, token), proof);
-  if (key === null) throw gone();
+  if (key === null) throw makeGoneError();
   return key;
 }
 
 /** The visitor is anonymous: only the link is known. */
-function visitorOf({ projectId }: Share, { address }: Pick<ShareProof, "address">) {
+function nameVisitor({ projectId }: Share, { address }: Pick<ShareProof, "address">) {
   return { project: projectId, actor: { kind: "anonymous" }, address } as const;
 }
 
@@ -76,9 +76,10 @@ async function findShare(db: Database, token: string): Promise<Share> {
     where: { hash: secretHash(token), revokedAt: null, expiresAt: { gt: new Date() } },
     take: 1,
   });
-  if (share === undefined || (share.viewLimit !== null && share.views >= share.viewLimit)) throw gone();
+  if (share === undefined || (share.viewLimit !== null && share.views >= share.viewLimit))
+    throw makeGoneError();
   const grant = { project: share.projectId, giver: share.giver, needs: GRANT_NEEDS.share };
-  if (!(await isStillGiven(db, grant))) throw gone();
+  if (!(await isStillGiven(db, grant))) throw makeGoneError();
   return share;
 }
 
@@ -96,7 +97,7 @@ async function unlock(
   const made = await stretched(passphrase, salt);
   if (!opens(made, { hash })) {
     await noteFailure(db, attempt);
-    auditCounted(db, visitorOf(share, { address }), "share.refused", share.id);
+    auditCounted(db, nameVisitor(share, { address }), "share.refused", share.id);
     throw new AppError("unauthorized", "the passphrase is not right");
   }
   await reserved.succeeded();
@@ -104,17 +105,17 @@ async function unlock(
 }
 
 /** Only this program writes it. A snapshot of an earlier version may lack newer fields. */
-function openedShare({ snapshot: packed, hasImage }: Share): OpenedShare {
+function unpackShare({ snapshot: packed, hasImage }: Share): OpenedShare {
   const text = inflateSync(packed).toString("utf8");
   const isEarlier = Object.keys(NEW_NAMES).some((name) => text.includes(`"${name}":`));
-  const held = JSON.parse(text, isEarlier ? withNewNames : undefined) as ViewSnapshot | HeldSnapshot;
-  return { snapshot: "kind" in held ? held : completed(held), hasImage };
+  const held = JSON.parse(text, isEarlier ? renameOldFields : undefined) as ViewSnapshot | HeldSnapshot;
+  return { snapshot: "kind" in held ? held : completeSnapshot(held), hasImage };
 }
 
 /** Fields that had another name in snapshots of earlier versions. Looking at each field takes far longer than parsing. */
 const NEW_NAMES = { stays: "residencies", stay: "residency", fate: "outcome" };
 
-function withNewNames(_: string, value: unknown): unknown {
+function renameOldFields(_: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   for (const [before, now] of Object.entries(NEW_NAMES)) {
     if (!Object.hasOwn(value, before)) continue;
@@ -124,7 +125,7 @@ function withNewNames(_: string, value: unknown): unknown {
   return value;
 }
 
-function completed(held: HeldSnapshot): Snapshot {
+function completeSnapshot(held: HeldSnapshot): Snapshot {
   const entries = held.entries.map((entry) => ({ ...ENTRY_DEFAULTS, ...entry }));
   const turns = held.turns.map((turn) => ({ ...turn, moment: turn.moment ?? `turn ${turn.turn}` }));
   return { ...SNAPSHOT_DEFAULTS, ...held, entries, turns };
@@ -136,6 +137,6 @@ type HeldSnapshot = Omit<Snapshot, "turns"> & {
 const SNAPSHOT_DEFAULTS = { replays: [] } as const;
 const ENTRY_DEFAULTS = { pin: null, annotation: null } as const;
 
-function gone(): AppError {
+function makeGoneError(): AppError {
   return notFound("the share");
 }

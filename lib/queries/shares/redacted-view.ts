@@ -27,14 +27,14 @@ const NAMING = /(^|\.)(id|blockId|blocks\.id\.\*)$/;
  * every text becomes a number. Equal texts get equal numbers, so that related parts can still be seen.
  * @param recording is searched as a whole, because a view may show only a part of a value
  */
-export async function redactedView(
+export async function redactView(
   view: FrozenView,
   recording: Recording,
   { content, ...masking }: Omit<Masking, "beside" | "marks"> & { readonly content: "off" | "masked" },
 ): Promise<{ snapshot: ViewSnapshot; hits: ShownHit[]; marks: ReadonlyMap<string, number> }> {
-  const rename = renamer(view);
-  const reads = view.reads.map((one) => ({ ...one, answer: withoutRelations(one) }));
-  const { texts, naming } = textsOf({ ...view, reads });
+  const rename = makeRenamer(view);
+  const reads = view.reads.map((one) => ({ ...one, answer: stripRelations(one) }));
+  const { texts, naming } = listTexts({ ...view, reads });
   const beside = recording.session.blocks.map((block, i) => ({
     place: `block ${i}`,
     text: readFullText(recording, block) ?? "",
@@ -45,10 +45,14 @@ export async function redactedView(
       ? { masked: [], hits: [] }
       : await maskTexts(texts, { ...masking, beside, marks: free });
   const marks = marksOf(free, hits);
-  const told = figureNames(recording);
-  const tools = content === "off" ? await toolNames(recording, masking) : NO_TOOLS;
+  const told = listFigureNames(recording);
+  const tools = content === "off" ? await listToolNames(recording, masking) : NO_TOOLS;
   const numbers = new Map(texts.map(({ text }, i) => [text, `#${i + 1}`]));
-  const maskedBy = distinct(new Map(texts.map(({ text }, i) => [text, masked[i] ?? text])), naming, marks);
+  const maskedBy = keepDistinct(
+    new Map(texts.map(({ text }, i) => [text, masked[i] ?? text])),
+    naming,
+    marks,
+  );
   const change = (endpoint: SessionReadPath | null, text: string, path: string): string => {
     if (path.endsWith("href")) return "#";
     const renamed = rename(text);
@@ -93,7 +97,7 @@ export async function redactedView(
 }
 
 /** The names of the tools, without those in which something would be masked. */
-async function toolNames(
+async function listToolNames(
   { session }: Recording,
   masking: Omit<Masking, "beside" | "marks">,
 ): Promise<ReadonlySet<string>> {
@@ -103,7 +107,7 @@ async function toolNames(
   return new Set(names.filter((name, i) => masked[i] === name));
 }
 
-function figureNames({ session }: Recording): ReadonlySet<string> {
+function listFigureNames({ session }: Recording): ReadonlySet<string> {
   return new Set(
     session.records.flatMap(({ event }) =>
       event.type === "gate.checked" ? Object.keys(event.numbers ?? {}) : [],
@@ -111,7 +115,7 @@ function figureNames({ session }: Recording): ReadonlySet<string> {
   );
 }
 
-function withoutRelations({ read, answer }: FrozenRead): unknown {
+function stripRelations({ read, answer }: FrozenRead): unknown {
   if (read.name !== "session") return answer;
   return {
     ...(answer as object),
@@ -122,12 +126,12 @@ function withoutRelations({ read, answer }: FrozenRead): unknown {
     copied: null,
     children: [],
     ...("source" in (answer as object) && {
-      source: sourceOf((answer as { source: { format: string } | null }).source),
+      source: describeSource((answer as { source: { format: string } | null }).source),
     }),
   };
 }
 
-function sourceOf(source: { format: string } | null): object | null {
+function describeSource(source: { format: string } | null): object | null {
   return source === null ? null : { format: source.format, file: null };
 }
 
@@ -135,7 +139,7 @@ function sourceOf(source: { format: string } | null): object | null {
  * A share must not contain the ids of sessions and replays, because they are addresses for members of the
  * project.
  */
-function renamer({ session, place }: FrozenView): (id: string) => string {
+function makeRenamer({ session, place }: FrozenView): (id: string) => string {
   const names = new Map([[session.id, SHARED_ID]]);
   const run = new URLSearchParams(place.search).get("run");
   if (place.view === "replay" && run !== null) names.set(run, SHARED_ID);
@@ -146,7 +150,7 @@ function renamer({ session, place }: FrozenView): (id: string) => string {
   };
 }
 
-function textsOf({ place, reads }: Pick<FrozenView, "place" | "reads">): {
+function listTexts({ place, reads }: Pick<FrozenView, "place" | "reads">): {
   texts: PlacedText[];
   naming: Set<string>;
 } {
@@ -166,7 +170,7 @@ function textsOf({ place, reads }: Pick<FrozenView, "place" | "reads">): {
 }
 
 /** Names are told apart, and without marks, because addresses hold them too. */
-function distinct(
+function keepDistinct(
   masked: ReadonlyMap<string, string>,
   naming: ReadonlySet<string>,
   marks: ReadonlyMap<string, number>,

@@ -12,8 +12,8 @@ import type { Shared } from "@/lib/view/share/view-snapshot";
 import { findRecording } from "../reading/find-recording";
 import { freeze } from "../incidents/freeze";
 import { freezeView } from "./freeze-view";
-import { redactedView } from "./redacted-view";
-import { maskedRules } from "./redaction-rules";
+import { redactView } from "./redacted-view";
+import { readMaskedRules } from "./redaction-rules";
 
 export interface Redacted {
   readonly snapshot: Shared;
@@ -28,14 +28,14 @@ export interface Redacted {
  * masked: only values named in `reveal` are not.
  * @throws AppError `not_found`, `invalid_body`; what `onProgress` throws
  */
-export async function redacted(
+export async function redactSnapshot(
   db: Database,
   project: string,
   id: string,
   { incident, page, from, to, view, content, reveal, mask }: PreviewBody,
   onProgress?: SearchProgress,
 ): Promise<Redacted> {
-  const rules = await maskedRules(db, project);
+  const rules = await readMaskedRules(db, project);
   const chosen = { ...rules, rules: [...rules.rules, ...mask.map(chosenRule)] };
   const masking = { rules: chosen, reveal: new Set(reveal), onProgress };
   if (page !== null) {
@@ -43,16 +43,16 @@ export async function redacted(
       freezeView(db, project, id, page),
       findRecording(db, project, id),
     ]);
-    return shown(await redactedView(frozen, recording, { content, ...masking }));
+    return describeShown(await redactView(frozen, recording, { content, ...masking }));
   }
   const whole = await freeze(db, project, id, { incident, from, to }, view);
   const subject =
     content === "off" ? withoutContent(incident === null ? { ...whole, title: "Session" } : whole) : whole;
   const { snapshot, ...found } = await maskSnapshot(subject, masking);
-  return shown({ ...found, snapshot: { ...cutTexts(snapshot), content } });
+  return describeShown({ ...found, snapshot: { ...cutTexts(snapshot), content } });
 }
 
-function shown({
+function describeShown({
   snapshot,
   hits,
   marks,

@@ -9,7 +9,7 @@ import { NO_CUSTOM_RULES } from "@/lib/redaction/custom";
 import type { RedactionRules } from "@/lib/redaction/custom";
 
 /** What the caller's project looks for, and whether the caller may change it. */
-export async function redactionClasses(
+export async function readRedactionClasses(
   db: Database,
   caller: Caller,
 ): Promise<{ lookedFor: string[]; toChoose: string[]; mayTeach: boolean }> {
@@ -18,7 +18,7 @@ export async function redactionClasses(
 }
 
 /** A class that a project can turn off, by its id; or the project's own rule. */
-export function kindOf({ detector, label }: Pick<Found, "detector" | "label">): {
+export function describeKind({ detector, label }: Pick<Found, "detector" | "label">): {
   kind: string;
   kindLabel: string;
 } {
@@ -36,7 +36,7 @@ export async function getRedactionRules(db: Database, project: string): Promise<
  * What is masked in a share: the project's rules, and the full names of its members. A name of one word means too much
  * to be masked.
  */
-export async function maskedRules(db: Database, project: string): Promise<RedactionRules> {
+export async function readMaskedRules(db: Database, project: string): Promise<RedactionRules> {
   const [rules, members] = await Promise.all([
     getRedactionRules(db, project),
     db.membership.findMany({ where: { projectId: project }, select: { userId: true } }),

@@ -96,8 +96,8 @@ async function programWithMore() {
     ...(await import("@/lib/api/endpoints/findings")),
     compactionsRoute: (await import("@/lib/api/endpoints/compactions")).listCompactions,
     compactionsOf: (await import("@/lib/queries/session/list-compactions")).listCompactions,
-    windowAtTurn: (await import("./get-window")).windowAtTurn,
-    blockOf: (await import("./get-block")).blockOf,
+    windowAtTurn: (await import("./get-window")).buildWindowAtTurn,
+    blockOf: (await import("./get-block")).buildBlock,
     findingsOf: (await import("@/lib/queries/findings/list-findings")).listFindings,
     ...(await import("@/lib/queries/session/export-session")),
     ...(await import("@/lib/queries/reading/find-recording")),
@@ -330,7 +330,7 @@ async function expectShares(project: string, session: string, stated: readonly D
 
 async function shared(project: string, session: string, path: string): Promise<object> {
   const body = program.previewBody.parse({ page: { path, search: "" }, content: "off" });
-  const { snapshot } = await program.redacted(db, project, session, body);
+  const { snapshot } = await program.redactSnapshot(db, project, session, body);
   return (snapshot as unknown as { given: object }).given;
 }
 

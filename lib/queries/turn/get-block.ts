@@ -11,13 +11,18 @@ import { KIND, EDGE_STATE } from "@/lib/db/derived/codes";
 import { residencyCodec } from "@/lib/db/derived/residency-rows";
 import { readContents } from "@/lib/db/log/read";
 import { notFound } from "@/lib/errors";
-import { withCauses } from "../reading/eviction-causes";
+import { addCauses } from "../reading/eviction-causes";
 import { findAnalysed } from "../reading/find-analysed";
 import { findSession } from "../reading/find-session";
 import { answerInProcess, readInProcess } from "../reading/read-in-process";
-import { blockPart, evictionOf, hashesToRead, standingText } from "../reading/residency-rows";
+import {
+  describeStandingBlock,
+  describeEviction,
+  listHashesToRead,
+  findStandingText,
+} from "../reading/residency-rows";
 import type { BlockUse } from "@/lib/api/schemas/window";
-import { blocksByNo } from "../reading/blocks-by-no";
+import { readBlocksByNo } from "../reading/blocks-by-no";
 
 const answerEntryFacts = makeAnswerer(ENTRY_FACTS);
 
@@ -28,13 +33,13 @@ interface Uses {
   readonly usesTotal: number;
 }
 
-async function usesOfBlock(db: Database, sessionId: string, no: number): Promise<Uses> {
+async function readUses(db: Database, sessionId: string, no: number): Promise<Uses> {
   const where = { sessionId, fromBlock: no, executed: true };
   const [edges, usesTotal] = await Promise.all([
     db.edge.findMany({ where, orderBy: [{ turn: "asc" }, { no: "asc" }], take: USES_MAX }),
     db.edge.count({ where }),
   ]);
-  const users = await blocksByNo(
+  const users = await readBlocksByNo(
     db,
     sessionId,
     edges.flatMap(({ block }) => block ?? []),
@@ -83,19 +88,19 @@ export async function getBlock(
   const block = blockCodec.fromRow(found);
   const [rows, related, used] = await Promise.all([
     db.residency.findMany({ where: { sessionId, block: block.no }, orderBy: { no: "asc" } }),
-    relatedBlocks(db, sessionId, block),
-    analysed ? usesOfBlock(db, sessionId, block.no) : { uses: null, usesTotal: null },
+    readRelatedBlocks(db, sessionId, block),
+    analysed ? readUses(db, sessionId, block.no) : { uses: null, usesTotal: null },
   ]);
-  const residencies = await withCauses(db, sessionId, rows.map(residencyCodec.fromRow));
+  const residencies = await addCauses(db, sessionId, rows.map(residencyCodec.fromRow));
   const shown = [{ block, residency: null }, ...residencies.map((residency) => ({ block, residency }))];
-  const texts = await readContents(db, sessionId, hashesToRead(shown));
-  const full = standingText(block, null, texts);
+  const texts = await readContents(db, sessionId, listHashesToRead(shown));
+  const full = findStandingText(block, null, texts);
   return {
     block: {
-      ...blockPart(block, full),
+      ...describeStandingBlock(block, full),
       chars: block.chars,
     },
-    content: contentOf(full, offset, limit),
+    content: cutContent(full, offset, limit),
     around: full === undefined || value === undefined ? null : cutTextAround(full, value, AROUND_CHARS),
     residencies: residencies.map((residency) => ({
       from: residency.from,
@@ -104,10 +109,10 @@ export async function getBlock(
       ...answerEntryFacts(residency),
       tokens: residency.tokens,
       provenance: residency.provenance,
-      shown: standsInstead(residency)
-        ? (standingText(block, residency, texts)?.slice(0, SHOWN_CHARS) ?? null)
+      shown: isStandIn(residency)
+        ? (findStandingText(block, residency, texts)?.slice(0, SHOWN_CHARS) ?? null)
         : null,
-      eviction: evictionOf(residency, block),
+      eviction: describeEviction(residency, block),
     })),
     related,
     ...used,
@@ -115,7 +120,7 @@ export async function getBlock(
 }
 
 /** See {@link askBlock}. */
-export function blockOf(
+export function buildBlock(
   db: Database,
   project: string,
   id: string,
@@ -142,22 +147,22 @@ async function isSmall(
 }
 
 /** {@link getBlock} for a page. A long one is read by another process. @throws AppError `not_found`, `unavailable` */
-export const askBlock = readInProcess("block", blockOf, isSmall);
+export const askBlock = readInProcess("block", buildBlock, isSmall);
 
 /** The same for its route. */
-export const answerBlock = answerInProcess("block", blockOf, isSmall);
+export const answerBlock = answerInProcess("block", buildBlock, isSmall);
 
-function contentOf(full: string | undefined, offset: number, limit: number): BlockResult["content"] {
+function cutContent(full: string | undefined, offset: number, limit: number): BlockResult["content"] {
   if (full === undefined) return { text: null, offset, totalChars: null };
   const part = cutPartOfText(full, offset, limit);
   return { text: part.text, offset: part.offset, totalChars: full.length };
 }
 
-function standsInstead({ hash, text }: { hash: string | null; text: string | null }): boolean {
+function isStandIn({ hash, text }: { hash: string | null; text: string | null }): boolean {
   return hash !== null || text !== null;
 }
 
-async function relatedBlocks(
+async function readRelatedBlocks(
   db: Database,
   sessionId: string,
   { kind, toolCallId: callId }: StoredBlock,

@@ -15,7 +15,7 @@ import { notFound } from "@/lib/errors";
 import { isLedgerFolded } from "@/lib/view/questions/ledger-changes";
 import { ledgerChangesRead } from "@/lib/view/views/ledger";
 import { readInProcess } from "../reading/read-in-process";
-import { recordedHints } from "../reading/block-hints";
+import { readRecordedHints } from "../reading/block-hints";
 import { findRecording, turnAsked, turnRange } from "../reading/find-recording";
 
 export type LedgerQuery = z.output<(typeof route)["query"]>;
@@ -30,41 +30,41 @@ export interface LedgerPage {
 
 const SHOWN_CHARS_MAX = 1_000;
 
-export async function ledgerOf(
+export async function readLedger(
   db: Database,
   project: string,
   id: string,
   query: LedgerQuery,
 ): Promise<LedgerResult> {
-  return ledgerFrom(await findRecording(db, project, id), query);
+  return buildLedger(await findRecording(db, project, id), query);
 }
 
 /** A turn's ledger and what changed at it, from one reading of the session. */
-export async function ledgerPageOf(
+export async function readLedgerPage(
   db: Database,
   project: string,
   id: string,
   query: LedgerQuery,
 ): Promise<LedgerPage> {
   const recording = await findRecording(db, project, id);
-  const whole = ledgerFrom(recording, { ...query, limit: 1 });
+  const whole = buildLedger(recording, { ...query, limit: 1 });
   const isFolded = isLedgerFolded(whole, { against: query.against ?? null, sel: null });
-  const first = isFolded ? whole : ledgerFrom(recording, query);
+  const first = isFolded ? whole : buildLedger(recording, query);
   if (query.against !== undefined || first.turn <= first.firstTurn) return { first, changes: null };
   const { query: asked } = ledgerChangesRead(id, first.turn);
-  return { first, changes: ledgerFrom(recording, route.query.parse(asked)) };
+  return { first, changes: buildLedger(recording, route.query.parse(asked)) };
 }
 
-function ledgerFrom(recording: Recording, query: LedgerQuery): LedgerResult {
-  const ledger = ledgerAt(recording, turnAsked(recording, query.turn).index);
-  const against = query.against === undefined ? null : ledgerAt(recording, query.against);
+function buildLedger(recording: Recording, query: LedgerQuery): LedgerResult {
+  const ledger = findLedgerAt(recording, turnAsked(recording, query.turn).index);
+  const against = query.against === undefined ? null : findLedgerAt(recording, query.against);
   const lines: readonly LedgerLine[] =
     against === null
       ? ledger.rows.map((after) => ({ change: null, before: null, after }))
       : compareLedgers(against, ledger);
   const { lines: selected, facets } = selectLines(lines, query);
   const page = selected.slice(query.offset, query.offset + query.limit);
-  const hints = hintsOf(recording, page);
+  const hints = readHints(recording, page);
   return {
     turn: ledger.turn,
     against: against?.turn ?? null,
@@ -73,14 +73,14 @@ function ledgerFrom(recording: Recording, query: LedgerQuery): LedgerResult {
     windowKnown: ledger.windowKnown,
     head: ledger.head,
     budgets: ledger.budgets,
-    budgetUses: budgetUsesAt(recording, ledger.turn),
+    budgetUses: findBudgetUses(recording, ledger.turn),
     remarks: [...ledger.remarks],
     disagreements: ledger.disagreements,
     rows: page.map((line) => ({
       change: line.change,
       group: groupOfLine(line, query.by),
-      before: line.before === null ? null : rowResult(line.before, hints),
-      after: line.after === null ? null : rowResult(line.after, hints),
+      before: line.before === null ? null : describeRow(line.before, hints),
+      after: line.after === null ? null : describeRow(line.after, hints),
     })),
     total: selected.length,
     unfiltered: lines.length,
@@ -89,10 +89,10 @@ function ledgerFrom(recording: Recording, query: LedgerQuery): LedgerResult {
   };
 }
 
-export const getLedger = readInProcess("ledger", ledgerOf);
-export const getLedgerPage = readInProcess("ledger-page", ledgerPageOf);
+export const getLedger = readInProcess("ledger", readLedger);
+export const getLedgerPage = readInProcess("ledger-page", readLedgerPage);
 
-function budgetUsesAt(recording: Recording, turn: number): LedgerResult["budgetUses"] {
+function findBudgetUses(recording: Recording, turn: number): LedgerResult["budgetUses"] {
   const { session } = recording;
   const at = turnAt(session.turns, turn);
   if (at === undefined || at.budgets === null) return [];
@@ -109,21 +109,21 @@ function budgetUsesAt(recording: Recording, turn: number): LedgerResult["budgetU
   }));
 }
 
-function ledgerAt({ session }: Recording, turn: number): TurnLedger {
+function findLedgerAt({ session }: Recording, turn: number): TurnLedger {
   const ledger = buildLedgerOfTurn(session, turn);
   if (ledger === null) throw notFound(`turn ${turn}`);
   return ledger;
 }
 
-function hintsOf(recording: Recording, lines: readonly LedgerLine[]): ReadonlyMap<number, string> {
+function readHints(recording: Recording, lines: readonly LedgerLine[]): ReadonlyMap<number, string> {
   const places = [
     ...new Set(lines.flatMap(({ before, after }) => [before?.block ?? [], after?.block ?? []].flat())),
   ];
-  const hints = recordedHints(recording, places);
+  const hints = readRecordedHints(recording, places);
   return new Map(places.map((place, i) => [place, hints[i] ?? ""]));
 }
 
-function rowResult({ block, tokens, reason, text, ...row }: LedgerRow, hints: ReadonlyMap<number, string>) {
+function describeRow({ block, tokens, reason, text, ...row }: LedgerRow, hints: ReadonlyMap<number, string>) {
   return {
     ...row,
     hint: block === null ? "" : (hints.get(block) ?? ""),

@@ -15,12 +15,17 @@ import { countBlocksByKind, countCharsOfWindow } from "@/lib/db/reads/residencie
 import { chooseBudget, projectNext } from "@/lib/core/window/projected-next";
 import { notFound } from "@/lib/errors";
 import { readFindingSettings } from "@/lib/db/finding-settings";
-import { blocksByNo } from "../reading/blocks-by-no";
+import { readBlocksByNo } from "../reading/blocks-by-no";
 import { findSession } from "../reading/find-session";
 import { answerInProcess, readInProcess } from "../reading/read-in-process";
-import { sessionCost } from "../session/session-cost";
-import { blockPart, evictionOf, hashesToRead, standingText } from "../reading/residency-rows";
-import { detailOf } from "../reading/turn-view";
+import { readSessionCost } from "../session/session-cost";
+import {
+  describeStandingBlock,
+  describeEviction,
+  listHashesToRead,
+  findStandingText,
+} from "../reading/residency-rows";
+import { buildDetail } from "../reading/turn-view";
 import { readWindowChanges } from "./window-changes";
 
 const answerEntryFacts = makeAnswerer(ENTRY_FACTS);
@@ -48,21 +53,21 @@ export async function getWindow(
     row.windowKnown ? countBlocksByKind(db, row) : {},
     readNeighbours(db, row),
     readFindingSettings(db, session.projectId),
-    sessionCost(db, project, sessionId, turn),
+    readSessionCost(db, project, sessionId, turn),
   ]);
   const stored = turnCodec.fromRow(row);
   const outputNos = stored.turn.output;
-  const blocks = await blocksByNo(
+  const blocks = await readBlocksByNo(
     db,
     sessionId,
     [...standing, ...changes.ended, ...changes.begun].map((r) => r.block).concat(outputNos),
   );
   const shown = standing.map((residency) => ({ block: blocks.get(residency.block), residency }));
   const produced = outputNos.map((no) => ({ block: blocks.get(no), residency: null }));
-  const texts = await readContents(db, sessionId, hashesToRead([...shown, ...produced]));
+  const texts = await readContents(db, sessionId, listHashesToRead([...shown, ...produced]));
   const withContent = query.content === "1";
   const budget = { left: CONTENT_CHARS_MAX, cut: false };
-  const detail = detailOf(stored, settings.spikeTokens);
+  const detail = buildDetail(stored, settings.spikeTokens);
   const idOf = (residency: StoredResidency) => blocks.get(residency.block)?.id ?? [];
   return {
     turn: detail,
@@ -70,7 +75,7 @@ export async function getWindow(
     bySource: detail.bySource,
     blocksBySource,
     entries: shown.flatMap(({ residency, block }) =>
-      entryOf(residency, block, texts, withContent ? budget : null),
+      describeEntry(residency, block, texts, withContent ? budget : null),
     ),
     offset: query.offset,
     total: row.windowKnown ? row.entries : 0,
@@ -80,7 +85,7 @@ export async function getWindow(
     entered: changes.begun.filter((r) => r.since === turn).flatMap(idOf),
     left: changes.ended.flatMap((residency) => {
       const block = blocks.get(residency.block);
-      return block === undefined ? [] : (evictionOf(residency, block) ?? []);
+      return block === undefined ? [] : (describeEviction(residency, block) ?? []);
     }),
     changed: changes.begun
       .filter((r) => r.since < turn && !r.continues)
@@ -93,7 +98,7 @@ export async function getWindow(
     output: outputNos.flatMap((no) => {
       const block = blocks.get(no);
       if (block === undefined) return [];
-      return [blockPart(block, standingText(block, null, texts))];
+      return [describeStandingBlock(block, findStandingText(block, null, texts))];
     }),
     projectedNext: projectNext({
       usage: detail.usage,
@@ -116,7 +121,7 @@ const CHARS_HERE_MAX = 2_000_000;
 type TurnQuery = Query & { readonly of: number };
 
 /** See {@link askWindow}. */
-export function windowAtTurn(
+export function buildWindowAtTurn(
   db: Database,
   project: string,
   id: string,
@@ -144,10 +149,10 @@ async function isSmall(
  * {@link getWindow} for a page, of the turn `of`. One with many entries or long texts is read by another process.
  * @throws AppError `not_found`, `unavailable`
  */
-export const askWindow = readInProcess("window", windowAtTurn, isSmall);
+export const askWindow = readInProcess("window", buildWindowAtTurn, isSmall);
 
 /** The same for its route. */
-export const answerWindow = answerInProcess("window", windowAtTurn, isSmall);
+export const answerWindow = answerInProcess("window", buildWindowAtTurn, isSmall);
 
 async function readStanding(
   db: Database,
@@ -180,16 +185,16 @@ async function readNeighbours(db: Database, { sessionId, turn }: TurnRow) {
   return { previousTurn: previous?.turn ?? null, nextTurn: next?.turn ?? null };
 }
 
-function entryOf(
+function describeEntry(
   residency: StoredResidency,
   block: StoredBlock | undefined,
   texts: ReadonlyMap<string, string>,
   budget: { left: number; cut: boolean } | null,
 ): WindowEntryResult[] {
   if (block === undefined) return [];
-  const text = standingText(block, residency, texts);
+  const text = findStandingText(block, residency, texts);
   const entry: WindowEntryResult = {
-    ...blockPart(block, text),
+    ...describeStandingBlock(block, text),
     mode: residency.mode,
     ...answerEntryFacts(residency),
     tokens: residency.tokens,

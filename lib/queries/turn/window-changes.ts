@@ -5,7 +5,7 @@ import { readModesBefore } from "@/lib/db/reads/residencies";
 import type { StoredResidency } from "@/lib/db/derived/residency-rows";
 import { residencyCodec } from "@/lib/db/derived/residency-rows";
 import type { Turn as TurnRow } from "@/lib/db/generated/client";
-import { withCauses } from "../reading/eviction-causes";
+import { addCauses } from "../reading/eviction-causes";
 
 export interface WindowChanges {
   readonly begun: readonly StoredResidency[];
@@ -34,6 +34,6 @@ export async function readWindowChanges(
   const begun = rows.map(residencyCodec.fromRow);
   const changed = begun.filter((r) => r.since < turn && !r.continues).map((r) => r.block);
   const modes = await readModesBefore(db, sessionId, changed, turn);
-  const ended = await withCauses(db, sessionId, left.map(residencyCodec.fromRow));
+  const ended = await addCauses(db, sessionId, left.map(residencyCodec.fromRow));
   return { begun, ended, modeBefore: (block) => modes.get(block) ?? "full" };
 }

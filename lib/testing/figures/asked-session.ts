@@ -7,7 +7,7 @@ import { freeze } from "@/lib/queries/incidents/freeze";
 import { getSession } from "@/lib/queries/session/get-session";
 import { listCompactions } from "@/lib/queries/session/list-compactions";
 import { listEvictions } from "@/lib/queries/session/list-evictions";
-import { lanesOf as laneColumns } from "@/lib/queries/session/list-lanes";
+import { readLanes as laneColumns } from "@/lib/queries/session/list-lanes";
 import { getWindow } from "@/lib/queries/turn/get-window";
 import type { SessionAnalysis } from "@/lib/pipeline/analyse/analysis";
 import { decodedLanes } from "@/lib/view/lanes/decode";

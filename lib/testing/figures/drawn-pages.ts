@@ -10,7 +10,7 @@ import { prerender } from "react-dom/static";
 import { ReadCache } from "@/components/data/read-cache";
 import { SharedViewPage } from "@/components/shared/shared-view";
 import { freezeView } from "@/lib/queries/shares/freeze-view";
-import { redactedView } from "@/lib/queries/shares/redacted-view";
+import { redactView } from "@/lib/queries/shares/redacted-view";
 import type { AskedSession } from "./asked-session";
 import type { Stated } from "./stated";
 import { statedIn, statedUnder } from "./stated";
@@ -28,7 +28,7 @@ export async function statedOnPages({ db, project, id, analysed }: AskedSession)
   const states: Stated[] = [];
   for (const path of VIEWS) {
     const frozen = await freezeView(db, project, id, { path, search: "" });
-    const { snapshot } = await redactedView(frozen, analysed.recording, MASKING);
+    const { snapshot } = await redactView(frozen, analysed.recording, MASKING);
     const html = await draw(createElement(SharedViewPage, { snapshot }));
     states.push(...statedOn(`the page ${path === "" ? "/" : path}`, html));
   }

@@ -5,10 +5,10 @@ import { VALUE_OF } from "@/lib/core/figures/figures";
 import type { Turn } from "@/lib/core/trace/session";
 import { getConversation } from "@/lib/queries/session/get-conversation";
 import { listTurns } from "@/lib/queries/session/list-turns";
-import { factsOf } from "@/lib/queries/questions/get-facts";
-import { whyOf } from "@/lib/queries/questions/get-why";
+import { readFacts } from "@/lib/queries/questions/get-facts";
+import { readWhy } from "@/lib/queries/questions/get-why";
 import { getBlock } from "@/lib/queries/turn/get-block";
-import { ledgerOf } from "@/lib/queries/turn/get-ledger";
+import { readLedger } from "@/lib/queries/turn/get-ledger";
 import { exportedCsv } from "@/lib/view/format/exported-table";
 import { tokens } from "@/lib/view/format/format";
 import type { TableData } from "@/lib/view/format/table-data";
@@ -151,7 +151,7 @@ async function onTurnPages(asked: AskedSession): Promise<string[]> {
         : []),
     );
     if (window.known && answer.total <= ENTRIES_MAX) {
-      const ledger = await ledgerOf(
+      const ledger = await readLedger(
         db,
         project,
         id,
@@ -196,14 +196,14 @@ async function onBlockPages({ db, project, id, analysed }: AskedSession): Promis
     );
     const at = session.turns.find(({ index }) => index === turn);
     if (toMode !== null || at?.window.known !== true) continue;
-    const why = await whyOf(db, project, id, { turn, block: block.id });
+    const why = await readWhy(db, project, id, { turn, block: block.id });
     if (why.departure !== null)
       wrong.push(...compare(`why ${block.id}: left at turn`, why.departure.turn, turn));
   }
   for (const { block: no } of choose(session.evictions).slice(0, 3)) {
     const value = session.blocks[no]?.toolCallId ?? session.blocks[no]?.toolName ?? null;
     if (value === null) continue;
-    const line = await factsOf(db, project, id, { q: value });
+    const line = await readFacts(db, project, id, { q: value });
     const drawn = factsModel(id, line);
     wrong.push(...compare(`facts of ${value}: runs`, drawn.runs.length, line.runs.length));
     for (const lane of line.lanes) {

@@ -6,7 +6,7 @@ import { NoTurns } from "@/components/lanes/no-turns";
 import { WhySuggestions } from "@/components/why/why-suggestions";
 import { getDatabase } from "@/lib/db/client";
 import { orNotFound } from "@/lib/http/page-errors";
-import { factSuggestions } from "@/lib/queries/questions/fact-suggestions";
+import { suggestFacts } from "@/lib/queries/questions/fact-suggestions";
 import { factSuggestionGroups } from "@/lib/view/questions/fact-suggestions";
 import { factsModel } from "@/lib/view/questions/facts-model";
 import { loadFactsParams } from "@/lib/view/url-state";
@@ -21,7 +21,7 @@ export default async function FactsPage(props: ViewPageProps) {
   if (session.lastTurn === null) return <NoTurns sessionId={sessionId} pending={session.pending} />;
   const text = loadFactsParams(search).q.trim();
   const line = text === "" ? null : await read(factsRead(sessionId, text));
-  const suggested = line === null ? await orNotFound(factSuggestions(getDatabase(), project, sessionId)) : [];
+  const suggested = line === null ? await orNotFound(suggestFacts(getDatabase(), project, sessionId)) : [];
   const model = line === null ? null : factsModel(sessionId, line);
   return (
     <div className="px-4 pt-3 pb-16">

@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { ReplayPage } from "@/components/replay/replay-page";
 import { getDatabase } from "@/lib/db/client";
-import { newestReplay } from "@/lib/queries/replays/newest-replay";
+import { findNewestReplay } from "@/lib/queries/replays/newest-replay";
 import { listPolicies } from "@/lib/queries/replays/list-policies";
-import { comparisonsOf, searchedPolicies } from "@/lib/queries/replays/proposed-policies";
-import { currentPrices } from "@/lib/queries/session/current-prices";
+import { comparisonsOf, listSearchedPolicies } from "@/lib/queries/replays/proposed-policies";
+import { readCurrentPrices } from "@/lib/queries/session/current-prices";
 import { loadReplayParams } from "@/lib/view/url-state";
 import { replayRead } from "@/lib/view/views/replay";
 import type { ViewPageProps } from "../view-page";
@@ -18,7 +18,7 @@ export default async function SessionReplayPage(props: ViewPageProps) {
   const { session, sessionId, project, search, read } = await openSession(props);
   const { run, p, start } = loadReplayParams(search);
   if (run === null && p === null && start === null) {
-    const newest = await newestReplay(getDatabase(), project, sessionId);
+    const newest = await findNewestReplay(getDatabase(), project, sessionId);
     if (newest !== null) redirect(`/sessions/${sessionId}/replay?${withRun(search, newest)}`);
   }
   return (
@@ -26,9 +26,9 @@ export default async function SessionReplayPage(props: ViewPageProps) {
       sessionId={sessionId}
       policies={listPolicies()}
       comparisons={comparisonsOf(session)}
-      searched={searchedPolicies(session)}
+      searched={listSearchedPolicies(session)}
       recordedBudget={session.tokens.budget}
-      prices={await currentPrices(getDatabase(), project, session.model)}
+      prices={await readCurrentPrices(getDatabase(), project, session.model)}
       saved={run === null ? null : await read(replayRead(sessionId, run))}
     />
   );

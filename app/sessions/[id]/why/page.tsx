@@ -7,8 +7,8 @@ import { WhySuggestions } from "@/components/why/why-suggestions";
 import { WhyView } from "@/components/why/why-view";
 import { getDatabase } from "@/lib/db/client";
 import { orNotFound } from "@/lib/http/page-errors";
-import { missedValue } from "@/lib/queries/findings/missed-value";
-import { lastNeededTurn, whySuggestions } from "@/lib/queries/questions/why-suggestions";
+import { findMissedValue } from "@/lib/queries/findings/missed-value";
+import { findLastNeededTurn, suggestWhys } from "@/lib/queries/questions/why-suggestions";
 import { whyHref } from "@/lib/view/questions/links";
 import { hasTurn } from "@/lib/view/requested-turns";
 import { whySuggestionGroups } from "@/lib/view/questions/why-suggestions";
@@ -35,13 +35,14 @@ export default async function WhyPage(props: ViewPageProps) {
   }
   const isAsked = block !== null || text !== null;
   const reader = (turn: number | null) => read(whyRead(sessionId, { turn, block, q: text }));
-  const needed = (of: string) => lastNeededTurn(getDatabase(), project, sessionId, of);
+  const needed = (of: string) => findLastNeededTurn(getDatabase(), project, sessionId, of);
   const answer = isAsked ? await answerAt(reader, asked.turn, block, needed) : null;
-  const suggested = isAsked ? [] : await orNotFound(whySuggestions(getDatabase(), project, sessionId));
+  const suggested = isAsked ? [] : await orNotFound(suggestWhys(getDatabase(), project, sessionId));
   const missed =
     answer === null || block === null
       ? null
-      : (asked.value ?? (await missedValue(getDatabase(), project, sessionId, { block, turn: answer.turn })));
+      : (asked.value ??
+        (await findMissedValue(getDatabase(), project, sessionId, { block, turn: answer.turn })));
   const turn = answer?.turn ?? asked.turn ?? lastTurn;
   return (
     <div className="px-4 pt-3 pb-16">

@@ -5,7 +5,7 @@ import { sweep } from "../../worker/sweep";
 import { projectIn, waitForRecords, countRecordsWaiting } from "@/lib/db/progress";
 import { projectStreams } from "@/lib/pipeline/project/project-streams";
 import { listIngestionWarnings } from "@/lib/queries/ingestion/list-ingestion-warnings";
-import { sessionFreshnessOf } from "@/lib/queries/reading/reading";
+import { readSessionFreshness } from "@/lib/queries/reading/reading";
 import { isOnCluster } from "@/lib/testing/cluster/cluster-database";
 import { testDatabase } from "@/lib/testing/database";
 import type { TestSpan } from "@/lib/testing/otlp-bodies";
@@ -64,13 +64,13 @@ describe("a request of telemetry", () => {
     expect(await db.stream.count({ where: { name: `trace:${trace}` } })).toBe(0);
     const waiting = await countRecordsWaiting(db, DEFAULT_PROJECT, session);
     expect(waiting).toMatchObject({ records: 2, bodies: [expect.any(String)] });
-    await expect(sessionFreshnessOf(db, DEFAULT_PROJECT, session)).rejects.toThrow(
+    await expect(readSessionFreshness(db, DEFAULT_PROJECT, session)).rejects.toThrow(
       "2 records are being processed",
     );
     expect(await countRecordsWaiting(db, DEFAULT_PROJECT, "somebody else's")).toMatchObject({ records: 0 });
     await withWorker(() => worked(db, DEFAULT_PROJECT));
     expect([await turnsOf(session), await inInbox(), await db.inboxStream.count()]).toEqual([2, 0, 0]);
-    expect(await sessionFreshnessOf(db, DEFAULT_PROJECT, session)).toMatchObject({ waiting: 0 });
+    expect(await readSessionFreshness(db, DEFAULT_PROJECT, session)).toMatchObject({ waiting: 0 });
   });
 
   it("counts for a session that its streams were known to tell of", async () => {
@@ -78,7 +78,7 @@ describe("a request of telemetry", () => {
     await withWorker(() => worked(db, DEFAULT_PROJECT));
     const { "session.id": _none, ...attributes } = call("older", 2).attributes ?? {};
     await post([{ ...call("older", 2), attributes }]);
-    expect(await sessionFreshnessOf(db, DEFAULT_PROJECT, "older")).toMatchObject({ waiting: 1 });
+    expect(await readSessionFreshness(db, DEFAULT_PROJECT, "older")).toMatchObject({ waiting: 1 });
     expect(await projectIn(db, DEFAULT_PROJECT, 50)).toBe(false);
     await withWorker(() => worked(db, DEFAULT_PROJECT));
     expect(await turnsOf("older")).toBe(2);
