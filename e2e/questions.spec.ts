@@ -32,9 +32,10 @@ test.describe("the ledger", () => {
     await expect(changes).toContainText("What changed at turn 16 since turn 15");
     await expect(changes.getByRole("heading", { name: "Excluded" })).toBeVisible();
     const group = changes.locator("details").first();
-    await expect(group.getByRole("listitem").first()).toBeHidden();
-    await group.locator("summary").click();
+    await expect(group.getByRole("listitem").first()).toBeVisible();
     expect(await group.getByRole("listitem").count()).toBeGreaterThan(1);
+    await group.locator("summary").click();
+    await expect(group.getByRole("listitem").first()).toBeHidden();
     const table = page.getByRole("table").filter({ hasText: "Source" });
     const fold = table.getByRole("button", { name: /^13 blocks excluded: truncated from the old end/ });
     await expect(fold).toHaveAttribute("aria-expanded", "false");

@@ -75,31 +75,42 @@ function Checkpoint({ row, asked, value }: CheckpointProps) {
           </div>
         ))}
       </dl>
-      {restarts.map((restart) => (
-        <Restart key={restart.title} restart={restart} asked={asked} value={value} />
-      ))}
-      {fields.length > 0 && (
-        <table className="mt-4 w-full max-w-4xl table-fixed text-sm">
-          <caption className="pb-1 text-left font-medium">What the saved state holds</caption>
-          <tbody>
-            {fields.map(({ name, text, mark, word }) => (
-              <tr key={name} className="border-b border-line align-baseline">
-                <th scope="row" className="w-24 py-1.5 pr-3 text-left font-normal text-ink-2 sm:w-56 sm:pr-4">
-                  {name}
-                </th>
-                <td
-                  className={`w-28 pr-3 whitespace-nowrap sm:pr-4 ${word === "there" ? "" : "text-warning"}`}
-                >
-                  <span aria-hidden>{mark}</span> {word}
-                </td>
-                <td className="trace-text py-1.5" dir="auto">
-                  <MarkedText pieces={markedPieces(text, value)} scroll="nearest" />
-                </td>
-              </tr>
+      <div
+        className={`grid items-start gap-x-8 ${restarts.length > 0 && fields.length > 0 ? "xl:grid-cols-2" : ""}`}
+      >
+        {restarts.length > 0 && (
+          <div className="min-w-0">
+            {restarts.map((restart) => (
+              <Restart key={restart.title} restart={restart} asked={asked} value={value} />
             ))}
-          </tbody>
-        </table>
-      )}
+          </div>
+        )}
+        {fields.length > 0 && (
+          <table className="mt-4 w-full table-fixed text-sm">
+            <caption className="pb-1 text-left font-medium">What the saved state holds</caption>
+            <tbody>
+              {fields.map(({ name, text, mark, word }) => (
+                <tr key={name} className="border-b border-line align-baseline">
+                  <th
+                    scope="row"
+                    className="w-24 py-1.5 pr-3 text-left font-normal text-ink-2 sm:w-52 sm:pr-4"
+                  >
+                    {name}
+                  </th>
+                  <td
+                    className={`w-28 pr-3 whitespace-nowrap sm:pr-4 ${word === "there" ? "" : "text-warning"}`}
+                  >
+                    <span aria-hidden>{mark}</span> {word}
+                  </td>
+                  <td className="trace-text py-1.5" dir="auto">
+                    <MarkedText pieces={markedPieces(text, value)} scroll="nearest" />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </div>
     </section>
   );
 }
@@ -122,7 +133,7 @@ function Restart({ restart, asked, value }: RestartProps) {
       <p className="text-xs text-ink-2" dir="auto">
         {summary}
       </p>
-      <ul className="mt-1 max-w-4xl text-sm">
+      <ul className="mt-1 text-sm">
         {items.map((item) => (
           <li key={item.key} className="flex items-baseline gap-3 border-b border-line py-1">
             <span className={`w-32 shrink-0 ${item.outcome === "lost" ? "text-dangling" : ""}`}>

@@ -1,4 +1,5 @@
 import { ChevronRight } from "lucide-react";
+import { useState } from "react";
 import type { CutRow, CutRows } from "@/lib/view/compactions/cut-rows";
 import { quietWords } from "@/lib/view/compactions/cut-rows";
 import { CutCard } from "./cut-card";
@@ -14,13 +15,15 @@ interface Props {
 }
 
 /** Compactions, restarts, and clearings that were regretted: a line each, which opens its card. */
-export function CutList({ sessionId, cuts: { rows, quiet, currency }, open, value, cursor, ...on }: Props) {
+export function CutList({ sessionId, cuts, open, value, cursor, ...on }: Props) {
+  const { title, rows, first, quiet, currency } = cuts;
+  const [isWhole, setIsWhole] = useState(false);
   if (rows.length === 0 && quiet === 0) return null;
   return (
-    <section aria-label="Compactions" className="mb-4">
-      <h2 className="eyebrow">Compactions</h2>
+    <section aria-label={title} className="mb-4">
+      <h2 className="eyebrow">{title}</h2>
       <ul className="text-xs">
-        {rows.map((row) => (
+        {(isWhole ? rows : first).map((row) => (
           <li key={row.no} className={`border-b border-line ${row.turn === cursor ? "bg-sunken" : ""}`}>
             <Line row={row} isOpen={row.no === open} {...on} />
             {row.no === open && (
@@ -29,6 +32,15 @@ export function CutList({ sessionId, cuts: { rows, quiet, currency }, open, valu
           </li>
         ))}
       </ul>
+      {first.length < rows.length && (
+        <button
+          type="button"
+          className="mt-1 min-h-6 text-xs text-accent underline-offset-2 hover:underline print:hidden"
+          onClick={() => setIsWhole(!isWhole)}
+        >
+          {isWhole ? `The ${first.length} worst only` : `All ${rows.length}`}
+        </button>
+      )}
       {quiet > 0 && <p className="mt-1 text-xs text-ink-3">{quietWords(quiet)}</p>}
     </section>
   );

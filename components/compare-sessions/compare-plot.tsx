@@ -4,7 +4,9 @@ import type { CompareLines } from "@/lib/view/compare-sessions/model";
 import { linearScale, niceTicks } from "@/lib/view/chart/scale";
 import { PLOT_LEFT, PLOT_RIGHT } from "../charts/plot";
 
-const HEIGHT = 220;
+/** It is kept free until the width is known, so that nothing below moves. */
+export const COMPARE_PLOT_HEIGHT = 220;
+const HEIGHT = COMPARE_PLOT_HEIGHT;
 const TOP = 8;
 const BOTTOM = 20;
 
@@ -22,6 +24,7 @@ export function ComparePlot({ lines: { points, stepsPerPoint, steps, top }, widt
   const y = linearScale([0, ticks.at(-1) ?? top], [HEIGHT - BOTTOM, TOP]);
   return (
     <svg
+      className="block"
       width={width}
       height={HEIGHT}
       role="img"

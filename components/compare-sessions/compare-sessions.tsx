@@ -13,7 +13,7 @@ import { copyLink } from "../data/copy-link";
 import { Segmented } from "../incident/segmented";
 import { useCommands } from "../commands/use-commands";
 import { CompareCounts } from "./compare-counts";
-import { ComparePlot } from "./compare-plot";
+import { COMPARE_PLOT_HEIGHT, ComparePlot } from "./compare-plot";
 import { CompareSteps } from "./compare-steps";
 import { CompareWindows } from "./compare-windows";
 import type { OpenComparedStep } from "./compare-windows";
@@ -100,7 +100,7 @@ export function CompareSessions({ sides: [a, b], model, by, asked, step }: Props
             </ul>
           }
         >
-          <div ref={frame}>
+          <div ref={frame} style={{ minHeight: state.table === null ? COMPARE_PLOT_HEIGHT : undefined }}>
             {state.table === null && width > 0 && (
               <ComparePlot lines={model.lines} width={width} cursor={at < 0 ? null : at} onStep={open} />
             )}

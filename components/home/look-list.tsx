@@ -54,7 +54,7 @@ function Rows({ rows }: { rows: readonly LookRow[] }) {
         >
           <Spark row={row} />
           <div className="min-w-0">
-            <Link href={row.href} className="font-medium after:absolute after:inset-0">
+            <Link href={row.href} className="alone font-medium after:absolute after:inset-0">
               <span aria-hidden className="mr-1.5 text-2xs text-dangling">
                 ■
               </span>
@@ -70,7 +70,7 @@ function Rows({ rows }: { rows: readonly LookRow[] }) {
             )}
             {row.remedy !== null && <p className="text-xs text-ink-2 sm:truncate">Do: {row.remedy}</p>}
           </div>
-          <span className="text-xs text-ink-3">
+          <span className={`text-xs text-ink-3 ${row.startedAt === null ? "max-sm:hidden" : ""}`}>
             <Time iso={row.startedAt} className="num" />
           </span>
         </li>

@@ -75,7 +75,8 @@ function LoadedView({ sessionId, data, compactions, lastTurn }: Loaded) {
   const findings = useFindings(sessionId);
   const losses = useLosses(sessionId);
   const cuts = useMemo(() => cutRows(compactions, lastTurn, state.c), [compactions, lastTurn, state.c]);
-  const told = selected ?? firstMissed(rows.rows);
+  const foremost = foremostLane(rows.rows);
+  const told = selected ?? foremost?.lane;
   return (
     <div className="grid grid-cols-1 gap-x-6 px-4 pt-3 pb-16 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="min-w-0">
@@ -132,10 +133,8 @@ function LoadedView({ sessionId, data, compactions, lastTurn }: Loaded) {
         {rows.shown === 0 && <NoMatch lanes={data.lanes.length} onClear={() => change(NO_FILTERS)} />}
       </div>
       <aside className="border-line max-lg:mt-6 max-lg:border-t max-lg:pt-4 lg:border-l lg:pl-5">
-        {selected === undefined && told !== undefined && (
-          <p className="mb-2 text-xs text-ink-3">
-            The first block that was wanted again. Select a lane to see another.
-          </p>
+        {selected === undefined && foremost !== undefined && (
+          <p className="mb-2 text-xs text-ink-3">{foremost.words} Select a lane to see another.</p>
         )}
         {told === undefined ? (
           <p className="text-xs text-ink-3">
@@ -174,9 +173,14 @@ function NoMatch({ lanes, onClear }: { lanes: number; onClear: () => void }) {
   );
 }
 
-function firstMissed(rows: readonly LaneRow[]): Lane | undefined {
-  const row = rows.find((one) => one.type === "lane" && one.lane.missed > 0);
-  return row?.type === "lane" ? row.lane : undefined;
+/** The lane that is told of before anybody selects one. */
+function foremostLane(rows: readonly LaneRow[]): { lane: Lane; words: string } | undefined {
+  const lanes = rows.flatMap((row) => (row.type === "lane" ? [row.lane] : []));
+  const missed = lanes.find((lane) => lane.missed > 0);
+  if (missed !== undefined) return { lane: missed, words: "The first block that was wanted again." };
+  const left = lanes.filter(({ evictions }) => evictions.length > 0);
+  const [largest] = left.toSorted((a, b) => (b.tokens ?? 0) - (a.tokens ?? 0));
+  return largest === undefined ? undefined : { lane: largest, words: "The largest block that left." };
 }
 
 function Note({ data, range, shown }: { data: Lanes; range: TurnRange | null; shown: number }) {

@@ -38,14 +38,18 @@ interface Props {
   onRange: (range: TurnRange) => void;
 }
 
+/** As high as the lanes are, within bounds. */
+export function lanesHeight(rows: number): number {
+  return Math.max(HEIGHT_MIN, Math.min(rows * ROW_PX + AXIS_HEIGHT, HEIGHT_MAX));
+}
+
 /** Paints only the visible rows, so scrolling and zooming cost the same for any number of blocks. */
 export function LanesCanvas(props: Props) {
   const { rows, width, labelWidth, fit, selected } = props;
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const { resolvedTheme } = useTheme();
-  const natural = rows.length * ROW_PX + AXIS_HEIGHT;
-  const height = Math.max(HEIGHT_MIN, Math.min(natural, HEIGHT_MAX));
+  const height = lanesHeight(rows.length);
   const rowHeight = fit ? Math.min(ROW_PX, (height - AXIS_HEIGHT) / Math.max(1, rows.length)) : ROW_PX;
   const range = useLaneGestures({ element: box, ...props, onCommit: props.onRange });
   const [hover, setHover] = useState<{ lane: Lane; x: number; y: number } | null>(null);

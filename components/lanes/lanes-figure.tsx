@@ -17,7 +17,7 @@ import { FigureFrame } from "../charts/figure-frame";
 import { Minimap } from "../charts/minimap";
 import { themeColors } from "../charts/theme-color";
 import { useWidth } from "../charts/use-width";
-import { LanesCanvas } from "./lanes-canvas";
+import { LanesCanvas, lanesHeight } from "./lanes-canvas";
 import { EVICTION_HOWS } from "@/lib/core/vocabulary";
 import { Hinted } from "../ui/hinted";
 import { HowGlyph } from "../ui/how-glyph";
@@ -25,6 +25,8 @@ import { HowGlyph } from "../ui/how-glyph";
 const LanesTable = lazy(() => import("./lanes-table"));
 
 const LABEL_WIDE_PX = 260;
+/** The marks above the lanes and the whole session below them. */
+const ROUND_PX = 110;
 const LABEL_NARROW_PX = 132;
 const NARROW_PX = 560;
 const PLOT_RIGHT_PX = 10;
@@ -90,7 +92,8 @@ export function LanesFigure(props: Props) {
       legend={<LaneLegend />}
       note={props.note}
     >
-      <div ref={frame}>
+      {/* The room of the lanes is kept free until the width is known, so that nothing below moves. */}
+      <div ref={frame} style={{ minHeight: asTable ? undefined : lanesHeight(rows.rows.length) + ROUND_PX }}>
         {asTable && (
           <Suspense>
             <LanesTable

@@ -32,33 +32,47 @@ export function LedgerChanges({ sessionId, turn, first }: Props) {
     [sessionId, data],
   );
   if (changes === null) return null;
+  const sides = [
+    { title: "Included", groups: changes.included },
+    { title: "Excluded", groups: changes.excluded },
+  ].filter(({ groups }) => groups.length > 0);
   return (
     <section aria-label="What changed" className="mt-2">
       <p aria-live="polite">{changes.sentence}</p>
-      <div className="mt-1 grid gap-x-8 gap-y-3 lg:grid-cols-2">
-        <Side title="Included" groups={changes.included} />
-        <Side title="Excluded" groups={changes.excluded} />
+      <div
+        className={`mt-1 grid gap-x-8 gap-y-3 ${sides.length > 1 ? "lg:grid-cols-2" : ""}`}
+        // A group that was opened or closed by hand stays so for its turn only.
+        key={turn}
+      >
+        {sides.map((side) => (
+          <Side key={side.title} {...side} />
+        ))}
       </div>
     </section>
   );
 }
 
 function Side({ title, groups }: { title: string; groups: readonly LedgerChangeGroup[] }) {
-  if (groups.length === 0) return null;
   return (
     <div className="min-w-0">
       <div className="eyebrow flex justify-between border-b border-line-strong pb-1">
         <h3>{title}</h3>
         <span>tokens</span>
       </div>
-      {groups.map((group) => (
-        <Group key={group.key} group={group} />
+      {groups.map((group, i) => (
+        <Group key={group.key} group={group} isOpen={i === 0} />
       ))}
     </div>
   );
 }
 
-function Group({ group: { label, happened, reason, tokens, rows } }: { group: LedgerChangeGroup }) {
+interface GroupProps {
+  group: LedgerChangeGroup;
+  /** Whether it starts unfolded. */
+  isOpen: boolean;
+}
+
+function Group({ group: { label, happened, reason, tokens, rows }, isOpen }: GroupProps) {
   if (rows.length < FOLDED_FROM)
     return rows.map((only) => (
       <p key={only.key} className="flex items-baseline gap-x-3 border-b border-line py-1.5 text-xs">
@@ -70,7 +84,7 @@ function Group({ group: { label, happened, reason, tokens, rows } }: { group: Le
       </p>
     ));
   return (
-    <details className="group/fold border-b border-line text-xs">
+    <details open={isOpen} className="group/fold border-b border-line text-xs">
       <summary className="flex cursor-pointer items-baseline gap-x-3 py-1.5">
         <span className="min-w-0 flex-1" dir="auto">
           <FoldSign /> <span className="font-medium">{label}</span>{" "}
@@ -108,7 +122,10 @@ function Name({ row }: { row: LedgerChangeGroup["rows"][number] }) {
   return row.href === null ? (
     words
   ) : (
-    <Link href={row.href} className="underline-offset-2 hover:underline">
+    <Link
+      href={row.href}
+      className="alone max-w-full truncate align-bottom underline-offset-2 hover:underline"
+    >
       {words}
     </Link>
   );

@@ -28,51 +28,67 @@ export function ChoiceEditor({ letter, choice, policies, onChange, onRemove }: P
   const [isOpen, setIsOpen] = useState(false);
   const setOptions = (options: JsonObject) => onChange({ ...choice, options });
   return (
-    <li className="border-t border-line py-2">
-      <div className="flex flex-wrap items-center gap-2">
-        <span className="code w-4 text-ink-3">{letter}</span>
-        <PolicyPicker
-          letter={letter}
-          kind={choice.kind}
-          policies={policies}
-          onPick={(kind) => onChange({ ...choice, kind, version: undefined, options: {} })}
-        />
-        {WRAPPERS.map(({ key, label, about }) => (
-          <label key={key} className="flex items-center gap-1 text-xs" title={about}>
-            <input
-              type="checkbox"
-              checked={choice[key] !== false}
-              onChange={({ target }) => onChange({ ...choice, [key]: target.checked })}
-            />
-            {label}
-          </label>
-        ))}
-        <span className="grow" />
-        {onRemove !== undefined && (
-          <button type="button" className="btn btn-quiet" onClick={onRemove} aria-label={`Remove ${letter}`}>
-            Remove
-          </button>
+    <li className="gap-x-8 border-t border-line py-2 lg:grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+      <div className="min-w-0">
+        <div className="flex flex-wrap items-center gap-2">
+          <span className="code w-4 text-ink-3">{letter}</span>
+          <PolicyPicker
+            letter={letter}
+            kind={choice.kind}
+            policies={policies}
+            onPick={(kind) => onChange({ ...choice, kind, version: undefined, options: {} })}
+          />
+          {WRAPPERS.map(({ key, label, about }) => (
+            <label key={key} className="flex items-center gap-1 text-xs" title={about}>
+              <input
+                type="checkbox"
+                checked={choice[key] !== false}
+                onChange={({ target }) => onChange({ ...choice, [key]: target.checked })}
+              />
+              {label}
+            </label>
+          ))}
+          <span className="grow" />
+          {onRemove !== undefined && (
+            <button
+              type="button"
+              className="btn btn-quiet"
+              onClick={onRemove}
+              aria-label={`Remove ${letter}`}
+            >
+              Remove
+            </button>
+          )}
+        </div>
+        <Notes notes={problems} word="Error" color="var(--state-dangling)" />
+        <Notes notes={warnings} word="Ignored" color="var(--state-warning)" />
+        {known !== undefined && (
+          <details
+            className="mt-1 ml-6"
+            open={isOpen}
+            onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+          >
+            <summary className="cursor-pointer text-xs text-ink-2">
+              Options of {known.vendor}:{" "}
+              <span className="code">{statedOptions(choice.options) || "defaults"}</span>
+            </summary>
+            {isOpen && (
+              <Suspense>
+                <OptionsEditor
+                  letter={letter}
+                  policy={known}
+                  options={choice.options}
+                  onChange={setOptions}
+                />
+              </Suspense>
+            )}
+          </details>
         )}
       </div>
-      <Notes notes={problems} word="Error" color="var(--state-dangling)" />
-      <Notes notes={warnings} word="Ignored" color="var(--state-warning)" />
       {known !== undefined && (
-        <details
-          className="mt-1 ml-6"
-          open={isOpen}
-          onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
-        >
-          <summary className="cursor-pointer text-xs text-ink-2">
-            Options of {known.vendor}:{" "}
-            <span className="code">{statedOptions(choice.options) || "defaults"}</span>
-          </summary>
-          <p className="mt-1 max-w-3xl text-xs text-ink-3">{describeOrigin(known)}</p>
-          {isOpen && (
-            <Suspense>
-              <OptionsEditor letter={letter} policy={known} options={choice.options} onChange={setOptions} />
-            </Suspense>
-          )}
-        </details>
+        <p className={`mt-1 text-xs text-ink-3 max-lg:ml-6 ${isOpen ? "" : "max-lg:hidden"}`}>
+          {describeOrigin(known)}
+        </p>
       )}
     </li>
   );

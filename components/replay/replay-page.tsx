@@ -105,7 +105,7 @@ export function ReplayPage({
           <KeepList keep={rows.find(isRecorded)?.result.keep} />
           <Recommended replay={replay} rows={rows} policies={policies} />
           <ViewTabs view={view} />
-          <Suspense>
+          <Suspense fallback={<div className="min-h-screen" />}>
             {state.view === "results" && rows.length > 0 && (
               <ResultsView
                 rows={rows}
@@ -221,7 +221,14 @@ function Recommended({
         <span className="font-medium">{verdict.head}</span> {verdict.text}
       </p>
       {row !== null && policy !== undefined && (
-        <Suspense>
+        <Suspense
+          fallback={
+            <>
+              <span className="btn invisible">Copy for {policy.vendor}</span>
+              {policy.configuration !== null && <span className="min-h-6 w-full" />}
+            </>
+          }
+        >
           <CopyConfiguration policy={policy} options={row.result.policy.options as JsonObject} hasLines />
         </Suspense>
       )}

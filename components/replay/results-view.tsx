@@ -11,6 +11,10 @@ import { WindowLinesPlot } from "./window-lines-plot";
 
 const TOGETHER_PX = 260;
 const APART_PX = 110;
+/** The name above a line's own plot, and the gap below. */
+const NAMED_PX = 28;
+
+const roomOf = (lines: number, apart: boolean) => (apart ? lines * (APART_PX + NAMED_PX) : TOGETHER_PX);
 
 interface Props {
   readonly rows: readonly ResultRow[];
@@ -55,7 +59,8 @@ export default function ResultsView({ rows, isRunning, currency, budget, view: {
           </button>
         }
       >
-        <div ref={frame}>
+        {/* The room of the lines is kept free until the width is known, so that nothing below moves. */}
+        <div ref={frame} style={{ minHeight: state.table === null ? roomOf(rows.length, apart) : undefined }}>
           {state.table === null && width > 0 && !apart && (
             <WindowLinesPlot
               {...plot}
@@ -68,7 +73,7 @@ export default function ResultsView({ rows, isRunning, currency, budget, view: {
             apart &&
             rows.map(({ no, letter, name }) => (
               <div key={no} className="mb-2">
-                <p className="text-xs">
+                <p className="h-5 text-xs">
                   <LineKey letter={letter} />
                   {name}
                 </p>

@@ -23,6 +23,7 @@ export function WindowLinesPlot({ rows, drawn, label, width, height, budget, cur
   const lines = model.lines.filter(({ no }) => drawn === undefined || drawn.includes(no));
   return (
     <svg
+      className="block"
       width={width}
       height={height}
       role="img"

@@ -67,7 +67,7 @@ export function SessionHeader({ header: initial, deletable, actions }: Props) {
               ),
           )}
         </div>
-        <div className="ml-auto flex shrink-0 items-baseline gap-3 print:hidden">
+        <div className="ml-auto flex shrink-0 items-center gap-3 self-center print:hidden">
           {actions}
           {deletable !== null && (
             <DeleteSession id={deletable} title={header.title} below={header.children.length} />

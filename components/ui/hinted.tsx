@@ -8,7 +8,7 @@ import { ViewLink } from "./view-link";
 const HintBox = lazy(() => import("./hint-box"));
 
 const HOVER_MS = 300;
-const WORD = "underline decoration-line-strong decoration-dotted underline-offset-2";
+const WORD = "alone underline decoration-line-strong decoration-dotted underline-offset-2";
 
 /** The sentence appears on hover, and for a word of the glossary on a click. A figure leads to its definition. */
 export function Hinted({ label }: { label: string }) {

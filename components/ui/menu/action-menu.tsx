@@ -31,7 +31,7 @@ export function ActionMenu({
   };
   return (
     <span className="inline-flex items-center gap-2">
-      <span role="status" className="text-xs text-ink-3">
+      <span role="status" className="text-xs text-ink-3 empty:-mr-2">
         {said}
       </span>
       <MenuButton

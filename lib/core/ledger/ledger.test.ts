@@ -93,7 +93,7 @@ describe("a ledger worked out from the windows", () => {
       "system included full",
       "goal included full",
       "call:c1 included full",
-      "result:c1 included reference: cleared at turn 2: not reported; seen by comparing the windows",
+      "result:c1 included reference: cleared at turn 2: seen by comparing the windows",
       "a1 included full",
       "hint excluded: known by then, but in no window so far; nothing recorded says why",
     ]);

@@ -43,7 +43,7 @@ function describeDoubt(off: Tokens): string {
 function describeGiver({ policy, rule, reason, provenance }: Omit<Cause, "doubt">): string {
   const stated = [policy, rule, reason].filter((part) => part !== null).join(" · ");
   if (stated !== "") return stated;
-  return provenance === "reported" ? "no reason given" : "not reported; seen by comparing the windows";
+  return provenance === "reported" ? "the harness gave no reason" : "seen by comparing the windows";
 }
 
 const HOW_WORDS: Record<Eviction["how"], string> = {

@@ -47,4 +47,17 @@ describe("a line of the list of cuts", () => {
   it("does not count the only one", () => {
     expect(whichOf([cut(0, "compaction"), cut(1, "restart")])).toEqual([null, null]);
   });
+
+  it("leaves out the clearings of which least was wanted again, but not the open one", () => {
+    const clearings = Array.from({ length: 9 }, (_, no) => ({ ...cut(no, "clearing"), wantedTotal: 9 - no }));
+    const input = partOf<CompactionsInput>({
+      compactions: [...clearings, cut(9, "compaction")],
+      currency: null,
+    });
+    const shown = (open: number | null) => cutRows(input, 100, open).first.map(({ no }) => no);
+    expect(shown(null)).toEqual([0, 1, 2, 3, 4, 9]);
+    expect(shown(7)).toEqual([0, 1, 2, 3, 4, 7, 9]);
+    expect(cutRows(input, 100, null).rows).toHaveLength(10);
+    expect(cutRows(input, 100, null).title).toBe("Compactions and clearings");
+  });
 });

@@ -28,7 +28,10 @@ export interface CutRow {
 }
 
 export interface CutRows {
+  readonly title: string;
   readonly rows: readonly CutRow[];
+  /** Those that stand before a reader asks for the others. */
+  readonly first: readonly CutRow[];
   /** Clearings that took nothing that was wanted again; the list leaves them out. */
   readonly quiet: number;
   readonly currency: string | null;
@@ -40,6 +43,9 @@ export const TRIGGER_WORDS: Readonly<Record<CutTrigger, string>> = {
   provider: "the provider's own",
   hidden: "only the windows show it",
 };
+
+/** The lanes below are what the page is for. */
+const FIRST_MAX = 6;
 
 /**
  * In the order in which they happened. A clearing has a line where something that it took was wanted again, and where it is open.
@@ -54,11 +60,30 @@ export function cutRows(
   const shown = compactions.filter(
     (cut) => cut.is !== "clearing" || (cut.wantedTotal ?? 0) > 0 || cut.no === open,
   );
+  const rows = shown.map((cut) => ({
+    ...cutRow(cut, lastTurn, currency),
+    which: whichWords(cut, compactions),
+  }));
+  const worst = new Set(rows.toSorted(byHarm).slice(0, FIRST_MAX));
   return {
-    rows: shown.map((cut) => ({ ...cutRow(cut, lastTurn, currency), which: whichWords(cut, compactions) })),
+    title: titleOf(shown),
+    rows,
+    first: rows.filter((row) => worst.has(row) || row.no === open),
     quiet: compactions.length - shown.length,
     currency,
   };
+}
+
+function titleOf(cuts: readonly CompactionInput[]): string {
+  const clearings = cuts.filter(({ is }) => is === "clearing").length;
+  if (clearings === 0) return "Compactions";
+  return clearings === cuts.length ? "Clearings" : "Compactions and clearings";
+}
+
+/** What took much at once stands before clearings, and among them those of which most was wanted again. */
+function byHarm({ cut: a }: CutRow, { cut: b }: CutRow): number {
+  const isClearing = Number(a.is === "clearing") - Number(b.is === "clearing");
+  return isClearing !== 0 ? isClearing : (b.wantedTotal ?? 0) - (a.wantedTotal ?? 0);
 }
 
 /** "2 of 3" for a compaction of several; `null` for the only one and for other cuts. */
@@ -82,7 +107,12 @@ function cutRow(
     no: cut.no,
     turn: Math.min(cut.turn, lastTurn ?? cut.turn),
     when: lastTurn !== null && cut.turn > lastTurn ? `after turn ${lastTurn}` : `turn ${cut.turn}`,
-    trigger: cut.trigger === null ? visibleText(cause.provenance) : TRIGGER_WORDS[cut.trigger],
+    trigger:
+      cut.trigger === null
+        ? cause.provenance === "reported"
+          ? "recorded by the harness"
+          : TRIGGER_WORDS.hidden
+        : TRIGGER_WORDS[cut.trigger],
     asked: cut.instructions == null ? null : `asked: “${visibleText(cut.instructions)}”`,
     size: sizeWords(cut),
     removed: removedWords(cut),

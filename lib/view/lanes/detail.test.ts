@@ -50,7 +50,7 @@ describe("an eviction in words", () => {
     const facts = { ...eviction, cause, reference: null, refetchedTurn: null, tokensFreed: null };
     expect(evictionDetail(facts, "get_order", []).sentence).toBe(
       "get_order came in at turn 2 and left at turn 5: cleared, a placeholder left. " +
-        "Not reported; seen by comparing the windows. Nothing was left in its place.",
+        "Seen by comparing the windows. Nothing was left in its place.",
     );
   });
 

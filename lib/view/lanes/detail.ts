@@ -56,7 +56,7 @@ export function evictionDetail(
 
 const WHO: Record<string, string> = {
   reported: "the harness reported it",
-  derived: "derived: the windows of two turns differ",
+  derived: "the windows of two turns differ",
   inferred: "inferred by a rule of the harness",
 };
 

@@ -7,7 +7,8 @@ export function exitWords(eviction: LaneEviction): string {
 
 export function causedExitWords(eviction: LaneEviction): string {
   const { how, cause, provenance } = eviction;
-  const who = cause ?? (provenance === "reported" ? "no reason stated" : "not reported");
+  const who =
+    cause ?? (provenance === "reported" ? "the harness gave no reason" : "seen by comparing the windows");
   return [how, who, ...leftAndWanted(eviction)].join(" · ");
 }
 

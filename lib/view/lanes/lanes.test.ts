@@ -385,7 +385,7 @@ describe("what is said of a lane in short", () => {
     ]);
     expect(laneCard(goal, 4).life).toEqual(["turns 0 to 4: still there"]);
     expect(laneCard(order, 4).life[0]).toBe(
-      "turn 1: cleared · no reason stated · placeholder stays · needed at turn 4",
+      "turn 1: cleared · the harness gave no reason · placeholder stays · needed at turn 4",
     );
   });
 });
