@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
+import type { ReadAgent } from "@/lib/view/reading/read-model";
 import { turnAnchor, readModel } from "@/lib/view/reading/read-model";
 import { loadReadParams } from "@/lib/view/url-state";
 import { pendingStatement } from "@/lib/view/waiting";
@@ -16,6 +17,9 @@ import { EmptyState } from "../ui/empty-state";
 import { Time } from "../ui/time";
 import { ViewLink as Link } from "../ui/view-link";
 import { SpokenLine } from "./spoken-line";
+import { UnfoldingAgent } from "./unfolding-agent";
+
+const drawAgent = (agent: ReadAgent) => <UnfoldingAgent agent={agent} />;
 
 /** A session as a conversation, some turns at a time: what was said, and in the margin what that did to the window. */
 export function ReadView({ sessionId, input: { session, ...input }, search }: DrawnView<"read">) {
@@ -24,9 +28,10 @@ export function ReadView({ sessionId, input: { session, ...input }, search }: Dr
   const losses = useLosses(sessionId);
   const missed = session.story?.missed;
   const ownFrom = session.copied?.ownFrom ?? null;
+  const { children } = session;
   const model = useMemo(
-    () => readModel(conversation, sessionId, { losses, missed: missed ?? [], ownFrom }),
-    [conversation, sessionId, losses, missed, ownFrom],
+    () => readModel(conversation, sessionId, { losses, missed: missed ?? [], ownFrom, children }),
+    [conversation, sessionId, losses, missed, ownFrom, children],
   );
   useShownTurn(asked, conversation.from);
   const openPage = useOpenPage();
@@ -65,11 +70,11 @@ export function ReadView({ sessionId, input: { session, ...input }, search }: Dr
               )}
               <div className="flex min-w-0 flex-col gap-2">
                 {turn.lines.map((line) => (
-                  <SpokenLine key={line.key} line={line} />
+                  <SpokenLine key={line.key} line={line} drawAgent={drawAgent} />
                 ))}
               </div>
               <aside
-                className="mt-1 flex flex-wrap gap-x-3 text-xs text-ink-3 md:mt-0 md:flex-col"
+                className="mt-1 flex flex-wrap gap-x-3 text-xs text-ink-3 max-md:items-center md:mt-0 md:flex-col"
                 aria-label={turn.label}
               >
                 <Link href={turn.href} className="font-medium text-ink-2 underline-offset-2 hover:underline">

@@ -1,11 +1,19 @@
-import type { ReadLine } from "@/lib/view/reading/read-model";
+import { Fragment } from "react";
+import type { ReactNode } from "react";
+import type { ReadAgent, ReadLine } from "@/lib/view/reading/read-model";
 import { ViewLink as Link } from "../ui/view-link";
 
 const TEXT = "trace-text text-sm whitespace-pre-wrap wrap-anywhere";
 
+interface Props {
+  line: ReadLine;
+  /** Draws a sub-agent where it was started; without it, a line tells of none. */
+  drawAgent?: ((agent: ReadAgent) => ReactNode) | undefined;
+}
+
 /** A prompt and an answer stand whole; a call, its result and thinking show their first lines and unfold. */
-export function SpokenLine({ line }: { line: ReadLine }) {
-  if (line.form === "folded") return <Folded line={line} />;
+export function SpokenLine({ line, drawAgent }: Props) {
+  if (line.form === "folded") return <Folded line={line} drawAgent={drawAgent} />;
   return (
     <div className={line.form === "prompt" ? "border-l-2 border-accent bg-sunken px-3 py-2" : ""}>
       <Name line={line} />
@@ -17,7 +25,7 @@ export function SpokenLine({ line }: { line: ReadLine }) {
   );
 }
 
-function Folded({ line }: { line: ReadLine }) {
+function Folded({ line, drawAgent }: { line: ReadLine; drawAgent?: Props["drawAgent"] }) {
   return (
     <div className="border-l-2 pl-3 text-xs" style={{ borderColor: line.color }}>
       <Name line={line} />
@@ -30,6 +38,8 @@ function Folded({ line }: { line: ReadLine }) {
           <Folded line={line.result} />
         </div>
       )}
+      {drawAgent !== undefined &&
+        line.agents.map((agent) => <Fragment key={agent.id}>{drawAgent(agent)}</Fragment>)}
     </div>
   );
 }

@@ -43,7 +43,11 @@ export function ResultTable({ rows, sort, order, onSort }: Props) {
               <th scope="row" className="py-1 pr-3 text-left font-normal">
                 <div className="w-max max-w-96 max-sm:max-w-36">
                   <LineKey letter={row.letter} />
-                  <Link className="alone text-accent hover:underline" href={`/sessions/${row.session}`} dir="auto">
+                  <Link
+                    className="alone text-accent hover:underline"
+                    href={`/sessions/${row.session}`}
+                    dir="auto"
+                  >
                     {row.name}
                   </Link>
                   {row.result.notRunnable != null && (

@@ -70,7 +70,7 @@ it("has no figure of a session that is still being worked out, and never a 0 for
 });
 
 it("says of a sub-agent that its turns are being worked out, and not that there are none", () => {
-  const agent = { id: "ses_1", name: "look", role: "subagent" };
+  const agent = { id: "ses_1", name: "look", role: "subagent", toolCallId: null };
   const { children } = sessionHeader({
     ...SESSION,
     children: [

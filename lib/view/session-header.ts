@@ -22,6 +22,7 @@ export interface SessionDetail extends SessionInput {
     readonly id: string;
     readonly name: string | null;
     readonly role: string;
+    readonly toolCallId: string | null;
     readonly turns: number | null;
   }[];
   readonly notes: readonly string[];

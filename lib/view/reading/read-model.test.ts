@@ -118,13 +118,26 @@ describe("a session as a conversation", () => {
   it("says what was wanted later, and where another model answers", () => {
     const turns = PAGE.turns.map((turn, n) => ({ ...turn, model: n === 0 ? "opus" : "sonnet" }));
     const missed = [{ blockId: "b", left: 0, wanted: 1, how: "needed" as const, tokens: 5 }];
-    const aside = { losses: [], missed, ownFrom: 1 };
+    const aside = { losses: [], missed, ownFrom: 1, children: [] };
     const [first, second] = readModel({ ...PAGE, turns }, "s", aside).turns;
     expect(first?.marks.map(({ text }) => text)).toContain("left here, needed at turn 1");
     expect(second?.marks.map(({ text }) => text)).toContain("needed here, gone since turn 0");
     expect(second?.seam).toBe(
       "what stands above was copied from another session; answered by sonnet from here on",
     );
+  });
+
+  it("names the sub-agents of a call at the call", () => {
+    const child = { id: "ses_2", name: "Explore", role: "subagent", turns: 4 };
+    const children = [
+      { ...child, toolCallId: "1" },
+      { ...child, id: "ses_3", toolCallId: null },
+    ];
+    const [first] = readModel(PAGE, "s", { losses: [], missed: [], ownFrom: null, children }).turns;
+    expect(
+      first?.lines.map(({ agents }) => agents.map(({ name, calls }) => `${name}: ${calls}`)),
+    ).toContainEqual(["Explore: 4 calls"]);
+    expect(first?.lines.flatMap(({ agents }) => agents)).toHaveLength(1);
   });
 
   it("says where a text is cut, and where none was recorded", () => {

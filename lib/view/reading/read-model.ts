@@ -9,15 +9,9 @@ import { compact, count, duration, plural, signed, tokens } from "../format/form
 import { visibleText } from "../format/trace-text";
 import { blockHref, evictionsHref, turnHref } from "../questions/links";
 import { storyHref } from "../questions/story-href";
-
-export interface SpokenText {
-  /** The first lines, which always stand there. */
-  readonly head: string;
-  /** What is folded; empty where the head is all. */
-  readonly rest: string;
-  /** Says how much more the block holds than is here; `null` where all is here. */
-  readonly cut: string | null;
-}
+import type { SessionDetail } from "../session-header";
+import type { SpokenText } from "./spoken-text";
+import { spokenText } from "./spoken-text";
 
 export interface ReadLine extends SpokenText {
   readonly key: string;
@@ -29,6 +23,17 @@ export interface ReadLine extends SpokenText {
   readonly isError: boolean;
   /** What the call brought; `null` where it is no call, or nothing came back. */
   readonly result: ReadLine | null;
+  /** The sub-agents that the call started. */
+  readonly agents: readonly ReadAgent[];
+}
+
+/** A session that unfolds where it was started. */
+export interface ReadAgent {
+  readonly id: string;
+  readonly name: string;
+  readonly calls: string;
+  /** Its own page. */
+  readonly href: string;
 }
 
 /** What stands above the first turn of an exchange. */
@@ -72,20 +77,16 @@ export interface ReadModel {
   readonly next: string | null;
 }
 
-/** Of a prompt or an answer that stand open. */
-const SPOKEN_CHARS = 4_000;
-const FOLDED_LINES = 3;
-const FOLDED_CHARS = 300;
-
 /** What the page knows besides the conversation. */
 export interface ReadAside {
   readonly losses: readonly LossMark[];
   readonly missed: Story["missed"];
   /** The first turn that is no copy of another session's; `null` where none is. */
   readonly ownFrom: number | null;
+  readonly children: SessionDetail["children"];
 }
 
-const NOTHING_ASIDE: ReadAside = { losses: [], missed: [], ownFrom: null };
+const NOTHING_ASIDE: ReadAside = { losses: [], missed: [], ownFrom: null, children: [] };
 
 export function readModel(
   input: ConversationInput,
@@ -125,7 +126,7 @@ export function readModel(
         ...laterMarks(turn.turn, sessionId, aside),
         ...failedMarks(turn.turn, lines.get(turn.turn) ?? [], sessionId),
       ],
-      lines: linesOf(lines.get(turn.turn) ?? [], sessionId),
+      lines: linesOf(lines.get(turn.turn) ?? [], sessionId, aside),
     })),
     previous: page(previous),
     next: page(next),
@@ -238,7 +239,11 @@ function shrinkWords(before: number | null, now: number | null): string {
 }
 
 /** A call and its result are one line. */
-function linesOf(lines: readonly SpokenLineInput[], sessionId: string): ReadLine[] {
+function linesOf(
+  lines: readonly SpokenLineInput[],
+  sessionId: string,
+  { children }: Pick<ReadAside, "children">,
+): ReadLine[] {
   const results = new Map(
     lines.flatMap((line) =>
       line.sourceKind === "tool_result" && line.toolCallId !== null ? [[line.toolCallId, line]] : [],
@@ -252,10 +257,23 @@ function linesOf(lines: readonly SpokenLineInput[], sessionId: string): ReadLine
     return [
       {
         ...lineOf(line, sessionId),
-        result: result === undefined ? null : { ...lineOf(result, sessionId), name: "result", result: null },
+        result: result === undefined ? null : { ...lineOf(result, sessionId), name: "result" },
+        agents: line.sourceKind === "tool_call" ? agentsOf(line.toolCallId, children) : [],
       },
     ];
   });
+}
+
+function agentsOf(toolCallId: string | null, children: ReadAside["children"]): ReadAgent[] {
+  if (toolCallId === null) return [];
+  return children
+    .filter((child) => child.toolCallId === toolCallId)
+    .map(({ id, name, turns }) => ({
+      id,
+      name: visibleText(name ?? id),
+      calls: turns === null ? "being worked out" : plural(turns, "call"),
+      href: `/sessions/${encodeURIComponent(id)}/read`,
+    }));
 }
 
 function lineOf(line: SpokenLineInput, sessionId: string): ReadLine {
@@ -270,7 +288,8 @@ function lineOf(line: SpokenLineInput, sessionId: string): ReadLine {
     isUntrusted: trust === "untrusted",
     isError: isError === true,
     result: null,
-    ...textOf(line, form),
+    agents: [],
+    ...spokenText(line, form === "folded"),
   };
 }
 
@@ -285,45 +304,4 @@ function isBlankAnswer({ sourceKind, text }: SpokenLineInput): boolean {
 function formOf({ sourceKind }: SpokenLineInput): ReadLine["form"] {
   if (USER_KINDS.has(sourceKind)) return "prompt";
   return sourceKind === "assistant_text" ? "answer" : "folded";
-}
-
-/** What a call was given, a line for each value: `command: ls -l`; the value alone where it has no other. */
-function givenWords(text: string): string {
-  let given: unknown;
-  try {
-    given = JSON.parse(text);
-  } catch {
-    return text;
-  }
-  if (given === null || typeof given !== "object" || Array.isArray(given)) return text;
-  const values = Object.entries(given).map(([name, value]): [string, string] => [
-    name,
-    typeof value === "string" ? value : JSON.stringify(value),
-  ]);
-  if (values.length === 0) return text;
-  return values.length === 1
-    ? (values[0]?.[1] ?? text)
-    : values.map(([name, value]) => `${name}: ${value}`).join("\n");
-}
-
-function textOf({ text, chars, sourceKind }: SpokenLineInput, form: ReadLine["form"]): SpokenText {
-  if (text === null) return { head: "(its text was not recorded)", rest: "", cut: null };
-  const shown = visibleText(sourceKind === "tool_call" ? givenWords(text) : text);
-  const head = form === "folded" ? firstLines(shown) : shown.slice(0, SPOKEN_CHARS);
-  const missing = (chars ?? text.length) - text.length;
-  return {
-    head,
-    rest: shown.slice(head.length).replace(/^\n/, ""),
-    cut: missing > 0 ? `${compact(missing)} more characters in the block` : null,
-  };
-}
-
-/** A few lines, or fewer characters. */
-function firstLines(text: string): string {
-  let end = -1;
-  for (let line = 0; line < FOLDED_LINES; line++) {
-    end = text.indexOf("\n", end + 1);
-    if (end < 0) break;
-  }
-  return text.slice(0, Math.min(end < 0 ? text.length : end, FOLDED_CHARS));
 }

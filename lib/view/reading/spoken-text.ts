@@ -1,0 +1,59 @@
+import type { SpokenLineInput } from "../answers";
+import { compact } from "../format/format";
+import { visibleText } from "../format/trace-text";
+
+export interface SpokenText {
+  /** The first lines, which always stand there. */
+  readonly head: string;
+  /** What is folded; empty where the head is all. */
+  readonly rest: string;
+  /** Says how much more the block holds than is here; `null` where all is here. */
+  readonly cut: string | null;
+}
+
+/** Of a prompt or an answer that stand open. */
+const SPOKEN_CHARS = 4_000;
+const FOLDED_LINES = 3;
+const FOLDED_CHARS = 300;
+
+/** What a call was given, a line for each value: `command: ls -l`; the value alone where it has no other. */
+function givenWords(text: string): string {
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    return text;
+  }
+  if (given === null || typeof given !== "object" || Array.isArray(given)) return text;
+  const values = Object.entries(given).map(([name, value]): [string, string] => [
+    name,
+    typeof value === "string" ? value : JSON.stringify(value),
+  ]);
+  if (values.length === 0) return text;
+  return values.length === 1
+    ? (values[0]?.[1] ?? text)
+    : values.map(([name, value]) => `${name}: ${value}`).join("\n");
+}
+
+/** @param isFolded whether only its first lines stand open */
+export function spokenText({ text, chars, sourceKind }: SpokenLineInput, isFolded: boolean): SpokenText {
+  if (text === null) return { head: "(its text was not recorded)", rest: "", cut: null };
+  const shown = visibleText(sourceKind === "tool_call" ? givenWords(text) : text);
+  const head = isFolded ? firstLines(shown) : shown.slice(0, SPOKEN_CHARS);
+  const missing = (chars ?? text.length) - text.length;
+  return {
+    head,
+    rest: shown.slice(head.length).replace(/^\n/, ""),
+    cut: missing > 0 ? `${compact(missing)} more characters in the block` : null,
+  };
+}
+
+/** A few lines, or fewer characters. */
+function firstLines(text: string): string {
+  let end = -1;
+  for (let line = 0; line < FOLDED_LINES; line++) {
+    end = text.indexOf("\n", end + 1);
+    if (end < 0) break;
+  }
+  return text.slice(0, Math.min(end < 0 ? text.length : end, FOLDED_CHARS));
+}
