@@ -53,14 +53,14 @@ const SHOWN_ONCE = ["blocksLeft", "constraintsLost", "suspected"];
 const wrong: string[] = [];
 const places = new Map<string, Set<string>>();
 
-/** Beside the demo stories. */
-async function told(): Promise<readonly (readonly TraceEvent[])[]> {
+async function listSamples(): Promise<readonly (readonly TraceEvent[])[]> {
   const samples = await Promise.all(SAMPLES.map(([first = "", ...others]) => importSample(first, ...others)));
+  return samples.flatMap(({ events }) => events);
+}
+
+async function listReal(): Promise<readonly (readonly TraceEvent[])[]> {
   const recorded = hasCorpus ? await Promise.all(REAL.map(importCorpusEntry)) : [];
-  return [
-    ...samples.flatMap(({ events }) => events),
-    ...recorded.flatMap((one) => [...(one?.sessions.values() ?? [])].slice(0, 1)),
-  ];
+  return recorded.flatMap((one) => [...(one?.sessions.values() ?? [])].slice(0, 1));
 }
 
 /** Each session is in a project of its own, so that an audit is of it alone. */
@@ -102,9 +102,9 @@ async function readEverywhere(asked: AskedSession, hasParts: boolean): Promise<v
 
 describe("in all samples and demo sessions", () => {
   beforeAll(async () => {
-    for (const story of DEMO_STORIES)
-      for (const asked of await store(demoStory(story))) await readEverywhere(asked, true);
-    for (const events of await told())
+    for (const events of [...DEMO_STORIES.map(demoStory), ...(await listReal())])
+      for (const asked of await store(events)) await readEverywhere(asked, true);
+    for (const events of await listSamples())
       for (const asked of await store(events)) await readEverywhere(asked, false);
   }, 900_000);
 

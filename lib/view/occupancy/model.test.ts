@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { OccupancyOptions } from "./input";
 import { occupancyModel } from "./model";
 import { occupancyPlot } from "./plot";
+import { occupancyTable } from "./table";
 import { partOf } from "@/lib/testing/part-of";
 
 const options: OccupancyOptions = {
@@ -196,5 +197,20 @@ describe("the drawing of the steps", () => {
     ]);
     const switched = occupancyModel([point(0), { ...bare, modelChanged: true }], options).steps[1];
     expect([switched?.total, switched?.carried]).toEqual([900, false]);
+  });
+
+  it("tells what it carries over to such a call apart from the window in its table", () => {
+    const bare = point(1, { windowTokens: 900, provenance: "estimated", residual: null });
+    const { columns, rows } = occupancyTable(occupancyModel([point(0), bare], options));
+    const cellsOf = (key: string) =>
+      rows.map((row) => row[columns.findIndex((column) => column.key === key)]);
+    expect([cellsOf("window"), cellsOf("residual"), cellsOf("carried")]).toEqual([
+      [1_000, 900],
+      [100, 0],
+      [null, 100],
+    ]);
+    expect(occupancyTable(occupancyModel([point(0)], options)).columns.map(({ key }) => key)).not.toContain(
+      "carried",
+    );
   });
 });

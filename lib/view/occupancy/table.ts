@@ -6,7 +6,7 @@ export function occupancyTable(model: OccupancyModel): TableData {
   const caused = new Map(model.deltas.map((bar) => [bar.seenAt, bar]));
   const events = new Map<number, string[]>();
   for (const { turn, label } of model.markers) events.set(turn, [...(events.get(turn) ?? []), label]);
-  const more = [...costColumns(model), ...tookColumn(model)];
+  const more = [...carriedColumn(model), ...costColumns(model), ...tookColumn(model)];
   return {
     columns: [
       { key: "turn", label: "Turn", numeric: true },
@@ -18,10 +18,12 @@ export function occupancyTable(model: OccupancyModel): TableData {
       { key: "events", label: "Events" },
     ],
     rows: model.steps.map((step) => {
-      const { turn, total, bands } = step;
+      const { turn, total } = step;
+      const carried = step.carried ? (step.bands.residual ?? 0) : 0;
+      const bands: OccupancyStep["bands"] = step.carried ? { ...step.bands, residual: 0 } : step.bands;
       return [
         turn,
-        total,
+        total === null ? null : total - carried,
         caused.get(turn)?.value ?? null,
         caused.get(turn)?.x ?? null,
         ...model.bands.map(({ band }) => (total === null ? null : (bands[band] ?? 0))),
@@ -37,6 +39,13 @@ interface MoreColumn {
   readonly label: string;
   readonly numeric: boolean;
   readonly of: (step: OccupancyStep) => Cell;
+}
+
+/** What the chart adds to a call without a count of its own. It is no part of the window as it is told elsewhere. */
+function carriedColumn({ steps }: OccupancyModel): MoreColumn[] {
+  if (!steps.some(({ carried }) => carried)) return [];
+  const of = ({ carried, bands }: OccupancyStep) => (carried ? (bands.residual ?? 0) : null);
+  return [{ key: "carried", label: "Residual carried over", numeric: true, of }];
 }
 
 /** Cache reads and writes stand apart. There are no columns when no call has a price. */
