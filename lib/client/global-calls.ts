@@ -59,14 +59,6 @@ function conversationOf(
   return conversations.markOf(Array.isArray(said) ? (said as unknown[]) : [said], call).session;
 }
 
-/** What a program is called, for sessions that name no agent. */
-export function programName(): string | undefined {
-  const { env, argv } = program() ?? {};
-  const [file = ""] = (argv?.[1] ?? "").split(/[/\\]/).slice(-1);
-  const end = file.lastIndexOf(".");
-  return env?.npm_package_name ?? ((end > 0 ? file.slice(0, end) : file) || undefined);
-}
-
 /** Leads OpenTelemetry's exporter here, where the program starts one and names no other place. */
 export function leadTelemetry(url: string, key: string | undefined): void {
   const env = program()?.env as Record<string, string | undefined> | undefined;

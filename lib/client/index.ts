@@ -2,8 +2,9 @@ import type { OnUnanswered } from "./answers";
 import { Asker } from "./asker";
 import { Outbox } from "./outbox";
 import { program, variable } from "./program";
+import { programName } from "./program-name";
 import { currentSession, runIn } from "./current-session";
-import { leadTelemetry, programName, recordGlobalCalls } from "./global-calls";
+import { leadTelemetry, recordGlobalCalls } from "./global-calls";
 import type { SessionOptions } from "./session";
 import { ClientSession } from "./session";
 import { RememberedSession } from "./session-memory";
@@ -111,10 +112,12 @@ export class Sightglass {
     say(`${this.url} did not take ${records} ${records === 1 ? "record" : "records"}, which ${fate}`);
   }
 
-  /** Begins a session, or goes on with one by its id. */
+  /** Begins a session, or goes on with one by its id. One that names neither an agent nor a parent has the program's name. */
   session(options: SessionOptions = {}): ClientSession {
     const { calls, events, asker, onUnanswered, remembered } = this;
-    return new ClientSession({ calls, events, asker, onUnanswered, remembered }, options);
+    const agent = options.agent ?? (options.parent === undefined ? programName() : undefined);
+    const named = { ...options, ...(agent !== undefined && { agent }) };
+    return new ClientSession({ calls, events, asker, onUnanswered, remembered }, named);
   }
 
   /**

@@ -573,9 +573,13 @@ class Sightglass:
         context_window: Optional[int] = None,
         parent: Optional[str] = None,
     ) -> "Session":
-        """Begins a session, or goes on with one by its id. parent: the id of the session that started it."""
+        """Begins a session, or goes on with one by its id. parent: the id of the session that started it.
+
+        One that names neither an agent nor a parent has the program's name.
+        """
         about: Event = {"name": name, "budget": budget, "contextWindow": context_window}
         about["parent"] = {"session": parent} if parent else None
+        agent = agent or (None if parent else _program_name())
         named = {k: v for k, v in about.items() if v is not None}
         if session_id is None or self._sessions is None:
             return Session(self, session_id or str(uuid.uuid4()), agent, named)
@@ -683,6 +687,10 @@ class Session:
         if not callable(with_options) or not hasattr(inner, "_transport"):
             raise TypeError("wrap: expected a client of openai or anthropic")
         recording = copy.copy(inner)
+        # Clients close their connections when nobody holds them any more. These belong to both, and last as long as either.
+        if hasattr(type(inner), "__del__"):
+            recording.__class__ = _unclosing(type(inner))
+        recording._sightglass_of = inner
         recording._transport = _recording_transport(self, inner._transport)
         recording._mounts = {
             pattern: None if transport is None else _recording_transport(self, transport)
@@ -832,7 +840,9 @@ def register(auto: bool = False, agent: Optional[str] = None, **options: Any) ->
 
 
 def _program_name() -> Optional[str]:
-    return os.path.splitext(os.path.basename(sys.argv[0]))[0] or None
+    file = os.path.splitext(sys.argv[0])[0] if sys.argv and sys.argv[0] not in ("", "-c", "-m") else ""
+    # A package that is run as a program has the name of its folder.
+    return os.path.basename(os.path.dirname(file) if os.path.basename(file) == "__main__" else file) or None
 
 
 def _lead_telemetry(url: str, authorization: Optional[str]) -> None:
@@ -1158,6 +1168,16 @@ def _copied(httpx: Any, seen: _Seen, response: Any) -> Any:
     kind = _async_stream if hasattr(stream, "__aiter__") and not hasattr(stream, "__iter__") else _sync_stream
     wrapped = kind(httpx, stream, seen, finish)
     return httpx.Response(response.status_code, headers=response.headers, stream=wrapped, extensions=response.extensions)
+
+
+_UNCLOSING: Dict[type, type] = {}
+
+
+def _unclosing(kind: type) -> type:
+    """The same class, whose objects close nothing when they go; `close` does."""
+    if kind not in _UNCLOSING:
+        _UNCLOSING[kind] = type(kind.__name__, (kind,), {"__del__": lambda _self: None})
+    return _UNCLOSING[kind]
 
 
 def _recording_transport(session: Session, inner: Any) -> Any:

@@ -2,6 +2,7 @@
 
 import ast
 import asyncio
+import gc
 import importlib.util
 import json
 import os
@@ -13,6 +14,7 @@ import threading
 import time
 import types
 import unittest
+import unittest.mock
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -413,6 +415,40 @@ class AsyncClients(unittest.TestCase):
         self.assertEqual([call["response"] for call in calls], [chat_stream(), MESSAGE])
         self.assertEqual([call["request"]["messages"][0]["content"] for call in calls], ["größer 🙂"] * 2)
         self.assertEqual(len({call["id"] for call in calls}), 2)
+
+    def test_a_client_and_its_wrapped_copy_close_the_connections_of_both_only_when_asked_or_when_both_are_gone(self):
+        closed = []
+
+        class Closing:
+            """As SDKs have it: it closes what it holds when nobody holds it."""
+
+            def __init__(self):
+                self._transport, self._mounts = types.SimpleNamespace(close=lambda: closed.append(True)), {}
+
+            def close(self):
+                self._transport.close()
+
+            def __del__(self):
+                self.close()
+
+        def client(inner):
+            return types.SimpleNamespace(_client=inner, with_options=lambda http_client: client(http_client))
+
+        with unittest.mock.patch.object(library, "_recording_transport", lambda _session, transport: transport):
+            own = client(Closing())
+            wrapped = self.session.wrap(own)
+            del wrapped
+            gc.collect()
+            self.assertEqual(closed, [])
+            wrapped = self.session.wrap(own)
+            del own
+            gc.collect()
+            self.assertEqual(closed, [])
+            wrapped._client.close()
+            self.assertEqual(closed, [True])
+            del wrapped
+            gc.collect()
+            self.assertEqual(closed, [True, True])
 
     def test_what_breaks_off_is_recorded_as_far_as_it_came_and_the_agent_gets_the_error(self):
         broken = self.session.wrap(transports.client([b'data: {"a"', ConnectionError("reset")]))
