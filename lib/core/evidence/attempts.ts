@@ -1,4 +1,5 @@
-import { readAttempted } from "../source/attempted";
+import { countUntil } from "../count-until";
+import { nameAttemptKind, readAttempted } from "../source/attempted";
 import { extractErrorWords } from "../proof/error-words";
 import { extractCommand } from "../source/arguments";
 import { isChanging } from "../source/looks-up";
@@ -26,12 +27,21 @@ export interface Attempts {
   readonly failed: readonly FailedTry[];
   /** The first turn after them that tried it and did not fail; `null` for none. */
   readonly workedAt: TurnIndex | null;
+  /** Where it never did, the first call of its kind after them that worked; `null` for none. */
+  readonly variant: Worked | null;
   /** Whether what was tried changes something. */
   readonly isChange: boolean;
 }
 
+/** A call that worked, as a number of `Session.blocks`. */
+interface Worked {
+  readonly call: number;
+  readonly turn: TurnIndex;
+}
+
 interface Open {
   readonly failed: FailedTry[];
+  readonly kind: string;
   readonly isChange: boolean;
 }
 
@@ -49,6 +59,7 @@ export function* groupAttempts(
   const { turns, blocks } = recording.session;
   const open = new Map<string, Open>();
   const ended: Attempts[] = [];
+  const worked = new Map<string, Worked[]>();
   let changes = 0;
   for (const { index: turn, output } of turns) {
     for (const call of output) {
@@ -60,11 +71,16 @@ export function* groupAttempts(
       const tried = readAttempted(block.toolName, args);
       const known = tried === null ? undefined : open.get(tried.key);
       if (!answer.isError) {
-        if (known !== undefined) ended.push({ ...known, workedAt: turn });
+        if (known !== undefined) ended.push({ ...known, workedAt: turn, variant: null });
         if (tried !== null) open.delete(tried.key);
+        const kind = nameAttemptKind(block.toolName, args);
+        const own = worked.get(kind);
+        if (own === undefined) worked.set(kind, [{ call, turn }]);
+        else own.push({ call, turn });
         if (isChanging(block.toolName, args)) changes++;
       } else if (tried !== null && known?.failed.at(-1)?.turn !== turn) {
-        const group = known ?? { failed: [], isChange: tried.isChange };
+        const kind = nameAttemptKind(block.toolName, args);
+        const group = known ?? { failed: [], kind, isChange: tried.isChange };
         const words = extractErrorWords(readFullText(recording, answer) ?? "", args, true);
         group.failed.push({ call, result, turn, words, changes, asked: readAsked(block.toolName, args) });
         open.set(tried.key, group);
@@ -72,9 +88,13 @@ export function* groupAttempts(
     }
     yield;
   }
-  return [...ended, ...[...open.values()].map((one): Attempts => ({ ...one, workedAt: null }))].sort(
-    (a, b) => (a.failed[0]?.turn ?? 0) - (b.failed[0]?.turn ?? 0),
-  );
+  const never = [...open.values()].map((one): Attempts => {
+    const last = one.failed.at(-1)?.turn ?? 0;
+    const variants = worked.get(one.kind) ?? [];
+    const variant = variants[countUntil(variants, ({ turn }) => turn <= last)] ?? null;
+    return { ...one, workedAt: null, variant };
+  });
+  return [...ended, ...never].sort((a, b) => (a.failed[0]?.turn ?? 0) - (b.failed[0]?.turn ?? 0));
 }
 
 function readAsked(toolName: string | null, args: string): string {

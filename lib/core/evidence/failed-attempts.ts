@@ -1,14 +1,18 @@
 import { groupBy } from "../group-by";
-import { readError } from "../proof/error-words";
+import { readError, readMissingPlace } from "../proof/error-words";
 import { extractCommand, parseJsonOrText, recordIn } from "../source/arguments";
+import { nameAttemptKind } from "../source/attempted";
 import { makeCallKey } from "../source/call-key";
-import { looksUp } from "../source/looks-up";
-import { isShell, plainToolName } from "../source/tool-words";
+import { isChanging, looksUp } from "../source/looks-up";
+import { shortenPlace } from "../source/source";
+import { isChange, isShell, plainToolName } from "../source/tool-words";
 import type { Recording } from "../trace/fold/recording";
 import { readFullText } from "../trace/fold/recording";
+import type { Block } from "../trace/session";
 import type { TurnIndex } from "../units";
 import type { CallPairs } from "../window/call-pairs";
 import type { Standing } from "../window/standing";
+import { findTouched } from "./file-acts";
 
 /** With other arguments an error has to say so much to be known again. */
 const WORDS_MIN = 4;
@@ -23,6 +27,10 @@ export interface FailedAttempt {
   readonly key: string;
   /** How many calls of its kind had worked before it. */
   readonly worked: number;
+  /** How many calls that change something had worked before it, where it is a run whose end depends on them; else 0. */
+  readonly changes: number;
+  /** What it asked for and is not there; `null` for another error. */
+  readonly missing: string | null;
 }
 
 export interface AttemptScene {
@@ -34,7 +42,8 @@ export interface AttemptScene {
 /**
  * Calls of one kind that failed with the same error, one attempt a turn, in the order of turns. The model of each attempt could
  * see the answer of the one before, now or earlier. A call of a shell is of the kind of its program. A look-up of another thing
- * is another question, so it counts only where it asks for the same.
+ * is another question, so it counts only where it asks for the same. Calls for the same thing that is not there belong together
+ * whatever asks for it; a look at what the call before may have made, and what was written or removed since, is none.
  *
  *     turn 3   edit a.ts  "0 occurrences of …"     a group of two: nothing of the kind worked between them
  *     turn 4   edit a.ts  "0 occurrences of …"
@@ -48,6 +57,8 @@ export function* groupSameErrors({
 }: AttemptScene): Generator<undefined, FailedAttempt[][]> {
   const { session } = recording;
   const workedOf = new Map<string, number>();
+  const asking = new MissingAsked();
+  let changed = 0;
   const failed: (FailedAttempt & { readonly about: string })[] = [];
   for (const { index: turn, output } of session.turns) {
     for (const call of output) {
@@ -55,16 +66,26 @@ export function* groupSameErrors({
       const result = calls.resultOf.get(call);
       if (block?.kind !== "tool_call" || result === undefined) continue;
       const args = readFullText(recording, block) ?? "";
-      const kind = nameCallKind(block.toolName, args);
+      const kind = nameAttemptKind(block.toolName, args);
       const words = readError(recording, calls, result);
       const worked = workedOf.get(kind) ?? 0;
       const hasFailed = words !== null || session.blocks[result]?.isError === true;
       if (!hasFailed) workedOf.set(kind, worked + 1);
-      if (words === null) continue;
+      const isLook = looksUp(block.toolName, args);
+      const changes = isLook || isChange(plainToolName(block.toolName), args) ? 0 : changed;
+      if (!hasFailed && isChanging(block.toolName, args)) changed++;
+      const missing = hasFailed ? readMissingPlace(recording, calls, result) : null;
+      const asked = asking.read(block, args, hasFailed, missing);
       const key = makeCallKey(block.toolName, args);
-      const isOnlyItself = looksUp(block.toolName, args) || words.split(" ").length < WORDS_MIN;
+      if (missing !== null) {
+        if (asked !== null)
+          failed.push({ call, result, turn, key, worked: 0, changes, missing, about: asked });
+        continue;
+      }
+      if (words === null) continue;
+      const isOnlyItself = isLook || words.split(" ").length < WORDS_MIN;
       const about = JSON.stringify([kind, words, isOnlyItself ? key : ""]);
-      failed.push({ call, result, turn, key, worked, about });
+      failed.push({ call, result, turn, key, worked, changes, missing, about });
     }
     yield;
   }
@@ -90,19 +111,35 @@ function isRun(group: readonly FailedAttempt[]): boolean {
   return group.some((one, i) => i > 0 && one.worked === group[i - 1]?.worked);
 }
 
-function nameCallKind(toolName: string | null, args: string): string {
-  const name = plainToolName(toolName);
-  return isShell(name) ? `${name} ${findProgram(extractCommand(args))}` : `${toolName ?? ""}`;
+/** Follows a session's calls, and says of one that asks for something missing whether it should have known. */
+class MissingAsked {
+  private folder = "";
+  private wasChange = false;
+  /** Last parts of the places that calls wrote or removed. */
+  private readonly touched = new Set<string>();
+
+  /** What is the same for all who ask for the same in the same folder; `null` where it may have been there by now. */
+  read(block: Block, args: string, hasFailed: boolean, missing: string | null): string | null {
+    const { paths, writes } = findTouched(block, args);
+    const own = writes ? paths.map(readLastPart) : [];
+    const mayBeThere =
+      missing !== null &&
+      (this.wasChange || this.touched.has(readLastPart(missing)) || own.includes(readLastPart(missing)));
+    const waits = isShell(plainToolName(block.toolName)) && /\b(?:sleep|wait)\b/.test(extractCommand(args));
+    const isAbsolute = missing !== null && /^(?:[\\/~]|[A-Za-z]:)/.test(missing);
+    const about = JSON.stringify(["missing", isAbsolute ? "" : this.folder, missing]);
+    this.wasChange = !hasFailed && isChanging(block.toolName, args);
+    if (!hasFailed) {
+      for (const part of own) this.touched.add(part);
+      if (isShell(plainToolName(block.toolName)))
+        this.folder = /^\s*cd\s+(\S{1,300})/.exec(extractCommand(args))?.[1] ?? this.folder;
+    }
+    return missing === null || mayBeThere || waits ? null : about;
+  }
 }
 
-/** The first program of a command that does something, with its subcommand: `git commit`. */
-function findProgram(command: string): string {
-  const parts = command
-    .slice(0, 2_000)
-    .split(/&&|\|\||[;|\n]/)
-    .map((part) => part.trim().replace(/^(?:\w{1,40}=\S{0,200}\s+){0,9}(?:sudo |timeout \S+ |time )?/, ""));
-  const part = parts.find((one) => one !== "" && !/^(?:cd|echo|export|set|source)\b/.test(one)) ?? "";
-  return /^\S+(?:\s+[a-z][\w:-]*(?=\s|$))?/.exec(part)?.[0] ?? "";
+function readLastPart(place: string): string {
+  return shortenPlace(place).split("/").at(-1) ?? "";
 }
 
 /** The names of the arguments that two calls give otherwise; empty where they give the same. */

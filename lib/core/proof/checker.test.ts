@@ -38,13 +38,19 @@ const session = trace("refund", { budget: 500, policy: { kind: "keep last", opti
     t
       .calls("refund", { order: "A-7" }, "c4")
       .calls("refund", { order: "B-9" }, "c5")
-      .calls("refund", { order: "B-9" }, "c6"),
+      .calls("refund", { order: "B-9" }, "c6")
+      .calls("read", { path: "pay/a.ts" }, "c7")
+      .calls("bash", { command: "cat ./pay/a.ts" }, "c8")
+      .calls("bash", { command: "cd old && cat pay/a.ts" }, "c9"),
   )
   .turn((t) =>
     t
       .result("c4", "Order A-7 was refunded on 2026-03-04 already.", { isError: true })
       .result("c5", "Order B-9 was refunded on 2026-04-11 already.", { isError: true })
-      .result("c6", "Order B-9 is not paid.", { isError: true }),
+      .result("c6", "Order B-9 is not paid.", { isError: true })
+      .result("c7", "File not found.", { isError: true })
+      .result("c8", "cat: ./pay/a.ts: No such file or directory", { isError: true })
+      .result("c9", "cat: pay/a.ts: No such file or directory", { isError: true }),
   )
   .events();
 
@@ -77,6 +83,9 @@ describe("the checker", () => {
     [{ is: "same-error", blocks: ["result:c1", "result:c2"] }, null],
     [{ is: "same-error", blocks: ["result:c4", "result:c5"] }, true],
     [{ is: "same-error", blocks: ["result:c4", "result:c6"] }, false],
+    [{ is: "same-missing", blocks: ["result:c1", "result:c2"] }, null],
+    [{ is: "same-missing", blocks: ["result:c7", "result:c8"] }, true],
+    [{ is: "same-missing", blocks: ["result:c7", "result:c9"] }, false],
     [{ is: "failed", block: "result:c3" }, true],
     [{ is: "failed", block: "result:c1" }, false],
     [{ is: "failed", block: "nothing" }, null],

@@ -81,6 +81,7 @@ export class Checker {
       case "equal":
       case "same-arguments":
       case "same-error":
+      case "same-missing":
       case "failed":
       case "same-attempt":
       case "shares-lines":

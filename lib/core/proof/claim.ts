@@ -135,6 +135,11 @@ export const claimSchema = z.discriminatedUnion("is", [
       "the two results are errors and say the same, but for numbers, times, places and what their calls gave",
     ),
   z
+    .strictObject({ is: describeName("same-missing", "what is stated"), blocks: pair })
+    .describe(
+      "the two results say of the same file, folder or program that it is not there, and their calls name it",
+    ),
+  z
     .strictObject({ is: describeName("failed", "what is stated"), block })
     .describe("the record says of the result that its call failed"),
   z

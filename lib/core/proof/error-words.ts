@@ -1,5 +1,7 @@
 import { parseJsonOrText } from "../source/arguments";
-import { saysFailure } from "../source/failure";
+import { readTracedError, saysFailure, statesFailedExit } from "../source/failure";
+import { looksUp } from "../source/looks-up";
+import { placeMissing } from "../source/missing";
 import { isShell, plainToolName } from "../source/tool-words";
 import type { Recording } from "../trace/fold/recording";
 import { readFullText } from "../trace/fold/recording";
@@ -11,6 +13,8 @@ const CHARS_READ = 2_000;
 const GIVEN_CHARS_MIN = 3;
 const GIVEN_MAX = 20;
 const WORDS_MIN = 2;
+/** An error in fewer words is told apart from others only by all that stands with it. */
+const TRACED_WORDS_MIN = 4;
 
 /** Addresses, paths, and names of files: what an error is about, and not what it says. */
 const PLACES =
@@ -45,8 +49,28 @@ export function readError(recording: Recording, { callOf }: CallPairs, result: n
   const text = answer === undefined ? null : readFullText(recording, answer);
   const args = call === undefined ? null : readFullText(recording, call);
   if (answer === undefined || call === undefined || text === null || args === null) return null;
-  if (!answer.isError && !saysFailure(text)) return null;
-  return extractErrorWords(text, args, isShell(plainToolName(call.toolName)));
+  const isCommand = isShell(plainToolName(call.toolName));
+  if (answer.isError || saysFailure(text)) return extractErrorWords(text, args, isCommand);
+  if (looksUp(call.toolName, args)) return null;
+  const traced = readTracedError(text);
+  if (traced === null && !(isCommand && statesFailedExit(text))) return null;
+  // Of a long output only the error itself comes again.
+  const words = traced === null ? null : extractErrorWords(traced, args, isCommand);
+  return words !== null && words.split(" ").length >= TRACED_WORDS_MIN
+    ? words
+    : extractErrorWords(text, args, isCommand);
+}
+
+/** What a call named and its error says is not there, in its own folder; `null` where it is no such error. */
+export function readMissingPlace(recording: Recording, { callOf }: CallPairs, result: number): string | null {
+  const { blocks } = recording.session;
+  const [answer, call] = [blocks[result], blocks[callOf.get(result) ?? -1]];
+  const text = answer === undefined ? null : readFullText(recording, answer);
+  const args = call === undefined ? null : readFullText(recording, call);
+  if (answer === undefined || call === undefined || text === null || args === null) return null;
+  const hasFailed =
+    answer.isError || saysFailure(text) || (isShell(plainToolName(call.toolName)) && statesFailedExit(text));
+  return hasFailed ? placeMissing(call.toolName, args, text) : null;
 }
 
 function cutMiddle(text: string): string {

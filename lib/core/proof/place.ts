@@ -65,6 +65,7 @@ function readStated(claim: Claim): Stated {
     case "equal":
     case "same-arguments":
     case "same-error":
+    case "same-missing":
     case "same-attempt":
       return { turn: null, block: claim.blocks[0] };
     case "shares-lines":

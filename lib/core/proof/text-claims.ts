@@ -6,13 +6,13 @@ import type { Block } from "../trace/session";
 import type { CallPairs } from "../window/call-pairs";
 import { pairCalls } from "../window/call-pairs";
 import type { ClaimOf } from "./claim";
-import { readError } from "./error-words";
+import { readError, readMissingPlace } from "./error-words";
 import { normaliseOwnText } from "./own-text";
 import { countShared, listOwnLines } from "./shared-lines";
 
 /** Claims that the texts of two blocks decide, or the record of one, wherever these stand. */
 type OfTexts = ClaimOf<
-  "equal" | "same-arguments" | "same-error" | "failed" | "same-attempt" | "shares-lines"
+  "equal" | "same-arguments" | "same-error" | "same-missing" | "failed" | "same-attempt" | "shares-lines"
 >;
 
 /** Decides what is stated of blocks by themselves. `null` where the source does not give their texts. */
@@ -34,6 +34,8 @@ export class TextClaims {
         return this.areSame(claim.blocks, (id) => this.makeKey(id));
       case "same-error":
         return this.areSame(claim.blocks, (id) => this.readErrorOf(id));
+      case "same-missing":
+        return this.areSame(claim.blocks, (id) => this.readMissingOf(id));
       case "same-attempt":
         return this.areSame(claim.blocks, (id) => this.nameAttemptOf(id));
       case "failed": {
@@ -92,6 +94,11 @@ export class TextClaims {
   private readErrorOf(block: string): string | null {
     this.calls ??= pairCalls(this.recording.session);
     return readError(this.recording, this.calls, this.numbers.get(block) ?? -1);
+  }
+
+  private readMissingOf(block: string): string | null {
+    this.calls ??= pairCalls(this.recording.session);
+    return readMissingPlace(this.recording, this.calls, this.numbers.get(block) ?? -1);
   }
 
   private nameAttemptOf(block: string): string | null {

@@ -33,7 +33,8 @@ export function readAttempted(toolName: string | null, args: string): Attempted 
   if (looksUp(toolName, args)) return null;
   if (isShell(name)) {
     const command = findLastCommand(extractCommand(args));
-    return command === null ? null : { key: `${name} ${command}`, isChange: isChange(name, command) };
+    if (command === null || !command.isTold) return null;
+    return { key: `${name} ${command.text}`, isChange: isChange(name, command.text) };
   }
   if (!isChange(name, args)) return { key: makeCallKey(toolName, args), isChange: false };
   const fields = new Map(
@@ -44,15 +45,33 @@ export function readAttempted(toolName: string | null, args: string): Attempted 
   return { key, isChange: true };
 }
 
-/** `null` where the shell does not tell how it ended. */
-function findLastCommand(line: string): string | null {
+/**
+ * The kind of what a call tries: of a shell the program of the command that {@link readAttempted} takes, with its subcommand,
+ * such as `git commit`, whether or not its end is told; else the tool.
+ */
+export function nameAttemptKind(toolName: string | null, args: string): string {
+  const name = plainToolName(toolName);
+  if (!isShell(name)) return toolName ?? "";
+  const command = findLastCommand(extractCommand(args))?.text ?? "";
+  return `${name} ${/^\S{1,200}(?:\s{1,3}[a-z][\w:-]{0,60}(?=\s|$))?/.exec(command)?.[0] ?? ""}`;
+}
+
+interface LastCommand {
+  readonly text: string;
+  /** Whether the shell tells how it ended. */
+  readonly isTold: boolean;
+}
+
+/** The last command of a line that does something. */
+function findLastCommand(line: string): LastCommand | null {
   if (line.length > COMMAND_CHARS_MAX) return null;
+  let isTold = true;
   for (const { text, after, isPiped } of splitCommands(line).reverse()) {
     const command = text.replace(OUTPUT, "").replace(/\s+/g, " ").trim().replace(BEFORE, "");
-    const isBeside = command === "" || BESIDE.test(command);
-    if (!isBeside) return isPiped || after === "||" ? null : command;
+    if (command === "") continue;
+    if (!BESIDE.test(command)) return { text: command, isTold: isTold && !isPiped && after !== "||" };
     // What is said after a command in any case hides how that ended.
-    if (command !== "" && after !== "&&") return null;
+    if (after !== "&&") isTold = false;
   }
   return null;
 }

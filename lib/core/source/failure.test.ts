@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { saysFailure, isEmptyResult, saysTryAgain } from "./failure";
+import { isEmptyResult, saysFailure, saysTryAgain, statesFailedExit } from "./failure";
 
 describe("a result that tells of a failure", () => {
   it.each([
@@ -25,6 +25,8 @@ describe("a result that tells of a failure", () => {
     "Invalid order id",
     "Sorry, I could not find an invoice with that id.",
     "Access to this resource has been denied",
+    "Usage: edit <start_line>:<end_line>",
+    "usage: edit <from>:<to>\n(Open file: /app/a.py)\n(Current directory: /app)\nbash-$",
     '{"message":"Not Found","documentation_url":"https://docs.example/rest"}',
   ])("is %s", (text) => {
     expect(saysFailure(text)).toBe(true);
@@ -36,10 +38,25 @@ describe("a result that tells of a failure", () => {
     '{"order":"A-7734-XK","note":"customer not found at home"}',
     '{"code":450,"name":"desk lamp"}',
     "512 tests passed",
+    "usage: tool [-h] NAME\n\noptions:\n  -h, --help  show this help",
     '{"message":"Sent to 3 people","status":"ok"}',
     "export function parse() {\n  throw new Error('not found');\n}",
   ])("is not %s", (text) => {
     expect(saysFailure(text)).toBe(false);
+  });
+});
+
+describe("the code of a command", () => {
+  it.each([
+    ["rc=1\nsed: no", true],
+    ["Exit code 2\nno", true],
+    ["<returncode>1</returncode>\n<output>no</output>", true],
+    ["no\n[The command completed with exit code 1.]\n[Current working directory: /app]", true],
+    ["rc=0\nyes", false],
+    ["The job has exit code 1 in its table", false],
+    [`one\nrc=1\n${"two\n".repeat(9)}`, false],
+  ])("of %j says a failure: %s", (text, isFailed) => {
+    expect(statesFailedExit(text)).toBe(isFailed);
   });
 });
 

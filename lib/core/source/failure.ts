@@ -20,8 +20,57 @@ export function saysFailure(text: string): boolean {
   if (record !== null) return isFailure(record);
   if (plain.length > CHARS_MAX) return false;
   if (/^(?:\{|\[\s*[{"[])/.test(plain)) return STATED.test(plain);
-  return AT_START.test(plain) || (plain.length <= SHORT_CHARS && ANYWHERE.test(plain));
+  return AT_START.test(plain) || saysUsage(plain) || (plain.length <= SHORT_CHARS && ANYWHERE.test(plain));
 }
+
+/**
+ * The line that names the error with which a program ended, below a trace of its calls at the beginning or the end of its output;
+ * `null` for none.
+ */
+export function readTracedError(text: string): string | null {
+  const at = text.lastIndexOf(TRACE_HEAD);
+  if (at < 0) return null;
+  const lines = text.slice(at).trimEnd().split("\n");
+  const below = lines.findIndex((line, no) => no > 0 && /^\S/.test(line));
+  const named = lines[below] ?? "";
+  if (below <= 0 || !ERROR_NAME.test(named)) return null;
+  return at < START_CHARS || below > lines.length - END_LINES ? named : null;
+}
+
+const TRACE_HEAD = "Traceback (most recent call last):";
+const ERROR_NAME = /^[\w.]{1,200}(?:Error|Exception|Exit|Interrupt)\b/;
+const START_CHARS = 40;
+/** A harness may write a prompt of its own below. */
+const END_LINES = 6;
+
+/** Whether the first or the last lines of an output state a code with which a command failed. */
+export function statesFailedExit(text: string): boolean {
+  const lines = cutMiddleLines(text.trim().split("\n", LINES_READ));
+  const codes = lines.flatMap((line) => EXIT.exec(line.trim().slice(0, EXIT_CHARS))?.[1] ?? []);
+  return codes.some((code) => Number(code) !== 0);
+}
+
+const LINES_READ = 2_000;
+const EXIT_CHARS = 80;
+const EXIT_LINES = 4;
+const EXIT =
+  /^(?:rc|return ?code|<returncode>|exit ?code|exit status|\[?(?:the )?command (?:completed|finished|exited) with exit code)\s?[:=]?\s?(\d{1,3})(?:\.?\]|<\/returncode>)?$/i;
+
+function cutMiddleLines(lines: readonly string[]): readonly string[] {
+  return lines.length <= 1 + EXIT_LINES ? lines : [lines[0] ?? "", ...lines.slice(-EXIT_LINES)];
+}
+
+/** How a tool is called, and nothing else but a prompt: it was called otherwise. A page of help has more lines. */
+function saysUsage(plain: string): boolean {
+  const [head = "", ...rest] = plain.split("\n");
+  if (!/^usage: \S/i.test(head) || rest.length > PROMPT_LINES) return false;
+  return rest.every(
+    (line) => /^\(.*\)$/.test(line) || (line.length <= PROMPT_CHARS && /[$#>]$/.test(line.trimEnd())),
+  );
+}
+
+const PROMPT_LINES = 4;
+const PROMPT_CHARS = 40;
 
 const TRY_AGAIN =
   /\b(?:(?:HTTP(?:\/[\d.]+)?|status(?: ?code)?|error|code)["']?[ :=]{0,3}(?:408|425|429|502|503|504)|too many requests|rate[ -]?limit\w*|time[ds]? ?out|(?:temporarily|currently) unavailable|service unavailable|try (?:it )?again|retry[ -]after|retry later|overloaded|is busy|ECONNRESET|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN)\b/i;

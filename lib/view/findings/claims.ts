@@ -49,6 +49,8 @@ export function claimWords(claim: Claim, nameOf: NameOfBlock): string {
       return `${capital(the(claim.blocks[0]))} and ${the(claim.blocks[1])} name the same tool and the same arguments.`;
     case "same-error":
       return `${capital(the(claim.blocks[0]))} and ${the(claim.blocks[1])} are the same error, but for numbers, times, places and what their calls gave.`;
+    case "same-missing":
+      return `${capital(the(claim.blocks[0]))} and ${the(claim.blocks[1])} say that the same is not there, which their calls name.`;
     case "failed":
       return `The record says that the call of ${the(claim.block)} failed.`;
     case "same-attempt":

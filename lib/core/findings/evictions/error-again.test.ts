@@ -220,3 +220,153 @@ describe("error.again, of calls", () => {
     ]);
   });
 });
+
+const bash = (command: string, answer: string, more: Partial<Step> = {}): Step => ({
+  tool: "Bash",
+  args: { command },
+  answer,
+  ...more,
+});
+const notThere = (path: string) => `cat: ${path}: No such file or directory`;
+const READ_MISSING: Step = {
+  tool: "Read",
+  args: { file_path: "/app/run.sh" },
+  answer: "File does not exist.",
+};
+const look = bash("git status", "nothing to commit", { worked: true });
+
+describe("error.again, of what is not there", () => {
+  it("is told once, whatever asked for it", () => {
+    const [found, ...more] = find(
+      attempts(
+        bash("cd /app && cat run.sh", notThere("run.sh")),
+        look,
+        READ_MISSING,
+        look,
+        bash("bash /app/run.sh --all", "bash: /app/run.sh: No such file or directory"),
+      ),
+    );
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({ from: 0, to: 4, severity: "warning", numbers: { attempts: 3, stood: 2 } });
+    expect(found?.sentence).toContain(
+      '"/app/run.sh", which is not there, was asked for twice more, at turns 2, 4',
+    );
+    expect(found?.claims.filter(({ is }) => is === "same-missing")).toHaveLength(2);
+  });
+
+  it("is a script that is not found again after what said so had left", () => {
+    const gone = { drops: ["call:c0", "result:c0"] };
+    expect(find(attempts(READ_MISSING, look, { ...READ_MISSING, ...gone }))).toMatchObject([
+      { severity: "serious", numbers: { attempts: 2, stood: 0, left: 1 } },
+    ]);
+  });
+
+  it("is a program that is not installed", () => {
+    const answer = "bash: line 1: jar: command not found";
+    expect(
+      find(attempts(bash("jar tf a.jar", answer), look, bash("cd x && jar xf b.jar | head", answer))),
+    ).toHaveLength(1);
+  });
+
+  it.each<[string, readonly Step[]]>([
+    ["two places", [bash("cat a.sh", notThere("a.sh")), look, bash("cat b.sh", notThere("b.sh"))]],
+    [
+      "two folders",
+      [bash("cd /one && cat a.sh", notThere("a.sh")), look, bash("cd /two && cat a.sh", notThere("a.sh"))],
+    ],
+    [
+      "another folder that a call went to",
+      [
+        bash("cat a.sh", notThere("a.sh")),
+        bash("cd /two", "", { worked: true }),
+        look,
+        bash("cat a.sh | head", notThere("a.sh")),
+      ],
+    ],
+    [
+      "a look at what the call before may have made",
+      [
+        bash("ls dist", "ls: cannot access 'dist': No such file or directory"),
+        bash("npm run build", "built", { worked: true }),
+        bash("ls -la dist", "ls: cannot access 'dist': No such file or directory"),
+      ],
+    ],
+    [
+      "what was removed",
+      [
+        bash("rm a.sh", "", { worked: true }),
+        look,
+        bash("cat a.sh", notThere("a.sh")),
+        look,
+        bash("cat a.sh | head", notThere("a.sh")),
+      ],
+    ],
+    [
+      "what a command waits for",
+      [bash("cat a.log", notThere("a.log")), look, bash("sleep 5; cat a.log", notThere("a.log"))],
+    ],
+    [
+      "what the call did not name",
+      [
+        bash("npm test", "Error: b.json: No such file or directory in one"),
+        bash("npm run lint", "Error: b.json: No such file or directory in two"),
+      ],
+    ],
+  ])("is not %s", (_, steps) => {
+    expect(find(attempts(...steps))).toEqual([]);
+  });
+
+  it("is not what the user named in between", () => {
+    const story = trace()
+      .turn((t) => t.user("Do it.").calls("Read", { file_path: "/app/run.sh" }, "c0"))
+      .turn((t) => t.result("c0", "File does not exist.", failed).says("It is not there."))
+      .turn((t) => t.user("Now /app/run.sh is there.").calls("Read", { file_path: "/app/run.sh" }, "c1"))
+      .turn((t) => t.result("c1", "File does not exist.", failed).says("It is not."));
+    expect(find(story)).toEqual([]);
+  });
+});
+
+const TRACED = [
+  "one case after the other ran well. ".repeat(60),
+  "Traceback (most recent call last):",
+  '  File "/app/test.py", line 7, in <module>',
+  "    run()",
+].join("\n");
+
+describe("error.again, of a run that ended with an error", () => {
+  const run = (answer: string, more: Partial<Step> = {}) =>
+    bash("python test.py", answer, { worked: true, ...more });
+  const edited = edit("test.py", "1", { answer: "done", worked: true });
+
+  it("is known by the error below its trace, however long its output", () => {
+    const [found] = find(
+      attempts(run(`${TRACED}\nValueError: bad value`), run(`${TRACED}\nValueError: bad value`)),
+    );
+    expect(found?.sentence).toContain('failed with "ValueError: bad value"');
+  });
+
+  it("is known by the code that an output states", () => {
+    const sed = (pattern: string, answer: string) =>
+      run(answer, { args: { command: `sed -i '${pattern}' a.xml` } });
+    const refused = "rc=1\nsed: -e expression #1, char 56: Unmatched ) or \\)";
+    expect(find(attempts(sed("s/(a/b/", refused), sed("s/a)/b/", refused)))).toHaveLength(1);
+    const fine = "rc=0\nsed: -e expression #1, char 56: Unmatched ) or \\)";
+    expect(find(attempts(sed("s/(a/b/", fine), sed("s/a)/b/", fine)))).toEqual([]);
+    const none = run("rc=1\nnothing of the kind here", { args: { command: "grep -n a b.xml" } });
+    expect(find(attempts(none, none))).toEqual([]);
+  });
+
+  it("is no serious one where something was changed in between, although its answer had left", () => {
+    const first = run(`${TRACED}\nValueError: bad value`);
+    const again = { ...first, drops: ["call:c0", "result:c0"] };
+    expect(find(attempts(first, edited, again))).toMatchObject([{ severity: "warning" }]);
+    expect(find(attempts(first, look, again))).toMatchObject([{ severity: "serious" }]);
+  });
+
+  it("is not a log that somebody reads, or a trace in the middle of what a run says", () => {
+    const log = bash("cat run.log", `${TRACED}\nValueError: bad value`, { worked: true });
+    expect(find(attempts(log, look, log))).toEqual([]);
+    const goesOn = run(`${TRACED}\nValueError: bad value\n${"All is well again.\n".repeat(9)}`);
+    expect(find(attempts(goesOn, goesOn))).toEqual([]);
+  });
+});

@@ -5,7 +5,7 @@ import type { Claim } from "../../proof/claim";
 import { CLAIMS_MAX } from "../../proof/claim";
 import { SessionLists } from "../../proof/session-lists";
 import { UncertainWindows } from "../../proof/uncertain-windows";
-import { saysTryAgain } from "../../source/failure";
+import { readTracedError, saysTryAgain } from "../../source/failure";
 import { isBranching } from "../../trace/branching";
 import { readFullText } from "../../trace/fold/recording";
 import { getFindingKind } from "../kinds";
@@ -13,6 +13,7 @@ import type { Case, FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock, shortenWords } from "../rule/subject";
 import { BLOCKS_NAMED_MAX } from "./by-cause";
 import { findMistakesInReplies } from "./mistakes-in-replies";
+import { messagesOf } from "./messages";
 import { describeTimes } from "./repeat-groups";
 import { pairCalls } from "../../window/call-pairs";
 
@@ -51,10 +52,14 @@ function* findFailedCalls(input: FindingInput): Generator<Case | undefined> {
     session.evictions.flatMap(({ block, cause }) => (isBranching(cause) ? block : [])),
   );
   const windows = new UncertainWindows(session, new SessionLists(session));
+  const messages = messagesOf(input);
+  yield* messages.prepareInSteps(new Set(groups.flatMap(([first]) => first?.missing ?? [])));
   for (const group of groups) {
     yield undefined;
     const [first] = group;
     if (first === undefined || group.some(({ result }) => branched.has(result))) continue;
+    const last = group.at(-1) ?? first;
+    if (first.missing !== null && messages.isAskedBetween(first.turn, last.turn, first.missing)) continue;
     const said = readResultText(input, first.result);
     if (group.length < PASSING_MIN && saysTryAgain(said)) continue;
     const again = group
@@ -89,19 +94,19 @@ function buildCase(input: FindingInput, first: FailedAttempt, again: readonly Ag
   const turns = again.map(({ attempt }) => attempt.turn);
   const blocks = [first.result, first.call, ...again.map(({ attempt }) => attempt.call)];
   return {
-    ...(left.some(({ before, attempt }) => before.key === attempt.key) && { severity: "serious" as const }),
+    ...(left.some(isWithdrawn) && { severity: "serious" as const }),
     from: first.turn,
     to: last.turn,
     blocks: blocks.slice(0, BLOCKS_NAMED_MAX).map(getBlockId),
     numbers: { attempts: again.length + 1, stood, left: left.length },
     sentence:
-      `The ${nameOfBlock(input, first.call)} of turn ${first.turn} failed with "${shortenWords(said, QUOTED_CHARS_MAX)}". ` +
-      `A call of its kind failed with the same error ${again.length === 1 ? "again" : again.length === 2 ? "twice more" : `${formatDigits(again.length)} more times`}, ${nameTurnsOf(turns)}, ` +
+      `The ${nameOfBlock(input, first.call)} of turn ${first.turn} failed with "${shortenWords(readTracedError(said) ?? said, QUOTED_CHARS_MAX)}". ` +
+      `${first.missing === null ? "A call of its kind failed with the same error" : `"${shortenWords(first.missing)}", which is not there, was asked for`} ${again.length === 1 ? "again" : again.length === 2 ? "twice more" : `${formatDigits(again.length)} more times`}, ${nameTurnsOf(turns)}, ` +
       `${describeWhere(again, stood, left.length)}; ${changeWords(input, again)}.`,
     proof: { view: "turn", turn: last.turn, block: getBlockId(last.call) },
     claims: [
       ...again.map(({ before, attempt }): Claim => ({
-        is: "same-error",
+        is: first.missing === null ? "same-error" : "same-missing",
         blocks: [getBlockId(before.result), getBlockId(attempt.result)],
       })),
       ...again.flatMap(({ before, attempt: { turn }, was }): Claim[] => {
@@ -111,6 +116,11 @@ function buildCase(input: FindingInput, first: FailedAttempt, again: readonly Ag
       }),
     ].slice(0, CLAIMS_MAX),
   };
+}
+
+/** The very same was tried after its answer had left, and nothing had changed that could have given another one. */
+function isWithdrawn({ before, attempt }: Again): boolean {
+  return before.key === attempt.key && before.changes === attempt.changes;
 }
 
 function describeWhere(again: readonly Again[], stood: number, left: number): string {

@@ -84,6 +84,19 @@ describe("call.failed_again", () => {
     expect(found?.sentence).toContain("no run of that very command worked after it");
   });
 
+  it("says what did work where the very command never did", () => {
+    const refused = HOOKS.map((hook) => bash(COMMIT, hook));
+    const [found] = find(
+      ...refused,
+      bash('git add a.ts && git commit -m "Only a.ts"', "1 file changed", true),
+    );
+    expect(found?.sentence).toMatch(
+      /no run of that very command worked after it, but the .*Only a\.ts.* did at turn 3\./,
+    );
+    const [other] = find(...refused, bash("git push", "done", true));
+    expect(other?.sentence).toContain("no run of that very command worked after it. ");
+  });
+
   it("is the very same call, with nothing changed between", () => {
     const deploy = (answer: string, works = false): Step => ({
       tool: "deploy",

@@ -55,7 +55,11 @@ function listAnswers(failed: readonly FailedTry[]): readonly FailedTry[] {
   return [...first.values()];
 }
 
-function buildCase(input: FindingInput, { failed, workedAt }: Attempts, answers: readonly FailedTry[]): Case {
+function buildCase(
+  input: FindingInput,
+  { failed, workedAt, variant }: Attempts,
+  answers: readonly FailedTry[],
+): Case {
   const { session } = input;
   const getBlockId = (no: number) => session.blocks[no]?.id ?? "";
   const [first, ...more] = failed;
@@ -73,7 +77,7 @@ function buildCase(input: FindingInput, { failed, workedAt }: Attempts, answers:
     sentence:
       `The ${nameOfBlock(input, call)} was tried and failed ${formatDigits(failed.length)} times, ${nameTurnsOf(failed.map(({ turn }) => turn))}` +
       `${isStuck(failed) ? ", with nothing changed between" : ""}, ` +
-      `and ${workedAt === null ? "no run of that very command worked after it" : `worked at turn ${workedAt}`}. ` +
+      `and ${describeEnd(input, workedAt, variant)}. ` +
       `${answers.length === 1 ? "It was answered" : `It was answered in ${formatDigits(answers.length)} ways, such as`} ${quoted.join(", ")}.`,
     proof: { view: "turn", turn: to, block: getBlockId(failed.at(-1)?.call ?? call) },
     claims: [
@@ -81,6 +85,18 @@ function buildCase(input: FindingInput, { failed, workedAt }: Attempts, answers:
       ...more.map((one): Claim => ({ is: "same-attempt", blocks: [getBlockId(call), getBlockId(one.call)] })),
     ].slice(0, CLAIMS_MAX),
   };
+}
+
+function describeEnd(
+  input: FindingInput,
+  workedAt: Attempts["workedAt"],
+  variant: Attempts["variant"],
+): string {
+  if (workedAt !== null) return `worked at turn ${workedAt}`;
+  const never = "no run of that very command worked after it";
+  return variant === null
+    ? never
+    : `${never}, but the ${nameOfBlock(input, variant.call)} did at turn ${variant.turn}`;
 }
 
 /** The first line of each answer that no other one has. */

@@ -62,6 +62,17 @@ describe("call.duplicate, of a file that was read in another way", () => {
     expect(found?.sentence).toMatch(/(30 of the 30|60 of the 60) lines that came stood there/);
   });
 
+  it("is a look after an edit that was refused and so changed nothing", () => {
+    const story = trace()
+      .turn((t) => read(t.user("Mend it."), A, "c1"))
+      .turn((t) => t.result("c1", WHOLE).calls("Edit", { ...A, old_string: "x", new_string: "y" }, "e1"))
+      .turn((t) =>
+        read(t.result("e1", "No such text.", { isError: true }), { ...A, offset: 10, limit: 30 }, "c2"),
+      )
+      .turn((t) => t.result("c2", PART).says("I stop."));
+    expect(find(story, duplicateCall)).toHaveLength(1);
+  });
+
   it.each<[string, TraceBuilder]>([
     [
       "the next part of a file",

@@ -1,4 +1,5 @@
 import { formatDigits } from "../../digits";
+import { isFailedResult } from "../../evidence/failure";
 import { findTouched } from "../../evidence/file-acts";
 import { groupBy } from "../../group-by";
 import { CLAIMS_MAX } from "../../proof/claim";
@@ -71,7 +72,8 @@ function* listReadAgain(input: FindingInput): Generator<undefined, ReadAgain[]> 
       const asked = placeAsked(block.toolName, args);
       if (asked === null) {
         const { paths, writes } = findTouched(block, args);
-        if (writes) for (const path of paths) readings.delete(shortenPlace(path));
+        if (writes && !hasFailed(input, result))
+          for (const path of paths) readings.delete(shortenPlace(path));
         continue;
       }
       const answer = session.blocks[result ?? -1];
@@ -89,6 +91,11 @@ function* listReadAgain(input: FindingInput): Generator<undefined, ReadAgain[]> 
     yield;
   }
   return found;
+}
+
+/** A write that failed has changed nothing. */
+function hasFailed({ recording }: FindingInput, result: number | undefined): boolean {
+  return result !== undefined && isFailedResult(recording, result);
 }
 
 function* findSharing(
