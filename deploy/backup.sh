@@ -1,27 +1,30 @@
 #!/bin/sh
-# sh backup.sh FOLDER: a backup each day. Of each of the last seven days the newest stays, and the newest of all in any case.
-# A start makes one only where the newest is a day old. One that fails is tried again after ten minutes.
+# sh backup.sh FOLDER: a backup each day. Of each of the last seven days that have one the newest stays, so that neither days without a
+# backup nor a clock that was set forward take the others away. A start makes one only where the newest is a day old. One that fails is
+# tried again after ten minutes.
 set -u
 folder=$1
 day=86400 retry=600 keep=7
 
 now() { date -u +%s; }
 
-# The backups by the moment in their names, in seconds since 1970, the newest first. Other files are left alone.
+# The backups by the moment in their names, in seconds since 1970, the newest first. Other files are left alone, and so are those of a
+# time to come, which a clock that was wrong has left.
 backups() {
+  until=$(now)
   for file in "$folder"/????-??-??T??-??-??Z.gz; do
     name=$(basename "$file" Z.gz)
     time=$(echo "${name#*T}" | tr - :)
-    at=$(date -u -d "${name%T*} $time" +%s 2>/dev/null) && echo "$at $file"
+    at=$(date -u -d "${name%T*} $time" +%s 2>/dev/null) && [ "$at" -le "$until" ] && echo "$at $file"
   done | sort -rn
 }
 
 rotate() {
   last=''
-  oldest=$(($(now) / day - keep + 1))
+  days=0
   backups | while read -r at file; do
     of=$((at / day))
-    if [ -z "$last" ] || { [ "$of" -ne "$last" ] && [ "$of" -ge "$oldest" ]; }; then last=$of; else rm -- "$file"; fi
+    if [ "$of" = "$last" ] || [ "$days" -ge "$keep" ]; then rm -- "$file"; else last=$of days=$((days + 1)); fi
   done
 }
 

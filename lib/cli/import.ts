@@ -33,7 +33,8 @@ const OPEN_FILES_MAX = 16;
 interface Totals {
   groups: number;
   sessions: number;
-  turns: number;
+  /** `null` once a session's turns are still being worked out. */
+  turns: number | null;
   added: number;
   refused: number;
   readonly warnings: Map<string, number>;
@@ -80,7 +81,7 @@ async function importAll(found: readonly Received[]): Promise<void> {
     say(`  ! ${message}${count > 1 ? ` (${count} times)` : ""}`);
   say(
     "",
-    `${formatCount(totals.sessions, "session")} with ${formatCount(totals.turns, "turn")} from ${totals.groups} of ${formatCount(groups.length, "conversation")}, ${formatCount(totals.added, "new event")}` +
+    `${formatCount(totals.sessions, "session")}${totals.turns === null ? "" : ` with ${formatCount(totals.turns, "turn")}`} from ${totals.groups} of ${formatCount(groups.length, "conversation")}, ${formatCount(totals.added, "new event")}` +
       `${unrecognised.length > 0 ? `; ${unrecognised.length} of ${formatCount(files.length, "file")} could not be read` : ""}` +
       `${totals.refused > 0 ? `; ${totals.refused} failed` : ""}`,
   );
@@ -122,7 +123,7 @@ async function importOne(
     const areKnown = report.sessions.every((session) => session.turns !== null);
     totals.groups++;
     totals.sessions += report.sessions.length;
-    totals.turns += turns;
+    totals.turns = totals.turns === null || !areKnown ? null : totals.turns + turns;
     totals.added += report.events.accepted;
     for (const { message, count } of report.warnings)
       totals.warnings.set(message, (totals.warnings.get(message) ?? 0) + count);

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { deleteSessionTree } from "@/lib/db/sessions/delete-sessions";
 import { whileThere } from "@/lib/db/sessions/while-there";
 import { wantJudgedNow } from "@/lib/judge/judge-tasks";
@@ -221,6 +221,19 @@ describe("what a project does not keep", () => {
     expect(
       await db.auditEntry.findMany({ where: { projectId: project, action: "retention.applied" } }),
     ).toMatchObject([{ detail: { sessions: 1 } }]);
+  });
+
+  it("is not deleted because the clock of the machine was set forward", async () => {
+    const project = await addProject(db);
+    const owner = await addPerson(db, project, "owner");
+    await aged(project, "young", 1);
+    await callRoute(endpointOf("PUT", "/api/v1/retention"), {}, "", {
+      headers: owner.headers,
+      body: '{"days":30}',
+    });
+    const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 400 * 24 * 60 * 60 * 1_000);
+    await applyRetention({ ctx: { db }, input: {} }).finally(() => clock.mockRestore());
+    expect(await names(project)).toEqual(["young-external"]);
   });
 
   it("is shown before it goes, and nothing goes that an incident or an open share holds", async () => {
