@@ -2,6 +2,9 @@ import type { BlockModel, LifeSegment } from "@/lib/view/block/block-model";
 
 const HEIGHT: Record<LifeSegment["mode"], number> = { full: 14, excerpt: 9, summary: 9, reference: 3 };
 
+/** From here on a label ends at the margin, so that it is not cut. */
+const LAST_AT = 0.96;
+
 /** The height shows the mode: full height for the full text. */
 export function LifeLine({ model }: { model: BlockModel }) {
   return (
@@ -53,7 +56,11 @@ export function LifeLine({ model }: { model: BlockModel }) {
       </svg>
       <div aria-hidden className="num relative h-4 text-2xs text-ink-3">
         {model.ticks.map(({ at, label }, i) => (
-          <span key={label} className="absolute" style={{ left: `${at * 100}%` }}>
+          <span
+            key={label}
+            className="absolute"
+            style={at > LAST_AT ? { right: 0 } : { left: `${at * 100}%` }}
+          >
             {i === 0 ? `turn ${label}` : label}
           </span>
         ))}

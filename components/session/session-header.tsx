@@ -39,7 +39,7 @@ export function SessionHeader({ header: initial, deletable, actions }: Props) {
   const header = news === null ? initial : movedHeader(initial, news.session, now?.costs);
   return (
     <div className="px-4 pt-3 pb-2">
-      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 sm:flex-nowrap">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 sm:flex-nowrap">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
           <h1
             className="line-clamp-2 max-w-full text-lg font-medium wrap-anywhere sm:line-clamp-1"
@@ -67,7 +67,7 @@ export function SessionHeader({ header: initial, deletable, actions }: Props) {
               ),
           )}
         </div>
-        <div className="ml-auto flex shrink-0 items-center gap-3 self-center print:hidden">
+        <div className="ml-auto flex shrink-0 items-center gap-3 print:hidden">
           {actions}
           {deletable !== null && (
             <DeleteSession id={deletable} title={header.title} below={header.children.length} />

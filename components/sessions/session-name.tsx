@@ -60,7 +60,7 @@ export function SessionName({ row }: { row: SessionRow }) {
 
 function Lane({ lane: { bars, words } }: { lane: MatchLane }) {
   return (
-    <span className="mt-0.5 flex items-center gap-2 text-2xs text-ink-3">
+    <span className="mt-0.5 flex flex-wrap items-center gap-x-2 text-2xs text-ink-3">
       <svg viewBox="0 0 1 1" preserveAspectRatio="none" className="h-1.5 w-24 shrink-0 bg-sunken" aria-hidden>
         {bars.map(({ x, width, left }) => (
           <rect
@@ -72,7 +72,7 @@ function Lane({ lane: { bars, words } }: { lane: MatchLane }) {
           />
         ))}
       </svg>
-      <span className="min-w-0">{words}</span>
+      <span className="min-w-40 flex-1">{words}</span>
     </span>
   );
 }

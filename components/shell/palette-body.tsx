@@ -24,8 +24,9 @@ interface Props {
 }
 
 const THEMES = ["system", "light", "dark"] as const;
+/** A group in which nothing matches has no heading. */
 const GROUP =
-  "[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:text-2xs [&_[cmdk-group-heading]]:text-ink-3";
+  "[&_[cmdk-group]:not(:has([cmdk-item]))]:hidden [&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:text-2xs [&_[cmdk-group-heading]]:text-ink-3";
 
 /** First places of the session, then other sessions, then commands. */
 export function PaletteBody({ sessionId, turn, typed: ahead, onDone }: Props) {

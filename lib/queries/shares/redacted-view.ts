@@ -19,7 +19,7 @@ import { SHARED_ID } from "@/lib/view/share/view-snapshot";
 import type { FrozenRead, FrozenView } from "./freeze-view";
 
 const NO_TOOLS: ReadonlySet<string> = new Set();
-const TOOL = /(?:^|\.)tool(?:Name|s)?(?:\.\*)?$/;
+const TOOL = /(?:^|\.)tool(?:Name|s)?(?:\.\*)?$|^byTool\.\*\.name$/;
 const NAMING = /(^|\.)(id|blockId|blocks\.id\.\*)$/;
 
 /**
@@ -47,6 +47,7 @@ export async function redactView(
   const marks = marksOf(free, hits);
   const told = listFigureNames(recording);
   const tools = content === "off" ? await listToolNames(recording, masking) : NO_TOOLS;
+  const secret = content === "off" ? listAllTools(recording).filter((name) => !tools.has(name)) : [];
   const numbers = new Map(texts.map(({ text }, i) => [text, `#${i + 1}`]));
   const maskedBy = keepDistinct(
     new Map(texts.map(({ text }, i) => [text, masked[i] ?? text])),
@@ -58,7 +59,9 @@ export async function redactView(
     const renamed = rename(text);
     if (renamed !== text) return renamed;
     if (content === "masked") return maskedBy.get(text) ?? text;
-    const stays = isProgramWord(endpoint, path, text, told) || (TOOL.test(path) && tools.has(text));
+    // A sentence of the program may name a tool.
+    const isOwn = isProgramWord(endpoint, path, text, told) && !secret.some((name) => text.includes(name));
+    const stays = isOwn || (TOOL.test(path) && tools.has(text));
     return stays ? text : (numbers.get(text) ?? "#");
   };
   const place = mapPlaceTexts(view.place, (text, at) => showMasks(change(null, text, at), marks), rename);
@@ -96,12 +99,16 @@ export async function redactView(
   };
 }
 
+function listAllTools({ session }: Recording): string[] {
+  return [...new Set(session.blocks.flatMap(({ toolName }) => toolName ?? []))];
+}
+
 /** The names of the tools, without those in which something would be masked. */
 async function listToolNames(
-  { session }: Recording,
+  recording: Recording,
   masking: Omit<Masking, "beside" | "marks">,
 ): Promise<ReadonlySet<string>> {
-  const names = [...new Set(session.blocks.flatMap(({ toolName }) => toolName ?? []))].filter(isToolName);
+  const names = listAllTools(recording).filter(isToolName);
   const texts = names.map((text) => ({ text, place: "name of a tool" }));
   const { masked } = await maskTexts(texts, { ...masking, reveal: new Set() });
   return new Set(names.filter((name, i) => masked[i] === name));

@@ -144,6 +144,7 @@ function lifeWords({ residencies, uses }: BlockInput): string {
     `In the window from turn ${first.from} to ${to}${returned}`,
     ...(eviction === null ? [] : [`${howWords(eviction.how)} at turn ${eviction.turn}`]),
     ...(newest.to === null && newest !== exit ? [`${modeWords(modeOf(newest.mode))} since`] : []),
+    ...(eviction?.refetchedTurn == null ? [] : [`fetched again at turn ${eviction.refetchedTurn}`]),
     ...(later > 0 ? [`used ${plural(later, "time")} since`] : []),
   ]
     .join(", ")

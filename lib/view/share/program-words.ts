@@ -15,6 +15,7 @@ const OWN: Readonly<Partial<Record<SessionReadPath, RegExp>>> = {
   "/api/v1/sessions/{id}/replays/{replayId}":
     /^(status|createdAt|counterfactual|results\.\*\.(policy\.(kind|version|title)|notes\.\*|evidence\.counts\.\*)|request\.policies\.\*\.kind)$/,
   "/api/v1/sessions/{id}": /^(calibration\.tokenizer|story\.worst\.(code|title))$/,
+  "/api/v1/sessions/{id}/cost": /^remedies\.\*\.(title|risk|note|policy)$/,
   "/api/v1/sessions/{id}/ledger": /^facets\.[a-z]+\.\*$/,
   "/api/v1/sessions/{id}/plan": /^plans\.\*\.source$/,
 };
