@@ -74,7 +74,7 @@ export function findTouched({ toolName, origin }: Block, args: string): Touched 
   const looks = keyed.get("command") === "view" || keyed.get("command") === "read";
   if (path !== undefined && path !== "") return { paths: [path], writes: !isRead && !looks };
   const texts = fields === null ? [args] : Object.values(fields).filter((value) => typeof value === "string");
-  return { paths: texts.flatMap(listPatchedFiles), writes: true };
+  return { paths: texts.flatMap(listPatchedFiles), writes: !isRead };
 }
 
 function findTouchedByShell(command: string): Touched {

@@ -8,6 +8,7 @@ import type { FindingInput, FindingRule } from "../rule/rule";
 import { indexFirstCalls } from "../../trace/first-calls";
 import { nameOfBlock } from "../rule/subject";
 import { messagesOf } from "./messages";
+import { findReturnedChanges } from "./returned-changes";
 import { resultsOf } from "./same-results";
 
 const PERIOD_MAX = 30;
@@ -27,7 +28,8 @@ interface LoopCall {
 
 /**
  * The same calls with the same answers, round after round, and nothing else called or said between. If the next call of
- * the round is answered in another way, the agent waited for something, and that is no loop.
+ * the round is answered in another way, the agent waited for something, and that is no loop. A circle of another form is changes
+ * of files that come back.
  */
 export const callLoop: FindingRule = {
   ...getFindingKind("call.loop"),
@@ -58,6 +60,7 @@ export const callLoop: FindingRule = {
         claims: buildClaims(input, run, period),
       };
     }
+    yield* findReturnedChanges(input);
   },
 };
 
