@@ -41,6 +41,27 @@ describe("forks of forks", () => {
     expect(parts.get("d")).toEqual({ from: "a", turns: 1, ownFrom: 1 });
   });
 
+  it("that say the same once more have a call of their own, and so has a fork of them", () => {
+    const later = (key: string, forkedFrom: string | null, said: readonly string[]) => {
+      const session = sessionOf(key, forkedFrom, said);
+      return {
+        ...session,
+        calls: session.calls.map((call) => ({ ...call, at: (call.at ?? 0) + key.charCodeAt(0) })),
+      };
+    };
+    const [a, b] = [later("a", null, ["mx", "mdone"]), later("b", "a", ["mx", "mdone", "mdone"])];
+    const c = later("c", "b", ["mx", "mdone", "mdone", "mdone"]);
+    for (const there of [
+      [a, b, c],
+      [c, b, a],
+      [b, a],
+    ])
+      expect(counted(there)).toBe(there.length + 1);
+    expect(findCopiedParts([a, b, c]).get("c")).toEqual({ from: "b", turns: 3, ownFrom: 3 });
+    const twice = [later("a", null, ["mdone", "mdone"]), later("b", "a", ["mdone", "mdone", "mx"])];
+    expect(counted(twice)).toBe(3);
+  });
+
   it("that name each other in a circle count every call once", () => {
     const [one, other] = [sessionOf("x", "y", ["s1", "s2"]), sessionOf("y", "x", ["s1", "s3"])];
     expect(counted([one, other])).toBe(3);

@@ -44,19 +44,22 @@ export interface CopiedPart {
 export function findCopiedParts(sessions: readonly CopyingSession[]): ReadonlyMap<string, CopiedPart> {
   const copied = new Map<string, CopiedPart>();
   const families = new Map(groupFamilyNames(sessions));
-  /** Who counts a call, by what it is. */
-  const owners = new Map<string, string>();
+  /** Who counts a call, by what it is: of equal calls each one. */
+  const owners = new Map<string, string[]>();
   for (const session of sortByOrigin(sessions)) {
     let family = families.get(session.key) ?? "";
     let from: string | undefined;
     let turns = 0;
+    // Where a session says the same again, only as many are copies as there are calls to copy.
+    const used = new Map<string, number>();
     for (const call of session.calls) {
       const owner = listCallNames(call, family)
-        .map((name) => owners.get(name))
+        .map((name) => owners.get(name)?.[used.get(name) ?? 0])
         .find((one) => one !== undefined);
       if (owner === undefined) break;
       from = owner;
       family = families.get(owner) ?? family;
+      for (const name of listCallNames(call, family)) used.set(name, (used.get(name) ?? 0) + 1);
       turns++;
     }
     families.set(session.key, family);
@@ -67,7 +70,11 @@ export function findCopiedParts(sessions: readonly CopyingSession[]): ReadonlyMa
         ownFrom: session.calls[turns]?.turn ?? (session.calls.at(-1)?.turn ?? -1) + 1,
       });
     for (const call of session.calls.slice(turns))
-      for (const name of listCallNames(call, family)) if (!owners.has(name)) owners.set(name, session.key);
+      for (const name of listCallNames(call, family)) {
+        const known = owners.get(name);
+        if (known === undefined) owners.set(name, [session.key]);
+        else known.push(session.key);
+      }
   }
   return copied;
 }
