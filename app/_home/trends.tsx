@@ -2,7 +2,8 @@ import { TrendPanel } from "@/components/home/trend-panel";
 import { TrendStrip } from "@/components/home/trend-strip";
 import { reachableOnce, pageTime } from "@/lib/queries/cached";
 import { getTrends } from "@/lib/queries/home/get-trend";
-import { CARD_FIGURES, trendCard, trendDetail, trendsTitle } from "@/lib/view/home/trend-model";
+import { trendDetail } from "@/lib/view/home/trend-detail";
+import { CARD_FIGURES, trendCard, trendsTitle } from "@/lib/view/home/trend-model";
 import type { TrendState } from "@/lib/view/home/trend-state";
 
 export async function Trends({ project, state }: { project: string; state: TrendState }) {

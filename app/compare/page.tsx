@@ -7,7 +7,7 @@ import { pageCaller } from "@/lib/http/page-caller";
 import { orNotFound, titleOr } from "@/lib/http/page-errors";
 import { sessionOnce } from "@/lib/queries/cached";
 import { getComparison } from "@/lib/queries/replays/comparison";
-import { madeRows, standingTextRows } from "@/lib/view/compare-sessions/model";
+import { madeRows, standingTextRows } from "@/lib/view/compare-sessions/text-rows";
 import { titleWords } from "@/lib/view/format/trace-text";
 import { loadCompareParams } from "@/lib/view/url-state";
 

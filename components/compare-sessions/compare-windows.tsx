@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { MadeRow, StandingRow } from "@/lib/view/compare-sessions/model";
+import type { MadeRow, StandingRow } from "@/lib/view/compare-sessions/text-rows";
 import { BlockLine } from "../ui/block-line";
 
 interface Props {

@@ -1,6 +1,6 @@
 import { CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { X_AXIS, yAxisOf } from "@/components/plot-axes";
-import type { TrendDetail, TrendPlotRow } from "@/lib/view/home/trend-model";
+import type { TrendDetail, TrendPlotRow } from "@/lib/view/home/trend-detail";
 
 export interface TrendLinesProps {
   readonly lines: TrendDetail["lines"];

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { TrendDetail } from "@/lib/view/home/trend-model";
+import type { TrendDetail } from "@/lib/view/home/trend-detail";
 import { TrendChart } from "./trend-chart";
 import type { TableData } from "@/lib/view/format/table-data";
 

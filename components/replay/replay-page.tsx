@@ -4,7 +4,6 @@ import type { ReplayInput } from "@/lib/view/answers";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { Comparison } from "@/lib/replay/comparisons";
 import type { PriceTable } from "@/lib/core/models/prices";
-import { policiesWords } from "@/lib/view/replay/draft";
 import { readDraft, writeDraft } from "@/lib/view/replay/draft";
 import type { PolicyChoiceInput, JsonObject, ListedPolicy } from "@/lib/view/replay/replay-input";
 import { CHOICES_MAX, RECORDED_CHOICE } from "@/lib/view/replay/replay-input";
@@ -16,6 +15,7 @@ import { copyLink } from "../data/copy-link";
 import { useFrozen } from "../data/reader";
 import { useCommands } from "../commands/use-commands";
 import { KeepList } from "./keep-list";
+import { SetupFold } from "./setup-fold";
 import { SetupPanel } from "./setup-panel";
 import type { ReplayAsked } from "./use-replay";
 import { useCancel, useReplay, useRun } from "./use-replay";
@@ -75,27 +75,24 @@ export function ReplayPage({
   return (
     <div className="px-4 pt-3 pb-16">
       {!frozen && standing !== null && (
-        <details open={!isSetUp} onToggle={({ currentTarget }) => setIsSetUp(!currentTarget.open)}>
-          <summary className="w-fit cursor-pointer py-1 text-ink-2">{policiesWords(choices.length)}</summary>
-          <div className="mt-2">
-            <SetupPanel
-              policies={policies}
-              choices={choices}
-              budget={replay?.request.budget ?? null}
-              prices={standing}
-              comparisons={comparisons}
-              busy={run.isPending || replay?.status === "running"}
-              problem={run.error?.message ?? ""}
-              onChoices={(next) => {
-                setChoices(next);
-                change({ p: writeDraft(next) });
-              }}
-              searched={searched.length}
-              onSearch={search}
-              onRun={(asked) => runChoices(statedOnly(asked))}
-            />
-          </div>
-        </details>
+        <SetupFold choices={choices.length} isOpen={!isSetUp} onToggle={(isOpen) => setIsSetUp(!isOpen)}>
+          <SetupPanel
+            policies={policies}
+            choices={choices}
+            budget={replay?.request.budget ?? null}
+            prices={standing}
+            comparisons={comparisons}
+            busy={run.isPending || replay?.status === "running"}
+            problem={run.error?.message ?? ""}
+            onChoices={(next) => {
+              setChoices(next);
+              change({ p: writeDraft(next) });
+            }}
+            searched={searched.length}
+            onSearch={search}
+            onRun={(asked) => runChoices(statedOnly(asked))}
+          />
+        </SetupFold>
       )}
       {state.start !== null && run.isError && <p role="alert">It was not replayed: {run.error.message}</p>}
       <RunState isPending={run.isPending} error={error} />

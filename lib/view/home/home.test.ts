@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { SessionInput } from "../session-rows";
 import { lookRows, lookSummary } from "./look-rows";
 import type { TrendInput } from "./trend-model";
-import { trendCard, trendDetail, trendsTitle } from "./trend-model";
+import { trendDetail } from "./trend-detail";
+import { trendCard, trendsTitle } from "./trend-model";
 import { trendHref } from "./trend-state";
 
 const session = (more: object = {}) =>
