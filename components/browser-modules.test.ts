@@ -5,19 +5,24 @@ import { expect, it } from "vitest";
 const ROOT = process.cwd();
 
 /** Schemas are checked on the server. In a browser the library would be most of a page's code, and it asks for `eval`. */
-const KEPT_OUT = /^zod(?:\/|$)/;
+const SCHEMAS = /^zod(?:\/|$)/;
+/** Windows and prices of all models: what a page shows of them comes with its answer. */
+const MODELS = /\/(?:model-table|models\/table\/[a-z-]+)$/;
 
-it("what a browser loads has no library of schemas", () => {
-  const ways = ["app", "components"].flatMap(filesBelow).filter(isClient).flatMap(wayToKeptOut);
-  expect(ways).toEqual([]);
+it.each([
+  ["library of schemas", SCHEMAS],
+  ["table of models", MODELS],
+])("what a browser loads has no %s", (_, keptOut) => {
+  const clients = ["app", "components"].flatMap(filesBelow).filter(isClient);
+  expect(clients.flatMap((file) => wayToKeptOut(file, keptOut))).toEqual([]);
 });
 
 /** The modules from a client component to one that imports what is kept out; empty if there is no such way. */
-function wayToKeptOut(start: string): string[] {
+function wayToKeptOut(start: string, keptOut: RegExp): string[] {
   const cameFrom = new Map<string, string | null>([[start, null]]);
   for (const [file] of cameFrom)
     for (const name of importsOf(file)) {
-      if (KEPT_OUT.test(name)) return [wayTo(file, cameFrom)];
+      if (keptOut.test(name)) return [wayTo(file, cameFrom)];
       const next = fileOf(file, name);
       if (next !== null && !cameFrom.has(next)) cameFrom.set(next, file);
     }

@@ -6,6 +6,7 @@ import type { Session } from "../trace/session";
 import type { TurnIndex } from "../units";
 import type { PricedUsage } from "./priced-usage";
 import { RateCard } from "./rate-card";
+import { STATED_CURRENCY, sumOfParts } from "./sums";
 
 /** In one currency, as the sum of its parts. `calls` of `callsTotal` have a price or a stated cost. */
 export interface Cost {
@@ -73,14 +74,7 @@ export function addCosts(lists: readonly (readonly Cost[])[]): Cost[] {
   return [...costs.values()];
 }
 
-/** Sources state costs in US dollars. */
-export const STATED_CURRENCY = "USD";
-
 type Parts = Pick<Cost, (typeof PARTS)[number]>;
-
-export function sumOfParts({ uncached, cacheRead, cacheWrite, output, other }: Parts): number {
-  return uncached + cacheRead + cacheWrite + output + other;
-}
 
 function createNoCost(currency: string): Sums {
   const none = { uncached: 0, cacheRead: 0, cacheWrite: 0, cacheWriteHour: 0, output: 0, other: 0 };

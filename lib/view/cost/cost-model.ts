@@ -3,7 +3,7 @@ import { pendingNotice, pendingWords } from "../waiting";
 import { moneyOnAxis, moneyWords, writtenSum } from "../format/cost";
 import { count, percent, plural } from "../format/format";
 import { kindColor, kindLabel } from "../chart/palette";
-import { STATED_CURRENCY } from "@/lib/core/pricing/cost";
+import { STATED_CURRENCY } from "@/lib/core/pricing/sums";
 import { COST_PARTS, SIDE_LABEL, STACKED_PARTS } from "../chart/part-looks";
 import { writeDraft } from "../replay/draft";
 import { blockHref, replayStartHref } from "../questions/links";

@@ -1,5 +1,5 @@
 import type { Cost } from "@/lib/core/pricing/cost";
-import { sumOfParts } from "@/lib/core/pricing/cost";
+import { sumOfParts } from "@/lib/core/pricing/sums";
 import { count, plural } from "./format";
 
 /** `null` when no call has a price. */
