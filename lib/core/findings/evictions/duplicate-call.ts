@@ -9,6 +9,7 @@ import type { FindingInput, FindingRule } from "../rule/rule";
 import { nameOfBlock } from "../rule/subject";
 import { COSTLY_TOKENS, repeatCases, describeTimes, describeTurnRange } from "./repeat-groups";
 import { findReadAgain } from "./read-again";
+import { findRunAgain } from "./run-again";
 import { messagesOf } from "./messages";
 import { resultsOf } from "./same-results";
 
@@ -19,7 +20,7 @@ const LONG_CHARS = 1_000;
  * The same call with the same answer, which stood in the window: a warning where the answers cost, else a note. A short answer
  * of a command, and of a call that is answered otherwise at another time, counts only where nothing was called or said between, since what it asks for could have changed and changed
  * back. What a message between asked for is no duplicate. A file that is read again in another way is one where what came
- * stood there.
+ * stood there, and so is a command that is run again in another form.
  */
 export const duplicateCall: FindingRule = {
   ...getFindingKind("call.duplicate"),
@@ -42,6 +43,7 @@ export const duplicateCall: FindingRule = {
       ],
     );
     yield* findReadAgain(input);
+    yield* findRunAgain(input);
   },
 };
 

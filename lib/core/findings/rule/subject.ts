@@ -1,5 +1,6 @@
 import { readFullText } from "../../trace/fold/recording";
 import type { Block } from "../../trace/session";
+import { isShell, plainToolName } from "../../source/tool-words";
 import { pairCalls } from "../../window/call-pairs";
 import type { FindingInput } from "./rule";
 import { nameBlock } from "./session-index";
@@ -31,7 +32,13 @@ export function describeSubject(scene: Scene, number: number): string | null {
     call === undefined
       ? null
       : readOnlyArgument((readFullText(scene.recording, call) ?? "").slice(0, ARGUMENTS_READ));
-  return target === null ? null : shortenSubject(target);
+  if (target === null) return null;
+  return shortenSubject(isShell(plainToolName(call?.toolName ?? null)) ? stripFolder(target) : target);
+}
+
+/** Where a command is run tells it from no other one. */
+function stripFolder(command: string): string {
+  return /^\s*cd\s+(?:"[^"\n]+"|'[^'\n]+'|[^\s;&|"']+)\s*(?:&&|;)\s*(\S[^]*)$/.exec(command)?.[1] ?? command;
 }
 
 /** Of a long path the end, which tells it from others: ".../lib/app/config.ts". */
