@@ -5,6 +5,8 @@ import { describe, expect, it } from "vitest";
 const root = process.cwd();
 const TYPES = /^export (?:abstract )?(?:type|interface|class|enum) ([A-Z]\w*)/gm;
 const VALUES = /^export (?:async )?(?:function\*? |const )(\w+)/gm;
+const LINK = /\{@link (\w+)/g;
+const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 /** A declared endpoint and its entry in the table of routes have the name of the function that answers it. Fixtures are not called. */
 const LEFT_OUT = ["lib/api/endpoints/", "lib/routes/", "lib/testing/"];
 
@@ -19,6 +21,21 @@ describe("exported names", () => {
       (file) => !/\.test\.tsx?$/.test(file) && !LEFT_OUT.some((folder) => file.startsWith(folder)),
     );
     expect(repeatedNames(own, VALUES)).toEqual([]);
+  });
+});
+
+describe("comments", () => {
+  it("link to names that their file knows, so that a rename takes them along", () => {
+    const files = ["lib", "components", "app"].flatMap(sourcesBelow);
+    const unknown = files.flatMap((file) => {
+      const text = readFileSync(path.join(root, file), "utf8");
+      const code = text.replace(COMMENT, "");
+      const linked = [...text.matchAll(LINK)].flatMap(([, name = ""]) => name);
+      return linked
+        .filter((name) => !new RegExp(`\\b${name}\\b`).test(code))
+        .map((name) => `${file}: ${name}`);
+    });
+    expect(unknown).toEqual([]);
   });
 });
 

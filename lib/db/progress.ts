@@ -67,8 +67,8 @@ export async function waitForSession(
   });
 }
 
-/** Like {@link sessionIn} for a whole project, but analyses may still be running. */
-export async function projectIn(db: Queryable, project: string, waitMs: number): Promise<boolean> {
+/** Like {@link waitForSession} for a whole project, but analyses may still be running. */
+export async function waitForProject(db: Queryable, project: string, waitMs: number): Promise<boolean> {
   const until = Date.now() + waitMs;
   if (!(await waitUntilProjected(db, project, until))) return false;
   const rows = await db.$queryRawUnsafe<{ session_id: string }[]>(

@@ -52,7 +52,7 @@ export function isPresent({ state }: Pick<NeedReport, "state">): boolean {
 /**
  * It proceeds with everything in the window, asks for what can be had again, needs a new plan where something
  * cannot, and gives up when it is over, unknown or without a task.
- * @param scene the window from {@link sceneOf}
+ * @param scene the window, as `runtimeScene` makes it of messages
  * @param remembered what else is known of needs, by need
  */
 export function validateStep(

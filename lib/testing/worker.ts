@@ -6,7 +6,7 @@ import type { RunningWorker } from "@/lib/pipeline/worker/run-worker";
 import { startWorker } from "@/lib/pipeline/worker/run-worker";
 import { sweep } from "@/lib/pipeline/worker/sweep";
 import { analyseSession } from "@/lib/pipeline/analyse/analyse-session";
-import { projectIn } from "@/lib/db/progress";
+import { waitForProject } from "@/lib/db/progress";
 
 const WAIT_MS = 60_000;
 
@@ -35,7 +35,7 @@ export function testWorker(): void {
  */
 export async function worked(db: Database, project: string): Promise<void> {
   await sweep(db);
-  if (!(await projectIn(db, project, WAIT_MS))) throw new Error(`${project} is not worked in`);
+  if (!(await waitForProject(db, project, WAIT_MS))) throw new Error(`${project} is not worked in`);
   const where = { projectId: project };
   for (const { sessionId: key } of await db.session.findMany({ where })) await analyseSession(db, key);
 }

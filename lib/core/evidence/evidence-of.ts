@@ -24,7 +24,7 @@ export function deriveEvidence(recording: Recording, plans: readonly Plan[]): Ev
   return finishSteps(deriveEvidenceInSteps(recording, plans));
 }
 
-/** Like {@link evidenceOf}, one turn per step, for a caller that has other work in between. */
+/** Like {@link deriveEvidence}, one turn per step, for a caller that has other work in between. */
 export function* deriveEvidenceInSteps(
   recording: Recording,
   plans: readonly Plan[],

@@ -29,7 +29,7 @@ export function findFetchedAgain(recording: Recording, calls: CallPairs): Fetche
   return [...findFetches(recording, calls)];
 }
 
-/** Like `fetchedAgain`, one after the other, for a caller that has other work in between. */
+/** Like {@link findFetchedAgain}, one after the other, for a caller that has other work in between. */
 export function* findFetches(recording: Recording, calls: CallPairs): Generator<FetchedAgain> {
   const { blocks, evictions } = recording.session;
   const sources = sourcesOf(recording);

@@ -23,12 +23,12 @@ const NONE = TurnSpans.joinOver([]);
  *     turn 4   goal · r4: "The total is 1284.5 EUR"
  *
  *     said.prepare(["1284.5", "order 7", "refund.ts"])     reads the three texts once, for all values
- *     said.turnsOf("1284.5").spans                          1–2, 4–∞: it still stands there
- *     said.turnsOf("refund.ts").spans                       none
+ *     said.findTurns("1284.5").spans                        1–2, 4–∞: it still stands there
+ *     said.findTurns("refund.ts").spans                     none
  *     said.isSaid("1284.5", 3) is false, said.isSaid("1284.5", 2, 3) is true
- *     said.turnsOf("1284.5").before(3)                      1–2: it was last said at turn 2
- *     said.turnsOf("1284.5").after(3)                       4–∞: it comes back at turn 4
- *     said.sayersOf("1284.5")                               r1, r4
+ *     said.findTurns("1284.5").findBefore(3)                1–2: it was last said at turn 2
+ *     said.findTurns("1284.5").findAfter(3)                 4–∞: it comes back at turn 4
+ *     said.findSayers("1284.5")                             r1, r4
  *
  * Whoever has many values gives them to `prepare` first. A value that was not prepared is looked for in all texts when it is
  * asked for.

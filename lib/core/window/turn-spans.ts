@@ -10,13 +10,13 @@ export interface TurnSpan {
 /**
  * A set of turns as spans that neither touch nor overlap, in their order. Made once, and asked by binary search.
  *
- *     TurnSpans.over([{ from: 4, to: 6 }, { from: 0, to: 1 }, { from: 2, to: 3 }, { from: 9, to: null }])
- *       .spans        → 0–6, 9–∞
- *       .after(7)     → 9–∞      the first span that has not ended before the turn
- *       .before(8)    → 0–6      the last span that began at or before the turn
- *       .has(7)       → false
- *       .has(7, 9)    → true     some turn of the range
- *       .covers(7, 9) → false    every turn of the range
+ *     TurnSpans.joinOver([{ from: 4, to: 6 }, { from: 0, to: 1 }, { from: 2, to: 3 }, { from: 9, to: null }])
+ *       .spans         → 0–6, 9–∞
+ *       .findAfter(7)  → 9–∞      the first span that has not ended before the turn
+ *       .findBefore(8) → 0–6      the last span that began at or before the turn
+ *       .has(7)        → false
+ *       .has(7, 9)     → true     some turn of the range
+ *       .covers(7, 9)  → false    every turn of the range
  */
 export class TurnSpans {
   private constructor(readonly spans: readonly TurnSpan[]) {}

@@ -4,7 +4,7 @@ import { noteRemoteCommands } from "@/lib/testing/cluster/remote-commands";
 import { freshProject, testDatabase } from "@/lib/testing/database";
 import { postSpans } from "@/lib/testing/post-spans";
 import { testWorker } from "@/lib/testing/worker";
-import { projectIn } from "@/lib/db/progress";
+import { waitForProject } from "@/lib/db/progress";
 import { ingestEvents } from "./ingest-events";
 import { ingestModelCalls } from "./telemetry/model-calls";
 
@@ -69,7 +69,7 @@ describe.skipIf(!isOnCluster())("on a cluster", () => {
         );
         await postSpans(db, [span(`span-${i}`, no)]);
       }
-    await projectIn(db, project, 60_000);
+    await waitForProject(db, project, 60_000);
     expect(reached.size).toBeGreaterThan(10);
     const asked = [...reached].filter(([, nodes]) => nodes.size > 1).map(([text]) => text);
     expect(asked.filter((text) => !LOOKS.some((look) => text.includes(look)))).toEqual([]);

@@ -6,7 +6,7 @@ import type { KnownStages } from "@/lib/api/later/known-later";
 import { laterFields, withUnknown } from "@/lib/api/later/known-later";
 import { hasFigures } from "@/lib/core/pending";
 import { AppError } from "@/lib/errors";
-import { countEventsWaiting, projectIn, countRecordsWaiting, waitForSession } from "@/lib/db/progress";
+import { countEventsWaiting, waitForProject, countRecordsWaiting, waitForSession } from "@/lib/db/progress";
 import { readReachable } from "@/lib/db/reachable";
 import { parsePublicId } from "@/lib/db/session-id";
 import { noteLook } from "@/lib/jobs/looked-at";
@@ -59,7 +59,7 @@ export function makeProjectRead<C extends Asked, A extends object>(
   return async (context) => {
     const { caller, query } = context;
     return readReachable(getDatabase(), caller.project, async ({ db, nodesAway }) => {
-      if (query.wait !== undefined) await projectIn(db, caller.project, query.wait);
+      if (query.wait !== undefined) await waitForProject(db, caller.project, query.wait);
       const freshness = { waiting: await projectWaiting(db, caller.project), nodesAway };
       const answered = await answer(context, db);
       return answered instanceof JsonText ? answered.with(freshness) : { ...answered, ...freshness };

@@ -1,5 +1,5 @@
 import { openDatabase } from "@/lib/db/client";
-import { projectIn } from "@/lib/db/progress";
+import { waitForProject } from "@/lib/db/progress";
 import type { Killed } from "./kill-pipeline";
 
 export interface ReadBack {
@@ -13,7 +13,8 @@ export interface ReadBack {
 export async function readBack(project: string, killed: Killed, waitMs: number): Promise<ReadBack[]> {
   const db = openDatabase(killed.url);
   try {
-    if (!(await projectIn(db, project, waitMs))) throw new Error("what was acknowledged is not worked in");
+    if (!(await waitForProject(db, project, waitMs)))
+      throw new Error("what was acknowledged is not worked in");
     const rows = await db.$queryRawUnsafe<{ session: string; turn: number }[]>(
       `SELECT external_id AS session, turn.turn FROM session JOIN turn USING (session_id)
        WHERE project_id = $1 ORDER BY external_id, turn.turn`,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { DEFAULT_PROJECT } from "@/lib/core/project";
 import { takeOutOfInbox } from "@/lib/db/raw/inbox";
 import { sweep } from "../../worker/sweep";
-import { projectIn, waitForRecords, countRecordsWaiting } from "@/lib/db/progress";
+import { waitForProject, waitForRecords, countRecordsWaiting } from "@/lib/db/progress";
 import { projectStreams } from "@/lib/pipeline/project/project-streams";
 import { listIngestionWarnings } from "@/lib/queries/ingestion/list-ingestion-warnings";
 import { readSessionFreshness } from "@/lib/queries/reading/reading";
@@ -79,7 +79,7 @@ describe("a request of telemetry", () => {
     const { "session.id": _none, ...attributes } = call("older", 2).attributes ?? {};
     await post([{ ...call("older", 2), attributes }]);
     expect(await readSessionFreshness(db, DEFAULT_PROJECT, "older")).toMatchObject({ waiting: 1 });
-    expect(await projectIn(db, DEFAULT_PROJECT, 50)).toBe(false);
+    expect(await waitForProject(db, DEFAULT_PROJECT, 50)).toBe(false);
     await withWorker(() => worked(db, DEFAULT_PROJECT));
     expect(await turnsOf("older")).toBe(2);
   });
