@@ -1,6 +1,6 @@
 "use client";
 
-import { EmptyState } from "@/components/ui/empty-state";
+import { FailedPage } from "@/components/ui/failed-page";
 import { useTryAgain } from "@/components/ui/use-try-again";
 
 export default function ErrorPage({
@@ -11,17 +11,5 @@ export default function ErrorPage({
   reset: () => void;
 }) {
   const again = useTryAgain(reset);
-  return (
-    <EmptyState
-      title="This page could not be loaded"
-      action={
-        <button type="button" className="btn" onClick={again}>
-          Try again
-        </button>
-      }
-    >
-      Something went wrong on the server, or its database cannot be reached.
-      {error.digest !== undefined && ` The server's log knows this problem as ${error.digest}.`}
-    </EmptyState>
-  );
+  return <FailedPage error={error} again={again} />;
 }

@@ -1,0 +1,28 @@
+import { EmptyState } from "./empty-state";
+import { loadAgain, useLoadedAgain } from "./old-page";
+
+/** In place of a page that broke. A page of another build cannot be made again, and is loaded whole. */
+export function FailedPage({
+  error,
+  again,
+}: {
+  readonly error: Error & { readonly digest?: string };
+  readonly again: () => void;
+}) {
+  const isOld = useLoadedAgain(error);
+  return (
+    <EmptyState
+      title={isOld ? "Sightglass has changed since this page was opened" : "This page could not be loaded"}
+      action={
+        <button type="button" className="btn" onClick={isOld ? loadAgain : again}>
+          {isOld ? "Load the page again" : "Try again"}
+        </button>
+      }
+    >
+      {isOld
+        ? "A part of it could not be loaded: the server has that of another version, or cannot be reached."
+        : "Something went wrong on the server, or its database cannot be reached."}
+      {error.digest !== undefined && ` The server's log knows this problem as ${error.digest}.`}
+    </EmptyState>
+  );
+}
