@@ -39,12 +39,16 @@ export async function readCostPoints(
   db: Database,
   sessionId: string,
 ): Promise<{ readonly currency: string; readonly points: readonly CostPointRow[] } | null> {
+  // The bill is unpacked once, and not for each of its points.
   const rows = await db.$queryRaw<(CostPointRow & { currency: string | null })[]>`
-    SELECT bill.body->>'currency' AS currency, (point->>'from')::int AS "from", (point->>'to')::int AS "to",
+    WITH whole AS MATERIALIZED (
+      SELECT body->>'currency' AS currency, body->'points' AS points
+      FROM bill WHERE session_id = ${sessionId}::uuid AND no = 0
+    )
+    SELECT whole.currency, (point->>'from')::int AS "from", (point->>'to')::int AS "to",
       (point->>'new')::float8 + (point->>'carried')::float8 + (point->>'rewritten')::float8
         + (point->>'residual')::float8 + (point->>'output')::float8 AS cost
-    FROM bill, jsonb_array_elements(bill.body->'points') AS point
-    WHERE bill.session_id = ${sessionId}::uuid AND bill.no = 0 ORDER BY 2`;
+    FROM whole, jsonb_array_elements(whole.points) AS point ORDER BY 2`;
   const [first] = rows;
   if (first === undefined || first.currency === null) return null;
   return { currency: first.currency, points: rows.map(({ from, to, cost }) => ({ from, to, cost })) };
